@@ -15,7 +15,7 @@ from caylus_tools.bots.registry import bot_named
 from caylus_tools.doc.faces import WIDTH, Faces
 from caylus_tools.doc.icons import Icons
 from caylus_tools.screen.compose import compose
-from caylus_tools.screen.marked import Line, Span, width_of
+from caylus_tools.screen.marked import Line, Span, line_width
 from caylus_tools.screen.scene import Scene
 from caylus_tools.verbalize.objects import Objects
 
@@ -53,7 +53,7 @@ def screen() -> str:
         game.choose(decision.options[bots[decision.player](game)])
     assert decision is not None
     made = compose(Scene(game, game.decision_for(decision.player), since), ACROSS, DOWN)
-    gap = ACROSS - width_of(made.prompt) - width_of(made.keys)
+    gap = ACROSS - line_width(made.prompt) - line_width(made.keys)
     lines = [*made.lines, (*made.prompt, Span(" " * max(1, gap)), *made.keys)]
     text = "".join(_line(number, line) for number, line in enumerate(lines))
     across, down = ACROSS * LETTER + 32, len(lines) * HIGH + 28
@@ -70,10 +70,10 @@ def _line(number: int, line: Line) -> str:
     drawn, column = [], 0
     for span in line:
         text = span.text.strip()
-        before = width_of(span.text) - width_of(span.text.lstrip())
+        before = line_width(span.text) - line_width(span.text.lstrip())
         if text or "reverse" in span.style:
             drawn.append(_span(text, span.style.split(), 16 + (column + before) * LETTER, 14 + number * HIGH))
-        column += width_of(span.text)
+        column += line_width(span.text)
     return "".join(drawn)
 
 
@@ -83,7 +83,7 @@ def _span(text: str, styles: list[str], x: float, y: float) -> str:
         DIM if "dim" in styles else CHOICE if {"may", "marked"} & {*styles} else GOOD if "heading" in styles else INK
     )
     weight = ' font-weight="700"' if {"bold", "heading", "may", "marked"} & {*styles} else ""
-    wide = width_of(text) * LETTER
+    wide = line_width(text) * LETTER
     ground = ""
     if "reverse" in styles:
         ground, colour = f'<rect x="{x:.1f}" y="{y:g}" width="{wide:.1f}" height="{HIGH}" fill="{colour}"/>', PAPER

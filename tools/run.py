@@ -36,7 +36,7 @@ def main(arguments: list[str]) -> int:
         if testing:
             os.chdir(PROJECT)
         else:
-            os.environ["CAYLUS_STARTED_BY"] = _started_by()
+            os.environ["CAYLUS_STARTED_BY"] = _invocation()
         return _run([str(PROGRAMS / command[0]), *command[1:]])
     except OSError as error:
         print(f"{HOME} could not be set up: {error}", file=sys.stderr)
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
         return 130
 
 
-def _started_by() -> str:
+def _invocation() -> str:
     """What was typed to start this, for the hints of the program (`caylus_tools.common.invoked`)."""
     words = [Path(sys.executable).name, sys.argv[0]]
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)

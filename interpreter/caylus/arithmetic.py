@@ -11,18 +11,18 @@ from collections.abc import Callable
 
 from .limits import FORMULA_BOUND, MOST_NUMBERS, NUMBER_BOUND
 
-FOR_GENERATED_CODE = ("bounded", "divide", "numbers", "remainder", "within")
+FOR_GENERATED_CODE = ("check_intermediate", "check_number", "divide", "numbers", "remainder")
 """The names that a generated module gets from here."""
 
 
-def within(number: int) -> int:
+def check_number(number: int) -> int:
     """A number that gets a name. Raises OverflowError if it is greater than any game needs: it would grow without end."""
     if -NUMBER_BOUND < number < NUMBER_BOUND:
         return number
     raise OverflowError("a number has grown beyond all bounds")
 
 
-def bounded(number: int) -> int:
+def check_intermediate(number: int) -> int:
     """What `+`, `-`, `*` or a sum came to on the way to such a number. Raises OverflowError, far later."""
     if -FORMULA_BOUND < number < FORMULA_BOUND:
         return number
@@ -43,17 +43,17 @@ def numbers(low: int, high: int) -> range:
     """From low to high. Raises OverflowError for more than anybody could go through."""
     if high < low:
         return range(0)
-    within(low)
-    within(high)
+    check_number(low)
+    check_number(high)
     if high - low >= MOST_NUMBERS:
         raise OverflowError(f"a range holds more than {MOST_NUMBERS:,} numbers")
     return range(low, high + 1)
 
 
 ARITHMETIC: dict[str, Callable[[int, int], int]] = {
-    "+": lambda a, b: bounded(a + b),
-    "-": lambda a, b: bounded(a - b),
-    "*": lambda a, b: bounded(a * b),
+    "+": lambda a, b: check_intermediate(a + b),
+    "-": lambda a, b: check_intermediate(a - b),
+    "*": lambda a, b: check_intermediate(a * b),
     "/": divide,
     "%": remainder,
     "min": min,

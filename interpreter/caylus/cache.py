@@ -173,7 +173,7 @@ def read(name: str) -> bytes | None:
     return content if content and _digest(name, content) == digest else None
 
 
-def digest_of(path: str | Path) -> str:
+def compute_digest(path: str | Path) -> str:
     """Tells what a file holds, or which names lie in a folder, from anything else; empty where it cannot be read."""
     try:
         if os.path.isdir(path):

@@ -18,7 +18,7 @@ Circle = list[tuple[K, s.Span]]
 """Things that need each other: each with the place where it asks for the next, the last for the first."""
 
 
-def in_order(needs: Needs[K]) -> tuple[list[K], list[Circle[K]]]:
+def topological_order(needs: Needs[K]) -> tuple[list[K], list[Circle[K]]]:
     """Everything after what it needs, and the circles; of very many circles the first few."""
     done: list[K] = []
     circles: list[Circle[K]] = []
@@ -52,7 +52,7 @@ def knots(needs: Needs[K]) -> dict[K, int]:
     for thing, after in needs.items():
         for other, _ in after:
             needed_by.setdefault(other, []).append(thing)
-    order, _ = in_order(needs)
+    order, _ = topological_order(needs)
     found: dict[K, int] = {}
     for number, start in enumerate(reversed(order)):  # what still needs one is needed by it, or it would have come before
         waiting = [start]

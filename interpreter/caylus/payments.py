@@ -13,7 +13,7 @@ from math import comb
 from .limits import MOST_AMOUNT, MOST_WAYS
 
 BITS = 32
-FOR_GENERATED_CODE = ("amount", "mix", "so_much", "both", "either", "less", "amount_in")
+FOR_GENERATED_CODE = ("amount", "mix", "so_much", "both", "either", "less", "count_resources")
 """The names that a generated module gets from here."""
 
 _MASK = (1 << BITS) - 1
@@ -27,7 +27,7 @@ def pack(amounts: Sequence[tuple[int, int]]) -> int:
     return sum(amount << (BITS * resource) for resource, amount in amounts)
 
 
-def all_of(resources: Iterable[int]) -> int:
+def resource_mask(resources: Iterable[int]) -> int:
     """A number that has a bit in common with every packed amount in which there is any of some resources."""
     return sum(_MASK << (BITS * resource) for resource in set(resources))
 
@@ -72,7 +72,7 @@ def so_much(number: int, resource: int) -> Ways:
     return (amount(number) << (BITS * resource),) if number > 0 and resource >= 0 else (0,)
 
 
-def amount_in(ways: Ways, resources: tuple[int, ...]) -> int:
+def count_resources(ways: Ways, resources: tuple[int, ...]) -> int:
     """How much of the resources together is in a payment of one way."""
     return sum(n for r, n in unpack(ways[0]) if r in resources)
 

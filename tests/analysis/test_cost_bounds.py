@@ -187,7 +187,7 @@ def test_shipped_rules_are_far_from_any_bound(rules: caylus.Ruleset) -> None:
     bounds = CostBounds(rules.most_players)
     model = rules.model
     for named in (*model.values.values(), *model.conditions.values()):
-        assert bounds.named(named).steps < MOST_STEPS / 10
+        assert bounds.definition_cost(named).steps < MOST_STEPS / 10
     for action in (*model.actions.values(), model.start):
         work = bounds.action(action)
         assert work.depth < DEEPEST_RULE / 2

@@ -92,4 +92,4 @@ def test_no_name_in_a_ruleset_is_without_an_answer_or_told_as_code(name: str) ->
 
 def test_a_name_that_is_an_article_is_known_too() -> None:
     glossary = Glossary(tiny.rules('kind hut\nhut a\nhut b "the"\naction main() { }'))
-    assert [[term.name for term in glossary.meant(words)] for words in ("a", "the", "hut", "")] == [["a"], [], ["hut"], []]
+    assert [[term.name for term in glossary.find_terms(words)] for words in ("a", "the", "hut", "")] == [["a"], [], ["hut"], []]

@@ -40,7 +40,7 @@ def taken(rules: caylus.Ruleset, *wished: str) -> list[str]:
     """What is taken unasked of all questions of a game of one; `-` for one that is asked, which takes the first option."""
     game, wishes, found = rules.new_game(1), Wishes(rules), []
     while game.decision is not None:
-        option = wishes.taken(game.decision, partial(game.view, game.decision.player), wished)
+        option = wishes.find_option(game.decision, partial(game.view, game.decision.player), wished)
         found.append(option.id if option is not None else "-")
         game.choose(option or game.decision.options[0])
     return found

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus.formatter.format import formatted
+from caylus.formatter.format import format_text
 from caylus.loading import library
 from caylus.parser.lalr import keywords
 from caylus.parser.lexer import scan
@@ -41,7 +41,7 @@ def test_every_block_of_rules_on_the_page_is_one_of_the_examples() -> None:
     "text", [text for _, _, text in reference.examples()], ids=lambda text: text.strip().splitlines()[0][:40]
 )
 def test_an_example_is_laid_out_as_it_should_be(text: str) -> None:
-    assert formatted(text, "x.rules") == text.lstrip("\n")
+    assert format_text(text, "x.rules") == text.lstrip("\n")
 
 
 def test_the_examples_together_have_no_faults(folders: tuple[Path, Path]) -> None:

@@ -98,7 +98,7 @@ def test_an_interval_of_95_per_cent_holds_the_true_number_that_often(
 def _new_tile(draw: Draw) -> e.Difference:
     """Wins of who builds a tile that is built in few of the games, beside a fair share of a quarter."""
     built = np.append(draw.integers(1, 3, 60), np.zeros(240)).astype(float)
-    return e.rate_off(0.25, (draw.binomial(built.astype(int), 0.25).astype(float), built))
+    return e.compare_rate(0.25, (draw.binomial(built.astype(int), 0.25).astype(float), built))
 
 
 def test_a_rate_that_is_fair_is_called_off_as_rarely_as_it_should_be() -> None:
@@ -107,7 +107,7 @@ def test_a_rate_that_is_fair_is_called_off_as_rarely_as_it_should_be() -> None:
     assert 0.93 < np.mean([one.low <= 0 <= one.high for one in found]) < 0.97
     assert 0.03 < np.mean([one.p < 0.05 for one in found]) < 0.07
     assert np.mean([one.p < 0.001 for one in found]) < 0.004
-    assert e.rate_off(0.2, (np.zeros(30), np.ones(30))).p == pytest.approx(0.0062, abs=0.0001)  # z = −√7.5
+    assert e.compare_rate(0.2, (np.zeros(30), np.ones(30))).p == pytest.approx(0.0062, abs=0.0001)  # z = −√7.5
 
 
 def test_holm_lets_stand_what_is_no_accident_among_so_many() -> None:

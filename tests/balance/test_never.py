@@ -31,5 +31,5 @@ def test_what_a_variant_adds_and_nobody_ever_chooses_is_named(played: Report) ->
 
 
 def test_numbers_of_players_that_nobody_played_are_named(played: Report) -> None:
-    assert played.unplayed == (1, 3)
+    assert played.untested_player_counts == (1, 3)
     assert "games of 1 or 3 were not played, and nothing here is said of them" in played.facts

@@ -29,7 +29,7 @@ def parsed(text: str, path: str) -> File:
 
 @pytest.mark.parametrize("name", ["classic", "1303"])
 def test_a_shipped_ruleset_has_neither_errors_nor_warnings(name: str) -> None:
-    made, found = check([parsed(text, path) for path, text in texts(name).items()], caylus.load(name).shown_values)
+    made, found = check([parsed(text, path) for path, text in texts(name).items()], caylus.load(name).displayed_values)
     assert found == ()
     assert made is not None
 

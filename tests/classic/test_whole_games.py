@@ -38,7 +38,7 @@ def tiles_are_conserved(game: caylus.Game) -> None:
     view = game.view()
     on_the_road = [space["tile"] for space in view["rows"]["road"]]
     for tile in RULES.model.kinds["building"].objects:
-        if any(tile.kind.within(RULES.model.kinds[k]) for k in ("craft_building", "prestige_building")):
+        if any(tile.kind.is_subkind_of(RULES.model.kinds[k]) for k in ("craft_building", "prestige_building")):
             copies = RULES.model.kinds["building"].properties["copies"].values[tile.id]
             assert view["objects"]["building"][tile.name]["left"] + on_the_road.count(tile.name) == copies, tile.name
 

@@ -84,7 +84,7 @@ def test_a_signal_waits_until_it_may_be_heard() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
         os.kill(os.getpid(), signal.SIGTERM)
         done.append("what must not be torn")
-        with attention.heard():
+        with attention.listen():
             done.append("what may be")
     assert done == ["what must not be torn"]
     assert caught.value.number == signal.SIGTERM
@@ -94,7 +94,7 @@ def test_after_one_signal_was_heard_a_second_one_waits() -> None:
     done = []
     with Attention() as attention:
         try:
-            with attention.heard():
+            with attention.listen():
                 os.kill(os.getpid(), signal.SIGINT)
         except Stopped:
             os.kill(os.getpid(), signal.SIGINT)

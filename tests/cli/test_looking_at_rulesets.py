@@ -37,7 +37,7 @@ def test_list_tells_what_games_and_variants_are_within_80_columns(caylus_: Caylu
     )
     assert "partners: Partners, for 4 players" in lines
     assert [lines[at + 1][:2] for at, line in enumerate(lines) if not line.startswith(" ") and ": " in line] == ["  "] * len(
-        library.found()
+        library.list_rulesets()
     )
 
 
@@ -136,7 +136,7 @@ def test_test_plays_the_scenarios_beside_a_ruleset(run: Run) -> None:
 
 
 def test_a_scenario_that_does_not_hold_is_a_finding_with_its_place(run: Run, rules: caylus.Ruleset, tmp_path: Path) -> None:
-    shipped = next(found.path for found in library.found() if found.name == "classic")
+    shipped = next(found.path for found in library.list_rulesets() if found.name == "classic")
     copy = tmp_path / "copy"
     shutil.copytree(shipped, copy, ignore=shutil.ignore_patterns("scenarios"))
     (copy / "scenarios").mkdir()

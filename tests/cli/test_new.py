@@ -12,7 +12,7 @@ from support.running import Caylus
 
 pytestmark = pytest.mark.slow
 
-BASES = [found.name for found in library.found()]
+BASES = [found.name for found in library.list_rulesets()]
 
 
 @pytest.mark.parametrize("base", BASES)

@@ -89,11 +89,11 @@ def test_a_ruleset_that_comes_along_later_is_listed(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(shipped, "folder", lambda _: folder)
     monkeypatch.setattr(listing, "shipped_folder", lambda _: folder)
     monkeypatch.setattr("caylus.loading.loader.folder", lambda _: folder)
-    first = listing.found()
-    assert listing.found() == first
+    first = listing.list_rulesets()
+    assert listing.list_rulesets() == first
     assert [(one.name, one.fewest_players, one.most_players, one.automata) for one in first] == [("small", 1, 2, ())]
     shutil.copytree(tmp_path / "small", folder / "tall")
-    assert [one.name for one in listing.found()] == ["small", "tall"]
+    assert [one.name for one in listing.list_rulesets()] == ["small", "tall"]
 
 
 @pytest.mark.slow

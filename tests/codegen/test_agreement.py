@@ -122,8 +122,8 @@ def agree(text: str) -> None:
         assert {d.code for d in error.diagnostics if d.is_error} <= {"E0306", "E0416"}
         return
     plain = played(rules, traced=False)
-    assert played(rules.probed(Probe()), traced=False) == plain
-    assert played(rules.probed(Probe()), traced=True) == plain
+    assert played(rules.with_probe(Probe()), traced=False) == plain
+    assert played(rules.with_probe(Probe()), traced=True) == plain
     assert played(rules, traced=True) == plain
 
 

@@ -46,7 +46,7 @@ def block_4(m, s, f):  # main
         # tiny/tiny.rules:7
         if (s[6] < 3):
             # tiny/tiny.rules:8
-            s[6] = within(s[6] + 2)
+            s[6] = check_number(s[6] + 2)
         # tiny/tiny.rules:10
         f[0] = 5
         return False

@@ -7,12 +7,12 @@ from random import Random
 import caylus
 import pytest
 from caylus.codegen import Probe
-from caylus.loading.library import found
+from caylus.loading.library import list_rulesets
 from support import orchard, tiny
 
 pytestmark = pytest.mark.slow
 
-SHIPPED = [(each.name, each.extends) for each in found()]
+SHIPPED = [(each.name, each.extends) for each in list_rulesets()]
 
 
 def games(rules: caylus.Ruleset, players: int, seeds: range) -> list[tuple[tuple[int, ...], ...]]:
@@ -31,14 +31,14 @@ def games(rules: caylus.Ruleset, players: int, seeds: range) -> list[tuple[tuple
 @pytest.mark.parametrize(("name", "extends"), SHIPPED, ids=[name for name, _ in SHIPPED])
 def test_shipped_rules_play_the_same(name: str, extends: str | None) -> None:
     rules = caylus.load(extends, variants=[name]) if extends else caylus.load(name)
-    plainly = rules.probed(Probe())
+    plainly = rules.with_probe(Probe())
     for players in {rules.fewest_players, rules.most_players}:
         assert games(rules, players, range(2)) == games(plainly, players, range(2))
 
 
 def test_the_orchard_plays_the_same() -> None:
     for players in (1, 2, 3, 4):
-        assert games(orchard.RULES, players, range(20)) == games(orchard.RULES.probed(Probe()), players, range(20))
+        assert games(orchard.RULES, players, range(20)) == games(orchard.RULES.with_probe(Probe()), players, range(20))
 
 
 NARROW = """
@@ -99,7 +99,7 @@ def test_choices_narrowed_by_their_own_states_play_the_same(players: int) -> Non
     source = rules.program(players, traced=False).source.text
     assert "m.incremental[" in source
     assert "FITS_" in source
-    assert games(rules, players, range(40)) == games(rules.probed(Probe()), players, range(40))
+    assert games(rules, players, range(40)) == games(rules.with_probe(Probe()), players, range(40))
 
 
 def test_kept_lists_follow_positions_undo_and_saves() -> None:
@@ -137,7 +137,7 @@ action main() {
 """
     rules = tiny.rules(text)
     assert "m.incremental[" in rules.program(1, traced=False).source.text
-    assert games(rules, 1, range(10)) == games(rules.probed(Probe()), 1, range(10))
+    assert games(rules, 1, range(10)) == games(rules.with_probe(Probe()), 1, range(10))
 
 
 def test_a_product_that_only_another_choice_would_ask_for_breaks_nothing() -> None:
@@ -159,7 +159,7 @@ action main() {
 """
     rules = tiny.rules(text)
     assert len(rules.new_game(1).moves) == 10
-    assert games(rules, 2, range(3)) == games(rules.probed(Probe()), 2, range(3))
+    assert games(rules, 2, range(3)) == games(rules.with_probe(Probe()), 2, range(3))
 
 
 REACH = """
@@ -203,4 +203,4 @@ action main() {
 def test_what_lies_within_reach_of_a_piece_plays_the_same(players: int) -> None:
     rules = tiny.rules(REACH)
     assert rules.program(players, traced=False).source.text.count("in REACH_") == 2
-    assert games(rules, players, range(40)) == games(rules.probed(Probe()), players, range(40))
+    assert games(rules, players, range(40)) == games(rules.with_probe(Probe()), players, range(40))

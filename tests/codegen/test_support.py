@@ -59,7 +59,7 @@ class ListInTheState(RuleBasedStateMachine):
 
     @invariant()
     def items_are_counted_from_one_and_none_lies_outside(self) -> None:
-        items = [lists.in_list(self.s, BASE, i) for i in range(-1, ROOM + 2)]
+        items = [lists.list_member(self.s, BASE, i) for i in range(-1, ROOM + 2)]
         assert items == [-1, -1, *self.wanted, *[-1] * (ROOM + 1 - len(self.wanted))]
 
 
@@ -77,7 +77,7 @@ def test_a_scale_may_begin_anywhere() -> None:
 
 @pytest.mark.parametrize(("index", "member"), [(-1, -1), (0, -1), (1, 7), (4, 10), (5, -1)])
 def test_outside_a_row_is_none(index: int, member: int) -> None:
-    assert lists.in_row(7, 4, index) == member
+    assert lists.row_member(7, 4, index) == member
 
 
 @given(st.integers(), st.integers())

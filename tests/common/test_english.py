@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from caylus_tools.common.english import counted, player_range
+from caylus_tools.common.english import count_things, player_range
 
 
 @pytest.mark.parametrize(("number", "words"), [(0, "0 scenarios"), (1, "1 scenario"), (2, "2 scenarios")])
 def test_one_thing_has_no_plural(number: int, words: str) -> None:
-    assert counted(number, "scenario") == words
+    assert count_things(number, "scenario") == words
 
 
 @pytest.mark.parametrize(("fewest", "most", "words"), [(2, 5, "2 to 5 players"), (2, 2, "2 players"), (1, 1, "1 player")])

@@ -18,7 +18,7 @@ from support.village import RULES, write_game, write_variant
 
 pytestmark = pytest.mark.slow
 
-SHIPPED = [(found.extends, found.name) for found in library.found() if found.extends]
+SHIPPED = [(found.extends, found.name) for found in library.list_rulesets() if found.extends]
 
 
 def found_in(folder: Path, change: str) -> list[Difference]:

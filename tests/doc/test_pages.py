@@ -17,7 +17,7 @@ from .reading import Element, Page, markdown_of, page_of, rules_of
 
 pytestmark = pytest.mark.slow
 
-SHIPPED = [found.name for found in library.found()]
+SHIPPED = [found.name for found in library.list_rulesets()]
 NOUGHTS = Path(__file__).parents[1] / "games" / "noughts"
 
 
@@ -76,7 +76,7 @@ def test_nothing_is_fetched_and_nothing_runs_but_the_page_s_own_script(page: Pag
 
 def test_every_object_has_a_face_of_its_own(rules: caylus.Ruleset, page: Page) -> None:
     roots = [kind for kind in rules.model.kinds.values() if kind.parent is None]
-    things = [thing for kind in roots for thing in kind.objects if not thing.kind.is_built_in]
+    things = [thing for kind in roots for thing in kind.objects if not thing.kind.is_builtin]
     objects = {thing.name: thing for thing in things if thing.name in defined(rules)}
     drawn = {str(e.attributes["id"]): e for e in page.all("figure", "thing")}
     assert set(drawn) == set(objects)

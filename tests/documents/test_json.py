@@ -20,11 +20,11 @@ def test_every_value_and_its_key_have_a_place() -> None:
     assert document is not None
     assert found == ()
     assert document.value == json.loads(text)
-    assert str(document.at("a", 0)) == "a.json:2:9"
-    assert str(document.at("a", 1, "b")) == "a.json:2:18"
+    assert str(document.nearest_span("a", 0)) == "a.json:2:9"
+    assert str(document.nearest_span("a", 1, "b")) == "a.json:2:18"
     assert str(document.key("a", 1, "b")) == "a.json:2:13"
-    assert str(document.at("c")) == "a.json:3:8"
-    assert str(document.at()) == "a.json:1:1"
+    assert str(document.nearest_span("c")) == "a.json:3:8"
+    assert str(document.nearest_span()) == "a.json:1:1"
 
 
 def test_a_key_that_stands_twice_is_shown_with_the_first() -> None:
@@ -82,7 +82,7 @@ def test_places_of_a_large_file_are_found_within_a_second() -> None:
     document, _ = json_text.read(text, "a.json")
     assert document is not None
     started = time.process_time()
-    assert document.at(899, "key", 49) is not None
+    assert document.nearest_span(899, "key", 49) is not None
     assert time.process_time() - started < 10
 
 

@@ -61,22 +61,22 @@ def test_an_empty_file_is_empty() -> None:
 
 def test_every_value_and_its_key_have_a_place() -> None:
     document = read("name: x\nlist:\n  - first\n  - {deep: 7}\nmany: |\n  lines\n")
-    assert str(document.at("name")) == "a.yaml:1:7"
+    assert str(document.nearest_span("name")) == "a.yaml:1:7"
     assert str(document.key("name")) == "a.yaml:1:1"
-    assert str(document.at("list", 1, "deep")) == "a.yaml:4:12"
+    assert str(document.nearest_span("list", 1, "deep")) == "a.yaml:4:12"
     assert str(document.key("list", 1, "deep")) == "a.yaml:4:6"
-    assert str(document.at("many")) == "a.yaml:5:7"
-    assert str(document.at()) == "a.yaml:1:1"
+    assert str(document.nearest_span("many")) == "a.yaml:5:7"
+    assert str(document.nearest_span()) == "a.yaml:1:1"
 
 
 def test_a_value_that_is_not_there_is_shown_where_it_would_be() -> None:
     document = read("list:\n  - a: 1\n")
-    assert str(document.at("list", 0, "b")) == "a.yaml:2:5"
-    assert str(document.at("list", 7)) == "a.yaml:2:3"
+    assert str(document.nearest_span("list", 0, "b")) == "a.yaml:2:5"
+    assert str(document.nearest_span("list", 7)) == "a.yaml:2:3"
 
 
 def test_columns_count_letters_not_bytes() -> None:
-    assert str(read("{é日: x}").at("é日")) == "a.yaml:1:6"
+    assert str(read("{é日: x}").nearest_span("é日")) == "a.yaml:1:6"
 
 
 def test_a_key_that_stands_twice_is_shown_with_the_first_and_the_first_counts() -> None:

@@ -20,7 +20,7 @@ from caylus.diagnostics import Edit, Fix
 from caylus.diagnostics.catalogue import page
 from caylus.syntax import Span
 from caylus_tools.cli import main as cli
-from caylus_tools.formats import FORMATS, written
+from caylus_tools.formats import FORMATS, render_diagnostics
 
 SARIF = json.loads(Path(__file__).with_name("sarif.schema.json").read_text(encoding="utf-8"))
 JSON = json.loads((Path(__file__).parents[2] / "schemas" / "diagnostics.schema.json").read_text(encoding="utf-8"))
@@ -52,7 +52,7 @@ DIAGNOSTICS = (
 
 
 def sarif() -> dict[str, Any]:
-    log: dict[str, Any] = json.loads(written("sarif", DIAGNOSTICS))
+    log: dict[str, Any] = json.loads(render_diagnostics("sarif", DIAGNOSTICS))
     return log
 
 
@@ -64,7 +64,7 @@ MENDABLE = Diagnostic("E0114", "`si` is no word", at(3), fix=Fix("write `is`", (
 
 @pytest.mark.parametrize("diagnostics", [DIAGNOSTICS, ()], ids=["many", "none"])
 def test_sarif_has_the_shape_that_its_schema_says(diagnostics: tuple[Diagnostic, ...]) -> None:
-    jsonschema.Draft202012Validator(SARIF).validate(json.loads(written("sarif", diagnostics)))
+    jsonschema.Draft202012Validator(SARIF).validate(json.loads(render_diagnostics("sarif", diagnostics)))
 
 
 def test_sarif_has_every_diagnostic_with_its_code_and_level() -> None:
@@ -77,7 +77,7 @@ def test_sarif_has_every_diagnostic_with_its_code_and_level() -> None:
 
 
 def test_sarif_says_how_a_fault_is_mended() -> None:
-    log = json.loads(written("sarif", (MENDABLE,)))
+    log = json.loads(render_diagnostics("sarif", (MENDABLE,)))
     jsonschema.Draft202012Validator(SARIF).validate(log)
     (change,) = log["runs"][0]["results"][0]["fixes"][0]["artifactChanges"]
     region = {"startLine": 3, "startColumn": 3, "endLine": 3, "endColumn": 7}
@@ -85,11 +85,11 @@ def test_sarif_says_how_a_fault_is_mended() -> None:
 
 
 def test_the_json_of_a_fault_that_can_be_mended_has_the_shape_that_its_schema_says() -> None:
-    jsonschema.Draft202012Validator(JSON).validate(json.loads(written("json", (MENDABLE,))))
+    jsonschema.Draft202012Validator(JSON).validate(json.loads(render_diagnostics("json", (MENDABLE,))))
 
 
 def test_an_annotation_says_how_a_fault_is_mended() -> None:
-    assert written("github", (MENDABLE,)).endswith("%0Afix: write `is`")
+    assert render_diagnostics("github", (MENDABLE,)).endswith("%0Afix: write `is`")
 
 
 def test_sarif_says_where_and_what_else_bears_on_it() -> None:
@@ -106,20 +106,22 @@ def test_sarif_says_where_and_what_else_bears_on_it() -> None:
 
 def test_sarif_takes_no_brace_for_the_place_of_an_argument() -> None:
     fault = Diagnostic("E0101", "`{` closes nothing", at(1), "write {0}")
-    (run,) = json.loads(written("sarif", [fault]))["runs"]
+    (run,) = json.loads(render_diagnostics("sarif", [fault]))["runs"]
     (result,) = run["results"]
     assert result["message"]["text"] == "`{{` closes nothing"
     assert result["locations"][0]["message"]["text"] == "write {{0}}"
 
 
 def test_sarif_says_once_what_bears_on_it_twice() -> None:
-    log = json.loads(written("sarif", [Diagnostic("E0101", "x", at(1), notes=(Note("here", at(2)), Note("here", at(2))))]))
+    log = json.loads(
+        render_diagnostics("sarif", [Diagnostic("E0101", "x", at(1), notes=(Note("here", at(2)), Note("here", at(2))))])
+    )
     jsonschema.Draft202012Validator(SARIF).validate(log)
     assert len(log["runs"][0]["results"][0]["relatedLocations"]) == 1
 
 
 def test_sarif_finds_a_file_whose_name_is_no_text() -> None:
-    (run,) = json.loads(written("sarif", [Diagnostic("E0101", "x", at(1, os.fsdecode(b"a\xff.rules")))]))["runs"]
+    (run,) = json.loads(render_diagnostics("sarif", [Diagnostic("E0101", "x", at(1, os.fsdecode(b"a\xff.rules")))]))["runs"]
     (location,) = run["results"][0]["locations"]
     assert location["physicalLocation"]["artifactLocation"]["uri"] == "a%FF.rules"
 
@@ -135,7 +137,7 @@ def test_sarif_explains_the_codes_that_have_a_page() -> None:
 
 
 def test_github_has_at_most_ten_of_each_severity_the_errors_first() -> None:
-    lines = written("github", DIAGNOSTICS).splitlines()
+    lines = render_diagnostics("github", DIAGNOSTICS).splitlines()
     sorts = [line.split(" ")[0] for line in lines]
     assert sorts == ["::error"] * 10 + ["…"] + ["::warning"] * 10 + ["…"]
     assert lines[10] == "… and 4 more errors"
@@ -143,22 +145,22 @@ def test_github_has_at_most_ten_of_each_severity_the_errors_first() -> None:
 
 
 def test_github_finds_the_place_whatever_is_in_the_name_and_in_the_message() -> None:
-    (line,) = [line for line in written("github", DIAGNOSTICS).splitlines() if "title=E0101" in line]
+    (line,) = [line for line in render_diagnostics("github", DIAGNOSTICS).splitlines() if "title=E0101" in line]
     place = "file=a folder%2C 100%25%3A it is/ö.rules,line=2,endLine=4,title=E0101"
     assert line == f"::error {place}::100%25 wrong:%0Aall of it%0Anote: a fact%0Ahelp: mend it, now"
 
 
 def test_github_has_columns_where_the_place_is_on_one_line_and_none_without_a_place() -> None:
-    lines = written("github", DIAGNOSTICS).splitlines()
+    lines = render_diagnostics("github", DIAGNOSTICS).splitlines()
     assert "::error file=a.rules,line=20,endLine=20,col=3,endColumn=7,title=E0204::error 20" in lines
     assert "::error title=E0601::there is no file `x`" in lines
 
 
 def test_a_file_below_the_current_folder_is_called_as_seen_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (line,) = written("github", [Diagnostic("E0101", "x", at(1, str(tmp_path / "sub" / "a.rules")))]).splitlines()
+    (line,) = render_diagnostics("github", [Diagnostic("E0101", "x", at(1, str(tmp_path / "sub" / "a.rules")))]).splitlines()
     assert line.startswith("::error file=sub/a.rules,")
-    (run,) = json.loads(written("sarif", [Diagnostic("E0101", "x", at(1, "/elsewhere/a.rules"))]))["runs"]
+    (run,) = json.loads(render_diagnostics("sarif", [Diagnostic("E0101", "x", at(1, "/elsewhere/a.rules"))]))["runs"]
     (location,) = run["results"][0]["locations"]
     assert location["physicalLocation"]["artifactLocation"]["uri"] == "file:///elsewhere/a.rules"
 

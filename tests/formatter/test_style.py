@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from caylus.formatter.format import formatted
+from caylus.formatter.format import format_text
 
 STYLE = {
     "words stand one blank apart, and nothing stands around dots and inside brackets": (
@@ -98,31 +98,31 @@ STYLE = {
 
 @pytest.mark.parametrize(("text", "expected"), STYLE.values(), ids=STYLE)
 def test_style(text: str, expected: str) -> None:
-    assert formatted(text, "x.rules") == expected
-    assert formatted(expected, "x.rules") == expected
+    assert format_text(text, "x.rules") == expected
+    assert format_text(expected, "x.rules") == expected
 
 
 def test_a_block_on_one_line_stays_there_while_it_fits() -> None:
     short = "action a(player) { if player.coin > 1 { lose 1 coin } else { gain 1 coin } }\n"
-    assert formatted(short, "x.rules") == short
+    assert format_text(short, "x.rules") == short
 
 
 def test_a_block_that_does_not_fit_on_its_line_is_opened_from_outside() -> None:
     inner = f"if player.{'x' * 40} > 1 {{ lose 1 coin }} else {{ gain 1 coin }}"
     text = f"action {'a' * 40}(player) {{ {inner}, stop }}\n"
-    assert formatted(text, "x.rules") == f"action {'a' * 40}(player) {{\n  {inner}\n  stop\n}}\n"
+    assert format_text(text, "x.rules") == f"action {'a' * 40}(player) {{\n  {inner}\n  stop\n}}\n"
 
 
 def test_statements_that_do_not_fit_beside_each_other_stand_below_each_other() -> None:
     long = f"set {'x' * 60} to {'y' * 60}"
-    assert formatted(f"action a() {{\n  {long}, stop\n}}\n", "x.rules") == f"action a() {{\n  {long}\n  stop\n}}\n"
+    assert format_text(f"action a() {{\n  {long}, stop\n}}\n", "x.rules") == f"action a() {{\n  {long}\n  stop\n}}\n"
 
 
 def test_a_reason_that_does_not_fit_beside_its_condition_stands_below_it_in_the_column_of_the_others() -> None:
     long = f"require {'x' * 60} is {'y' * 60}"
     text = f'condition a() {{\n  {long} "one"\n  require player.coin > 1 "two"\n}}\n'
     below = " " * len("  require player.coin > 1  ") + '"one"'
-    assert formatted(text, "x.rules") == f'condition a() {{\n  {long}\n{below}\n  require player.coin > 1  "two"\n}}\n'
+    assert format_text(text, "x.rules") == f'condition a() {{\n  {long}\n{below}\n  require player.coin > 1  "two"\n}}\n'
 
 
 def test_a_row_of_a_table_that_is_too_long_does_not_widen_the_columns() -> None:
@@ -130,6 +130,6 @@ def test_a_row_of_a_table_that_is_too_long_does_not_widen_the_columns() -> None:
     text = f"table a() by line, column {{\n  {long}\n  bottom | stop | nothing | nothing\n}}\n".replace(
         f"{'x' * 60}.use", f"do {'x' * 60}()"
     )
-    first, second = formatted(text, "x.rules").splitlines()[1:3]
+    first, second = format_text(text, "x.rules").splitlines()[1:3]
     assert first.startswith("  top    | nothing | do xxx")
     assert second == "  bottom | stop | nothing | nothing"

@@ -10,7 +10,7 @@ import pytest
 from caylus import syntax
 from caylus.diagnostics.diagnostic import RulesetError
 from caylus.formatter import format as formatting
-from caylus.formatter.format import UnsafeFormat, formatted
+from caylus.formatter.format import UnsafeFormat, format_text
 from caylus.parser.parse import parse
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,18 +25,18 @@ PROGRAMS = int(os.environ.get("CAYLUS_PROGRAMS", "300"))
 
 
 def assert_only_the_layout_changes(text: str) -> None:
-    result = formatted(text, "x.rules")
+    result = format_text(text, "x.rules")
     before, after = parse(text, "x.rules")[0], parse(result, "x.rules")[0]
     assert syntax.same(before.definitions, after.definitions)
     assert [comment.text for comment in before.comments] == [comment.text for comment in after.comments]
-    assert formatted(result, "x.rules") == result
+    assert format_text(result, "x.rules") == result
     assert [line for line in result.splitlines() if line != line.rstrip()] == []
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: str(file.relative_to(PROJECT)))
 def test_shipped_rules_are_laid_out_as_they_should_be(file: Path) -> None:
     text = file.read_text(encoding="utf-8")
-    assert formatted(text, file.name) == text
+    assert format_text(text, file.name) == text
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: str(file.relative_to(PROJECT)))
@@ -56,22 +56,22 @@ def test_any_program_keeps_what_it_says_and_its_comments(seed: int, definitions:
 @pytest.mark.parametrize("text", ["resource", "action a() {", 'say "', "}", "resource a\nresource", "constant a = 9999999"])
 def test_a_text_with_faults_is_not_laid_out(text: str) -> None:
     with pytest.raises(RulesetError) as caught:
-        formatted(text, "x.rules")
+        format_text(text, "x.rules")
     assert caught.value.diagnostics == parse(text, "x.rules")[1]
 
 
 def test_a_text_that_would_become_too_large_is_not_laid_out() -> None:
     text = "action a() { " + "if x { " * 60 + "stop, " * 30_000 + "stop" + " }" * 61
     with pytest.raises(RulesetError) as caught:
-        formatted(text, "x.rules")
+        format_text(text, "x.rules")
     assert [fault.code for fault in caught.value.diagnostics] == ["E0102"]
 
 
 @pytest.mark.parametrize("damage", ["say", "-- why"], ids=["a word", "a comment"])
 def test_a_layout_that_lost_anything_is_refused(damage: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = formatting.in_columns
+    whole = formatting.align_columns
     monkeypatch.setattr(
         formatting, "in_columns", lambda lines: whole(lines).replace(damage, "let x =" if damage == "say" else "--")
     )
     with pytest.raises(UnsafeFormat):
-        formatted('action a() { say "a" } -- why\n', "x.rules")
+        format_text('action a() { say "a" } -- why\n', "x.rules")

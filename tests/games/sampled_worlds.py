@@ -1,7 +1,7 @@
 """Worlds of whoever decides, held against all that is possible: `PYTHONPATH=interpreter:tools:tests python -m games.sampled_worlds 1000`.
 
 The number is of decisions, for all three games together. Told are worlds that contradict what the seat was told, by `Game.worlds` and
-by `Game.imagined`, which only looks at the table.
+by `Game.imagine`, which only looks at the table.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def sample(name: str, count: int, first_seed: int = 0) -> Tally:
                 tally.impossible += rules.read(world) not in possible or world.view(seat) != game.view(seat)
             except caylus.NoWorld:
                 tally.none_found += 1
-            tally.imagined_impossible += rules.read(game.imagined(seat, seed)) not in possible
+            tally.imagined_impossible += rules.read(game.imagine(seat, seed)) not in possible
         seed += 1
 
 

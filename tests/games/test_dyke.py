@@ -37,13 +37,13 @@ def test_whatever_is_played_all_win_or_all_lose(players: int, seed: int, picks: 
     game = play(rules(), players, seed, picks, check)
     lost = sum(place["lost"] for place in game.view()["rows"]["shore"])
     assert game.winners == ([] if lost == 3 else list(game.players))
-    assert (game.result.reason is not None) == game.result.lost == (lost == 3)
+    assert (game.result.reason is not None) == game.result.is_lost == (lost == 3)
 
 
 def test_it_ends_in_the_midst_of_a_round() -> None:
     game = ended(lost=True)
-    assert game.result.told(game.labels) == "Everybody has lost: the island is under water, 0 waves before the end of the storm"
-    assert ended(lost=False).result.told({"Ann": "Ann", "Ben": "Ben"}) == "Ann and Ben win together with 0"
+    assert game.result.render(game.labels) == "Everybody has lost: the island is under water, 0 waves before the end of the storm"
+    assert ended(lost=False).result.render({"Ann": "Ann", "Ben": "Ben"}) == "Ann and Ben win together with 0"
 
 
 def test_bots_know_that_all_win_and_lose_together() -> None:

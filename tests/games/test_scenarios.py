@@ -33,4 +33,4 @@ def test_its_rules_have_no_fault(name: str) -> None:
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
 def test_its_scenarios_hold(name: str, scenario: Scenario) -> None:
     result = run(rules_of(name), scenario)
-    assert result.passed, "\n".join(["", *result.messages])
+    assert result.is_passed, "\n".join(["", *result.messages])

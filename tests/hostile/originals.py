@@ -31,7 +31,7 @@ class Folder:
 @cache
 def folders() -> tuple[Folder, ...]:
     """The shipped rulesets and variants, and the one ruleset of the tests."""
-    shipped = [(found.path, found.extends) for found in library.found()]
+    shipped = [(found.path, found.extends) for found in library.list_rulesets()]
     return tuple(_folder(path, base) for path, base in [*shipped, (OWN, None)])
 
 

@@ -103,22 +103,22 @@ async def _play(parties: list[Party], until: asyncio.Task[None]) -> list[float]:
     draw, took = Random(1), []
     while not until.done():
         for party in parties:
-            if (seat := party.asked) is not None:
+            if (seat := party.deciding_seat) is not None:
                 begun = time.monotonic()
                 reply = await seat.choose(choice(seat, draw))
                 took.append(time.monotonic() - begun)
                 if reply.status == 200:
-                    await party.hears_of(reply.data["revision"])
+                    await party.wait_for_revision(reply.data["revision"])
             await asyncio.sleep(PAUSE)
     return took
 
 
 async def _attack(server: Server, victim: Party, requests: range, uploads: list[Upload], answered: Answered) -> None:
-    sitting = victim.asked
+    sitting = victim.deciding_seat
     assert sitting is not None
     key = "a-key-that-was-used"
     await sitting.choose(sitting.state["options"][0]["id"], key)
-    now = await sitting.hears_of(1)
+    now = await sitting.wait_for_revision(1)
     options = [option["id"] for seat in victim.seats.values() for option in seat.state["options"]] or ["pass"]
     names = [seat["name"] for seat in now["seats"]]
     target = Target(victim.table, names, now["revision"], options, key, ("x", "A" * 32), f"127.0.0.1:{server.port}")

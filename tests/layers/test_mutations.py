@@ -20,7 +20,7 @@ from caylus.parser.parse import parse
 pytestmark = pytest.mark.slow
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
-VARIANTS = [found for found in library.found() if found.extends is not None]
+VARIANTS = [found for found in library.list_rulesets() if found.extends is not None]
 NAME = re.compile(r'"(?:\\.|[^"\\\n])*"|--[^\n]*|[A-Za-z_][A-Za-z0-9_]*')
 
 

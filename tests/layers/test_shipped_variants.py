@@ -10,13 +10,13 @@ from random import Random
 import caylus
 import pytest
 from caylus.loading import library
-from caylus_tools.testing.scenarios import broken
+from caylus_tools.testing.scenarios import find_broken
 
 pytestmark = pytest.mark.slow
 
 GAMES = int(os.environ.get("CAYLUS_RANDOM_GAMES", "5"))
 MANY = GAMES > 5
-FOUND = library.found()
+FOUND = library.list_rulesets()
 FOLDERS = {found.name: found.path for found in FOUND}
 VARIANTS = [found for found in FOUND if found.extends is not None]
 PAIRS = [
@@ -85,7 +85,7 @@ def test_wherever_a_variant_with_secrets_has_come_to_a_seat_can_imagine_the_rest
     game = rules.new_game(3, 1)
     for choice in range(60):
         for seat in game.players:
-            assert game.determinized(seat, choice).view(seat) == game.view(seat)
+            assert game.determinize(seat, choice).view(seat) == game.view(seat)
         game.play(choice * 7 % len(game.moves))
 
 
@@ -126,13 +126,13 @@ def test_the_pairs_that_are_refused_are_those_that_nobody_could_play() -> None:
 
 @pytest.mark.parametrize("name", [found.name for found in VARIANTS])
 def test_the_scenarios_of_the_base_that_no_longer_hold_are_those_that_a_variant_lists(name: str) -> None:
-    again = broken(caylus.load(name), FOLDERS)
+    again = find_broken(caylus.load(name), FOLDERS)
     assert again.faults == ()
 
 
 def test_the_scenarios_of_the_base_are_played_again() -> None:
-    assert broken(caylus.load("salt"), FOLDERS).played > 200
-    assert broken(caylus.load("simplified-favour"), FOLDERS).changed > 40
+    assert find_broken(caylus.load("salt"), FOLDERS).played > 200
+    assert find_broken(caylus.load("simplified-favour"), FOLDERS).changed > 40
 
 
 @pytest.mark.parametrize(("variants", "seen"), [([], {"blue": None, "red": 0}), (["open-prestige"], {"blue": 0, "red": 0})])

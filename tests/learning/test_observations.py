@@ -25,7 +25,7 @@ def observer(rules: caylus.Ruleset, players: int, relative: bool = False) -> Obs
 
 def observed(rules: caylus.Ruleset, game: caylus.Game, seat: int, relative: bool = False) -> dict[str, int]:
     seen = observer(rules, len(game.players), relative)
-    return dict(zip(seen.names, map(int, seen.of(game, seat)), strict=True))
+    return dict(zip(seen.names, map(int, seen.observe(game, seat)), strict=True))
 
 
 def shown(rules: caylus.Ruleset, game: caylus.Game, seat: int) -> dict[str, int]:
@@ -68,7 +68,7 @@ def test_an_observation_tells_all_that_a_view_shows_and_nothing_else(ruleset: st
         if number % 9 and not game.over:
             continue
         for seat in range(players):
-            numbers = seen.of(game, seat)
+            numbers = seen.observe(game, seat)
             assert seen.space.contains(numbers)
             told = dict(zip(seen.names, map(int, numbers), strict=True))
             about_itself = {name for name in told if name.startswith("at ") or name.endswith(" is seen")}
@@ -111,7 +111,7 @@ def test_games_that_differ_only_in_what_a_seat_does_not_see_are_the_same_to_it(
                 game.play(move % len(game.moves))
         games.append(game)
     if not games[0].over:
-        assert np.array_equal(seen.of(games[0], seat), seen.of(games[1], seat))
+        assert np.array_equal(seen.observe(games[0], seat), seen.observe(games[1], seat))
 
 
 def test_what_others_hide_is_marked_as_unseen_until_the_end() -> None:
@@ -164,11 +164,11 @@ def test_seen_relatively_every_seat_is_player_0_to_itself() -> None:
     plain, relative = observer(rules, 3), observer(rules, 3, relative=True)
     for game in islice(positions(rules, 3, seed=3), 0, None, 20):
         for seat in range(3):
-            told = dict(zip(relative.names, relative.of(game, seat), strict=True))
-            for name, number in zip(plain.names, plain.of(game, seat), strict=True):
+            told = dict(zip(relative.names, relative.observe(game, seat), strict=True))
+            for name, number in zip(plain.names, plain.observe(game, seat), strict=True):
                 turned = re.sub(r"(?<=player )\d", lambda found, seat=seat: str((int(found[0]) - seat) % 3), name)
                 assert told[turned] == ((number - seat) % 3 if name in of_players and number >= 0 else number), name
-            assert relative.space.contains(relative.of(game, seat))
+            assert relative.space.contains(relative.observe(game, seat))
 
 
 def test_what_stands_behind_a_number_has_a_name() -> None:

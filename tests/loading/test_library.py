@@ -17,7 +17,7 @@ def check(folder: Path) -> tuple[Diagnostic, ...]:
     return library.check_path(folder).diagnostics
 
 
-SHIPPED = library.found()
+SHIPPED = library.list_rulesets()
 BASES = [ruleset.name for ruleset in SHIPPED if ruleset.extends is None]
 VARIANTS = [ruleset.name for ruleset in SHIPPED if ruleset.extends is not None]
 

@@ -93,20 +93,20 @@ def test_layers_that_were_found_sound_are_not_parsed_again(monkeypatch: pytest.M
 def test_a_folder_of_rulesets_is_listed_as_far_as_it_can_be_read(folder: Path) -> None:
     (folder / "broken").mkdir()
     (folder / "broken" / "ruleset.yaml").write_text("name: [", encoding="utf-8")
-    (coins,) = library.found(folder)
+    (coins,) = library.list_rulesets(folder)
     assert (coins.name, coins.extends, coins.fewest_players, coins.most_players) == ("coins", None, 2, 2)
 
 
 def test_what_is_remembered_is_known_before_it_is_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CAYLUS_CACHE", str(tmp_path))
-    assert library.remembered(COINS) is None
+    assert library.load_from_cache(COINS) is None
     rules = caylus.load(COINS)
-    assert library.remembered(COINS) is not None
-    assert library.remembered_layers(rules.layers, ()) is None
+    assert library.load_from_cache(COINS) is not None
+    assert library.load_layers_from_cache(rules.layers, ()) is None
     assert library.from_layers(rules.layers, ())
-    assert library.remembered_layers(rules.layers, ()) is not None
+    assert library.load_layers_from_cache(rules.layers, ()) is not None
     assert not rules.is_warm(2)
     rules.warm(2)
-    again = library.remembered(COINS)
+    again = library.load_from_cache(COINS)
     assert again is not None
     assert again.is_warm(2)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from caylus.model.payment_choices import resources_in, several_ways
+from caylus.model.payment_choices import payment_resources, several_ways
 from caylus.spaces import ActionSpace
 from support import tiny
 
@@ -65,7 +65,7 @@ def test_what_is_in_a_payment_is_found_wherever_it_stands(payment: str) -> None:
     model = rules(f"gain {payment}").model
     (loop,) = model.actions["main"].body
     gain = loop.body[0]  # type: ignore[union-attr]
-    assert {model.resources[index].name for index in resources_in(gain.payment) or ()} == {*names.split()}  # type: ignore[union-attr]
+    assert {model.resources[index].name for index in payment_resources(gain.payment) or ()} == {*names.split()}  # type: ignore[union-attr]
     assert several_ways(gain.payment) is leaves_a_choice  # type: ignore[union-attr]
 
 
@@ -74,7 +74,7 @@ def test_what_was_handed_on_may_be_anything() -> None:
     model = tiny.rules(f"{HEAD}{handed}\naction main() {{ for each player in players {{ do handed(player, 1 coin) }} }}").model
     (gain,) = model.actions["handed"].body
     assert several_ways(gain.payment)  # type: ignore[union-attr]
-    assert resources_in(gain.payment) is None  # type: ignore[union-attr]
+    assert payment_resources(gain.payment) is None  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("payment", PAYMENTS)

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 import pytest
 from caylus.parser import grammar, lalr
-from caylus.parser.lalr import keywords, serialized
+from caylus.parser.lalr import keywords, serialize_grammar
 
 from .shape import expression, faults, statement
 
@@ -19,17 +19,17 @@ SHIPPED = files("caylus.parser").joinpath("grammar.json")
 
 @pytest.mark.slow
 def test_the_grammar_has_no_conflicts_and_no_colliding_terminals() -> None:
-    assert serialized(strict=True) == serialized()
+    assert serialize_grammar(strict=True) == serialize_grammar()
 
 
 def test_what_is_shipped_with_the_grammar_was_made_of_it() -> None:
-    assert json.loads(SHIPPED.read_bytes()) == json.loads(json.dumps(serialized())), "run python -m caylus.parser.lalr"
+    assert json.loads(SHIPPED.read_bytes()) == json.loads(json.dumps(serialize_grammar())), "run python -m caylus.parser.lalr"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_every_process_makes_the_same_of_the_grammar(seed: str) -> None:
-    program = "import json; from caylus.parser.lalr import serialized; print(json.dumps(serialized(), separators=(',', ':')))"
+    program = "import json; from caylus.parser.lalr import serialize_grammar; print(json.dumps(serialize_grammar(), separators=(',', ':')))"
     environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
     made = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert made.stdout == SHIPPED.read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ def test_every_process_makes_the_same_of_the_grammar(seed: str) -> None:
 def test_what_was_made_of_another_grammar_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
     changed = grammar.text() + "\n// another\n"
     monkeypatch.setattr(grammar, "text", lambda: changed)
-    assert grammar.shipped() is None
+    assert grammar.load_shipped() is None
     parser = lalr._lark.__wrapped__()
     assert {terminal.name for terminal in parser.terminals} == {terminal.name for terminal in lalr._lark().terminals}
 

@@ -67,10 +67,10 @@ def test_a_recognizer_that_goes_on_leaves_its_copies_where_they_were() -> None:
     assert one.feed("RESOURCE")
     other = one.copy()
     assert other.feed("NAME")
-    assert (one.admitted(), other.admits("NAME")) == ({"NAME"}, False)
-    before = other.admitted()
+    assert (one.accepted_types(), other.admits("NAME")) == ({"NAME"}, False)
+    before = other.accepted_types()
     assert not other.feed("EQUAL")
-    assert other.admitted() == before
+    assert other.accepted_types() == before
 
 
 def test_a_recognizer_builds_nothing() -> None:

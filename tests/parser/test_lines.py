@@ -7,12 +7,12 @@ from pathlib import Path
 import caylus
 import caylus_tools
 import pytest
-from caylus.diagnostics.lines import lines_of
+from caylus.diagnostics.lines import split_lines
 from caylus.parser.lexer import scan
 
 
 def test_a_line_ends_with_a_line_feed_and_nothing_else() -> None:
-    assert lines_of("one\ntwo\r\nthree\x0b\x0c\x1c\x85\u2028\u2029still three\r\r\n") == [
+    assert split_lines("one\ntwo\r\nthree\x0b\x0c\x1c\x85\u2028\u2029still three\r\r\n") == [
         "one",
         "two",
         "three\x0b\x0c\x1c\x85\u2028\u2029still three\r",
@@ -21,13 +21,13 @@ def test_a_line_ends_with_a_line_feed_and_nothing_else() -> None:
 
 
 def test_every_text_has_a_line() -> None:
-    assert lines_of("") == [""]
+    assert split_lines("") == [""]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", " \r \n", "\n\n\r\n"])
 def test_the_lexer_finds_its_words_in_those_lines(end: str) -> None:
     text = end.join(("resource coin", "-- a remark", "resource gem"))
-    lines = lines_of(text)
+    lines = split_lines(text)
     for token in scan(text, "t.rules").tokens:
         if token.type != "_NL":
             assert lines[token.line - 1][token.column - 1 :].startswith(token.text)

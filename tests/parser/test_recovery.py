@@ -240,7 +240,7 @@ def test_every_word_of_a_text_without_faults_stands_in_a_definition(data: st.Dat
 
 
 def test_what_cannot_be_read_is_a_fault_even_where_none_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("caylus.parser.parse.faults_of", lambda part, path, known: [])
+    monkeypatch.setattr("caylus.parser.parse.find_faults", lambda part, path, known: [])
     assert message("resource coin\n\nacton a() {\n}\n") == "this definition cannot be read"
 
 

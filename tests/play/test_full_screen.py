@@ -91,11 +91,11 @@ def test_arrows_go_from_choice_to_choice_and_enter_takes_the_marked_one() -> Non
 
     async def act(person: Sitting) -> None:
         await person.press("down")
-        first = person.app.marked
+        first = person.app.marked_key
         await person.press("right")
-        assert person.app.marked != first
+        assert person.app.marked_key != first
         await person.press("left")
-        assert person.app.marked == first
+        assert person.app.marked_key == first
         await person.press("enter")
 
     sit(act, game, "human", "human")
@@ -110,7 +110,7 @@ def test_a_click_marks_a_choice_and_another_takes_it() -> None:
         row = next(number for number, line in enumerate(str(lines.render()).splitlines()) if "›" in line)
         column = str(lines.render()).splitlines()[row].index("›")
         await person.pilot.click("#table", offset=(column, row))
-        assert person.app.marked
+        assert person.app.marked_key
         assert game.chosen == []
         await person.pilot.click("#table", offset=(column, row))
         await person.pilot.pause(0.05)
@@ -320,9 +320,9 @@ def test_an_empty_line_after_a_question_plays_nothing() -> None:
         await person.type("i 2")
         await person.press("enter")
         await person.press(*"tra")
-        assert person.app.marked
+        assert person.app.marked_key
         await person.press("backspace", "backspace", "backspace")
-        assert not person.app.marked
+        assert not person.app.marked_key
         await person.press("enter")
 
     sit(act, game, "human", "human")
@@ -346,7 +346,7 @@ def test_a_fault_of_this_program_ends_it_as_such_and_keeps_the_game(monkeypatch:
     save = tmp_path / "game.json"
 
     async def act(person: Sitting) -> None:
-        monkeypatch.setattr(FullScreen, "begun", lambda *_: 1 // 0)
+        monkeypatch.setattr(FullScreen, "preview_line", lambda *_: 1 // 0)
         await person.press("x")
 
     app = sit(act, noughts(), "human", "human", save=save)

@@ -432,7 +432,7 @@ def test_an_imagined_round_keeps_who_has_chosen_and_draws_what() -> None:
     game.choose("take blue", third)
     drawn = set()
     for seed in range(40):
-        world = game.determinized(third, seed)
+        world = game.determinize(third, seed)
         assert asked(world) == [first]
         assert world.view(third) == game.view(third)
         world = world.copy(events=True)
@@ -488,7 +488,7 @@ def test_what_waits_for_its_turn_is_not_told_while_another_s_is_carried_out() ->
         game.choose("decline" if "decline" in tiny.ids(game) else "take jade", third)
         assert game.waiting == (first,)  # who is asked whether to polish it
         saves.append(everything(game, third))
-        worlds.append([game.determinized(third, seed).save() for seed in range(5)])
+        worlds.append([game.determinize(third, seed).save() for seed in range(5)])
     assert saves[0] == saves[1]
     assert worlds[0] == worlds[1]
     assert len({str(save["stack"]) for save in worlds[0]}) > 1
@@ -514,7 +514,7 @@ def test_what_a_question_names_goes_by_what_is_made_up() -> None:
     game.choose("gems 5")
     game.choose("gems 1")
     assert game.waiting == ("Ann", "Ben")
-    assert {len(game.determinized("Ben", seed).moves) for seed in range(40)} == {2, 3, 4}
+    assert {len(game.determinize("Ben", seed).moves) for seed in range(40)} == {2, 3, 4}
 
 
 def test_what_one_gains_sets_off_what_it_does_before_the_next_has_a_turn() -> None:

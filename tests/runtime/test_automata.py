@@ -249,7 +249,7 @@ def test_it_has_chosen_before_anybody_who_chooses_at_once_with_it() -> None:
 
 def of_a_seat(game: caylus.Game) -> caylus.Game:
     """A game as Ann may imagine it, once round."""
-    twin = game.determinized("Ann", 5)
+    twin = game.determinize("Ann", 5)
     while not twin.over:
         twin.play(0)
     assert twin.read("pot") == game.read("pot") + 1  # the seat takes there what it would take
@@ -325,5 +325,5 @@ def test_what_watches_a_game_goes_with_what_seats_learn_in_it() -> None:
           if size of deck > 0 { put deck[1] from deck into heap }
         }
     """
-    watched = tiny.rules(text).probed(Probe())
+    watched = tiny.rules(text).with_probe(Probe())
     assert watched.new_game(2).view()["lists"] == {"deck": [], "heap": ["ace"]}

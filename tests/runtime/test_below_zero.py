@@ -123,4 +123,4 @@ action main() {
 }
 """
     game = tiny.game(text)
-    assert [seen.read("coin", "Ben") for seen in (game.determinized("Ann", seed) for seed in range(5))] == [-2] * 5
+    assert [seen.read("coin", "Ben") for seen in (game.determinize("Ann", seed) for seed in range(5))] == [-2] * 5

@@ -98,9 +98,9 @@ def test_a_save_beyond_them_is_refused() -> None:
 @pytest.mark.parametrize("by", [0, -1, -2, -40, 3])
 def test_what_others_know_of_a_hidden_number_stops_there_too(by: int) -> None:
     game = tiny.rules(RULES).position("pushed", {}, 2, arguments={"step": by})
-    assert {game.determinized("Ben", seed).read("Ann.bid") for seed in range(30)} <= set(range(3, 7))
+    assert {game.determinize("Ben", seed).read("Ann.bid") for seed in range(30)} <= set(range(3, 7))
     told = tiny.rules(RULES.replace("do pushed(0)", f"do pushed({by})".replace("(-", "(0 - "))).new_game(2, 1)
-    assert {told.determinized("Ben", seed).read("Ann.bid") for seed in range(9)} == {bounded(3 - by, 3, 6)}
+    assert {told.determinize("Ben", seed).read("Ann.bid") for seed in range(9)} == {bounded(3 - by, 3, 6)}
 
 
 def test_what_is_chosen_in_secret_lies_between_them_for_whoever_does_not_know() -> None:
@@ -108,6 +108,6 @@ def test_what_is_chosen_in_secret_lies_between_them_for_whoever_does_not_know() 
     game.choose("go")
     game.choose("bid 3", "Ann")
     game.choose("bid 0", "Ben")
-    seen = {game.determinized("Ben", seed).read("Ann.bid") for seed in range(60)}
+    seen = {game.determinize("Ben", seed).read("Ann.bid") for seed in range(60)}
     assert game.read("Ann.bid") in seen
     assert seen == {3, 4}

@@ -174,7 +174,7 @@ def test_hidden_copies_are_dealt_anew_and_none_is_lost() -> None:
         "for each player in players { may choose { option throw(card in player.hand) { put card from player.hand into thrown } } } }"
     )
     game = tiny.game(text, seed=1)
-    worlds = [game.determinized("Ben", seed).view() for seed in range(30)]
+    worlds = [game.determinize("Ben", seed).view() for seed in range(30)]
     for world in worlds:
         lying = Counter(world["lists"]["deck"])
         for player in world["players"]:

@@ -54,8 +54,8 @@ def test_nothing_that_is_under_way_goes_on() -> None:
 
 def test_the_result_knows_the_reason() -> None:
     game = ended()
-    assert (game.result.lost, game.result.reason) == (True, REASON)
-    assert game.result.told(game.labels) == f"Everybody has lost: {REASON}"
+    assert (game.result.is_lost, game.result.reason) == (True, REASON)
+    assert game.result.render(game.labels) == f"Everybody has lost: {REASON}"
     assert game.view()["result"]["reason"] == REASON
 
 
@@ -67,7 +67,7 @@ def test_the_reason_may_be_left_out() -> None:
     game = tiny.game("action main() { end game }")
     assert (game.over, game.result.reason) == (True, "")
     assert [event.text for event in game.events] == ["the game is over"]
-    assert game.result.told(game.labels) == "Ann and Ben share the win with 0"
+    assert game.result.render(game.labels) == "Ann and Ben share the win with 0"
 
 
 def test_copies_saves_and_transcripts_of_a_game_that_was_ended_know_why() -> None:

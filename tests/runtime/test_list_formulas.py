@@ -89,7 +89,7 @@ def test_a_list_that_is_worked_out_has_the_members_that_it_should(case: tuple[tu
             ]
         )
     )
-    for game in (rules.new_game(2), rules.probed(Probe()).new_game(2)):
+    for game in (rules.new_game(2), rules.with_probe(Probe()).new_game(2)):
         while game.decision is not None:
             game.choose("on")
         view = game.view()

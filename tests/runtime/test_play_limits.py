@@ -68,14 +68,14 @@ def test_a_choice_that_takes_too_much_memory_ends(monkeypatch: pytest.MonkeyPatc
 
 def test_limits_stay_with_copies_pickles_and_what_is_resumed_or_replayed() -> None:
     limits = caylus.Limits(steps=60_000)
-    rules = tiny.rules(LONG).limited(limits)
+    rules = tiny.rules(LONG).with_limits(limits)
     played = rules.new_game(1)
     kept = [
         played,
         played.copy(),
         played.copy(events=True),
         played.branch(),
-        played.determinized(None, 1),
+        played.determinize(None, 1),
         pickle.loads(pickle.dumps(played)),
         caylus.resume(played.save(), rules),
         rules.replay(played.transcript()),
@@ -91,7 +91,7 @@ def test_load_takes_limits_and_shares_what_is_made_of_the_rules(tmp_path: Path) 
     limits, source = caylus.Limits(seconds=5), tiny.write(tmp_path, LONG)
     rules = caylus.load(source, limits=limits)
     assert rules.new_game(1).rules.limits == limits
-    assert rules.program(1) is rules.limited(caylus.Limits()).program(1)
+    assert rules.program(1) is rules.with_limits(caylus.Limits()).program(1)
     assert caylus.load(source).limits == caylus.Limits()
 
 

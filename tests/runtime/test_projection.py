@@ -33,19 +33,19 @@ def game() -> caylus.Game:
 
 def test_points_are_counted_on_a_copy(game: caylus.Game) -> None:
     before = game.digest()
-    assert game.projected("finish") == {"Ann": 2, "Ben": 0}
+    assert game.project_points("finish") == {"Ann": 2, "Ben": 0}
     assert (game.digest(), game.scores) == (before, {"Ann": 0, "Ben": 0})
 
 
 def test_a_value_of_each_player_will_do_as_well(game: caylus.Game) -> None:
-    assert game.projected("rank") == {"Ann": 40, "Ben": 0}
+    assert game.project_points("rank") == {"Ann": 40, "Ben": 0}
 
 
 def test_an_end_that_asks_somebody_something_cannot_be_foretold(game: caylus.Game) -> None:
-    assert game.projected("ask") is None
+    assert game.project_points("ask") is None
 
 
 @pytest.mark.parametrize("name", ["give", "nothing_of_that_kind", "main.x"])
 def test_only_what_can_be_counted_is_projected(game: caylus.Game, name: str) -> None:
     with pytest.raises(caylus.UnknownThing):
-        game.projected(name)
+        game.project_points(name)

@@ -29,28 +29,28 @@ def test_the_highest_score_wins() -> None:
         (2, ("Cem",)),
         (3, ("Ann",)),
     ]
-    assert game.result.told(game.labels) == "Ben wins with 5"
+    assert game.result.render(game.labels) == "Ben wins with 5"
 
 
 def test_equal_scores_share_a_place_and_the_win() -> None:
     game = over(Ann={"coin": 5}, Ben={"coin": 3}, Cem={"coin": 5}, Dot={"coin": 1})
     assert game.winners == ["Ann", "Cem"]
     assert [standing.place for standing in game.result.standings] == [1, 1, 3, 4]
-    assert game.result.told(game.labels) == "Ann and Cem share the win with 5"
+    assert game.result.render(game.labels) == "Ann and Cem share the win with 5"
 
 
 def test_a_tie_break_decides_between_equal_scores_and_nothing_else() -> None:
     rule = "value tie_break(player) = player.nuts"
     game = over(rule, Ann={"coin": 5, "nuts": 1}, Ben={"coin": 5, "nuts": 2}, Cem={"coin": 4, "nuts": 9})
     assert [standing.players for standing in game.result.standings] == [("Ben",), ("Ann",), ("Cem",)]
-    assert game.result.told(game.labels) == "Ben wins with 5, by the tie-break"
+    assert game.result.render(game.labels) == "Ben wins with 5, by the tie-break"
     assert over(rule, Ann={"coin": 5, "nuts": 2}, Ben={"coin": 5, "nuts": 2}).winners == ["Ann", "Ben"]
 
 
 def test_who_cannot_win_needs_no_tie_break_to_lose() -> None:
     rules = "value tie_break(player) = player.nuts\nvalue may_win(player) = player.ready"
     game = over(rules, Ann={"coin": 5, "ready": True}, Ben={"coin": 5, "nuts": 9}, Cem={"coin": 4, "ready": True})
-    assert game.result.told(game.labels) == "Ann wins with 5"
+    assert game.result.render(game.labels) == "Ann wins with 5"
 
 
 def test_a_team_wins_by_the_sums_of_its_members() -> None:
@@ -67,9 +67,9 @@ def test_a_team_wins_by_the_sums_of_its_members() -> None:
         (("Ann", "Cem"), 10),
         (("Ben", "Dot"), 9),
     ]
-    assert game.result.told(game.labels) == "Ann and Cem win together, 10 to 9"
+    assert game.result.render(game.labels) == "Ann and Cem win together, 10 to 9"
     given["Dot"] = {"coin": 3, "side": 2, "nuts": 1}
-    assert over(rules, **given).result.told(game.labels) == "Ben and Dot win together, 10 to 10, by the tie-break"
+    assert over(rules, **given).result.render(game.labels) == "Ben and Dot win together, 10 to 10, by the tie-break"
 
 
 def test_a_team_may_be_an_object_and_who_has_none_plays_alone() -> None:
@@ -88,17 +88,17 @@ def test_only_those_win_for_whom_may_win_holds() -> None:
     game = over(rule, Ann={"coin": 2, "ready": True}, Ben={"coin": 9}, Cem={"coin": 3, "ready": True})
     assert game.winners == ["Cem"]
     assert [standing.players[0] for standing in game.result.standings] == ["Cem", "Ann", "Ben"]
-    assert game.result.told(game.labels) == "Cem wins with 3"
+    assert game.result.render(game.labels) == "Cem wins with 3"
 
 
 def test_where_nobody_may_win_everybody_has_lost() -> None:
     rule = "value may_win(player) = player.ready"
     game = over(rule, Ann={"coin": 2}, Ben={"coin": 9})
     assert game.winners == []
-    assert game.result.lost
-    assert game.result.told(game.labels) == "Everybody has lost"
+    assert game.result.is_lost
+    assert game.result.render(game.labels) == "Everybody has lost"
     alone = over(rule, Ann={"coin": 2})
-    assert alone.result.told(alone.labels) == "Ann has lost"
+    assert alone.result.render(alone.labels) == "Ann has lost"
 
 
 def test_a_team_can_win_only_if_each_of_its_members_can() -> None:
@@ -110,7 +110,7 @@ def test_a_team_can_win_only_if_each_of_its_members_can() -> None:
 def test_teams_that_tie_share_the_win() -> None:
     game = over("value team(player) = player.side", Ann={"side": 1}, Ben={"side": 2}, Cem={"side": 1}, Dot={"side": 2})
     assert game.winners == ["Ann", "Ben", "Cem", "Dot"]
-    assert game.result.told(game.labels) == "Ann, Cem, Ben and Dot share the win with 0"
+    assert game.result.render(game.labels) == "Ann, Cem, Ben and Dot share the win with 0"
 
 
 def test_a_view_tells_the_result_when_the_game_is_over_and_not_before() -> None:
@@ -156,4 +156,4 @@ def test_whoever_wins_stands_behind_nobody_who_can_win(held: list[tuple[int, int
     able = [standing for standing in game.result.standings if standing.may_win]
     assert sorted(name for standing in game.result.standings for name in standing.players) == sorted(game.players)
     assert set(game.winners) == {n for s in able if s.score == max(one.score for one in able) for n in s.players}
-    assert game.result.lost == (not able)
+    assert game.result.is_lost == (not able)

@@ -43,7 +43,7 @@ def test_a_table_is_shown_as_the_manifest_says_from_the_first_decision_to_the_en
         game.play(5 * len(game.chosen) % len(game.moves))
     assert "provost" in text
     assert all(player in text for player in game.players)
-    assert str(game).splitlines()[0].endswith(f": {game.result.told(game.labels)}")
+    assert str(game).splitlines()[0].endswith(f": {game.result.render(game.labels)}")
     assert "over" in repr(game)
 
 

@@ -69,7 +69,7 @@ def test_others_see_of_each_hidden_value_only_whether_it_is_there() -> None:
     game = after("let drawn = random towns", "set player.wish[bert, oslo] to drawn")
     assert game.view("Ann")["players"][0]["state"]["wish"]["bert"] == {"oslo": game.read("Ann.wish.bert.oslo"), "bern": None}
     assert game.view("Ben")["players"][0]["state"]["wish"]["bert"] == {"oslo": {"there": True}, "bern": None}
-    assert {game.determinized("Ben", seed).read("Ann.wish.bert.oslo") for seed in range(20)} == {"oslo", "bern"}
+    assert {game.determinize("Ben", seed).read("Ann.wish.bert.oslo") for seed in range(20)} == {"oslo", "bern"}
 
 
 def test_a_position_gives_it_by_names_one_within_the_other() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import caylus
 import pytest
-from caylus.codegen.support.triggers import gained
+from caylus.codegen.support.triggers import queue_triggers
 from caylus.limits import MOST_WAITING
 from caylus.runtime.saving.saves import checksum
 from support import tiny
@@ -130,10 +130,10 @@ after player gains shell { say "shell" }
 
 def test_so_many_may_wait_and_no_more() -> None:
     stack: list[list[Any]] = [[0], [7, ((0, 0, (1,)),) * (MOST_WAITING - 1)]]
-    gained(stack, 7, (1,), 0, 1)
+    queue_triggers(stack, 7, (1,), 0, 1)
     assert len(stack[1][1]) == MOST_WAITING
     with pytest.raises(OverflowError, match="wait for their turns"):
-        gained(stack, 7, (1,), 0, 1)
+        queue_triggers(stack, 7, (1,), 0, 1)
 
 
 def test_what_somebody_chose_to_gain_sets_off_what_waits_for_that() -> None:
@@ -157,7 +157,7 @@ action main() { for each player in players { gain 2 gem + 1 coin, gain 3 coin } 
     played = resumed = tiny.game(text, 2)
     for pick in (1, 1, 0, 1, 0):
         assert caylus.resume(resumed.save()) == resumed == resumed.copy() == played
-        assert resumed.determinized("Ann", 1) == resumed.determinized("Ann", 1)
+        assert resumed.determinize("Ann", 1) == resumed.determinize("Ann", 1)
         resumed = caylus.resume(resumed.save())
         resumed.play(pick)
         played = played.copy()

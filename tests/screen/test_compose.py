@@ -6,7 +6,7 @@ import caylus
 import pytest
 from caylus_tools.screen.choices import COMMANDS
 from caylus_tools.screen.compose import compose
-from caylus_tools.screen.marked import plain, width_of
+from caylus_tools.screen.marked import line_width, plain
 from caylus_tools.screen.pages import page, pages
 from support import tiny
 
@@ -22,7 +22,7 @@ def game(request: pytest.FixtureRequest) -> caylus.Game:
 def test_no_screen_is_wider_or_higher_than_asked(game: caylus.Game, width: int, height: int) -> None:
     made = compose(scene(game), width, height, "1")
     assert len(made.lines) < height
-    assert max(map(width_of, made.lines)) <= width
+    assert max(map(line_width, made.lines)) <= width
 
 
 def test_without_a_height_nothing_is_left_out(game: caylus.Game) -> None:
@@ -46,7 +46,7 @@ def test_pages_hold_what_has_no_room() -> None:
     for letter in pages(seen):
         lines = page(seen, letter, 80)
         assert lines
-        assert max(map(width_of, lines)) <= 80
+        assert max(map(line_width, lines)) <= 80
     assert any("Library" in plain(line) for line in page(seen, "T", 80))
 
 
@@ -54,7 +54,7 @@ def test_pages_hold_what_has_no_room() -> None:
 def test_a_page_is_no_wider_than_a_window_in_which_nothing_can_be_read(game: caylus.Game, width: int) -> None:
     seen = scene(game)
     for letter in pages(seen):
-        assert max(map(width_of, page(seen, letter, width))) <= max(0, width)
+        assert max(map(line_width, page(seen, letter, width))) <= max(0, width)
 
 
 def test_the_end_says_how_the_game_has_come_out() -> None:

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from caylus_tools.screen.marked import Span, cut, fit, flowing, joined, plain, right, ruled, spans, styled, width_of, wrapped
+from caylus_tools.screen.marked import (
+    Span,
+    cut,
+    fit,
+    flowing,
+    join_parts,
+    line_width,
+    plain,
+    right,
+    rule_heading,
+    spans,
+    style_line,
+    wrap_line,
+)
 
 
 def test_a_line_that_is_cut_ends_in_a_sign_of_it() -> None:
@@ -12,15 +25,15 @@ def test_a_line_that_is_cut_ends_in_a_sign_of_it() -> None:
 
 
 def test_wide_letters_take_two_columns() -> None:
-    assert width_of("市場") == 4
-    assert width_of(cut(spans("市場の屋根"), 6)) <= 6
-    assert width_of(fit(spans("市場の屋根"), 6)) == 6
+    assert line_width("市場") == 4
+    assert line_width(cut(spans("市場の屋根"), 6)) <= 6
+    assert line_width(fit(spans("市場の屋根"), 6)) == 6
 
 
 @pytest.mark.parametrize("width", [1, 2, 7, 30])
 def test_what_is_fitted_is_as_wide_as_asked(width: int) -> None:
     line = spans("a long ", Span("name of a thing", "dim"), " and more")
-    assert width_of(fit(line, width)) == width_of(right(line, width)) == width
+    assert line_width(fit(line, width)) == line_width(right(line, width)) == width
 
 
 def test_text_from_outside_holds_no_control_characters() -> None:
@@ -28,16 +41,16 @@ def test_text_from_outside_holds_no_control_characters() -> None:
 
 
 def test_a_style_is_added_to_those_there_are_and_a_key_to_what_has_none() -> None:
-    assert styled((Span("a", "bold"), Span("b", "", "7")), "dim", "3") == (Span("a", "bold dim", "3"), Span("b", "dim", "7"))
+    assert style_line((Span("a", "bold"), Span("b", "", "7")), "dim", "3") == (Span("a", "bold dim", "3"), Span("b", "dim", "7"))
 
 
 def test_what_is_joined_has_nothing_between_empty_parts() -> None:
-    assert plain(joined([spans("a"), (), spans("b")], " · ")) == "a · b"
+    assert plain(join_parts([spans("a"), (), spans("b")], " · ")) == "a · b"
 
 
 def test_a_heading_is_a_rule_from_side_to_side() -> None:
-    assert plain(ruled(spans("road"), 12)) == "─ road ─────"
-    assert width_of(ruled(spans("a heading that is longer than that"), 12)) == 12
+    assert plain(rule_heading(spans("road"), 12)) == "─ road ─────"
+    assert line_width(rule_heading(spans("a heading that is longer than that"), 12)) == 12
 
 
 def test_parts_flow_into_as_few_lines_as_they_need() -> None:
@@ -45,6 +58,6 @@ def test_parts_flow_into_as_few_lines_as_they_need() -> None:
 
 
 def test_lines_break_at_blanks_and_are_set_in() -> None:
-    broken = wrapped(spans("Green: ", Span("Tailor 19"), ", 1 denier"), 14)
+    broken = wrap_line(spans("Green: ", Span("Tailor 19"), ", 1 denier"), 14)
     assert [plain(line) for line in broken] == ["Green: Tailor", "  19, 1 denier"]
-    assert all(width_of(line) <= 5 for line in wrapped(spans("unbreakably long"), 5))
+    assert all(line_width(line) <= 5 for line in wrap_line(spans("unbreakably long"), 5))

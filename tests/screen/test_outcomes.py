@@ -27,4 +27,4 @@ def test_it_is_said_what_is_sure_and_not_what_chance_will_bring(seed: int) -> No
     game = tiny.game(GAMBLE, seed=seed)
     assert game.decision is not None
     outcomes = Outcomes(game, game.decision, game.view("Ann"))
-    assert [outcomes.of(move) for move in (0, 1)] == ["+1 point", "+4 point"]
+    assert [outcomes.describe(move) for move in (0, 1)] == ["+1 point", "+4 point"]

@@ -100,11 +100,11 @@ def _places_of(layout: Layout) -> Iterator[Place]:
             yield resource.audience, (player,), range(base + player, base + player + 1), None
     for state in layout.states:
         for id_ in range(layout.objects(state)):
-            slots = [slot for _, slot in layout.keyed(state, id_)]
+            slots = [slot for _, slot in layout.keyed_slots(state, id_)]
             owner = () if state.kind is None else (id_,)
             for audience in {state.audience, *_of_rows(layout.components, state, id_)}:
                 yield audience, owner, slots, state.type.kind
-    for base, (list_, id_) in layout.owned().items():
+    for base, (list_, id_) in layout.owned_lists().items():
         yield (
             list_.audience,
             () if list_.owner is None else (id_,),

@@ -58,8 +58,8 @@ def hiding(one: Found) -> caylus.Ruleset | None:
 
 
 def _shipped() -> Iterator[Found]:
-    folders = {one.name: one.path for one in library.found()}
-    for one in library.found():
+    folders = {one.name: one.path for one in library.list_rulesets()}
+    for one in library.list_rulesets():
         under = [folders[name] for name in (one.name, one.extends) if name is not None]
         yield Found(one.name, "".join(map(_text, under)), one.extends or one.name, () if one.extends is None else (one.name,))
 

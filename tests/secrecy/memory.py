@@ -90,5 +90,5 @@ def _objects(game: caylus.Game) -> Iterator[tuple[int, m.Kind]]:
     for state, base in layout.states.items():
         if state.type.kind is not None:
             yield from ((base + i, state.type.kind) for i in range(layout.stride(state) * layout.objects(state)))
-    for base, (list_, _) in layout.owned().items():
+    for base, (list_, _) in layout.owned_lists().items():
         yield from ((slot, list_.kind) for slot in range(base + 1, base + 1 + s[base]))

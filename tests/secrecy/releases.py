@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import caylus
 from caylus import model as m
-from caylus.model.walk import actions_of, bodies, children, every_statement, versions_of
+from caylus.model.walk import action_versions, bodies, children, every_statement, list_actions
 from caylus.runtime.telling.events import Log
 
 from .audiences import hidden_from
@@ -28,12 +28,12 @@ def line_of(site: m.Site) -> Line:
 
 def is_told(game: caylus.Game, number: int, seat: int) -> bool:
     """Whether an event tells a seat of something because a rule says so: what is put where the seat sees it, what is revealed."""
-    teller = game._told()
+    teller = game._teller_for()
     assert teller is not None
     entries, spots = teller.entries, teller.names.program.metadata.spots
-    where, kind, _, *data = entries[Log(teller.names, game._machine.s, seat).heard(entries, number) - 1]
+    where, kind, _, *data = entries[Log(teller.names, game._machine.s, seat).count_entries(entries, number) - 1]
     if kind == "put":
-        lists, hidden = game.names.layout.owned(), hidden_from(game, seat).slots
+        lists, hidden = game.names.layout.owned_lists(), hidden_from(game, seat).slots
         if any((slot + 1 if slot in lists else slot) not in hidden for slot in data[:2]):
             return True
     if kind == "reveal":
@@ -86,7 +86,7 @@ def _releasing(rules: caylus.Ruleset) -> frozenset[Line]:
                     seen.add(id(action))
                     look(action.body, True)
 
-    for action in actions_of(rules.model):
+    for action in list_actions(rules.model):
         look(action.body, False)
     return frozenset(found)
 
@@ -94,7 +94,7 @@ def _releasing(rules: caylus.Ruleset) -> frozenset[Line]:
 def _done(statement: m.Statement) -> list[m.Action]:
     """The actions that a statement may carry out."""
     if isinstance(statement, m.DoMember):
-        return versions_of(statement)
+        return action_versions(statement)
     return [statement.action] if isinstance(statement, m.Do) else []
 
 

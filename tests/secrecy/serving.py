@@ -81,7 +81,7 @@ class Table:
         seat = self.seats[player]
         reply = await seat.choose(option, revision=self.watching.state["revision"])
         assert reply.status == 200, reply.body
-        await self.watching.hears_of(reply.data["revision"])
+        await self.watching.wait_for_revision(reply.data["revision"])
 
     async def told(self) -> dict[str, Any]:
         """All that has been sent to the seat, and the answers to all that it may ask now."""

@@ -38,7 +38,7 @@ def table(game: caylus.Game, seat: int) -> Shown:
     shown = {"view": game.view(player), "read": {name: game.read(name, player=player) for name in names}}
     if seat >= 0:
         for relative, seen in enumerate(_observations(game.rules, len(game.players))):
-            shown[f"observation {relative}"] = seen.of(game, seat).tolist()
+            shown[f"observation {relative}"] = seen.observe(game, seat).tolist()
     return shown
 
 

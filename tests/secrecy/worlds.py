@@ -15,7 +15,7 @@ import caylus
 from caylus import model as m
 from caylus.codegen.metadata import Choices, FrameType
 from caylus.codegen.state_layout import RANDOM, Layout
-from caylus.runtime.saving.history import moment_of
+from caylus.runtime.saving.history import find_moment
 
 from .audiences import apart, hidden_from
 from .surfaces import name_of
@@ -48,7 +48,7 @@ def dealt_otherwise(one: caylus.Game, seat: int, draw: Random) -> caylus.Game | 
 def _dealt(one: caylus.Game, draws: Sequence[Sequence[int]]) -> caylus.Game | None:
     """The game of the same seed with these draws; None where later draws are of something else, because of the former."""
     kinds = [kind for kind, _ in one._machine.drawn]
-    named = [[one.names.drawn(kind, i) for i in order] for kind, order in zip(kinds, draws, strict=True)]
+    named = [[one.names.name_drawn(kind, i) for i in order] for kind, order in zip(kinds, draws, strict=True)]
     try:
         return one.rules.new_game(one.players, one.seed or 0, draws=named)
     except caylus.RuleFault as fault:
@@ -76,7 +76,7 @@ def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int
     hidden = hidden_from(one, seat)
     supplied = {slot for r, base in layout.resources.items() if r.supply for slot in (base, layout.resources[r.supply])}
     flags = {base + i for state, base in layout.states.items() if state.type.base == "flag" for i in range(_room(layout, state))}
-    bounds = {slot: state.bounds_of(of) for state in layout.states for of, slot in layout.values(state)}
+    bounds = {slot: state.find_bounds(of) for state in layout.states for of, slot in layout.values(state)}
     for slot in hidden.numbers:
         if slot in flags:
             s[slot] = draw.randrange(2)
@@ -98,7 +98,7 @@ def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int
         return None
     assert two._history is not None
     assert two._teller is not None
-    two._history.moments.append(moment_of(machine, len(two.chosen)))
+    two._history.moments.append(find_moment(machine, len(two.chosen)))
     two._teller._machine = None
     return two
 
@@ -138,6 +138,6 @@ def imagined(one: caylus.Game, seat: int, draw: Random) -> tuple[caylus.Game, ca
 
 def _world(one: caylus.Game, player: Any, seed: int) -> caylus.Game:
     try:
-        return one.determinized(player, seed)
+        return one.determinize(player, seed)
     except caylus.NoWorld:
-        return one.imagined(player, seed)
+        return one.imagine(player, seed)

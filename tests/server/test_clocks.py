@@ -18,49 +18,49 @@ KEPT = {"Ann": 60_000, "Ben": 30_000, "Cem": 10_000}
 def test_time_runs_for_whoever_decides() -> None:
     until = deadline(KEPT, ["Ben"], 100.0)
     assert until == 130.0
-    assert CLOCK.left(KEPT, ["Ben"], until, 112.0) == {"Ann": 60_000, "Ben": 18_000, "Cem": 10_000}
+    assert CLOCK.time_left(KEPT, ["Ben"], until, 112.0) == {"Ann": 60_000, "Ben": 18_000, "Cem": 10_000}
 
 
 def test_who_has_chosen_gets_something_back() -> None:
     until = deadline(KEPT, ["Ben"], 100.0)
-    assert CLOCK.after(KEPT, ["Ben"], until, 112.0, "Ben") == {"Ann": 60_000, "Ben": 23_000, "Cem": 10_000}
+    assert CLOCK.time_after_choice(KEPT, ["Ben"], until, 112.0, "Ben") == {"Ann": 60_000, "Ben": 23_000, "Cem": 10_000}
 
 
 def test_who_chooses_while_another_clock_runs_gets_nothing_and_pays_nothing() -> None:
     until = deadline(KEPT, ["Ben"], 100.0)
-    assert CLOCK.after(KEPT, ["Ben"], until, 112.0, "Ann") == {"Ann": 60_000, "Ben": 18_000, "Cem": 10_000}
+    assert CLOCK.time_after_choice(KEPT, ["Ben"], until, 112.0, "Ann") == {"Ann": 60_000, "Ben": 18_000, "Cem": 10_000}
 
 
 def test_of_several_who_decide_at_once_the_shortest_time_ends_first() -> None:
     until = deadline(KEPT, ["Ann", "Cem"], 100.0)
     assert until == 110.0
-    kept = CLOCK.after(KEPT, ["Ann", "Cem"], until, 104.0, "Cem")
+    kept = CLOCK.time_after_choice(KEPT, ["Ann", "Cem"], until, 104.0, "Cem")
     assert kept == {"Ann": 56_000, "Ben": 30_000, "Cem": 11_000}
     assert deadline(kept, ["Ann"], 104.0) == 160.0
 
 
 def test_nobody_has_less_than_no_time() -> None:
-    assert CLOCK.left(KEPT, ["Cem"], 110.0, 500.0)["Cem"] == 0
+    assert CLOCK.time_left(KEPT, ["Cem"], 110.0, 500.0)["Cem"] == 0
 
 
 def test_a_server_that_was_away_gives_its_time_back_to_every_clock() -> None:
     until = deadline(KEPT, ["Ben"], 100.0)
     assert until is not None
-    assert CLOCK.left(KEPT, ["Ben"], until + 3600, 3712.0)["Ben"] == 18_000
+    assert CLOCK.time_left(KEPT, ["Ben"], until + 3600, 3712.0)["Ben"] == 18_000
 
 
 def test_a_time_of_the_machine_that_went_back_takes_nothing_and_gives_nothing() -> None:
-    assert CLOCK.left(KEPT, ["Ben"], 130.0, 50.0)["Ben"] == 30_000
+    assert CLOCK.time_left(KEPT, ["Ben"], 130.0, 50.0)["Ben"] == 30_000
 
 
 def test_where_nobody_decides_no_time_runs() -> None:
     assert deadline(KEPT, [], 100.0) is None
-    assert CLOCK.left(KEPT, [], None, 100.0) == KEPT
+    assert CLOCK.time_left(KEPT, [], None, 100.0) == KEPT
 
 
 def test_whoever_comes_back_has_some_time_again() -> None:
     assert CLOCK.full() == 60_000
-    assert (CLOCK.returned(0), CLOCK.returned(50_000)) == (6_000, 50_000)
+    assert (CLOCK.time_for_return(0), CLOCK.time_for_return(50_000)) == (6_000, 50_000)
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,12 @@ def test_whoever_comes_back_has_some_time_again() -> None:
 )
 def test_options_that_are_no_clock_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(Refused):
-        Clock.of(options)
+        Clock.from_options(options)
 
 
 def test_a_table_without_a_clock_has_none() -> None:
-    assert Clock.of(None) is None
-    assert Clock.of({"seconds": 60, "increment": 5, "runs_out": "bot"}) == CLOCK
+    assert Clock.from_options(None) is None
+    assert Clock.from_options({"seconds": 60, "increment": 5, "runs_out": "bot"}) == CLOCK
 
 
 class Tables:

@@ -50,6 +50,6 @@ def test_nothing_is_left_of_a_server_that_was_killed(serve: Serve) -> None:
     server = serve()
     server.kill()
     end = time.monotonic() + ENDS_WITHIN
-    while server.left() and time.monotonic() < end:
+    while server.running_processes() and time.monotonic() < end:
         time.sleep(0.05)
-    assert server.left() == []
+    assert server.running_processes() == []

@@ -12,7 +12,7 @@ import caylus_tools.server
 import pytest
 from caylus_tools.server.settings import Limits
 from caylus_tools.server.web import running, services
-from caylus_tools.server.web.connections import needed_files
+from caylus_tools.server.web.connections import count_needed_files
 from caylus_tools.server.workers.directory import FOREIGN_WORKERS, own_workers
 
 PROCESSORS = 64
@@ -33,7 +33,7 @@ def unit() -> Mapping[str, str]:
 
 
 def test_as_many_files_may_be_open_as_the_default_limits_need(unit: Mapping[str, str]) -> None:
-    assert int(unit["LimitNOFILE"]) >= needed_files(Limits())
+    assert int(unit["LimitNOFILE"]) >= count_needed_files(Limits())
 
 
 def test_there_may_be_as_many_threads_as_workers_and_requests_need(

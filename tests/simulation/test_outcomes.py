@@ -8,7 +8,7 @@ from typing import Any
 
 from caylus_tools.simulation.playing import Plan, play_one
 from caylus_tools.simulation.summary import write_json, write_text
-from caylus_tools.simulation.tables.rows import played_of, rows_of
+from caylus_tools.simulation.tables.rows import game_from_rows, make_rows
 from caylus_tools.simulation.tally import Tally
 from support import tiny
 
@@ -74,6 +74,6 @@ def test_rules_without_teams_ties_and_losses_say_nothing_of_them() -> None:
 def test_tables_tell_the_first_seat_of_each_team_and_read_it_back() -> None:
     plan = Plan(tiny.rules(DICE + ACROSS), 4, 1, ("random",) * 4, resources=True)
     played = play_one(plan, 0)
-    rows = rows_of(plan, played)
+    rows = make_rows(plan, played)
     assert [row[4] for row in rows.players] == [1, 2, 1, 2]
-    assert played_of(rows) == played
+    assert game_from_rows(rows) == played

@@ -11,14 +11,14 @@ from random import Random
 import caylus
 import pytest
 from authoring import reference
-from caylus.loading.library import found
+from caylus.loading.library import list_rulesets
 from caylus.spaces import ActionSpace, Unbounded
 from learning.games import TABLES, load, positions
 from support import tiny
 
 pytestmark = pytest.mark.slow
 
-VARIANTS = [(variant.name, variant.extends or "") for variant in found() if variant.extends]
+VARIANTS = [(variant.name, variant.extends or "") for variant in list_rulesets() if variant.extends]
 
 
 def texts(rules: caylus.Ruleset, players: int = 2, largest: int | None = None) -> list[str]:

@@ -12,7 +12,7 @@ from caylus.parser.lexer import scan
 
 
 def _all() -> set[str]:
-    made = grammar.shipped()
+    made = grammar.load_shipped()
     assert made is not None
     return {rule["alias"] or rule["origin"]["name"] for rule in made["memo"] if rule["__type__"] == "Rule" and _builds(rule)}
 

@@ -104,7 +104,7 @@ def test_watched_games_go_as_all_others(name: str) -> None:
     rules = caylus.load(name)
     for players in range(rules.fewest_players, rules.most_players + 1):
         ends = set()
-        for watched in (rules, rules.probed(Probe())):
+        for watched in (rules, rules.with_probe(Probe())):
             game, bot = watched.new_game(players, seed=11), random_bot(3)
             while game.moves:
                 game.play(bot(game))
@@ -115,7 +115,7 @@ def test_watched_games_go_as_all_others(name: str) -> None:
 @pytest.mark.slow
 def test_a_watch_knows_the_same_points_for_every_number_of_players() -> None:
     probe = Probe()
-    rules = caylus.load("classic").probed(probe)
+    rules = caylus.load("classic").with_probe(probe)
     counts = []
     for players in range(rules.fewest_players, rules.most_players + 1):
         rules.program(players)

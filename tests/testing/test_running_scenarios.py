@@ -41,7 +41,7 @@ then:
 asks: Ben
 """
     )
-    assert result.passed
+    assert result.is_passed
     assert result.messages == ()
     assert result.place.endswith("one.yaml:4")
 
@@ -128,24 +128,24 @@ def test_a_choice_refused_for_another_reason_is_told(play: Play) -> None:
 
 
 def test_forced_choices_are_taken_unasked(play: Play) -> None:
-    assert play("begin: year\ngiven: {order: [Ann, Ben]}\nthen: {Ann: {tired: yes}, Ben: {tired: yes}}").passed
+    assert play("begin: year\ngiven: {order: [Ann, Ben]}\nthen: {Ann: {tired: yes}, Ben: {tired: yes}}").is_passed
 
 
 def test_a_forced_choice_may_be_written_and_is_judged_then(play: Play) -> None:
     text = "begin: year\ngiven: {order: [Ann, Ben]}\nwhen:\n  - Ann: rest\n  - Ben: rest\nthen: {Ann: {tired: yes}, Ben: {tired: yes}}"
-    assert play(text).passed
+    assert play(text).is_passed
     assert "8: nobody has to choose any more" in told(play(text.replace("Ann: rest", "Ann: take meadow 1")))
     assert "10: nobody has to choose any more" in told(play(text.replace("  - Ben: rest\n", "  - Ben: rest\n  - Ben: rest\n")))
 
 
 def test_a_choice_in_hand_goes_before_one_that_was_forced(play: Play) -> None:
     text = "begin: year\ngiven:\n  order: [Ann, Ben, Ann]\n  Ben: {coin: 1}\nwhen:\n  - Ann: rest\n  - Ben: rest\n"
-    assert play(text.replace("Ann, Ben, Ann", "Ann, Ben") + "then: {Ben: {tired: yes}}").passed
+    assert play(text.replace("Ann, Ben, Ann", "Ann, Ben") + "then: {Ben: {tired: yes}}").is_passed
 
 
 def test_what_an_end_names_need_not_stand_among_the_changes(play: Play) -> None:
     text = HARVEST + "when:\n  - Ann: take meadow 2\nthen:\n  Ann: {coin: 1, apple: 2}\nasks: Ben"
-    assert play(text).passed
+    assert play(text).is_passed
     assert "14: Ann, apple is 2, expected 3" in told(play(text.replace("apple: 2", "apple: 3")))
     assert "Ann's apple changed by 2, expected 0" in told(play(text.replace(", apple: 2", "")))
     assert "Ann's coin changed by -1, expected 0" in told(play(text + "\nchanges: {Ann: {coin: 0}}"))
@@ -159,18 +159,20 @@ def test_an_order_of_players_that_was_forgotten_is_told(play: Play) -> None:
 
 def test_an_action_begins_with_its_parameters(play: Play) -> None:
     text = "begin: {do: harvest, with: {player: Ben}}\ngiven: {Ben: {coin: 1}}\nwhen:\n  - Ben: take meadow 3\n"
-    assert play(text + "changes: {Ben: {coin: -1, apple: 2}}").passed
+    assert play(text + "changes: {Ben: {coin: -1, apple: 2}}").is_passed
 
 
 def test_draws_turn_out_as_written(play: Play) -> None:
-    assert play("begin: deal\ndraws: [[Ben, Ann]]\nchanges: {Ann: {coin: 2}, Ben: {coin: 2}}\nthen: {order: [Ben, Ann]}").passed
+    assert play(
+        "begin: deal\ndraws: [[Ben, Ann]]\nchanges: {Ann: {coin: 2}, Ben: {coin: 2}}\nthen: {order: [Ben, Ann]}"
+    ).is_passed
 
 
 def test_a_draw_says_no_more_than_what_matters(play: Play) -> None:
     players = "players: [Ann, Ben, Cem]\nbegin: deal\n"
     given = "then: {Ann: {coin: 2}, Ben: {coin: 2}, Cem: {coin: 2}, order: "
     for draw in ("[Cem, Ann]", "[Cem, Ann, Ben]", "[_, Ann, Ben]", "[Cem, _, Ben]"):
-        assert play(f"{players}draws: [{draw}]\n{given}[Cem, Ann, Ben]}}").passed
+        assert play(f"{players}draws: [{draw}]\n{given}[Cem, Ann, Ben]}}").is_passed
 
 
 def test_what_cannot_be_drawn_is_told_at_its_own_line(play: Play) -> None:
@@ -185,20 +187,20 @@ def test_what_cannot_be_drawn_is_told_at_its_own_line(play: Play) -> None:
 
 def test_without_a_beginning_the_game_is_played_from_its_start(play: Play) -> None:
     text = "draws: [[Ben, Ann]]\nwhen:\n  - Ben: take meadow 1\n  - Ann: rest\n"
-    assert play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: [Ben]").passed
+    assert play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: [Ben]").is_passed
     assert "Ben won, expected Ann" in told(play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: [Ann]"))
     assert "Ben won, expected nobody" in told(play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: []"))
 
 
 def test_a_scenario_knows_whether_and_why_the_rules_end_the_game(play: Play) -> None:
-    assert play("begin: frost\nends: the apples are frozen").passed
+    assert play("begin: frost\nends: the apples are frozen").is_passed
     assert "the game ended with “the apples are frozen”, expected “hail”" in told(play("begin: frost\nends: hail"))
     assert "no rule ended the game, expected “hail”" in told(play("begin: {do: harvest, with: {player: Ben}}\nends: hail"))
 
 
 def test_changes_count_from_what_the_setup_left(play: Play) -> None:
     text = "setup: deal\ndraws: [[Ben, Ann]]\nbegin: year\ngiven: {Ann: {coin: 0}}\nwhen:\n  - Ben: take meadow 1\n"
-    assert play(text + "changes: {Ben: {coin: -1, apple: 2}}").passed
+    assert play(text + "changes: {Ben: {coin: -1, apple: 2}}").is_passed
 
 
 def test_names_the_rules_do_not_have_are_told_at_their_line(play: Play) -> None:

@@ -30,4 +30,4 @@ def rules_in(folder: Path) -> caylus.Ruleset:
 @pytest.mark.parametrize(("folder", "scenario"), shipped())
 def test_a_shipped_scenario_holds(folder: Path, scenario: Scenario) -> None:
     result = run(rules_in(folder), scenario)
-    assert result.passed, "\n".join(["", *result.messages])
+    assert result.is_passed, "\n".join(["", *result.messages])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import caylus
 import pytest
 from caylus_tools.simulation.playing import Plan, play_to_the_end
-from caylus_tools.verbalize.breakdown import breakdown, in_words
+from caylus_tools.verbalize.breakdown import breakdown, render_points
 from caylus_tools.verbalize.worth import worth
 from support import tiny
 
@@ -44,7 +44,7 @@ def test_points_go_by_the_title_of_their_rule_by_what_it_counts_and_by_who_broug
         "The count: coin": 4,
         "counted at the end": 3,
     }
-    assert in_words(told["Ben"]).endswith("Guests by others 2, Debts −2")
+    assert render_points(told["Ben"]).endswith("Guests by others 2, Debts −2")
 
 
 @pytest.mark.parametrize(

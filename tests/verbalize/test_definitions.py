@@ -232,22 +232,22 @@ def definitions() -> Definitions:
 @pytest.mark.parametrize("statement", STATEMENTS)
 def test_a_statement_is_told(statement: str) -> None:
     expected = STATEMENTS[statement]
-    told = lines(definitions().of(f"deed_{list(STATEMENTS).index(statement)}"))
+    told = lines(definitions().describe(f"deed_{list(STATEMENTS).index(statement)}"))
     assert told == ([expected] if isinstance(expected, str) else list(expected))
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
 def test_a_condition_is_told(condition: str) -> None:
-    assert lines(definitions().of(f"question_{list(CONDITIONS).index(condition)}")) == [CONDITIONS[condition]]
+    assert lines(definitions().describe(f"question_{list(CONDITIONS).index(condition)}")) == [CONDITIONS[condition]]
 
 
 def test_a_condition_by_name_is_its_requirements_with_their_reasons() -> None:
-    assert lines(definitions().of("usable")) == ["only if the tree is not felled (“it has been felled”)"]
+    assert lines(definitions().describe("usable")) == ["only if the tree is not felled (“it has been felled”)"]
 
 
 def test_what_the_ruleset_does_not_have_is_not_told() -> None:
-    assert definitions().of("unknown") == ()
-    assert definitions().of("oak.harvest") == ()
+    assert definitions().describe("unknown") == ()
+    assert definitions().describe("oak.harvest") == ()
 
 
 def test_what_a_gain_sets_off_is_told_with_the_rule_and_with_what_is_gained() -> None:
@@ -261,12 +261,14 @@ tree oak""",
         1,
     )
     told = Definitions(tiny.rules(text.replace('"Trees" for', '"Tiny" for')))
-    assert lines(told.of("luck")) == [
+    assert lines(told.describe("luck")) == [
         "after gaining coin, where the player has at least 3 apple: gain 1 pear",
         "after gaining fruit (found): raise the owner’s turns by the pear in found",
     ]
-    assert lines(told.attachments.of("coin")) == ["Luck — after it is gained, where the player has at least 3 apple: gain 1 pear"]
-    assert len(told.attachments.of("fruit")) == 1
+    assert lines(told.attachments.describe_attachments("coin")) == [
+        "Luck — after it is gained, where the player has at least 3 apple: gain 1 pear"
+    ]
+    assert len(told.attachments.describe_attachments("fruit")) == 1
 
 
 def test_what_a_rule_lets_go_on_is_told_where_it_stands() -> None:
@@ -277,7 +279,7 @@ rule late "Late" { instead of leave(player) where player.idle { gain 2 coin } }
 """
     told = Definitions(tiny.rules(GAME + text))
     assert lines(told.action(told.model.actions["leave"])) == ["remove the player from queue"]
-    assert lines(told.attachments.of("leave")) == [
+    assert lines(told.attachments.describe_attachments("leave")) == [
         "Twice — instead of it:",
         "  carry it out as before",
         "  if the player is idle: carry it out as before",

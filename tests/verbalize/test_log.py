@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caylus_tools.verbalize.log import Line, told
+from caylus_tools.verbalize.log import Line, render_log
 from support import tiny
 
 FAIR = """
@@ -62,7 +62,7 @@ def lines(choices: str, players: int = 2, since: int = 0, names: list[str] | Non
     game = tiny.game(FAIR, players) if names is None else tiny.rules(FAIR).new_game(names)
     for choice in choices.split(", ") if choices else ():
         game.choose(choice)
-    return told(game.events, game.rules, game.labels, since)
+    return render_log(game.events, game.rules, game.labels, since)
 
 
 def words(*args: object, **more: object) -> list[str]:
@@ -104,7 +104,7 @@ action take() "Take" {{ for each player in players {{ lose 1 coin }} }}
 action main() "Shares" {{ {statements} }}
 """
     game = tiny.game(text, 4)
-    return [line.text.partition(": ")[2] for line in told(game.events, game.rules, game.labels)]
+    return [line.text.partition(": ")[2] for line in render_log(game.events, game.rules, game.labels)]
 
 
 def test_a_choice_is_told_with_its_place_its_price_and_what_came_of_it_at_once() -> None:
@@ -138,7 +138,7 @@ action rest(player) "Rest" { may "lie down" or "go on" { pay 1 coin } }
         game = tiny.game(text, 1)
         for _ in range(2):
             game.choose(tiny.ids(game)[option])
-        return [line.text for line in told(game.events, game.rules, game.labels)][1:]
+        return [line.text for line in render_log(game.events, game.rules, game.labels)][1:]
 
     assert lines_after(-1) == ["Ann: go on (Rest)"]
     assert lines_after(0) == ["Ann: lie down for 1 coin"] * 2
@@ -157,7 +157,7 @@ def test_news_are_the_lines_that_tell_of_something_new() -> None:
 
 
 def test_nothing_is_told_of_a_game_in_which_nothing_happened() -> None:
-    assert told([], tiny.rules(FAIR), {"Ann": "Ann"}) == []
+    assert render_log([], tiny.rules(FAIR), {"Ann": "Ann"}) == []
 
 
 def test_a_secret_choice_stays_one() -> None:
@@ -165,7 +165,7 @@ def test_a_secret_choice_stays_one() -> None:
         "resource coin hidden\naction main() { for each player in players at once { choose { option a { gain 1 coin }, option b { } } } }"
     )
     game.choose("a")
-    assert not [line for line in told(game.events_for("Ben"), game.rules, game.labels) if " a" in line.text]
+    assert not [line for line in render_log(game.events_for("Ben"), game.rules, game.labels) if " a" in line.text]
 
 
 CARDS = """
@@ -192,7 +192,7 @@ def deal(*choices: str) -> list[str]:
     game = tiny.game(CARDS, len(choices))
     for choice in choices:
         game.choose(choice)
-    return [line.text for line in told(game.events, game.rules, game.labels)]
+    return [line.text for line in render_log(game.events, game.rules, game.labels)]
 
 
 def test_a_move_is_told_where_it_shows_more_than_the_choice_that_made_it() -> None:
@@ -224,7 +224,7 @@ def test_of_what_is_hidden_it_is_told_that_it_is_there() -> None:
     game = tiny.game(HIDDEN, 3)
     game.choose("lay")
     game.choose("away")
-    assert [line.text for line in told(game.events_for("Ann"), game.rules, game.labels)] == [
+    assert [line.text for line in render_log(game.events_for("Ann"), game.rules, game.labels)] == [
         "Ann: lay; a card: from deck into top; chief: Ann",
         "Ben: away; chief: none",
     ]
@@ -237,12 +237,12 @@ def test_what_is_declined_nowhere_in_particular_is_told_with_the_rule_that_asked
     )
     game.choose("decline")
     game.choose("decline")
-    assert [line.text for line in told(game.events, game.rules, game.labels)] == ["Everybody: stay proud (Begging)"]
+    assert [line.text for line in render_log(game.events, game.rules, game.labels)] == ["Everybody: stay proud (Begging)"]
 
 
 def test_what_is_gained_and_lost_again_at_a_stroke_is_no_line() -> None:
     game = tiny.game("resource coin\naction main() { for each player in players { gain 1 coin, lose 1 coin } }")
-    assert told(game.events, game.rules, game.labels) == []
+    assert render_log(game.events, game.rules, game.labels) == []
 
 
 def test_what_one_player_does_twice_is_told_twice() -> None:
@@ -254,4 +254,4 @@ def test_what_one_player_does_twice_is_told_twice() -> None:
     )
     game.choose("earn")
     game.choose("earn")
-    assert [line.text for line in told(game.events, game.rules, game.labels)] == ["Ann: gain 2 coin", "Ann: gain 2 coin"]
+    assert [line.text for line in render_log(game.events, game.rules, game.labels)] == ["Ann: gain 2 coin", "Ann: gain 2 coin"]

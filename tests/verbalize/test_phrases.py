@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from caylus_tools.verbalize.objects import Objects
-from caylus_tools.verbalize.prose import in_sentences
+from caylus_tools.verbalize.prose import make_sentences
 from caylus_tools.verbalize.short import Short
 from support import tiny
 
@@ -129,4 +129,4 @@ def test_what_a_thing_bends_elsewhere_is_a_sentence(entry: str) -> None:
     objects = things(entry)
     thing = objects.get("inn")
     assert thing is not None
-    assert in_sentences(objects.bends(thing)) == BENT[entry]
+    assert make_sentences(objects.bends(thing)) == BENT[entry]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from caylus_tools.authoring.show import ResolvedText
 from caylus_tools.diff.differences import differences
 from caylus_tools.verbalize.definitions import Definitions
-from caylus_tools.verbalize.prose import in_one_line, plain
+from caylus_tools.verbalize.prose import join_steps, plain
 from support import tiny
 
 TEXT = """
@@ -41,7 +41,7 @@ action main() {
 
 def told(name: str, part: str = "") -> str:
     definitions = Definitions(tiny.rules(TEXT))
-    return plain(in_one_line(definitions.of(f"{name}.{part}" if part else name)))
+    return plain(join_steps(definitions.describe(f"{name}.{part}" if part else name)))
 
 
 def test_definitions_are_called_by_their_titles() -> None:
@@ -54,7 +54,7 @@ def test_definitions_are_called_by_their_titles() -> None:
 
 def test_an_attachment_tells_its_own_title_or_that_of_where_it_stands() -> None:
     definitions = Definitions(tiny.rules(TEXT))
-    assert plain(in_one_line(definitions.attachments.of("price"))) == (
+    assert plain(join_steps(definitions.attachments.describe_attachments("price"))) == (
         "At night — plus 1; The miller's friends: price of a visit: 1 less"
     )
     assert told("night").startswith("Closed doors — ")

@@ -10,7 +10,7 @@ from pathlib import Path
 import caylus
 import yaml
 from caylus import syntax as s
-from caylus.loading.library import found
+from caylus.loading.library import list_rulesets
 
 from .measure import Measure, rate
 from .playing import decisions
@@ -76,7 +76,7 @@ def _write_grown(rules: caylus.Ruleset, times: int, folder: Path) -> None:
 def _stack(base: str) -> list[str]:
     """Shipped variants that stand on one another, as many as go together and leave room for four."""
     stack: list[str] = []
-    for variant in found():
+    for variant in list_rulesets():
         if variant.extends == base and variant.most_players >= _PLAYERS:
             try:
                 caylus.load(base, [*stack, variant.name])

@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
 import caylus  # noqa: E402
 from caylus_tools.simulation.playing import Plan, play_to_the_end  # noqa: E402
 from caylus_tools.verbalize.breakdown import REST, breakdown  # noqa: E402
-from caylus_tools.verbalize.log import Line, told  # noqa: E402
+from caylus_tools.verbalize.log import Line, render_log  # noqa: E402
 
 if TYPE_CHECKING:
     from caylus import Event, Game
@@ -48,7 +48,7 @@ def main() -> None:
     for number in range(chosen.games):
         players = 2 + number % 4
         game, _ = play_to_the_end(Plan(rules, players, 1, (chosen.policy,) * players), number)
-        lines = told(game.events, rules, game.labels)
+        lines = render_log(game.events, rules, game.labels)
         for stay in _stays(game, chosen.places):
             stays += 1
             if not any(_tells(line, before, stay, game) for before, line in pairwise([Line("", "", True, 0), *lines])):

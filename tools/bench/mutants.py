@@ -41,7 +41,7 @@ def main() -> int:
     outcomes: Counter[tuple[str, str]] = Counter()
     sound: dict[str, bool] = {}
     with TemporaryDirectory() as folder:
-        copy = _copied(asked.tree, Path(folder))
+        copy = _copy_tree(asked.tree, Path(folder))
         for mutation in mutations:
             if any(asked.only in mutation[field] for field in ("file", "old", "new")):
                 outcome = _outcome(copy, mutation, asked.widen, sound)
@@ -52,7 +52,7 @@ def main() -> int:
     return int(any(outcome in ("lives", "lost", "unfit") for _, outcome in outcomes))
 
 
-def _copied(tree: Path, folder: Path) -> Path:
+def _copy_tree(tree: Path, folder: Path) -> Path:
     for name in _FOLDERS:
         shutil.copytree(tree / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in _FILES:

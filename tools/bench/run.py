@@ -17,7 +17,7 @@ sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
 import caylus  # noqa: E402
 from bench import environments, growing, keeping, peers, playing, starting, table  # noqa: E402
 from bench.measure import Measure, Race  # noqa: E402
-from caylus.loading.library import found  # noqa: E402
+from caylus.loading.library import list_rulesets  # noqa: E402
 from caylus_tools.cli.commands.arguments import positive  # noqa: E402
 
 SECTIONS = ("play", "game", "process", "growth", "peers", "environments")
@@ -25,7 +25,7 @@ SECTIONS = ("play", "game", "process", "growth", "peers", "environments")
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    known = [ruleset.name for ruleset in found() if ruleset.extends is None]
+    known = [ruleset.name for ruleset in list_rulesets() if ruleset.extends is None]
     parser.add_argument("rulesets", nargs="*", metavar="RULESET", default=known, help=f"of {', '.join(known)}; by default all")
     parser.add_argument("--quick", action="store_true", help="a first impression: fewer and shorter runs")
     parser.add_argument("--runs", type=positive, metavar="N", help="how often each figure is taken; 5, or 3 if quick")

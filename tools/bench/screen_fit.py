@@ -22,7 +22,7 @@ from caylus_tools.bots import bot_named  # noqa: E402
 from caylus_tools.screen.board import entries, is_idle  # noqa: E402
 from caylus_tools.screen.compose import compose  # noqa: E402
 from caylus_tools.screen.layout import Row  # noqa: E402
-from caylus_tools.screen.marked import plain, width_of  # noqa: E402
+from caylus_tools.screen.marked import line_width, plain  # noqa: E402
 from caylus_tools.screen.pages import pages  # noqa: E402
 from caylus_tools.screen.scene import Scene  # noqa: E402
 
@@ -77,7 +77,7 @@ def _missing(scene: Scene, width: int, height: int) -> Iterator[str]:
     made = compose(scene, width, height, scene.choices[0].key)
     text = [plain(line) for line in made.lines]
     whole = "\n".join(text)
-    if len(text) >= height or max(map(width_of, made.lines)) > width:
+    if len(text) >= height or max(map(line_width, made.lines)) > width:
         yield "too large"
     if "more lines: B" in whole:
         yield "cut off"

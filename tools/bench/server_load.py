@@ -42,10 +42,10 @@ def main() -> None:
     parser.add_argument("--ruleset", default="classic", metavar="RULESET")
     parser.add_argument("--other", default="1303", metavar="RULESET", help="of the table that is opened meanwhile (1303)")
     chosen = parser.parse_args()
-    tell({"measured": [measured(chosen, tables) for tables in chosen.tables]})
+    tell({"measured": [measure_load(chosen, tables) for tables in chosen.tables]})
 
 
-def measured(chosen: argparse.Namespace, tables: int) -> dict[str, Any]:
+def measure_load(chosen: argparse.Namespace, tables: int) -> dict[str, Any]:
     with TemporaryDirectory() as scratch, database(chosen.postgres, Path(scratch)) as (url, _):
         servers = [Server(Path(scratch), url) for _ in range(chosen.servers)]
         try:
@@ -69,11 +69,11 @@ async def _under_load(chosen: argparse.Namespace, tables: int, servers: Sequence
     begun = time.monotonic()
     gate = asyncio.Semaphore(OPENED_AT_ONCE)
 
-    async def opened(number: int) -> Party:
+    async def open_party(number: int) -> Party:
         async with gate:
             return await sit_down(ports, chosen.seats, 1 + number * chosen.seats, {"base": chosen.ruleset})
 
-    parties = await asyncio.gather(*(opened(number) for number in range(tables)))
+    parties = await asyncio.gather(*(open_party(number) for number in range(tables)))
     took = time.monotonic() - begun
     runs = [await _run(chosen, ports, servers, parties, flights) for flights in chosen.in_flight]
     memory = {"idle (MB)": idle, "with all tables (MB)": [server.memory() for server in servers]}
@@ -105,7 +105,7 @@ async def _run(
         "choices a second": round(len(answered) / seconds, 1),
         "answered (ms)": spread(answered),
         "told to all (ms)": spread([took for hand in hands for took in hand.told]),
-        "pulse (ms)": [spread(await asyncio.to_thread(pulse.taken)) for pulse in pulses],
+        "pulse (ms)": [spread(await asyncio.to_thread(pulse.wait_for_times)) for pulse in pulses],
         "first decision under other rules (s)": round(new_rules, 2),
         "processor for a choice (ms)": {
             part: round(sum(seconds[part] for seconds in used) / max(1, len(answered)) * 1000, 2) for part in used[0]
@@ -127,7 +127,7 @@ class _Hand:
 
     async def play(self, end: float) -> None:
         while time.monotonic() < end:
-            playing = [party for party in self._parties if party.asked is not None]
+            playing = [party for party in self._parties if party.deciding_seat is not None]
             for party in playing:
                 if time.monotonic() < end:
                     await self._choose(party)
@@ -135,7 +135,7 @@ class _Hand:
                 return
 
     async def _choose(self, party: Party) -> None:
-        seat = party.asked
+        seat = party.deciding_seat
         if seat is None:
             return
         begun = time.monotonic()
@@ -143,7 +143,7 @@ class _Hand:
         answered = time.monotonic() - begun
         if reply.status != 200:
             raise RuntimeError(f"refused with {reply.status}: {reply.body.decode()[:300]}")
-        await party.hears_of(reply.data["revision"])
+        await party.wait_for_revision(reply.data["revision"])
         self.answered.append(answered)
         self.told.append(time.monotonic() - begun)
 

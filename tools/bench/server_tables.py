@@ -49,22 +49,25 @@ def main(*names: str) -> None:
 
 
 def measure(name: str, rules: caylus.Ruleset, tables: Tables) -> None:
-    table = opened(tables, rules)
+    table = open_tables(tables, rules)
     choices, told, sizes = play(table, Random(1), 10**6)
     show(f"{name}: a choice made and stored", choices)
     show(f"{name}: told to {SEATS} seats", told)
     print(f"{name}: a state as JSON: {statistics.median(sizes) / 1024:.1f} KB")
     audience = Audience(None, "owner")
-    show(f"{name}: a moment gone by", [spent(table.at, audience, number) for number in range(0, len(choices), 9)])
+    show(
+        f"{name}: a moment gone by",
+        [measure_processor_time(table.state_at, audience, number) for number in range(0, len(choices), 9)],
+    )
     tracemalloc.start()
     for seed in range(LIVE):
-        play(opened(tables, rules), Random(seed), len(choices) // 2)
+        play(open_tables(tables, rules), Random(seed), len(choices) // 2)
     gc.collect()
     print(f"{name}: {tracemalloc.get_traced_memory()[0] / LIVE / 1e6:.2f} MB for each of {LIVE} live tables")
     tracemalloc.stop()
 
 
-def opened(tables: Tables, rules: caylus.Ruleset) -> LiveTable:
+def open_tables(tables: Tables, rules: caylus.Ruleset) -> LiveTable:
     order = TableOrder(rules, [SeatOrder(mine=True)] * (SEATS - len(rules.automata)))
     return tables.get(tables.open(order, "owner").table)
 
@@ -89,11 +92,11 @@ def play(table: LiveTable, draw: Random, most: int) -> tuple[list[float], list[f
             break
         seat = draw.choice(waiting)
         option, revision = draw.choice(states[seat]["options"])["id"], states[seat]["revision"]
-        choices.append(spent(table.choose, seat, revision, option, str(revision), "owner"))
+        choices.append(measure_processor_time(table.choose, seat, revision, option, str(revision), "owner"))
     return choices, told, sizes
 
 
-def spent(do: Callable[..., object], *arguments: object) -> float:
+def measure_processor_time(do: Callable[..., object], *arguments: object) -> float:
     """Milliseconds of processor time."""
     begun = time.process_time()
     do(*arguments)

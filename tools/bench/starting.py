@@ -46,8 +46,10 @@ def measures(name: str, cache: str, quick: bool) -> Iterator[Measure]:
     """`cache` is a folder to keep things in."""
     section = "a new process"
     for kept, what in (("", "nothing kept"), (cache, "kept")):
-        yield Measure(section, f"{name}, load and check, {what}", "ms", _printed(_LOADED.format(name=name), kept))
-        yield Measure(section, f"{name}, to the first decision of four, {what}", "ms", _printed(_BEGUN.format(name=name), kept))
+        yield Measure(section, f"{name}, load and check, {what}", "ms", _run_program(_LOADED.format(name=name), kept))
+        yield Measure(
+            section, f"{name}, to the first decision of four, {what}", "ms", _run_program(_BEGUN.format(name=name), kept)
+        )
         yield Measure(section, f"`caylus check {name}`, {what}", "ms", _whole(kept, "check", name))
     if not Path("/proc/self/status").exists():
         return
@@ -57,14 +59,14 @@ def measures(name: str, cache: str, quick: bool) -> Iterator[Measure]:
         (f"{many} random games", many, ""),
         ("a game whose events are read", 1, "game.events_for(None, 0)"),
     ):
-        yield Measure("peak memory", f"{name}, {what}", "MB", _printed(_PLAYED.format(name=name, games=games, asks=asks), ""))
+        yield Measure("peak memory", f"{name}, {what}", "MB", _run_program(_PLAYED.format(name=name, games=games, asks=asks), ""))
 
 
 def help_measure() -> Measure:
     return Measure("a new process", "`caylus --help`", "ms", _whole("", "--help"))
 
 
-def _printed(code: str, cache: str) -> Sample:
+def _run_program(code: str, cache: str) -> Sample:
     """The number that a program prints, run before so that it finds what it has kept."""
     command = [sys.executable, "-c", code]
     _run(command, cache)

@@ -1,6 +1,6 @@
 """Worth of honest worlds: `python tools/bench/worlds.py 45 mcts:40 tests/games/cups ...` has a bot play against itself.
 
-In each game one seat, each as often, keeps what it was told, and the others look at the table alone (`Game.imagined`); in
+In each game one seat, each as often, keeps what it was told, and the others look at the table alone (`Game.imagine`); in
 the next one it is the other way round. Told are shares of victories and seconds for a decision.
 """
 
@@ -23,7 +23,7 @@ Imagine = Callable[[caylus.Game, Random], caylus.Game]
 
 
 def _table_alone(game: caylus.Game, draw: Random) -> caylus.Game:
-    return game.imagined(game.players[game.seat], draw.getrandbits(64))
+    return game.imagine(game.players[game.seat], draw.getrandbits(64))
 
 
 def play(rules: caylus.Ruleset, bot: str, ways: Sequence[Imagine], seed: int, seconds: dict[Imagine, list[float]]) -> set[int]:
@@ -33,7 +33,7 @@ def play(rules: caylus.Ruleset, bot: str, ways: Sequence[Imagine], seed: int, se
     while not game.over:
         way = ways[game.seat]
         for module in (greedy, mcts):
-            vars(module)["imagined"] = way
+            vars(module)["imagine_game"] = way
         begun = time.process_time()
         move = bots[game.seat](game)
         seconds[way].append(time.process_time() - begun)
@@ -42,7 +42,7 @@ def play(rules: caylus.Ruleset, bot: str, ways: Sequence[Imagine], seed: int, se
 
 
 def main(games: int, bot: str, *rulesets: str) -> None:
-    honest: Imagine = common.imagined
+    honest: Imagine = common.imagine_game
     for path in rulesets:
         rules = caylus.load(path)
         seconds: dict[Imagine, list[float]] = {honest: [], _table_alone: []}

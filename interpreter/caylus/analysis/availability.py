@@ -9,8 +9,8 @@ from caylus.model.evaluate import Evaluator, Range
 class LeastHeld(Evaluator):
     """Knows besides that nobody holds less of a resource than its `least`."""
 
-    def of_holding(self, resources: tuple[m.Resource, ...]) -> Range:
-        return super().of_holding(resources)._replace(low=sum(resource.least for resource in resources))
+    def holding_range(self, resources: tuple[m.Resource, ...]) -> Range:
+        return super().holding_range(resources)._replace(low=sum(resource.least for resource in resources))
 
 
 def is_always_offered(option: m.Option, evaluator: Evaluator | None = None) -> bool:
@@ -33,7 +33,7 @@ def is_never_empty(source: m.ListExpr, evaluator: Evaluator | None = None) -> bo
     match source:
         case m.Numbers(low=low, high=high):
             known = evaluator or LeastHeld(1)
-            return known.range_of(low).high <= known.range_of(high).low
+            return known.compute_range(low).high <= known.compute_range(high).low
         case m.AllOf(kind=kind):
             return kind.is_player or kind.size > 0
         case m.RowMembers(row=row):

@@ -13,7 +13,7 @@ from caylus import syntax as s
 from caylus.model.access import access
 from caylus.model.gaining import Gaining
 from caylus.model.payment_choices import several_ways
-from caylus.model.walk import Doer, done_by, statements
+from caylus.model.walk import Doer, called_action, statements
 
 Step = Doer | m.Resource
 
@@ -30,7 +30,7 @@ class Consequences:
         last: list[Step] = []
         for action in actions:
             inside = list(statements(action.body))
-            self.steps[action] = [(step, x.site.span) for x in inside for step in self.of(x)]
+            self.steps[action] = [(step, x.site.span) for x in inside for step in self.steps_from(x)]
             if any(map(_asks, inside)):
                 asking.append(action)
             if any(isinstance(x, m.EndGame) for x in inside):
@@ -42,18 +42,18 @@ class Consequences:
         self.deciding = self._leading_to(asking)
         self.ending = self._leading_to(last)
 
-    def of(self, statement: m.Statement) -> list[Step]:
+    def steps_from(self, statement: m.Statement) -> list[Step]:
         """What a statement leads to."""
-        doer = done_by(statement)
-        return [doer] if doer is not None else [*self._gaining.awaited(statement)]
+        doer = called_action(statement)
+        return [doer] if doer is not None else [*self._gaining.awaited_resources(statement)]
 
     def decides(self, body: m.Body) -> bool:
         """Whether somebody may decide something before a body is done with all that it leads to."""
-        return any(_asks(x) or not self.deciding.isdisjoint(self.of(x)) for x in statements(body))
+        return any(_asks(x) or not self.deciding.isdisjoint(self.steps_from(x)) for x in statements(body))
 
     def ends(self, body: m.Body) -> bool:
         """Whether the game may end within a body, or within what it leads to."""
-        return any(isinstance(x, m.EndGame) or not self.ending.isdisjoint(self.of(x)) for x in statements(body))
+        return any(isinstance(x, m.EndGame) or not self.ending.isdisjoint(self.steps_from(x)) for x in statements(body))
 
     def _leading_to(self, ends: list[Step]) -> set[Step]:
         """All steps that lead to some, and those themselves."""

@@ -12,11 +12,11 @@ from typing import NamedTuple, assert_never
 from caylus import model as m
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.graph import in_order
+from caylus.graph import topological_order
 from caylus.limits import COPIED_IN_A_STEP, DEEPEST_RULE, MOST_NUMBERS, MOST_STEPS, STEPS_TO_DRAW
-from caylus.model.access import access, rules_of
+from caylus.model.access import access, rule_parts
 from caylus.model.evaluate import Evaluator
-from caylus.model.walk import Doer, children, parts, question, versions_of
+from caylus.model.walk import Doer, action_versions, children, parts, question
 
 from .consequences import Consequences
 
@@ -49,18 +49,18 @@ def check(model: m.Model, doers: Iterable[Doer], consequences: Consequences) -> 
 
     costs = CostBounds(model.most_players, too_much, consequences, model.automata)
     named: list[Named] = [*model.values.values(), *model.conditions.values()]
-    order, _ = in_order({n: [(asked, n.site.span) for asked in _asked(n)] for n in named})
+    order, _ = topological_order({n: [(asked, n.site.span) for asked in used_definitions(n)] for n in named})
     for n in order:
-        costs.named(n)
+        costs.definition_cost(n)
     for doer in doers:
         if isinstance(doer, m.Action):
             costs.action(doer)
-    return None, collector.found
+    return None, collector.diagnostics
 
 
-def _asked(named: Named) -> list[Named]:
+def used_definitions(named: Named) -> list[Named]:
     """The values and conditions that one asks."""
-    calls = (call.named for part in parts(rules_of(named)) for call in access(part).calls)
+    calls = (call.named for part in parts(rule_parts(named)) for call in access(part).calls)
     return [called for called in calls if not isinstance(called, m.Action)]
 
 
@@ -84,7 +84,7 @@ class CostBounds:
         self._named: dict[Named, Work] = {}
         self._actions: dict[m.Action, Work] = {}
 
-    def _bounded(self, work: Work, site: m.Site) -> Work:
+    def _check_bound(self, work: Work, site: m.Site) -> Work:
         """The work; what is too much is told once, and counts as nothing for what is around it."""
         if work.depth <= DEEPEST_RULE and (work.waits or work.steps <= MOST_STEPS):
             return work
@@ -93,32 +93,32 @@ class CostBounds:
 
     # ---- expressions
 
-    def named(self, named: Named) -> Work:
+    def definition_cost(self, named: Named) -> Work:
         if named not in self._named:
             if isinstance(named, m.Value):
                 made: tuple[object, ...] = (*named.cases, *named.modifiers)
             else:
                 made = tuple((require.condition, require.reason) for require in named.requires)
-            self._named[named] = self._bounded(self._together(children(made), named.site), named.site)
+            self._named[named] = self._check_bound(self._together(children(made), named.site), named.site)
         return self._named[named]
 
     def expression(self, e: object, site: m.Site) -> Work:
         work = self._together(children(e), site)
-        work = work._replace(steps=work.steps + self._through_lists(e))
+        work = work._replace(steps=work.steps + self._count_list_steps(e))
         match e:
             case m.Query(source=source):
                 work = work._replace(steps=self.expression(source, site).steps + self._evaluator.length(source) * work.steps)
-                return self._bounded(work, site)
+                return self._check_bound(work, site)
             case m.CallValue(value=named) | m.CallCondition(condition=named):
-                asked = self.named(named)
-                return self._bounded(Work(work.steps + asked.steps, work.depth + asked.depth), site)
-        return self._bounded(work, site)
+                asked = self.definition_cost(named)
+                return self._check_bound(Work(work.steps + asked.steps, work.depth + asked.depth), site)
+        return self._check_bound(work, site)
 
     def _together(self, expressions: Iterable[object], site: m.Site) -> Work:
         works = [self.expression(e, site) for e in expressions]
         return Work(1 + sum(w.steps for w in works), 1 + max((w.depth for w in works), default=0))
 
-    def _through_lists(self, part: object) -> int:
+    def _count_list_steps(self, part: object) -> int:
         """Steps that it takes to go through whole lists, where that is done by one expression or statement."""
         length = self._evaluator.length
         match part:
@@ -151,7 +151,7 @@ class CostBounds:
 
     def action(self, action: m.Action) -> Work:
         if action not in self._actions:
-            self._actions[action] = self._bounded(self.body(action.body), action.site)
+            self._actions[action] = self._check_bound(self.body(action.body), action.site)
         return self._actions[action]
 
     def body(self, body: m.Body) -> Work:
@@ -180,12 +180,12 @@ class CostBounds:
             case m.Do(action=action):
                 inner, times = self.action(action), 1
             case m.DoMember():
-                versions = [Work(1, 1), *map(self.action, versions_of(s))]
+                versions = [Work(1, 1), *map(self.action, action_versions(s))]
                 steps, depths, waits = zip(*versions, strict=True)
                 inner, times = Work(max(steps), max(depths), any(waits)), 1
             case m.Transfer():
-                set_off = self._set_off(s)
-                return self._bounded(own._replace(steps=own.steps + set_off.steps, waits=set_off.waits), s.site)
+                set_off = self._trigger_cost(s)
+                return self._check_bound(own._replace(steps=own.steps + set_off.steps, waits=set_off.waits), s.site)
             case m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange() | m.Stop():
                 return own
             case m.EndGame() | m.Let() | m.Say():
@@ -193,11 +193,11 @@ class CostBounds:
             case _:
                 assert_never(s)
         work = Work(own.steps + times * (1 + inner.steps), 1 + max(own.depth, inner.depth), inner.waits)
-        return self._bounded(work, s.site)
+        return self._check_bound(work, s.site)
 
-    def _set_off(self, gain: m.Transfer) -> Work:
+    def _trigger_cost(self, gain: m.Transfer) -> Work:
         """What is done after a gain; it does not stand inside it."""
-        awaited = self._consequences.of(gain)
+        awaited = self._consequences.steps_from(gain)
         if not self._consequences.deciding.isdisjoint(awaited):
             return Work(0, 0, True)
         actions = (step for resource in awaited for step, _ in self._consequences.steps[resource] if isinstance(step, m.Action))
@@ -220,7 +220,7 @@ class CostBounds:
                 work = self._together((condition,), s.site)
             case m.Choose(player=player, prompt=prompt, options=options, declined=declined):
                 work = self._together(children((player, prompt, declined)), s.site)
-                for listed in (listed for option in options for listed in self._listed(option)):
+                for listed in (listed for option in options for listed in self._listing_costs(option)):
                     work = Work(work.steps + listed.steps, max(work.depth, listed.depth))
             case (
                 m.Transfer()
@@ -239,16 +239,16 @@ class CostBounds:
                 | m.Say()
             ):
                 work = self._together(children(s), s.site)
-                work = work._replace(steps=work.steps + self._through_lists(s))
+                work = work._replace(steps=work.steps + self._count_list_steps(s))
             case _:
                 assert_never(s)
-        return self._bounded(work, s.site)
+        return self._check_bound(work, s.site)
 
-    def _listed(self, option: m.Option) -> Iterator[Work]:
+    def _listing_costs(self, option: m.Option) -> Iterator[Work]:
         """What is asked for each way to choose with an option: by itself, and by what seats that rules play go by."""
         times = self._combinations(option.sources)
         asked: list[tuple[m.Site, object]] = [(option.site, (option.where, option.head, option.sources, option.text))]
         asked += [(takes.site, (takes.where, takes.by)) for takes in self._takes if takes.option == option.name]
         for site, formulas in asked:
             once = self._together(children(formulas), site)
-            yield self._bounded(Work(once.steps * times, once.depth), site)
+            yield self._check_bound(Work(once.steps * times, once.depth), site)

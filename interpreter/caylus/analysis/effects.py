@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from caylus import model as m
-from caylus.model.access import Named, access, rules_of
+from caylus.model.access import Named, access, rule_parts
 from caylus.model.gaining import Gaining
 from caylus.model.walk import parts
 
@@ -58,17 +58,17 @@ class RuleEffects:
         self._gaining = Gaining(model.triggers)
         self._named: dict[Named, Effects] = {}
 
-    def of(self, *rules: object) -> Effects:
+    def effects_of_rules(self, *rules: object) -> Effects:
         """Of statements and expressions, and of all that the gains among them set off."""
-        found = self._at_once(rules)
+        found = self._direct_effects(rules)
         followed: set[m.Resource] = set()
         while new := found.awaited - followed:
             followed |= new
             for trigger in (trigger for resource in new for trigger in self._gaining.triggers[resource]):
-                found.add(self._of_named(trigger.action))
+                found.add(self._definition_effects(trigger.action))
         return found
 
-    def _at_once(self, rules: Iterable[object]) -> Effects:
+    def _direct_effects(self, rules: Iterable[object]) -> Effects:
         """Of what is done before anything is set off."""
         found = Effects()
         for part in parts(*rules):
@@ -83,14 +83,14 @@ class RuleEffects:
         adds_up = all(how == "gain" or not things for how, things in written)
         for _, things in written:
             (found.gained if adds_up else found.changed).update(things)
-        found.awaited.update(self._gaining.awaited(part))
+        found.awaited.update(self._gaining.awaited_resources(part))
         found.decides |= own.decides
         found.draws |= own.draws
         found.ends |= own.ends
         for call in own.calls:
-            found.add(self._of_named(call.named))
+            found.add(self._definition_effects(call.named))
 
-    def _of_named(self, named: Named) -> Effects:
+    def _definition_effects(self, named: Named) -> Effects:
         if named not in self._named:
-            self._named[named] = self._at_once(rules_of(named))
+            self._named[named] = self._direct_effects(rule_parts(named))
         return self._named[named]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from caylus import model as m
-from caylus.model.access import Call, Touch, access, rules_of
+from caylus.model.access import Call, Touch, access, rule_parts
 from caylus.model.gaining import Gaining
 from caylus.model.walk import children, parts, question
 
@@ -36,7 +36,7 @@ class Spoiling:
         self._gaining = Gaining(model.triggers)
         self._known: dict[tuple[object, Own], _Touches] = {}
 
-    def of(self, loop: m.ForEach) -> list[m.Thing]:
+    def spoiled_things(self, loop: m.ForEach) -> list[m.Thing]:
         """What the choices of a loop go by, and one of those who choose may change for another."""
         lets, choose, _ = question(loop)
         own = _choosers(loop, choose)
@@ -44,7 +44,7 @@ class Spoiling:
         asked = self._touches((lets, heads), own).asked
         return sorted(_spoilt(asked, self._changes(loop, own).changed), key=lambda held: held.name)
 
-    def spoilt_by(self, loop: m.ForEach) -> Callable[[object], bool]:
+    def spoils_choice(self, loop: m.ForEach) -> Callable[[object], bool]:
         """Whether something that a choice goes by may be another thing when its turn comes: of a list, whether less is in it."""
         lets, choose, _ = question(loop)
         own = _choosers(loop, choose)
@@ -72,13 +72,13 @@ class Spoiling:
     def _note(self, part: object, own: Own, found: _Touches) -> None:
         does = access(part)
         for read in does.reads:
-            found.asked |= self._touched(read, own)
+            found.asked |= self._touched_things(read, own)
         for write in does.writes:
-            found.changed |= self._touched(write, own)
+            found.changed |= self._touched_things(write, own)
             if write.how in ("remove", "take", "order"):
-                found.taken |= self._touched(write, own)
+                found.taken |= self._touched_things(write, own)
         if isinstance(part, m.Transfer):
-            for action in self._gaining.set_off_by(part):
+            for action in self._gaining.triggered_actions(part):
                 self._follow(Call(action, (part.player, part.payment)), own, found)
         for call in does.calls:
             self._follow(call, own, found)
@@ -89,12 +89,12 @@ class Spoiling:
         inner = frozenset(param for param, given in zip(named.params, arguments, strict=True) if _is_own(given, own))
         if (named, inner) not in self._known:
             self._known[named, inner] = _Touches()  # what sets itself off again touches nothing more
-            self._known[named, inner] = self._touches(rules_of(named), inner)
+            self._known[named, inner] = self._touches(rule_parts(named), inner)
         found.asked |= self._known[named, inner].asked
         found.changed |= self._known[named, inner].changed
         found.taken |= self._known[named, inner].taken
 
-    def _touched(self, touch: Touch, own: Own) -> set[Touched]:
+    def _touched_things(self, touch: Touch, own: Own) -> set[Touched]:
         return {(thing, _is_own(touch.of, own)) for thing in touch.things(self._resources)}
 
 

@@ -25,5 +25,5 @@ class Suspension:
 
     def statement(self, statement: m.Statement) -> bool:
         does = access(statement)
-        waits = does.decides or does.ends or bool(self._gaining.awaited(statement))
+        waits = does.decides or does.ends or bool(self._gaining.awaited_resources(statement))
         return waits or any(map(self.body, bodies(statement))) or any(map(self.action, does.actions()))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from caylus import model as m
 from caylus.diagnostics.collector import Collector, first_word
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.model.walk import Doer, in_the_same_repeat, statements
+from caylus.model.walk import Doer, statements, walk_same_repeat
 
 from .consequences import Consequences
 
@@ -18,12 +18,12 @@ def check(doers: Iterable[Doer], consequences: Consequences) -> tuple[None, tupl
         for statement in statements(doer.body) if isinstance(doer, m.Action) else ():
             if isinstance(statement, m.Repeat) and statement.limit is None:
                 _check(statement, consequences, collector)
-    return None, collector.found
+    return None, collector.diagnostics
 
 
 def _check(repeat: m.Repeat, consequences: Consequences, collector: Collector) -> None:
     place = first_word(repeat.site.span, "repeat")
-    stops = any(isinstance(x, m.Stop) for x in in_the_same_repeat(repeat.body))
+    stops = any(isinstance(x, m.Stop) for x in walk_same_repeat(repeat.body))
     if repeat.condition is None and not stops and not consequences.ends(repeat.body):
         help = "say when: `repeat until …`, or `stop` inside it"
         collector.error("E0402", place, "this `repeat` never ends", "no `while`, no `until`, no `stop`", help=help)

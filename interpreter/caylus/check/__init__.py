@@ -102,45 +102,45 @@ def _together(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
 def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str]) -> Model | None:
     """Runs every pass; what they find wrong is added to `found`."""
 
-    def of(outcome: tuple[T, tuple[Diagnostic, ...]]) -> T:
+    def run_pass(outcome: tuple[T, tuple[Diagnostic, ...]]) -> T:
         found.extend(outcome[1])
         return outcome[0]
 
-    written = of(kinds.declare(symbols))
-    things = of(objects.declare(symbols))
-    held = of(resources.declare(symbols, things))
-    of(table.declare(symbols))
-    of(callables.declare(symbols))
-    of(automata.declare(symbols))
-    of(constants.evaluate(symbols))
-    of(resources.bound(symbols, things))
-    of(
+    written = run_pass(kinds.declare(symbols))
+    things = run_pass(objects.declare(symbols))
+    held = run_pass(resources.declare(symbols, things))
+    run_pass(table.declare(symbols))
+    run_pass(callables.declare(symbols))
+    run_pass(automata.declare(symbols))
+    run_pass(constants.evaluate(symbols))
+    run_pass(resources.bound(symbols, things))
+    run_pass(
         objects.lay_out(
             symbols, things, {x: node for x, node in written.items() if isinstance(x, Row) and isinstance(node, PlayerRow)}
         )
     )
-    of(properties.evaluate(symbols, things, written))
-    attached = of(attachments.gather(symbols, things))
-    of(values.check(symbols, attached))
-    named = of(actions.check(symbols, attached))
-    own = of(member_actions.check(symbols, things, written))
-    triggered = of(triggers.check(symbols, attached))
-    start = of(game(symbols))
+    run_pass(properties.evaluate(symbols, things, written))
+    attached = run_pass(attachments.gather(symbols, things))
+    run_pass(values.check(symbols, attached))
+    named = run_pass(actions.check(symbols, attached))
+    own = run_pass(member_actions.check(symbols, things, written))
+    triggered = run_pass(triggers.check(symbols, attached))
+    start = run_pass(game(symbols))
     every = [*named, *own, *(trigger.action for trigger in triggered), *([start.action] if start is not None else [])]
-    doubtful = of(automata.check(symbols, every))
+    doubtful = run_pass(automata.check(symbols, every))
     members = [action for action in written if isinstance(action, MemberAction)]
     deeper = depth.unroll(symbols, every, members)
     unnamed = [*(action for action in named if action is not symbols.entries[action.name].meaning), *deeper.actions]
-    said = of(abouts.check(symbols, attached, triggered))
-    model = of(assemble(symbols, held, triggered, unnamed, start, said))
+    said = run_pass(abouts.check(symbols, attached, triggered))
+    model = run_pass(assemble(symbols, held, triggered, unnamed, start, said))
     consequences = Consequences([*every, *deeper.actions], [*members, *deeper.members], triggered)
-    order = of(recursion.check(consequences))
+    order = run_pass(recursion.check(consequences))
     is_all_read = not symbols.unread and not symbols.hides_some  # else what bounds the rest may be what was not read
     if is_all_read:
-        of(termination.check(order, consequences))
+        run_pass(termination.check(order, consequences))
     if model is not None and is_all_read and not any(d.is_error for d in found):
-        of(cost_bounds.check(model, order, consequences))
-        secrets = of(flow.check(model))
+        run_pass(cost_bounds.check(model, order, consequences))
+        secrets = run_pass(flow.check(model))
         if not any(d.is_error for d in found):
             foregone = constant_conditions.check(symbols)
             for _, warnings in (

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from caylus import model as m
 from caylus import syntax as s
 from caylus.graph import knots
-from caylus.model.walk import Doer, again, done_by, remade, statements
+from caylus.model.walk import Doer, again, called_action, remade, statements
 
 from .symbols import Symbols
 
@@ -40,7 +40,7 @@ def unroll(symbols: Symbols, actions: Sequence[m.Action], members: Iterable[m.Me
         return Unrolled([], [], [])
     leads: dict[Doer, list[tuple[Doer, s.Span]]] = {}
     for action in actions:
-        leads[action] = [(doer, x.site.span) for x in statements(action.body) if (doer := done_by(x)) is not None]
+        leads[action] = [(doer, x.site.span) for x in statements(action.body) if (doer := called_action(x)) is not None]
     for member in members:
         leads[member] = [(body, body.site.span) for body in member.bodies if body is not None]
     depths = _Depths(symbols, knots(leads))
@@ -65,13 +65,13 @@ class _Depths:
 
     def leads_back(self, doing: Doing, action: m.Action) -> bool:
         """Whether what an action does may lead back to it."""
-        doer = done_by(doing)
+        doer = called_action(doing)
         return doer is not None and self._knot.get(doer) == self._knot[action]
 
     def change(self, action: m.Action, depth: int) -> Callable[[object], object]:
         """What becomes of the parts of an action at a depth: what leads back to it is done at this one, or one deeper."""
 
-        def changed(part: object) -> object:
+        def change_part(part: object) -> object:
             if not isinstance(part, _DOING) or not self.leads_back(part, action):
                 return part
             if part.deep is not None and depth >= part.deep:
@@ -81,7 +81,7 @@ class _Depths:
                 return replace(part, action=self._action(part.action, deeper))
             return replace(part, action=self._member(part.action, deeper, action))
 
-        return changed
+        return change_part
 
     def fill(self) -> None:
         """Makes the bodies of all actions that have been asked for, and of those that these ask for."""

@@ -13,12 +13,12 @@ _MEANT = {"true": "yes", "false": "no", "null": "none", "nil": "none", "nobody":
 """What other languages call what this one has a word for, and what it can do without."""
 
 
-def of_name(name: s.Name, known: Collection[str], symbols: Symbols) -> Fix | None:
+def fix_name(name: s.Name, known: Collection[str], symbols: Symbols) -> Fix | None:
     """What a name that nothing has was meant for: a word of another language, or the plural of a known one."""
     meant = _MEANT.get(name.text.lower())
     if meant == "":
-        before = symbols.before(name.span)
-        return Fix("leave it out", (Edit(replaced(before, name.span), ""),)) if before is not None else None
+        before = symbols.blank_before(name.span)
+        return Fix("leave it out", (Edit(span_between(before, name.span), ""),)) if before is not None else None
     singular = name.text.removesuffix("s")
     if meant is None and singular != name.text and singular in known:
         meant = singular
@@ -36,7 +36,7 @@ def ahead(node: s.Node, text: str, whole: str) -> Fix:
     return Fix(f"write `{whole}`", (Edit(start, text),))
 
 
-def behind(node: s.Node, text: str, whole: str) -> Fix:
+def insert_after(node: s.Node, text: str, whole: str) -> Fix:
     """Something put in right behind a part; `whole` is how that reads."""
     span = node.span
     end = s.Span(span.file, span.end_line, span.end_column, span.end_line, span.end_column)
@@ -49,5 +49,5 @@ def operator(left: s.Node, right: s.Node, old: str, new: str, symbols: Symbols) 
     return Fix(f"write `{new}`", (Edit(place, new),)) if place is not None else None
 
 
-def replaced(first: s.Span, last: s.Span) -> s.Span:
+def span_between(first: s.Span, last: s.Span) -> s.Span:
     return s.Span(first.file, first.line, first.column, last.end_line, last.end_column)

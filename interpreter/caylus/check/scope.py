@@ -13,7 +13,7 @@ from caylus.diagnostics.fix import Fix
 
 from . import fixes
 from .symbols import UNCLEAR, Entry, Symbols
-from .types import MISTAKE, describe, is_unknown, object_of
+from .types import MISTAKE, describe, is_unknown, object_type
 
 _ASK = {"number": "compare it: `{} > 0`", "object": "compare it: `{} is not none`", "list": "ask for its size: `size of {} > 0`"}
 """How something else becomes a question."""
@@ -54,14 +54,14 @@ class Scope:
         """The scope that a pass starts from, with a report of its own: nothing but the names of the top level."""
         return Scope(symbols, Collector(), Standing("", "", None), {})
 
-    def of_rule(self, standing: Standing, this: m.Expr | None = None) -> Scope:
+    def for_rule(self, standing: Standing, this: m.Expr | None = None) -> Scope:
         """The scope of a definition; `this` for that of an object."""
         return Scope(self.symbols, self.collector, standing, {}, this)
 
-    def of_object(self, object_: m.Object) -> Scope:
+    def for_object(self, object_: m.Object) -> Scope:
         """The scope inside the braces of an object."""
         standing = Standing(object_.name, object_.title, object_.see)
-        return self.of_rule(standing, m.Const(object_.id, object_of(object_.kind)))
+        return self.for_rule(standing, m.Const(object_.id, object_type(object_.kind)))
 
     def inner(self, *, see: s.Text | None = None, loop: str = "") -> Scope:
         """A scope inside this one: it sees all of it, and what it binds stays in it. `loop` is the word of one that begins."""
@@ -96,7 +96,7 @@ class Scope:
         What layers give that name of which this text says nothing is no concern of it: here the variable is meant.
         """
         there = self.locals.get(name.text)
-        entry = self.symbols.known_to(name)
+        entry = self.symbols.find_visible(name)
         notes: tuple[Note, ...] = ()
         if there is not None and not is_unknown(there[0].type):
             notes = (Note(f"`{name.text}` is named here already", there[1]),)
@@ -121,8 +121,12 @@ class Scope:
         if name.text not in self.locals:
             return None
         variable, place = self.locals[name.text]
-        entry = self.symbols.known_to(name)
-        if entry is not None and entry.what not in ("kind", UNCLEAR) and self.symbols.known_to(s.Name(place, name.text)) is None:
+        entry = self.symbols.find_visible(name)
+        if (
+            entry is not None
+            and entry.what not in ("kind", UNCLEAR)
+            and self.symbols.find_visible(s.Name(place, name.text)) is None
+        ):
             notes = (Note("it is named here", place), *entry.here(f"{entry.describe()}, defined here"))
             message = f"`{name.text}` means two things here"
             self.wrong("E0203", name, message, "which of them?", notes=notes, help=f"call the {entry.what} otherwise")
@@ -135,9 +139,9 @@ class Scope:
         """
         entry = self.symbols.look(name.text)
         if entry is None:
-            known = self.symbols.given_to(*sorts)
+            known = self.symbols.names_by_sort(*sorts)
             guess = self.symbols.did_you_mean(name.text, known)
-            fix = fixes.of_name(name, known, self.symbols)
+            fix = fixes.fix_name(name, known, self.symbols)
             self.wrong("E0204", name, f"`{name.text}` is not {wanted} in this ruleset", "unknown name", help=guess, fix=fix)
         elif entry.what in sorts:
             return entry

@@ -11,13 +11,13 @@ from caylus import syntax as s
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.english import with_article
-from caylus.diagnostics.lines import excerpt, lines_of
+from caylus.diagnostics.lines import excerpt, split_lines
 from caylus.diagnostics.suggest import is_slip, nearest
 from caylus.limits import MOST_CHECKS, MOST_COMPARED
 from caylus.syntax.builtins import PLAYER, PLAYERS, RESERVED, RESOURCE, RESOURCES
 from caylus.syntax.walk import too_deep, walk
 
-from .types import list_of
+from .types import list_type
 
 BUILT_IN = s.Span("", 1, 1, 1, 1)
 
@@ -115,12 +115,12 @@ class Symbols:
             entry.used = name in used[0]
         self.read = used[1]
 
-    def known_to(self, name: s.Name) -> Entry | None:
+    def find_visible(self, name: s.Name) -> Entry | None:
         """What a name was given to, as far as the layer that it stands in there says that it stands on that."""
         entry, file = self.entries.get(name.text), self._files.get(name.span.file)
         return entry if entry is None or file is None or entry.span.file not in file.strangers else None
 
-    def defined(self, what: type[N]) -> Iterator[tuple[Entry, N]]:
+    def definitions_of(self, what: type[N]) -> Iterator[tuple[Entry, N]]:
         """The named definitions of a class with their entries, in the order of the text."""
         for entry in self.entries.values():
             definition = entry.definition
@@ -138,7 +138,7 @@ class Symbols:
             self._nodes = tuple(walk(*(d for file in self.files for d in file.definitions)))
         return self._nodes
 
-    def modifiers_of(self, value: str) -> Sequence[s.Modify]:
+    def attached_modifiers(self, value: str) -> Sequence[s.Modify]:
         """What rules and objects attach to a value, in the order of the text."""
         if self._modifiers is None:
             self._modifiers = {}
@@ -149,7 +149,7 @@ class Symbols:
                         self._modifiers.setdefault(node.target.name.text, []).append(node)
         return self._modifiers.get(value, ())
 
-    def given_to(self, *what: str) -> list[str]:
+    def names_by_sort(self, *what: str) -> list[str]:
         """The names given to things of some sorts."""
         return [e.name for e in self.entries.values() if e.what in what]
 
@@ -166,8 +166,8 @@ class Symbols:
         if file is None:
             return ""
         if span.file not in self._lines:
-            self._lines[span.file] = lines_of(file.text)
-        swapped = ((place, self.source(new)) for place, new in file.swapped if place.is_in(span))
+            self._lines[span.file] = split_lines(file.text)
+        swapped = ((place, self.source(new)) for place, new in file.swapped if place.is_inside(span))
         return excerpt(self._lines[span.file], span, swapped)
 
     def find(self, word: str, after: s.Span, before: s.Span) -> s.Span | None:
@@ -179,7 +179,7 @@ class Symbols:
         column = between.column + lead
         return s.Span(after.file, before.line, column, before.line, column + len(word))
 
-    def before(self, span: s.Span) -> s.Span | None:
+    def blank_before(self, span: s.Span) -> s.Span | None:
         """The blank before a part, if there is one."""
         line = self.line(span)
         if span.column < 2 or line[span.column - 2 : span.column - 1] != " ":
@@ -216,17 +216,17 @@ def collect(files: Sequence[s.File]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
     resource = m.Kind(RESOURCE, RESOURCES, None, None, BUILT_IN)
     names = Symbols(readable, player, resource, unread, any(file.hides_names for file in files))
     names.entries[PLAYER] = Entry(PLAYER, "kind", BUILT_IN, None, player, used=True)
-    names.entries[PLAYERS] = Entry(PLAYERS, "plural", BUILT_IN, None, m.AllOf(player, list_of(player)), used=True)
+    names.entries[PLAYERS] = Entry(PLAYERS, "plural", BUILT_IN, None, m.AllOf(player, list_type(player)), used=True)
     names.entries[RESOURCE] = Entry(RESOURCE, "kind", BUILT_IN, None, resource)
-    names.entries[RESOURCES] = Entry(RESOURCES, "plural", BUILT_IN, None, m.AllOf(resource, list_of(resource)))
+    names.entries[RESOURCES] = Entry(RESOURCES, "plural", BUILT_IN, None, m.AllOf(resource, list_type(resource)))
     for file, rest in zip(files, names.files, strict=True):
         understood = {id(d) for d in rest.definitions}
         for definition in file.definitions:
-            for name, what in _names_in(definition):
+            for name, what in _defined_names(definition):
                 _enter(names, collector, name, what, definition if id(definition) in understood else None)
     for known in sorted(unread):
         names.entries.setdefault(known, Entry(known, UNCLEAR, BUILT_IN, None)).used = True
-    return names, collector.found
+    return names, collector.diagnostics
 
 
 def _readable(file: s.File, collector: Collector) -> s.File:
@@ -264,7 +264,7 @@ def _enter(symbols: Symbols, collector: Collector, name: s.Name, what: str, defi
         symbols.entries[name.text] = Entry(name.text, what, name.span, definition)
 
 
-def _names_in(definition: s.Definition) -> Iterable[tuple[s.Name, str]]:
+def _defined_names(definition: s.Definition) -> Iterable[tuple[s.Name, str]]:
     match definition:
         case s.Resources(items=items):
             return [(item.name, "resource") for item in items]

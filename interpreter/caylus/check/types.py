@@ -22,20 +22,20 @@ _WORDS = {
 }
 
 
-def object_of(kind: m.Kind) -> m.Type:
+def object_type(kind: m.Kind) -> m.Type:
     return m.Type("object", kind)
 
 
-def list_of(kind: m.Kind | None) -> m.Type:
+def list_type(kind: m.Kind | None) -> m.Type:
     """A list of objects of a kind, or of numbers."""
     return m.Type("list", kind)
 
 
-def member_of(type_: m.Type) -> m.Type:
+def member_type(type_: m.Type) -> m.Type:
     """The type of a list's members."""
     if type_.base != "list":
         return UNKNOWN
-    return object_of(type_.kind) if type_.kind else m.NUMBER
+    return object_type(type_.kind) if type_.kind else m.NUMBER
 
 
 def is_unknown(*types: m.Type) -> bool:
@@ -59,7 +59,7 @@ def fits(given: m.Type, wanted: m.Type) -> bool:
         return wanted.base == "object"
     if given.base != wanted.base or given.kind is None or wanted.kind is None:
         return False
-    return given.kind.within(wanted.kind)
+    return given.kind.is_subkind_of(wanted.kind)
 
 
 def comparable(left: m.Type, right: m.Type) -> bool:
@@ -80,6 +80,6 @@ def common(left: m.Type, right: m.Type) -> m.Type | None:
     if fits(right, left):
         return left
     kind = left.kind if left.base == right.base else None
-    while kind is not None and not (right.kind is not None and right.kind.within(kind)):
+    while kind is not None and not (right.kind is not None and right.kind.is_subkind_of(kind)):
         kind = kind.parent
     return m.Type(left.base, kind) if kind is not None else None

@@ -16,7 +16,7 @@ rules at work; `metadata` and `explanations` hold what only people ask for, and 
 """
 
 from .probes import Point, Probe
-from .program import Program, program_of
+from .program import Program, make_program
 from .program_cache import fetch, is_kept
 
-__all__ = ["Point", "Probe", "Program", "fetch", "is_kept", "program_of"]
+__all__ = ["Point", "Probe", "Program", "fetch", "is_kept", "make_program"]

@@ -21,7 +21,7 @@ from ..knowledge.hidden import hides
 from ..knowledge.openings import Openings
 from ..knowledge.origins import Origins
 from .facts.nonnull import sure_variables
-from .facts.shown_values import can_be_shown, phases_of
+from .facts.shown_values import can_be_shown, ordered_phases
 from .knowledge.updates import KnowledgeUpdates
 from .metadata import Metadata, Outline, Place, Spot, ValueInfo
 from .options.explanations import explain
@@ -36,7 +36,7 @@ from .writing.frames import Frame
 from .writing.linker import Linker
 from .writing.plain_functions import write_function
 from .writing.statements import StatementWriter
-from .writing.steps import steps_of
+from .writing.steps import named_steps
 from .writing.triggers import Triggers
 
 BLOCK = 50
@@ -79,7 +79,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     triggers.write(linker, traced)
     start = linker.entry(model.start)
     entries = {name: linker.entry(action) for name, action in model.actions.items()}
-    steps = {name: linker.entry(step) for name, step in steps_of(model)}
+    steps = {name: linker.entry(step) for name, step in named_steps(model)}
     decide = {"score": model.score, "tie_break": model.tie_break, "team": model.team, "may_win": model.may_win}
     values = {name: expressions.value(value) for name, value in decide.items() if value is not None}
     expressions.probe = None  # what bots go by, and what people are told, are not the rules at work
@@ -95,8 +95,8 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         phases=linker.phases,
         endings=linker.endings,
         spots=spots,
-        values={value.name: ValueInfo(value.params, value.type, flow.secrets_of(value)) for value in values_shown},
-        order=phases_of(model),
+        values={value.name: ValueInfo(value.params, value.type, flow.secret_parameters(value)) for value in values_shown},
+        order=ordered_phases(model),
         secrets=_secret_variables(flow, linker.places.values(), spots),
         entries=entries,
         steps=steps,
@@ -151,7 +151,7 @@ def _text(expressions: Expressions, lists: IncrementalLists, linker: Linker) -> 
     for writer in [*linker.functions, *linker.blocks]:
         if writer.block is not None:
             starts.append(len(lines) + 1)
-        written, places = writer.finished()
+        written, places = writer.finish()
         lines.extend(written)
         spans.extend(places)
         put("")

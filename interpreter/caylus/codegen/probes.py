@@ -34,12 +34,12 @@ class Probe:
             self.counts.append([0, 0])
         return number
 
-    def told(self) -> None:
+    def record_event(self) -> None:
         """One thing more has been told of what happens, where events are asked for."""
 
     def ran(self, number: int) -> None:
         self.counts[number][1] += 1
 
-    def held(self, number: int, holds: bool) -> bool:
+    def record_condition(self, number: int, holds: bool) -> bool:
         self.counts[number][bool(holds)] += 1
         return holds

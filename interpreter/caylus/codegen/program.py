@@ -49,7 +49,7 @@ def parts(source: Source) -> Parts:
     return Parts(tuple(source.outline), code, marshal.dumps((encode(source.metadata), source.explanations)))
 
 
-def carried_out(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
+def execute_module(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
     """The names that a module defines, beside those it is given."""
     given = {
         name: getattr(module, name)
@@ -58,7 +58,7 @@ def carried_out(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
     }
     namespace: dict[str, Any] = {**given, "insort": insort}
     if probe is not None:
-        namespace |= {"probe_ran": probe.ran, "probe_held": probe.held}
+        namespace |= {"probe_ran": probe.ran, "probe_held": probe.record_condition}
     exec(code, namespace)  # noqa: S102 (see `module`: made of templates, nothing an author wrote)
     return namespace
 
@@ -193,8 +193,8 @@ class Program:
         exec(compile(self._explanations[name], EXPLANATIONS, "exec"), self.namespace)  # noqa: S102 (as above)
 
 
-def program_of(source: Source, probe: Probe | None = None) -> Program:
+def make_program(source: Source, probe: Probe | None = None) -> Program:
     made = parts(source)
-    program = Program(made, carried_out(made.code, probe), lambda: source)
+    program = Program(made, execute_module(made.code, probe), lambda: source)
     program.probe = probe
     return program

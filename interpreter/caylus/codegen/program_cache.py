@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from caylus.cache import Shelf
 
-from .program import Parts, Program, carried_out, parts
+from .program import Parts, Program, execute_module, parts
 
 if TYPE_CHECKING:
     from .module import Source
@@ -30,7 +30,7 @@ def fetch(rules: str, players: int, traced: bool, write: Callable[[], Source]) -
     if made is None:
         made = parts(write())
         PROGRAMS.keep(made, *made_from)
-    return Program(made, carried_out(made.code), write)
+    return Program(made, execute_module(made.code), write)
 
 
 def is_kept(rules: str, players: int, traced: bool) -> bool:

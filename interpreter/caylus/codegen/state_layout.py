@@ -88,7 +88,7 @@ class Layout:
         """How many objects have such a list; 1 for one of the table."""
         return 1 if state.owner is None else self.size(state.owner.root)
 
-    def list_of(self, state: m.ListState, owner: int = 0) -> int:
+    def list_slot(self, state: m.ListState, owner: int = 0) -> int:
         """Where the list of an object lies."""
         return self.lists[state] + owner * (1 + self.capacity(state))
 
@@ -106,32 +106,32 @@ class Layout:
             yield from enumerate(range(self.resources[thing], self.resources[thing] + self.players))
             return
         for of in range(self.objects(thing)):
-            yield from ((of, slot) for _, slot in self.keyed(thing, of))
+            yield from ((of, slot) for _, slot in self.keyed_slots(thing, of))
 
-    def keyed(self, state: m.State, of: int = 0) -> Iterator[tuple[tuple[int, ...], int]]:
+    def keyed_slots(self, state: m.State, of: int = 0) -> Iterator[tuple[tuple[int, ...], int]]:
         """Where the values of an object's state lie, behind the numbers of the objects that each is kept for."""
         first, *strides = self.strides(state)
         base = self.states[state] + of * first
         for keys in product(*(range(index.first, index.first + self.size(index)) for index in state.indices)):
             yield keys, base + sum(map(mul, keys, strides))
 
-    def owned(self) -> dict[int, tuple[m.ListState, int]]:
+    def owned_lists(self) -> dict[int, tuple[m.ListState, int]]:
         """Each list by where it lies: what it is, and whose."""
-        return {self.list_of(list_, owner): (list_, owner) for list_ in self.lists for owner in range(self.owners(list_))}
+        return {self.list_slot(list_, owner): (list_, owner) for list_ in self.lists for owner in range(self.owners(list_))}
 
     def lists_with(self, kind: m.Kind) -> tuple[int, ...]:
         """Where each list lies in which objects of a kind may be."""
-        return tuple(base for base, (list_, _) in self.owned().items() if list_.kind.root is kind.root)
+        return tuple(base for base, (list_, _) in self.owned_lists().items() if list_.kind.root is kind.root)
 
     @cached_property
-    def at_slot(self) -> dict[int, tuple[m.Thing, int, tuple[int, ...]]]:
+    def things_by_slot(self) -> dict[int, tuple[m.Thing, int, tuple[int, ...]]]:
         """What lies in each slot, of which object, and kept for which others; a list in its first slot."""
         found: dict[int, tuple[m.Thing, int, tuple[int, ...]]] = {}
         for resource, base in self.resources.items():
             found |= {base + player: (resource, player, ()) for player in range(self.players)}
         for state in self.states:
-            found |= {slot: (state, of, keys) for of in range(self.objects(state)) for keys, slot in self.keyed(state, of)}
-        return found | {base: (list_, owner, ()) for base, (list_, owner) in self.owned().items()}
+            found |= {slot: (state, of, keys) for of in range(self.objects(state)) for keys, slot in self.keyed_slots(state, of)}
+        return found | {base: (list_, owner, ()) for base, (list_, owner) in self.owned_lists().items()}
 
 
 def lay_out(model: m.Model, players: int) -> Layout:
@@ -155,7 +155,7 @@ def lay_out(model: m.Model, players: int) -> Layout:
         slots += [0] * (0 if list_.owner is None else room)  # the empty list of none
         layout.lists[list_] = len(slots)
         slots += [0] * room * layout.owners(list_)
-    for state in _turned_over(model):
+    for state in _revealed_states(model):
         slots += [0] * layout.stride(state) if state.kind is not None else []
         layout.face_up[state] = len(slots)
         slots += [0] * layout.span(state)
@@ -204,7 +204,7 @@ def _lists(model: m.Model) -> list[m.ListState]:
     return [*model.lists.values(), *(list_ for kind in model.kinds.values() for list_ in kind.lists.values())]
 
 
-def _turned_over(model: m.Model) -> list[m.State]:
+def _revealed_states(model: m.Model) -> list[m.State]:
     """The states that a rule reveals to all, which then lie open until they change."""
     from caylus.model.walk import every_statement  # not what a game in progress needs
 

@@ -9,11 +9,11 @@ the ground: it knows no syntax and no rules.
 
 from .diagnostic import Diagnostic, Note, RulesetError, Severity
 from .english import as_words, with_article
-from .fix import Edit, Fix, mended
-from .lines import lines_of
+from .fix import Edit, Fix, apply_fixes
+from .lines import split_lines
 from .span import Span
 from .suggest import nearest
-from .visible_text import spelled, visible
+from .visible_text import escape_invisible, visible
 
 __all__ = [
     "Diagnostic",
@@ -23,11 +23,11 @@ __all__ = [
     "RulesetError",
     "Severity",
     "Span",
+    "apply_fixes",
     "as_words",
-    "lines_of",
-    "mended",
+    "escape_invisible",
     "nearest",
-    "spelled",
+    "split_lines",
     "visible",
     "with_article",
 ]

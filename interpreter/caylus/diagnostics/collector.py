@@ -21,7 +21,7 @@ class Collector:
         self._found: dict[tuple[str, Span | None, str], Diagnostic] = {}
 
     @property
-    def found(self) -> tuple[Diagnostic, ...]:
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
         return tuple(self._found.values())
 
     def error(

@@ -11,7 +11,7 @@ def with_article(word: str) -> str:
     return f"{'an' if word[0].lower() in 'aeiou' else 'a'} {word}"
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def join_words(words: Sequence[str], last: str = "and") -> str:
     """Such as `a, b and c`."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
@@ -19,7 +19,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 def having(names: Sequence[str]) -> str:
     """What there is, said where something else is asked for; empty where there is nothing."""
     shown = [f"`{name}`" for name in names[:MOST_NAMED]]
-    return f"it has {listed(shown) if len(names) <= MOST_NAMED else ', '.join([*shown, '…'])}" if names else ""
+    return f"it has {join_words(shown) if len(names) <= MOST_NAMED else ', '.join([*shown, '…'])}" if names else ""
 
 
 def as_words(name: str) -> str:

@@ -25,7 +25,7 @@ class Fix:
     edits: tuple[Edit, ...]
 
 
-def mended(text: str, path: str, fixes: Iterable[Fix]) -> str:
+def apply_fixes(text: str, path: str, fixes: Iterable[Fix]) -> str:
     """The text of a file with fixes written in: each whole or, where it meets one that came before it, not at all."""
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]  # the last one, of no line, behind the end
     taken: list[tuple[int, int, str]] = []

@@ -11,7 +11,7 @@ from caylus.limits import MOST_SHOWN_OF_FILE
 
 from .diagnostic import Diagnostic, Severity
 from .fix import Fix
-from .lines import lines_of
+from .lines import split_lines
 from .span import Span
 from .visible_text import visible
 
@@ -26,9 +26,9 @@ def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], colour
 
     `sources` are the texts by their path; what stands in another file is shown without its line.
     """
-    renderer = _Renderer({path: lines_of(text) for path, text in sources.items()}, colour)
+    renderer = _Renderer({path: split_lines(text) for path, text in sources.items()}, colour)
     blocks = []
-    for file, group in groupby(in_order(diagnostics), key=_file):
+    for file, group in groupby(sort_diagnostics(diagnostics), key=_file):
         several = list(group)
         blocks += ["\n".join(renderer.diagnostic(diagnostic)) for diagnostic in several[:MOST_SHOWN_OF_FILE]]
         if len(several) > MOST_SHOWN_OF_FILE:
@@ -52,12 +52,12 @@ def to_json(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
                 "help": d.help,
                 "fix": _fix_to_json(d.fix),
             }
-            for d in in_order(diagnostics)
+            for d in sort_diagnostics(diagnostics)
         ],
     }
 
 
-def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def sort_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The diagnostics in the order of the texts, those of no place first; the same fault of the same place once."""
     once: dict[tuple[str, Span | str], Diagnostic] = {}
     for diagnostic in diagnostics:

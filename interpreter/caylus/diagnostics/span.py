@@ -21,7 +21,7 @@ class Span:
             return self
         return Span(self.file, self.line, self.column, other.end_line, other.end_column)
 
-    def is_in(self, other: Span) -> bool:
+    def is_inside(self, other: Span) -> bool:
         """Whether it lies in another, in the same file."""
         return (
             self.file == other.file

@@ -11,10 +11,10 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     A slip is a letter added, left out, changed, or swapped with its neighbour. Fewer than half of the letters may
     be slips; among equally near candidates one of the same length is taken, then the first in the alphabet.
     """
-    folded = _folded(word)
+    folded = _fold_case(word)
     best, fewest = None, (len(folded) + 1) // 2
     for candidate in sorted(set(candidates) - {word}, key=lambda c: (abs(len(c) - len(word)), c)):
-        slips = _slips(folded, _folded(candidate), fewest)
+        slips = _slips(folded, _fold_case(candidate), fewest)
         if slips < fewest:
             best, fewest = candidate, slips
     return best
@@ -22,10 +22,10 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
 
 def is_slip(word: str, meant: str) -> bool:
     """Whether one is the other with a single slip; words that differ by a last `s` are two words."""
-    return word.removesuffix("s") != meant.removesuffix("s") and _slips(_folded(word), _folded(meant), 2) < 2
+    return word.removesuffix("s") != meant.removesuffix("s") and _slips(_fold_case(word), _fold_case(meant), 2) < 2
 
 
-def _folded(word: str) -> str:
+def _fold_case(word: str) -> str:
     return word.lower().replace("_", "")
 
 

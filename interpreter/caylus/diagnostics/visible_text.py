@@ -31,14 +31,14 @@ def is_line(text: str) -> bool:
     return not (_HIDDEN.search(text) or _SPACES.search(text))
 
 
-def spelled(text: str) -> str:
+def escape_invisible(text: str) -> str:
     """The text with what cannot be seen spelled out, as in `\\x1b`; tabs and line ends stay."""
     return _HIDDEN.sub(_letter, text)
 
 
 def visible(text: str) -> str:
     """The text as one line that does nothing to a terminal or a log: tabs and line ends are spelled out, too."""
-    text = _SPACES.sub(_letter, spelled(text))
+    text = _SPACES.sub(_letter, escape_invisible(text))
     return _COMMAND.sub(lambda found: f"{found[1] or ''}\\x{ord(found[0][-1]):02x}", text)
 
 

@@ -14,10 +14,10 @@ from typing import Any
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.limits import MOST_SCHEMA_FAULTS
 
-from .document import Document, in_order
-from .files import decoded, read_text, read_within
+from .document import Document, sort_faults
+from .files import decode_utf8, read_inside_folder, read_text
 
-__all__ = ["Document", "accept", "decoded", "read_json", "read_text", "read_within", "read_yaml"]
+__all__ = ["Document", "accept", "decode_utf8", "read_inside_folder", "read_json", "read_text", "read_yaml"]
 
 
 def read_yaml(text: str, path: str, schema: str) -> Document:
@@ -29,7 +29,7 @@ def read_yaml(text: str, path: str, schema: str) -> Document:
     from . import yaml_text
 
     document, faults = yaml_text.read(text, path)
-    return _measured(document, faults, schema, {path: text})
+    return _validate(document, faults, schema, {path: text})
 
 
 def read_json(text: str, path: str, schema: str) -> Document:
@@ -37,15 +37,15 @@ def read_json(text: str, path: str, schema: str) -> Document:
     from . import json_text
 
     document, faults = json_text.read(text, path)
-    return _measured(document, faults, schema, {path: text})
+    return _validate(document, faults, schema, {path: text})
 
 
 def accept(value: Any, path: str, schema: str) -> Document:
     """The same for data that has no text, such as a save held in memory: faults name the part, and have no span."""
-    return _measured(Document(path, "", value, dict), (), schema, {})
+    return _validate(Document(path, "", value, dict), (), schema, {})
 
 
-def _measured(document: Document | None, faults: tuple[Diagnostic, ...], schema: str, sources: dict[str, str]) -> Document:
+def _validate(document: Document | None, faults: tuple[Diagnostic, ...], schema: str, sources: dict[str, str]) -> Document:
     if document is not None:
         from .invisible_text import hidden_in_values
         from .schemas import violations
@@ -53,5 +53,5 @@ def _measured(document: Document | None, faults: tuple[Diagnostic, ...], schema:
         hidden = tuple(islice(hidden_in_values(document), MOST_SCHEMA_FAULTS))
         faults = (*faults, *(hidden or violations(document, schema)))
     if document is None or faults:
-        raise RulesetError(in_order(faults), sources)
+        raise RulesetError(sort_faults(faults), sources)
     return document

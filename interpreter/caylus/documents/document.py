@@ -32,7 +32,7 @@ class Document:
     value: Any
     places: Callable[[], Mapping[Pointer, Place]]
 
-    def at(self, *pointer: str | int) -> Span | None:
+    def nearest_span(self, *pointer: str | int) -> Span | None:
         """Where the value stands, or the nearest one around it."""
         place = self._place(pointer)
         return place and place.value
@@ -46,8 +46,8 @@ class Document:
         self, pointer: Pointer, code: str, message: str, help: str = "", *, label: str = "", on_key: bool = False
     ) -> Diagnostic:
         """Something wrong with a value, or with its key; where it has no place, a note says which is meant."""
-        span = self.key(*pointer) if on_key else self.at(*pointer)
-        notes = () if span or not pointer else (Note(f"at {spelled(pointer)} in {self.path}"),)
+        span = self.key(*pointer) if on_key else self.nearest_span(*pointer)
+        notes = () if span or not pointer else (Note(f"at {render_pointer(pointer)} in {self.path}"),)
         return Diagnostic(code, message, span, label, notes, help)
 
     def _place(self, pointer: Pointer) -> Place | None:
@@ -57,12 +57,12 @@ class Document:
         return places.get(pointer)
 
 
-def spelled(pointer: Pointer) -> str:
+def render_pointer(pointer: Pointer) -> str:
     """A pointer as people write it: `table[2].show`, counted from 1."""
     parts = (f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in pointer)
     return "".join(parts).removeprefix(".")
 
 
-def in_order(faults: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+def sort_faults(faults: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Each fault once, in the order of the text."""
     return tuple(sorted(dict.fromkeys(faults), key=lambda fault: (fault.span.line, fault.span.column) if fault.span else (0, 0)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.lines import place_behind
+from caylus.diagnostics.lines import end_span
 from caylus.diagnostics.visible_text import first_hidden
 
 from .document import Document, Pointer
@@ -22,7 +22,7 @@ Way = tuple[()] | tuple["Way", str | int]
 def hidden_in_text(text: str, path: str) -> Diagnostic | None:
     """The first such letter of a file's text."""
     found = first_hidden(text)
-    return found and Diagnostic(CODE, MESSAGE, place_behind(text[: found.start()], path), _letter(found[0]), help=HELP)
+    return found and Diagnostic(CODE, MESSAGE, end_span(text[: found.start()], path), _letter(found[0]), help=HELP)
 
 
 def hidden_in_values(document: Document) -> Iterator[Diagnostic]:

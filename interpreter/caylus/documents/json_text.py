@@ -73,7 +73,7 @@ def _places(text: str, path: str) -> tuple[dict[Pointer, Place], list[Diagnostic
             collections.pop()
         elif within is None:
             places[()] = Place(span, span)
-            collections += _opened(token, (), span)
+            collections += _open_collection(token, (), span)
         elif token == ",":
             within.step = within.step + 1 if isinstance(within.step, int) else None
         elif within.step is None:
@@ -87,11 +87,11 @@ def _places(text: str, path: str) -> tuple[dict[Pointer, Place], list[Diagnostic
         else:
             pointer = (*within.pointer, within.step)
             places.setdefault(pointer, Place(within.key if isinstance(within.step, str) else span, span))
-            collections += _opened(token, pointer, span)
+            collections += _open_collection(token, pointer, span)
     return places, faults
 
 
-def _opened(token: str, pointer: Pointer, span: Span) -> list[_Collection]:
+def _open_collection(token: str, pointer: Pointer, span: Span) -> list[_Collection]:
     """The collection that begins with the token, if one does."""
     return [_Collection(pointer, 0 if token == "[" else None, span)] if token in "[{" else []
 

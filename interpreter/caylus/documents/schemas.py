@@ -59,7 +59,7 @@ def violations(document: Document, name: str) -> Iterator[Diagnostic]:
     for error in islice(validator.iter_errors(document.value), MOST_SCHEMA_FAULTS):
         is_of_a_key = "then" in error.absolute_schema_path  # is demanded because of a key that is there or is not
         if not (is_of_a_key and any(meant for _, meant in _strangers(validator.schema, document.value))):
-            yield from _told(document, _difference(error))
+            yield from _explain_difference(document, _difference(error))
 
 
 def _unique_texts(_: object, wanted: bool, found: Any, __: object) -> Iterator[ValidationError]:
@@ -88,7 +88,7 @@ _Validator = extend(  # type: ignore[no-untyped-call]
 
 @cache
 def _validator(name: str) -> Any:
-    return _Validator(_written_out(*_schema(f"{name}.schema.json")))
+    return _Validator(_resolve_references(*_schema(f"{name}.schema.json")))
 
 
 @cache
@@ -97,23 +97,23 @@ def _schema(file: str) -> tuple[Any, str]:
     return json.loads((folder("schemas") / file).read_text(encoding="utf-8")), file
 
 
-def _written_out(schema: Any, file: str) -> Any:
+def _resolve_references(schema: Any, file: str) -> Any:
     """A schema with what it refers to in its place, which is faster than to look it up each time.
 
     It may refer to its fellows, and to nothing that would have to be fetched.
     """
     if isinstance(schema, list):
-        return [_written_out(part, file) for part in schema]
+        return [_resolve_references(part, file) for part in schema]
     if not isinstance(schema, dict):
         return schema
-    parts = {key: _written_out(part, file) for key, part in schema.items() if key not in ("$ref", "$defs", "$id")}
+    parts = {key: _resolve_references(part, file) for key, part in schema.items() if key not in ("$ref", "$defs", "$id")}
     if "$ref" not in schema:
         return parts
     other, *way = schema["$ref"].replace("#", "").split("/")
     target, where = _schema(other or file)
     for key in way:
         target = target[key]
-    meant = _written_out(target, where)
+    meant = _resolve_references(target, where)
     return {**parts, "allOf": [meant]} if parts else meant
 
 
@@ -131,7 +131,7 @@ def _difference(error: Any) -> _Difference:
     )
 
 
-def _told(document: Document, difference: _Difference) -> Iterable[Diagnostic]:
+def _explain_difference(document: Document, difference: _Difference) -> Iterable[Diagnostic]:
     if difference.key is not None:
         message = f"{difference.key!r} cannot be a key: {difference.schema['description']}"
         return [document.fault((*difference.pointer, difference.key), "E0613", message, on_key=True)]
@@ -144,7 +144,7 @@ def _told(document: Document, difference: _Difference) -> Iterable[Diagnostic]:
 def _unknown_keys(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
     known = difference.schema.get("properties", {})
     for key, meant in _strangers(difference.schema, difference.found):
-        help = f"did you mean `{meant}`?" if meant else f"known here: {_listed(known)}"
+        help = f"did you mean `{meant}`?" if meant else f"known here: {_join_names(known)}"
         yield document.fault((*difference.pointer, key), "E0610", f"`{key}` means nothing here", help, on_key=True)
 
 
@@ -164,20 +164,20 @@ def _missing_keys(document: Document, difference: _Difference) -> Iterator[Diagn
         if key not in difference.found and key not in misspelt:
             description = schema.get("properties", {}).get(key, {}).get("description", "")
             help = f"write `{key}: …`" + (f": {description}" if description else "")
-            yield document.fault(difference.pointer, "E0611", f"{_named(difference)} has no `{key}`", help, on_key=True)
+            yield document.fault(difference.pointer, "E0611", f"{_name_part(difference)} has no `{key}`", help, on_key=True)
 
 
 def _wrong_type(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
-    yield _not_of_type(document, difference, _listed_types(difference.wanted))
+    yield _not_of_type(document, difference, _join_types(difference.wanted))
 
 
-def _listed_types(types: str | list[str]) -> list[str]:
+def _join_types(types: str | list[str]) -> list[str]:
     return [types] if isinstance(types, str) else types
 
 
 def _not_of_type(document: Document, difference: _Difference, types: list[str]) -> Diagnostic:
     wanted = " or ".join(_TYPES[type] for type in dict.fromkeys(types))
-    message = f"{_named(difference)} must be {wanted}, not {_found(difference.found)}"
+    message = f"{_name_part(difference)} must be {wanted}, not {_describe_value(difference.found)}"
     return document.fault(difference.pointer, "E0612", message, _as_type(difference.found, types, difference.schema))
 
 
@@ -194,27 +194,27 @@ def _as_type(found: Any, types: list[str], schema: Mapping[str, Any]) -> str:
     return str(schema.get("description", ""))
 
 
-def _not_among(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
+def _explain_enum(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
     allowed = [str(value) for value in difference.wanted]
     meant = nearest(str(difference.found), allowed)
     help = f"did you mean `{meant}`?" if meant else ""
-    yield document.fault(difference.pointer, "E0613", f"{_named(difference)} must be one of {', '.join(allowed)}", help)
+    yield document.fault(difference.pointer, "E0613", f"{_name_part(difference)} must be one of {', '.join(allowed)}", help)
 
 
 def _not_the_one(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
-    message = f"{_named(difference)} must be {difference.wanted}, not {_found(difference.found)}"
+    message = f"{_name_part(difference)} must be {difference.wanted}, not {_describe_value(difference.found)}"
     yield document.fault(difference.pointer, "E0613", message, difference.schema.get("description", ""))
 
 
 def _pattern(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
-    yield document.fault(difference.pointer, "E0613", f"{_named(difference)} is not {difference.schema['description']}")
+    yield document.fault(difference.pointer, "E0613", f"{_name_part(difference)} is not {difference.schema['description']}")
 
 
 def _limit(words: str) -> Callable[[Document, _Difference], Iterator[Diagnostic]]:
-    def told(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
-        yield document.fault(difference.pointer, "E0613", f"{_named(difference)} {words.format(difference.wanted)}")
+    def explain_limit(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
+        yield document.fault(difference.pointer, "E0613", f"{_name_part(difference)} {words.format(difference.wanted)}")
 
-    return told
+    return explain_limit
 
 
 def _no_shape(document: Document, difference: _Difference) -> Iterable[Diagnostic]:
@@ -228,21 +228,21 @@ def _no_shape(document: Document, difference: _Difference) -> Iterable[Diagnosti
         shapes.setdefault(inner.shape, []).append(inner)
     of_type = [faults for faults in shapes.values() if not any(is_whole(fault, "type") for fault in faults)]
     if not of_type:
-        types = [type for fault in difference.inner if is_whole(fault, "type") for type in _listed_types(fault.wanted)]
+        types = [type for fault in difference.inner if is_whole(fault, "type") for type in _join_types(fault.wanted)]
         return [_not_of_type(document, difference, types)]
     with_keys = [faults for faults in of_type if not any(is_whole(fault, "required") for fault in faults)]
     if not with_keys and len(of_type) > 1:
         telling = [fault.wanted[0] for fault in difference.inner if is_whole(fault, "required")]
         return [_none_of_the_keys(document, difference, telling)]
     likeliest = min(with_keys or of_type, key=len)
-    return [told for fault in likeliest for told in _told(document, fault)]
+    return [told for fault in likeliest for told in _explain_difference(document, fault)]
 
 
 def _none_of_the_keys(document: Document, difference: _Difference, telling: list[str]) -> Diagnostic:
     """`telling` are the keys that tell the shapes apart: the first that each requires."""
     meant = next((near for key in difference.found if (near := nearest(key, telling))), None)
     help = f"did you mean `{meant}`?" if meant else ""
-    message = f"{_named(difference)} has none of the keys {_listed(telling)}"
+    message = f"{_name_part(difference)} has none of the keys {_join_names(telling)}"
     return document.fault(difference.pointer, "E0611", message, help, on_key=True)
 
 
@@ -250,7 +250,7 @@ _WORDS: Mapping[str, Callable[[Document, _Difference], Iterable[Diagnostic]]] = 
     "additionalProperties": _unknown_keys,
     "required": _missing_keys,
     "type": _wrong_type,
-    "enum": _not_among,
+    "enum": _explain_enum,
     "const": _not_the_one,
     "pattern": _pattern,
     "oneOf": _no_shape,
@@ -268,7 +268,7 @@ _WORDS: Mapping[str, Callable[[Document, _Difference], Iterable[Diagnostic]]] = 
 # ---- words
 
 
-def _named(difference: _Difference) -> str:
+def _name_part(difference: _Difference) -> str:
     """The part of the document that is spoken of."""
     pointer = difference.pointer
     if not pointer:
@@ -280,7 +280,7 @@ def _named(difference: _Difference) -> str:
     return f"item {last + 1} of `{holder}`" if holder else f"item {last + 1}"
 
 
-def _found(value: Any) -> str:
+def _describe_value(value: Any) -> str:
     if isinstance(value, dict | list):
         return "a mapping" if isinstance(value, dict) else "a list"
     if isinstance(value, str):
@@ -290,5 +290,5 @@ def _found(value: Any) -> str:
     return f"the number {value}" if len(str(value)) <= 20 else "a monstrous number"
 
 
-def _listed(names: Iterable[str]) -> str:
+def _join_names(names: Iterable[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)

@@ -6,6 +6,6 @@ not on syntax trees, because trees have forgotten the comments; afterwards both 
 nothing is written.
 """
 
-from .format import UnsafeFormat, formatted
+from .format import UnsafeFormat, format_text
 
-__all__ = ["UnsafeFormat", "formatted"]
+__all__ = ["UnsafeFormat", "format_text"]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from caylus import syntax as s
 
 from .outline import Break, Group, Item, Piece
-from .spacing import joined
+from .spacing import join_pieces
 
 REQUIRE = "require"
 STATE = "state"
@@ -22,7 +22,7 @@ class Form(NamedTuple):
     cells: tuple[str, ...]
 
 
-def form_of(item: Item) -> Form:
+def find_form(item: Item) -> Form:
     """The form of an item on one line; for those that stand in no columns, one without a name."""
     pieces = item.pieces
     match item.node:
@@ -31,11 +31,11 @@ def form_of(item: Item) -> Form:
         case s.Case():
             return Form("case", 2, _cells(pieces, [_place(pieces, "IF", "OTHERWISE")]))
         case s.Property(indices=indices, title=title):
-            return Form("property", 1, _cells(pieces, _behind_name(1 + _bracketed(indices), title)))
+            return Form("property", 1, _cells(pieces, _find_title(1 + _count_in_brackets(indices), title)))
         case s.PlayerRow(title=title):
-            return Form("property", 1, _cells(pieces, _behind_name(1, title)))
+            return Form("property", 1, _cells(pieces, _find_title(1, title)))
         case s.State(indices=indices, title=title):
-            return Form(STATE, 1, _cells(pieces, _behind_name(2 + _bracketed(indices), title)))
+            return Form(STATE, 1, _cells(pieces, _find_title(2 + _count_in_brackets(indices), title)))
         case s.TableRow():
             return Form("row", 1, _cells(pieces, [place for place in range(len(pieces)) if _type(pieces[place]) == "VBAR"]))
         case s.Kind():
@@ -49,16 +49,18 @@ def form_of(item: Item) -> Form:
                 return Form("object", 1, _cells(pieces, head))
             parts = [part for row in body.rows for part in row.items]
             names = " ".join(_name(part) for part in parts)
-            return Form(f"object {names}", 1, (*_cells(pieces[:-1], head), *_in_braces([joined(part.pieces) for part in parts])))
-    return Form("", 1, (joined(pieces),))
+            return Form(
+                f"object {names}", 1, (*_cells(pieces[:-1], head), *_brace_parts([join_pieces(part.pieces) for part in parts]))
+            )
+    return Form("", 1, (join_pieces(pieces),))
 
 
-def _behind_name(place: int, title: s.Text | None) -> tuple[int | None, int]:
+def _find_title(place: int, title: s.Text | None) -> tuple[int | None, int]:
     """Where a title is, if there is one, and what follows it."""
     return (place, place + 1) if title is not None else (None, place)
 
 
-def _bracketed(names: Sequence[s.Name]) -> int:
+def _count_in_brackets(names: Sequence[s.Name]) -> int:
     """How many pieces they are in brackets, with commas between them."""
     return 2 * len(names) + 1 if names else 0
 
@@ -68,7 +70,7 @@ def _cells(pieces: Sequence[Piece], places: Sequence[int | None]) -> tuple[str, 
     cells: list[str] = []
     end = len(pieces)
     for place in reversed((0, *places)):
-        cells.append("" if place is None else joined(pieces[place:end]))
+        cells.append("" if place is None else join_pieces(pieces[place:end]))
         end = end if place is None else place
     return tuple(reversed(cells))
 
@@ -86,7 +88,7 @@ def _name(part: Item) -> str:
     return part.node.name.text if isinstance(part.node, s.Setting | s.Behaviour) else "rule"
 
 
-def _in_braces(parts: Sequence[str]) -> Iterator[str]:
+def _brace_parts(parts: Sequence[str]) -> Iterator[str]:
     last = len(parts) - 1
     for place, part in enumerate(parts):
         yield f"{'' if place else '{ '}{part}{',' if place < last else ' }'}"

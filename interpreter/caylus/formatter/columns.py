@@ -32,7 +32,7 @@ class Line:
         return (" " * self.gap).join(filter(None, self.cells))
 
 
-def in_columns(lines: Sequence[Line]) -> str:
+def align_columns(lines: Sequence[Line]) -> str:
     """The text of the lines."""
     for run in _runs(lines, lambda line: (line.indent, line.form) if line.form else None):
         _align(run)

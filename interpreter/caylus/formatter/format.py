@@ -20,10 +20,10 @@ from caylus.parser.lexer import Scanned, scan
 from caylus.parser.parse import parse
 from caylus.parser.tokens import LINE_END, Token
 
-from .alignment import REQUIRE, STATE, form_of
-from .columns import WIDTH, Line, in_columns
+from .alignment import REQUIRE, STATE, find_form
+from .columns import WIDTH, Line, align_columns
 from .outline import COMMENT, Break, Group, Item, Piece, Row, outline
-from .spacing import CLOSER, OPENER, fits, joined, side_by_side
+from .spacing import CLOSER, OPENER, fits, join_pieces, side_by_side
 
 _STEP = 2
 
@@ -32,7 +32,7 @@ class UnsafeFormat(Exception):
     """The text as laid out would not say the same: a bug of ours."""
 
 
-def formatted(text: str, path: str) -> str:
+def format_text(text: str, path: str) -> str:
     """The text as it should be laid out; `path` is what spans call its file.
 
     Raises `RulesetError` where the text cannot be read or would become too large, and `UnsafeFormat` rather than change what
@@ -44,7 +44,7 @@ def formatted(text: str, path: str) -> str:
     scanned = scan(text, path)
     layout = _Layout()
     layout.group(outline(scanned, file.definitions), 0)
-    result = in_columns(layout.lines)
+    result = align_columns(layout.lines)
     if len(result.encode()) > MOST_BYTES:
         message = f"laid out, `{path}` would be larger than {MOST_BYTES // 1024} KB"
         raise RulesetError((Diagnostic("E0102", message, None, help="split it: a ruleset may consist of many files"),))
@@ -75,7 +75,7 @@ class _Layout:
     def group(self, group: Group, indent: int) -> None:
         for row in group.rows:
             begun = len(self.lines)
-            for item in _beside(row, indent):
+            for item in _join_row(row, indent):
                 self.item(item, indent)
             self.lines[begun].is_apart = row.is_apart
 
@@ -92,7 +92,7 @@ class _Layout:
             self.comment(comment)
 
     def one_line(self, item: Item, indent: int) -> None:
-        name, gap, cells = form_of(item)
+        name, gap, cells = find_form(item)
         line = Line(indent, cells, name if indent or name != STATE else "", gap)
         if name == REQUIRE and indent + len(line.text) > WIDTH:
             condition, reason = cells
@@ -124,7 +124,7 @@ class _Layout:
     def code(self, pieces: Sequence[Piece], at: int, indent: int) -> None:
         """Lines of an item, the first of them indented as far as `at`; `else` always stands below its `if`."""
         if pieces:
-            first, *others = joined(pieces).rstrip("\n").split("\n")
+            first, *others = join_pieces(pieces).rstrip("\n").split("\n")
             self.lines.append(Line(indent if first.startswith("else ") else at, (first,)))
             self.lines += (Line(indent if other[0] in ")]" else indent + _STEP, (other,)) for other in others)
 
@@ -137,7 +137,7 @@ class _Layout:
             last.comment = comment.text
 
 
-def _beside(row: Row, indent: int) -> Sequence[Item]:
+def _join_row(row: Row, indent: int) -> Sequence[Item]:
     """The items of a row as one, if they fit on one line."""
     if len(row.items) == 1 or not all(map(_is_on_one_line, row.items)):
         return row.items

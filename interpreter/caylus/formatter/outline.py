@@ -92,11 +92,11 @@ def _starts(definitions: Iterable[s.Definition]) -> Starts:
         node = waiting.pop()
         if isinstance(node, _ITEMS):
             found.setdefault((node.span.line, node.span.column), node)
-        waiting += _below(node)
+        waiting += _inner_parts(node)
     return found
 
 
-def _below(node: s.Node) -> Iterator[s.Node]:
+def _inner_parts(node: s.Node) -> Iterator[s.Node]:
     """The parts of a node in which items may stand."""
     for field_ in fields(node):
         value = getattr(node, field_.name)
@@ -105,9 +105,9 @@ def _below(node: s.Node) -> Iterator[s.Node]:
                 continue
             if isinstance(node, s.TableRow):  # the commas of a cell are the row's own
                 for statement in part.statements:  # type: ignore[attr-defined]
-                    yield from _below(statement)
+                    yield from _inner_parts(statement)
             elif part.span == node.span:  # the option that a `may` is
-                yield from _below(part)
+                yield from _inner_parts(part)
             else:
                 yield part
 

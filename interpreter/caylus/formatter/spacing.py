@@ -17,15 +17,15 @@ _TIGHT_BEFORE = frozenset({"RPAR", "RSQB", "DOT", "COMMA", "COLON"})
 _ARGUMENTS = frozenset({"LPAR", "LSQB"})
 
 
-def joined(pieces: Iterable[Piece]) -> str:
+def join_pieces(pieces: Iterable[Piece]) -> str:
     """The pieces as text, without comments; a group on lines of its own is only the line end between its braces."""
-    return "".join(_written(pieces))
+    return "".join(_render_pieces(pieces))
 
 
 def fits(pieces: Iterable[Piece], room: int) -> bool:
     """Whether no line of the pieces as text is longer than there is room for."""
     length = 0
-    for text in _written(pieces):
+    for text in _render_pieces(pieces):
         length = 0 if text == "\n" else length + len(text)
         if length > room:
             return False
@@ -59,7 +59,7 @@ def _is_tight(before: Token, after: Token) -> bool:
     return before.type in _TIGHT_AFTER or after.type in _TIGHT_BEFORE
 
 
-def _written(pieces: Iterable[Piece]) -> Iterator[str]:
+def _render_pieces(pieces: Iterable[Piece]) -> Iterator[str]:
     before: Token | None = None
     is_begun = is_sign = False  # of a line; before a number
     for token in _tokens(pieces):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .batches import Batch, Batches, came, crossed, emptied, shown, took
+from .batches import Batch, Batches, came, cross_card, empty_place, show_place, took
 from .layers import WIDTH
 
 FOR_GENERATED_CODE = ("learn_alike_put", "learn_alike_shown")
@@ -17,7 +17,7 @@ FOR_GENERATED_CODE = ("learn_alike_put", "learn_alike_shown")
 Region = tuple[int, int, tuple[int, ...]]
 
 
-def batches_of(s: list[int], base: int, seat: int) -> Batches:
+def known_batches(s: list[int], base: int, seat: int) -> Batches:
     """What a seat knows."""
     at = base + seat * WIDTH
     return tuple([Batch(s[i], s[i + 1]) for i in range(at, at + WIDTH, 2) if s[i]])
@@ -48,15 +48,15 @@ def learn_alike_put(
         a = None if leaving & bit else from_
         b = None if landing & bit else into
         sees_faces = (leaving | landing | faces) & bit
-        batches = batches_of(s, base, seat)
+        batches = known_batches(s, base, seat)
         if not batches and not sees_faces:
             continue
         if a is not None:
             for gone, face in enumerate(moved if len(moved) < held or sees_faces else ()):
                 size = held - gone
-                batches = took(batches, a, size, face) if sees_faces else crossed(batches, a, b, size)
+                batches = took(batches, a, size, face) if sees_faces else cross_card(batches, a, b, size)
             if len(moved) == held:
-                batches = emptied(batches, a, None if sees_faces else b)
+                batches = empty_place(batches, a, None if sees_faces else b)
         if b is not None and sees_faces:
             batches = came(batches, b, moved)
         keep_batches(s, base, seat, batches)
@@ -67,4 +67,4 @@ def learn_alike_shown(s: list[int], region: Region, list_: int, into: int, seers
     base, seats, places = region
     for seat in range(seats):
         if seers >> seat & 1 and not into >> seat & 1:
-            keep_batches(s, base, seat, shown(batches_of(s, base, seat), places.index(list_), members))
+            keep_batches(s, base, seat, show_place(known_batches(s, base, seat), places.index(list_), members))

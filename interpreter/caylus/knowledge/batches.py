@@ -42,7 +42,7 @@ def count(packed: int, number: int) -> int:
     return packed >> BITS * number & (1 << BITS) - 1
 
 
-def numbered(packed: int) -> Iterator[int]:
+def unpack_counts(packed: int) -> Iterator[int]:
     """Each number as often as it is counted, ascending."""
     number = 0
     while packed:
@@ -79,7 +79,7 @@ def took(batches: Batches, place: int, size: int, face: int) -> Batches:
     return _tidy([gone.get(batch, batch) for batch in batches])
 
 
-def crossed(batches: Batches, source: int, target: int | None, size: int) -> Batches:
+def cross_card(batches: Batches, source: int, target: int | None, size: int) -> Batches:
     """A card was put from a place into another one, or to where none of them is followed, and the seat did not see its face."""
     here = [batch for batch in batches if count(batch.places, source)]
     is_of_one = len(here) == 1 and _others(here, source, size) == 0
@@ -88,7 +88,7 @@ def crossed(batches: Batches, source: int, target: int | None, size: int) -> Bat
     return _tidy([gone.get(batch, batch) for batch in batches])
 
 
-def emptied(batches: Batches, source: int, target: int | None) -> Batches:
+def empty_place(batches: Batches, source: int, target: int | None) -> Batches:
     """All cards were put from a place into another one, unseen."""
     there = one(target) if target is not None else 0
     return _tidy([
@@ -96,9 +96,9 @@ def emptied(batches: Batches, source: int, target: int | None) -> Batches:
     ])  # fmt: skip
 
 
-def shown(batches: Batches, place: int, faces: Sequence[int]) -> Batches:
+def show_place(batches: Batches, place: int, faces: Sequence[int]) -> Batches:
     """The seat saw all that lies in a place."""
-    return came(emptied(batches, place, None), place, faces)
+    return came(empty_place(batches, place, None), place, faces)
 
 
 def possible(batches: Batches, faces: int, places: int) -> Batches:
@@ -107,7 +107,7 @@ def possible(batches: Batches, faces: int, places: int) -> Batches:
     A batch may still count a face that has been seen since: nobody saw out of which batch. Nothing is, where it cannot be.
     """
     found = list(batches)
-    for face in set(numbered(sum(batch.faces for batch in batches))):
+    for face in set(unpack_counts(sum(batch.faces for batch in batches))):
         surplus = sum(count(batch.faces, face) for batch in found) - count(faces, face)
         if surplus > 0:
             doubtful = [batch for batch in found if count(batch.faces, face) and not batch.is_certain]
@@ -116,7 +116,7 @@ def possible(batches: Batches, faces: int, places: int) -> Batches:
             joined = Batch(sum(b.faces for b in doubtful) - surplus * one(face), sum(b.places for b in doubtful))
             found = [*(batch for batch in found if batch not in doubtful), joined]
     lying = sum(batch.places for batch in found)
-    fits = all(count(lying, place) <= count(places, place) for place in set(numbered(lying)))
+    fits = all(count(lying, place) <= count(places, place) for place in set(unpack_counts(lying)))
     return tuple(found) if fits and all(total(batch.places) <= total(batch.faces) for batch in found) else ()
 
 

@@ -18,4 +18,4 @@ def hides(model: m.Model) -> bool:
 
 def has(row: m.Row, thing: m.Thing) -> bool:
     """Whether the members of a row have such a state or list."""
-    return thing.owner is not None and row.kind.within(thing.owner)
+    return thing.owner is not None and row.kind.is_subkind_of(thing.owner)

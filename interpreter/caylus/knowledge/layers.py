@@ -22,7 +22,7 @@ WIDTH = 2 * DEPTH
 """Numbers that they take: of each layer its cards and its pins."""
 
 
-FOR_GENERATED_CODE = ("set_of",)
+FOR_GENERATED_CODE = ("card_set",)
 """The names that a generated module gets from here."""
 
 
@@ -45,7 +45,7 @@ def members(cards: int) -> Iterator[int]:
         cards ^= lowest
 
 
-def set_of(cards: Iterable[int], first: int = 0) -> int:
+def card_set(cards: Iterable[int], first: int = 0) -> int:
     """Cards as a set; or the objects of a kind whose first is that card."""
     found = 0
     for card in cards:
@@ -62,36 +62,36 @@ def put(layers: Layers, source: int, card: int, *, leaving: bool, landing: bool,
     `picked`: somebody chose the card, or a lot did; otherwise everybody could see which of the places in the list it had.
     """
     if leaving:
-        return seen(layers, card)
+        return see_card(layers, card)
     if landing:
-        return shown(layers, source, card) if picked else seen(layers, card)
-    return mixed(layers, source) if picked else layers
+        return show_card(layers, source, card) if picked else see_card(layers, card)
+    return mix_layers(layers, source) if picked else layers
 
 
-def mixed(layers: Layers, cards: int) -> Layers:
+def mix_layers(layers: Layers, cards: int) -> Layers:
     """Cards were mixed unseen: shuffled, or one of them taken away, nobody could say which."""
-    layers = _pruned([*layers, Layer(cards)])
+    layers = _prune_layers([*layers, Layer(cards)])
     while len(layers) > DEPTH:
         a, b, *newer = layers
-        layers = _pruned([Layer(a.cards | b.cards, a.pins & ~b.cards | b.pins), *newer])
+        layers = _prune_layers([Layer(a.cards | b.cards, a.pins & ~b.cards | b.pins), *newer])
     return layers
 
 
-def shown(layers: Layers, source: int, card: int) -> Layers:
+def show_card(layers: Layers, source: int, card: int) -> Layers:
     """One card of a hand with the cards `source` was shown, nobody could say which of them it had been."""
     if knows(layers, card):
         return layers
-    return seen(mixed(layers, _reach(layers, card) & source), card)
+    return see_card(mix_layers(layers, _reach(layers, card) & source), card)
 
 
-def seen(layers: Layers, card: int) -> Layers:
+def see_card(layers: Layers, card: int) -> Layers:
     """A card was seen where it is."""
     bit = 1 << card
     last = next((i for i in reversed(range(len(layers))) if (layers[i].cards | layers[i].pins) & bit), -1)
     if last < 0 or layers[last].pins & bit:
         return layers
     pinned = layers[last]._replace(pins=layers[last].pins | bit)
-    return _pruned([*layers[:last], pinned, *layers[last + 1 :]])
+    return _prune_layers([*layers[:last], pinned, *layers[last + 1 :]])
 
 
 def knows(layers: Layers, card: int) -> bool:
@@ -113,7 +113,7 @@ def _reach(layers: Sequence[Layer], card: int) -> int:
     return reach
 
 
-def _pruned(layers: list[Layer]) -> Layers:
+def _prune_layers(layers: list[Layer]) -> Layers:
     """The same with as few layers, and as few cards in them, as can be."""
     while _let_go(layers) or _drop(layers):
         pass
@@ -158,7 +158,7 @@ def _is_one_way(layers: Sequence[Layer], bit: int, first: int, last: int) -> boo
 def _drop(layers: list[Layer]) -> bool:
     """Takes away a layer that adds nothing; what it pins, the layer before it does."""
     for i, (cards, pins) in enumerate(layers):
-        if not cards & (cards - 1) or any(_is_within(layers, i, j) for j in range(len(layers)) if j != i):
+        if not cards & (cards - 1) or any(_is_covered(layers, i, j) for j in range(len(layers)) if j != i):
             del layers[i]
             if i:
                 layers[i - 1] = layers[i - 1]._replace(pins=layers[i - 1].pins | pins)
@@ -166,7 +166,7 @@ def _drop(layers: list[Layer]) -> bool:
     return False
 
 
-def _is_within(layers: Sequence[Layer], inner: int, outer: int) -> bool:
+def _is_covered(layers: Sequence[Layer], inner: int, outer: int) -> bool:
     """Whether a layer mixes nothing that another one does not, and nothing touches its cards between the two."""
     cards = layers[inner].cards
     first, last = sorted((inner, outer))

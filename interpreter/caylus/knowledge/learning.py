@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .layers import WIDTH, Layer, Layers, mixed, put, seen, set_of
+from .layers import WIDTH, Layer, Layers, card_set, mix_layers, put, see_card
 
 FOR_GENERATED_CODE = (
-    "learn_lots", "learn_mixed", "learn_put", "learn_seen", "one_seat", "raised", "lowered", "was_set", "stopped",
+    "learn_lots", "learn_mixed", "learn_put", "learn_seen", "one_seat", "raise_limits", "lower_limits", "was_set", "clamp_limits",
     "unknown",
 )  # fmt: skip
 """The names that a generated module gets from here."""
@@ -26,7 +26,7 @@ def one_seat(player: int) -> int:
     return 1 << player if player >= 0 else 0
 
 
-def layers_of(s: list[int], base: int, seat: int) -> Layers:
+def known_layers(s: list[int], base: int, seat: int) -> Layers:
     """What a seat knows."""
     at = base + seat * WIDTH
     return tuple([Layer(s[i], s[i + 1]) for i in range(at, at + WIDTH, 2) if s[i]])
@@ -35,10 +35,10 @@ def layers_of(s: list[int], base: int, seat: int) -> Layers:
 def learn_mixed(s: list[int], region: Region, seers: int, members: Sequence[int]) -> None:
     """Objects were put into an order drawn by lot, which `seers` see."""
     base, seats, first = region
-    cards = set_of(members, first)
+    cards = card_set(members, first)
     for seat in range(seats):
         if not seers >> seat & 1:
-            keep(s, base, seat, mixed(layers_of(s, base, seat), cards))
+            keep(s, base, seat, mix_layers(known_layers(s, base, seat), cards))
 
 
 def learn_lots(s: list[int], region: Region, held: Sequence[Any], members: Sequence[int], drawn: Any) -> Any:
@@ -49,7 +49,7 @@ def learn_lots(s: list[int], region: Region, held: Sequence[Any], members: Seque
     """
     for slot, candidates in held:
         if s[slot] >= 0 and s[candidates] == 0:
-            s[candidates] = set_of(members)
+            s[candidates] = card_set(members)
     learn_mixed(s, region, 0, members)
     return drawn
 
@@ -59,9 +59,9 @@ def learn_put(
 ) -> None:
     """Objects were put out of a place that held `source`; seats `leaving` see into it, seats `landing` into the new one."""
     base, seats, first = region
-    cards = set_of(source, first)
+    cards = card_set(source, first)
     for seat in range(seats):
-        layers = layers_of(s, base, seat)
+        layers = known_layers(s, base, seat)
         leaves, lands = leaving >> seat & 1 == 1, landing >> seat & 1 == 1
         for member in moved:
             layers = put(layers, cards, first + member, leaving=leaves, landing=lands, picked=picked)
@@ -73,10 +73,10 @@ def learn_seen(s: list[int], region: Region, seers: int, members: Sequence[int])
     base, seats, first = region
     for seat in range(seats):
         if seers >> seat & 1:
-            layers = layers_of(s, base, seat)
+            layers = known_layers(s, base, seat)
             for member in members:
                 if member >= 0:
-                    layers = seen(layers, first + member)
+                    layers = see_card(layers, first + member)
             keep(s, base, seat, layers)
 
 
@@ -90,7 +90,7 @@ def keep(s: list[int], base: int, seat: int, layers: Layers) -> None:
 # ---- between what numbers a hidden one is known to lie: `s[low]` and `s[high]`, the other way about where nothing is known
 
 
-def raised(s: list[int], low: int, high: int, least: int, most: int, perhaps: bool) -> None:
+def raise_limits(s: list[int], low: int, high: int, least: int, most: int, perhaps: bool) -> None:
     """A number grew by at least and at most so much; if only `perhaps`, not at all."""
     if perhaps:
         least, most = min(least, 0), max(most, 0)
@@ -98,8 +98,8 @@ def raised(s: list[int], low: int, high: int, least: int, most: int, perhaps: bo
         s[low], s[high] = (s[low] + least, s[high] + most) if least <= most else (1, 0)
 
 
-def lowered(s: list[int], low: int, high: int, least: int, most: int, perhaps: bool) -> None:
-    raised(s, low, high, -most, -least, perhaps)
+def lower_limits(s: list[int], low: int, high: int, least: int, most: int, perhaps: bool) -> None:
+    raise_limits(s, low, high, -most, -least, perhaps)
 
 
 def was_set(s: list[int], low: int, high: int, least: int, most: int, perhaps: bool) -> None:
@@ -109,7 +109,7 @@ def was_set(s: list[int], low: int, high: int, least: int, most: int, perhaps: b
     s[low], s[high] = (least, most) if least <= most and not (perhaps and s[low] > s[high]) else (1, 0)
 
 
-def stopped(s: list[int], low: int, high: int, least: int, most: int) -> None:
+def clamp_limits(s: list[int], low: int, high: int, least: int, most: int) -> None:
     """A number never lies beyond these."""
     if s[low] <= s[high]:
         s[low], s[high] = min(max(s[low], least), most), max(min(s[high], most), least)

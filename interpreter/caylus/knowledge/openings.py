@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import get_args
 
 from caylus import model as m
-from caylus.model.access import Named, access, rules_of
+from caylus.model.access import Named, access, rule_parts
 from caylus.model.walk import children
 
 from .hidden import has, hidden_things
@@ -22,7 +22,7 @@ class Openings:
         self._holders = {guard.holder for guard in guards if guard.holder is not None}
         self._known: dict[Named, bool] = {}
 
-    def at(self, statement: m.Statement) -> bool:
+    def is_opening(self, statement: m.Statement) -> bool:
         """Whether something may come to light by it, apart from what the statements inside it do."""
         does = access(statement)
         shows = any(thing in self._holders for write in does.writes for thing in write.held)
@@ -53,5 +53,5 @@ class Openings:
 
     def _is_revealing(self, called: Named) -> bool:
         if called not in self._known:
-            self._known[called] = self._reveals(rules_of(called))
+            self._known[called] = self._reveals(rule_parts(called))
         return self._known[called]

@@ -8,8 +8,8 @@ from typing import assert_never
 
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
-from caylus.model.access import Named, access, rules_of
-from caylus.model.walk import bodies, every_statement, in_the_same_repeat, parts, statements
+from caylus.model.access import Named, access, rule_parts
+from caylus.model.walk import bodies, every_statement, parts, statements, walk_same_repeat
 
 from .hidden import hidden_things
 
@@ -57,7 +57,7 @@ class Origins:
     def _is_open(self, named: Named) -> bool:
         """Whether a value or a condition asks for nothing that is hidden."""
         if named not in self._open:
-            self._open[named] = self.is_public(rules_of(named))
+            self._open[named] = self.is_public(rule_parts(named))
         return self._open[named]
 
     def is_secret(self, statement: m.Choose | m.If | m.ForEach | m.Repeat) -> bool:
@@ -68,9 +68,9 @@ class Origins:
         """Whether others do not know that this statement is carried out."""
         return site in self._concealed
 
-    def changed_by(self, *done: m.Statement) -> set[m.Resource | m.State]:
+    def changed_things(self, *done: m.Statement) -> set[m.Resource | m.State]:
         """What statements may change, and the actions that they do."""
-        written = (touch for part in self._all_of(done) for touch in access(part).writes)
+        written = (touch for part in self._all_statements(done) for touch in access(part).writes)
         things = (thing for touch in written for thing in touch.things(self._resources))
         return {thing for thing in things if not isinstance(thing, m.ListState)}
 
@@ -83,7 +83,7 @@ class Origins:
         else:
             inside = [part for body in bodies(statement) for part in body]
         self._secret.add(statement.site)
-        self._concealed.update(part.site for part in self._all_of(inside))
+        self._concealed.update(part.site for part in self._all_statements(inside))
 
     def _is_hidden(self, statement: m.Statement) -> bool:
         """Whether others do not know which of its bodies is carried out, or how often."""
@@ -95,7 +95,7 @@ class Origins:
             case m.ForEach(sources=sources, where=where):
                 return not (all(map(self._is_size_public, sources)) and self.is_public(where))
             case m.Repeat(condition=condition, limit=limit, body=body):
-                inside = list(in_the_same_repeat(body))
+                inside = list(walk_same_repeat(body))
                 may_stop = any(isinstance(part, m.Stop) for part in inside)
                 return not self.is_public((condition, limit)) or (may_stop and any(map(self._is_hidden, inside)))
             case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal():
@@ -113,7 +113,7 @@ class Origins:
                 return self.is_public(object_)
         return self.is_public(source)
 
-    def _all_of(self, done: Iterable[m.Statement]) -> Iterator[m.Statement]:
+    def _all_statements(self, done: Iterable[m.Statement]) -> Iterator[m.Statement]:
         """Statements with all inside of them, and inside of the actions that they do."""
         waiting, been = list(done), set()
         while waiting:
@@ -122,27 +122,27 @@ class Origins:
                 for action, _ in access(part).calls:
                     if action.site not in been:
                         been.add(action.site)
-                        waiting += rules_of(action)
+                        waiting += rule_parts(action)
 
     # ---- where it comes from
 
-    def by_place(self, member: m.Expr) -> bool:
+    def is_chosen_by_place(self, member: m.Expr) -> bool:
         """Whether everybody can see which place of its list a member has: `deck[1]`, or each member in turn."""
         match member:
             case m.ListItem() | m.ListMembers():
                 return True
             case m.Local(variable=variable) if variable in self._from and variable not in self._chosen:
-                return all(origin is not None and self.by_place(origin) for origin in self._from[variable])
+                return all(origin is not None and self.is_chosen_by_place(origin) for origin in self._from[variable])
         return False
 
-    def picked_from(self, value: m.Expr) -> m.Expr | None:
+    def picked_source(self, value: m.Expr) -> m.Expr | None:
         """What a value was chosen from; None where nobody chose it."""
         match value:
             case m.Local(variable=variable) if variable in self._chosen:
                 return self._chosen[variable]
             case m.Local(variable=variable) if len(self._from[variable]) == 1:
                 (origin,) = self._from[variable]
-                return self.picked_from(origin) if origin is not None else None
+                return self.picked_source(origin) if origin is not None else None
             case m.Random(list=source) | m.Query(kind="first", source=source):
                 return source
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caylus import model as m
-from caylus.model.access import access, rules_of
+from caylus.model.access import access, rule_parts
 from caylus.model.walk import every_statement, parts
 
 from .hidden import hidden_things
@@ -20,7 +20,7 @@ def tells_secrets(model: m.Model) -> bool:
     hidden = {id(thing) for thing in things} | {i for i, resource in enumerate(model.resources) if resource in things}
     if not hidden:
         return False
-    called = (*map(rules_of, model.values.values()), *map(rules_of, model.conditions.values()))
+    called = (*map(rule_parts, model.values.values()), *map(rule_parts, model.conditions.values()))
     statements = tuple(every_statement(model))
     return (
         any(isinstance(part, m.Revealed) for part in parts(statements, called))
@@ -48,7 +48,7 @@ def _read(node: object, called: set[int]) -> Iterator[object]:
         for formula, _ in access(part).calls:
             if id(formula) not in called:
                 called.add(id(formula))
-                yield from _read(rules_of(formula), called)
+                yield from _read(rule_parts(formula), called)
 
 
 def _is_none(part: object) -> bool:

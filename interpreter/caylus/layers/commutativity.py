@@ -16,20 +16,22 @@ from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.model.gaining import Gaining
 from caylus.model.walk import every_statement
 
-from .disjoint import Attached, are_disjoint, attached, first_clash, objects_in, target_of
-from .history import Layer, unordered
+from .disjoint import Attached, are_disjoint, attachment_target, collect_attachments, first_clash, object_names
+from .history import Layer, unordered_pairs
 
 
 def order_matters(layers: Sequence[Layer], files: Sequence[s.File], model: m.Model) -> Iterator[Diagnostic]:
     """E0521 for every two layers and every place where it may matter which of them goes first; `files` are what they make."""
-    pairs = list(unordered(layers))
+    pairs = list(unordered_pairs(layers))
     if not pairs:
         return
-    effects, objects = RuleEffects(model), objects_in(files)
+    effects, objects = RuleEffects(model), object_names(files)
     places: dict[tuple[str, str], dict[str, list[Attached]]] = {}
-    for one in attached(layers, files):
+    for one in collect_attachments(layers, files):
         if when := _when(one.node):
-            name = "" if isinstance(one.node, s.Trigger) else target_of(one.node).text  # one gain may be of several resources
+            name = (
+                "" if isinstance(one.node, s.Trigger) else attachment_target(one.node).text
+            )  # one gain may be of several resources
             places.setdefault((name, when), {}).setdefault(one.layer, []).append(one)
     for (name, when), by_layer in places.items():
         side_by_side = [(by_layer[one], by_layer[other]) for one, other in pairs if one in by_layer and other in by_layer]
@@ -40,10 +42,10 @@ def order_matters(layers: Sequence[Layer], files: Sequence[s.File], model: m.Mod
         for ones, others in side_by_side:
             clash = first_clash(ones, others, beside.clash)
             if clash is not None:
-                yield _undecided(*clash, f"{when} `{target_of(clash[1].node).text}`")
+                yield _report_undecided(*clash, f"{when} `{attachment_target(clash[1].node).text}`")
 
 
-def _undecided(first: Attached, second: Attached, place: str) -> Diagnostic:
+def _report_undecided(first: Attached, second: Attached, place: str) -> Diagnostic:
     message = f"`{first.layer}` and `{second.layer}` both do something {place}, and neither comes after the other"
     notes = (Note(f"`{first.layer}` does it here", first.node.span),)
     help_ = f"to let `{second.layer}` go second, write `after: [{first.layer}]` into its manifest"
@@ -66,9 +68,11 @@ class _Beside:
         self._objects = objects
         self._done: dict[s.Span, Effects] = {}
         self._asked: dict[s.Span, Effects] = {}
-        for span, statements in _written_in(spans, body).items():
-            self._done[span] = effects.of(*statements)
-            self._asked[span] = effects.of(*(statement.condition for statement in statements if isinstance(statement, m.If)))
+        for span, statements in _statements_in_spans(spans, body).items():
+            self._done[span] = effects.effects_of_rules(*statements)
+            self._asked[span] = effects.effects_of_rules(
+                *(statement.condition for statement in statements if isinstance(statement, m.If))
+            )
 
     def clash(self, one: Attached, other: Attached) -> bool:
         """Whether it may matter which of two attachments is done first."""
@@ -87,20 +91,20 @@ class _AfterGaining(_Beside):
         super().__init__([x for trigger in model.triggers for x in trigger.action.body], spans, effects, objects)
         self._awaited = {trigger.action.site.span: frozenset(trigger.resources) for trigger in model.triggers}
         gaining = Gaining(model.triggers)
-        self._gained = {frozenset(gaining.awaited(statement)) for statement in every_statement(model)}
+        self._gained = {frozenset(gaining.awaited_resources(statement)) for statement in every_statement(model)}
 
     def clash(self, one: Attached, other: Attached) -> bool:
         awaited, also_awaited = self._awaited[one.node.span], self._awaited[other.node.span]
         return any(gained & awaited and gained & also_awaited for gained in self._gained) and super().clash(one, other)
 
 
-def _written_in(spans: Iterable[s.Span], body: Iterable[m.Statement]) -> dict[s.Span, list[m.Statement]]:
+def _statements_in_spans(spans: Iterable[s.Span], body: Iterable[m.Statement]) -> dict[s.Span, list[m.Statement]]:
     """The statements that stand in each of some texts that do not overlap."""
     written: dict[s.Span, list[m.Statement]] = {span: [] for span in sorted(spans, key=_start)}
     texts, starts = list(written), [_start(span) for span in written]
     for statement in body:
         at = bisect_right(starts, _start(statement.site.span)) - 1
-        if at >= 0 and statement.site.span.is_in(texts[at]):
+        if at >= 0 and statement.site.span.is_inside(texts[at]):
             written[texts[at]].append(statement)
     return written
 

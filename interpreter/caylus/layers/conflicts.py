@@ -13,8 +13,8 @@ from typing import NamedTuple
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 
-from .disjoint import Attached, are_disjoint, attached, first_clash, objects_in, target_of
-from .history import History, Layer, Step, unordered
+from .disjoint import Attached, are_disjoint, attachment_target, collect_attachments, first_clash, object_names
+from .history import History, Layer, Step, unordered_pairs
 
 _ATTACHMENTS = (s.Modify, s.Restrict, s.Around, s.AroundEach, s.Trigger)
 
@@ -22,16 +22,16 @@ _ATTACHMENTS = (s.Modify, s.Restrict, s.Around, s.AroundEach, s.Trigger)
 def conflicts(layers: Sequence[Layer], files: Sequence[s.File], history: History) -> list[Diagnostic]:
     """Every fault between the layers, the lowest first, that make `files` together; `history` tells how."""
     between = _Conflicts(layers)
-    found = attached(layers, files)
+    found = collect_attachments(layers, files)
     in_text = [*between.parts(history), *between.anchors(history), *between.places(history)]
-    return [*in_text, *between.sealed(history, found), *between.attachments(found, objects_in(files))]
+    return [*in_text, *between.check_seals(history, found), *between.attachments(found, object_names(files))]
 
 
 class _Conflicts:
     def __init__(self, layers: Sequence[Layer]) -> None:
-        self.below = {layer.name: layer.below for layer in layers}
+        self.below = {layer.name: layer.earlier_layers for layer in layers}
         self.rank = {layer.name: rank for rank, layer in enumerate(layers)}
-        self.unordered = list(unordered(layers))
+        self.unordered = list(unordered_pairs(layers))
 
     # ---- parts
 
@@ -43,13 +43,13 @@ class _Conflicts:
             for step in (step for step in steps if _sets(step, path, whole)):
                 for other in before.values():
                     first, second = sorted((other, step), key=lambda each: self.rank[each.layer])
-                    fault = self._between(first, second, path)
+                    fault = self._compare_steps(first, second, path)
                     if fault is not None:
                         yield fault
                         break
                 before.setdefault(step.layer, step)
 
-    def _between(self, first: Step, second: Step, path: str) -> Diagnostic | None:
+    def _compare_steps(self, first: Step, second: Step, path: str) -> Diagnostic | None:
         """What is wrong with both of two steps to a part, or to it and the whole of it."""
         if _adds_up(first, second):
             return None
@@ -59,8 +59,8 @@ class _Conflicts:
         if (first.layer, second.layer) in self.unordered and not s.same(first.node, second.node):
             if isinstance(second.node, s.Swap):
                 whole, _, formula = path.partition(".")
-                return _undecided(first, second, f"say what `{formula}` becomes in `{whole}`", "says so")
-            return _undecided(first, second, f"set `{path}`", "sets it")
+                return _report_undecided(first, second, f"say what `{formula}` becomes in `{whole}`", "says so")
+            return _report_undecided(first, second, f"set `{path}`", "sets it")
         return None
 
     # ---- places
@@ -74,7 +74,7 @@ class _Conflicts:
                     for other in history.get(f"{whole}.{step.node.anchor.text}", ()):
                         first, second = sorted((step, other), key=lambda each: self.rank[each.layer])
                         if other.verb == "remove" and (first.layer, second.layer) in self.unordered:
-                            yield _undecided(first, second, f"change one place of `{whole}`", "changes it")
+                            yield _report_undecided(first, second, f"change one place of `{whole}`", "changes it")
 
     def places(self, history: History) -> Iterator[Diagnostic]:
         """What two layers put into one place of the text of a definition, though they give the part different names."""
@@ -92,18 +92,18 @@ class _Conflicts:
                     pair = id(first.step), id(second.step)
                     if outer.path != place.path and pair not in told and (first.step.layer, second.step.layer) in self.unordered:
                         told.add(pair)
-                        yield _undecided(first.step, second.step, f"change one place of `{whole}`", "changes it")
+                        yield _report_undecided(first.step, second.step, f"change one place of `{whole}`", "changes it")
                 around.append(place)
 
     # ---- seals
 
-    def sealed(self, history: History, attached: Sequence[Attached]) -> Iterator[Diagnostic]:
+    def check_seals(self, history: History, attached: Sequence[Attached]) -> Iterator[Diagnostic]:
         """What is done from above to something sealed, or by a layer that its sealer does not stand on."""
         seals = [(name, step) for name, steps in history.items() for step in steps if isinstance(step.node, s.Seal)]
         for name, seal in seals:
             steps = (step for path, steps in history.items() if path.partition(".")[0] == name for step in steps)
             done: list[Step | Attached] = [step for step in steps if not isinstance(step.node, s.Seal)]
-            done += [one for one in attached if target_of(one.node).text == name]
+            done += [one for one in attached if attachment_target(one.node).text == name]
             for one in done:
                 if one.layer != seal.layer and one.layer not in self.below[seal.layer]:
                     assert isinstance(seal.node, s.Seal)
@@ -117,7 +117,9 @@ class _Conflicts:
         exclusive: dict[tuple[str, str], dict[str, list[Attached]]] = {}
         for one in attached:
             if _excludes(one.node):
-                exclusive.setdefault((target_of(one.node).text, _excludes(one.node)), {}).setdefault(one.layer, []).append(one)
+                exclusive.setdefault((attachment_target(one.node).text, _excludes(one.node)), {}).setdefault(
+                    one.layer, []
+                ).append(one)
 
         def may_overlap(one: Attached, other: Attached) -> bool:
             return not are_disjoint(one, other, objects)
@@ -127,7 +129,7 @@ class _Conflicts:
                 clash = first_clash(by_layer.get(layer, ()), by_layer.get(other, ()), may_overlap)
                 if clash is not None:
                     both = f"say what `{name}` becomes" if verb == "becomes" else f"stand instead of `{name}`"
-                    yield _undecided(*clash, both, "says so" if verb == "becomes" else "stands")
+                    yield _report_undecided(*clash, both, "says so" if verb == "becomes" else "stands")
 
 
 class _Place(NamedTuple):
@@ -143,7 +145,7 @@ class _Place(NamedTuple):
         return self.span.file == later.span.file and end > (later.span.line, later.span.column)
 
 
-def _undecided(first: Step | Attached, second: Step | Attached, both: str, each: str) -> Diagnostic:
+def _report_undecided(first: Step | Attached, second: Step | Attached, both: str, each: str) -> Diagnostic:
     message = f"`{first.layer}` and `{second.layer}` both {both}, and neither comes after the other"
     note = Note(f"`{first.layer}` {each} here", _span(first))
     help_ = f"to let `{second.layer}` decide, write `after: [{first.layer}]` into its manifest"

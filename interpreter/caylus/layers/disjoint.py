@@ -21,18 +21,18 @@ class Attached(NamedTuple):
     owner: s.Rule | s.Object
 
 
-def attached(layers: Sequence[Layer], files: Sequence[s.File]) -> list[Attached]:
+def collect_attachments(layers: Sequence[Layer], files: Sequence[s.File]) -> list[Attached]:
     """Every attachment in the `files` that the layers make together, in the order of the text."""
     layer_of = {file.path: layer.name for layer in layers for file in layer.files}
     owners = [d for file in files for d in file.definitions if isinstance(d, (s.Rule, s.Object))]
     return [Attached(layer_of[node.span.file], node, owner) for owner in owners for node in owner.attachments]
 
 
-def target_of(node: s.Attachment) -> s.Name:
+def attachment_target(node: s.Attachment) -> s.Name:
     return node.sequence if isinstance(node, s.AroundEach) else node.target.name
 
 
-def objects_in(files: Sequence[s.File]) -> set[str]:
+def object_names(files: Sequence[s.File]) -> set[str]:
     """The names of all objects."""
     return {d.name.text for file in files for d in file.definitions if isinstance(d, s.Object)}
 
@@ -65,14 +65,14 @@ def _demands(attached: Attached, objects: set[str]) -> list[tuple[s.Expr, str]]:
         return []
     names = {param.text: f"{place}" for place, param in enumerate(node.target.params)}
 
-    def renamed(part: s.Node) -> s.Node:
+    def rename_part(part: s.Node) -> s.Node:
         if isinstance(part, s.Reference) and part.name in names:
             return s.Reference(part.span, names[part.name])
         is_this = isinstance(part, s.Literal) and part.word == "this"
         return s.Reference(part.span, attached.owner.name.text) if is_this else part
 
     found = []
-    where = rebuilt(node.where, renamed)
+    where = rebuilt(node.where, rename_part)
     for condition in where.operands if isinstance(where, s.Chain) and set(where.operators) == {"and"} else (where,):
         if isinstance(condition, s.Comparison) and condition.operator == "is":
             for asked, answer in ((condition.left, condition.right), (condition.right, condition.left)):

@@ -15,7 +15,7 @@ from .parts import Edited, Part
 from .swaps import Formulaic, Sight, with_swaps
 
 
-def edited(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
+def apply_edit(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
     """What the edit makes of a definition of the right sort, by a layer that sees so much of it."""
     match old, edit:
         case s.Action() | s.Value() | s.Condition() | s.Rule() | s.Game(), s.ChangeSteps():
@@ -27,9 +27,9 @@ def edited(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
         case s.Kind() | s.EachPlayer(), s.ChangeKind():
             return _members(old, edit)
         case s.Table(), s.ChangeTable():
-            return Edited(replace(old, rows=_by_name(old.rows, edit.rows)), _parts(edit.rows, old.rows))
+            return Edited(replace(old, rows=_merge_by_name(old.rows, edit.rows)), _parts(edit.rows, old.rows))
         case s.Sequence() | s.Group() | s.Row(), s.Insert():
-            return _inserted(old, edit)
+            return _apply_insert(old, edit)
         case s.Game(), s.ChangeGame():
             game = replace(old, title=edit.title or old.title, fewest=edit.fewest, most=edit.most)
             return Edited(game, (Part("players", "change", replace(game, span=edit.span), old),))
@@ -71,14 +71,16 @@ def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
 def _members(old: s.Kind | s.EachPlayer, edit: s.ChangeKind) -> Edited:
     """The named members in place of those of their names, and the new ones after all that there are."""
     known = {member.name.text: member for member in old.members}
-    changed = tuple(_titled(member, known.get(member.name.text)) for member in edit.members if not isinstance(member, s.AddField))
+    changed = tuple(
+        _keep_title(member, known.get(member.name.text)) for member in edit.members if not isinstance(member, s.AddField)
+    )
     added = tuple(member for member in edit.members if isinstance(member, s.AddField))
     parts = _parts(changed, old.members) + tuple(Part(member.name.text, "add", member, None) for member in added)
-    members = _by_name(old.members, changed) + tuple(member.field for member in added)
+    members = _merge_by_name(old.members, changed) + tuple(member.field for member in added)
     return Edited(replace(old, members=members), parts)
 
 
-def _titled(member: s.Field, old: s.Field | None) -> s.Field:
+def _keep_title(member: s.Field, old: s.Field | None) -> s.Field:
     """A member said anew, under the title that it had if it says no other."""
     if isinstance(member, s.MemberAction) or isinstance(old, s.MemberAction | None):
         return member
@@ -87,11 +89,11 @@ def _titled(member: s.Field, old: s.Field | None) -> s.Field:
 
 def _resource(old: s.Resources, edit: s.ChangeResource) -> Edited:
     (item,) = old.items
-    new, parts = _held(item, edit.item, old.span)
+    new, parts = _edit_resource_item(item, edit.item, old.span)
     return Edited(replace(old, items=(new,)), parts or (Part("", "change", edit, edit),))
 
 
-def _held(item: s.ResourceItem, change: s.ResourceItem, place: s.Span) -> tuple[s.ResourceItem, tuple[Part, ...]]:
+def _edit_resource_item(item: s.ResourceItem, change: s.ResourceItem, place: s.Span) -> tuple[s.ResourceItem, tuple[Part, ...]]:
     """What is said of a resource, with what a change says in its place; `place` is where it is defined."""
     new = replace(
         item,
@@ -108,26 +110,28 @@ def _held(item: s.ResourceItem, change: s.ResourceItem, place: s.Span) -> tuple[
         ("from", change.supply, item.supply or s.Literal(place, "nothing")),
         ("at least", change.least, item.least or s.Number(place, 0)),
     )
-    return new, _stated(stated)
+    return new, _stated_parts(stated)
 
 
 def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
     """The named parts of the change in place of the object's own, and the change's attachments after its own."""
     parts = _parts((*edit.settings, *edit.behaviours), (*old.settings, *old.behaviours))
-    parts += _stated((("title", edit.title, old.title), ("see", edit.see, old.see), ("copies", edit.copies, old.copies)))
+    parts += _stated_parts((("title", edit.title, old.title), ("see", edit.see, old.see), ("copies", edit.copies, old.copies)))
     parts += tuple(Part("about", "change", about, next(iter(old.abouts), None)) for about in edit.abouts)
     parts += tuple(Part("rules", "add", attachment, None) for attachment in edit.attachments)
     held = old.held
     if edit.held is not None:
-        held, said = _held(old.held or s.ResourceItem(old.span, old.name, None, None, None, None), edit.held, old.span)
+        held, said = _edit_resource_item(
+            old.held or s.ResourceItem(old.span, old.name, None, None, None, None), edit.held, old.span
+        )
         parts += said
     new_object = replace(
         old,
         title=edit.title or old.title,
         see=edit.see or old.see,
         abouts=edit.abouts or old.abouts,
-        settings=_by_name(old.settings, edit.settings),
-        behaviours=_by_name(old.behaviours, edit.behaviours),
+        settings=_merge_by_name(old.settings, edit.settings),
+        behaviours=_merge_by_name(old.behaviours, edit.behaviours),
         attachments=old.attachments + edit.attachments,
         copies=edit.copies or old.copies,
         held=held,
@@ -137,13 +141,13 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
 
 def _seat(old: s.Seat, edit: s.ChangeSeat) -> Edited:
     """The title and the citation if they are stated, and what the change takes before the seat's own."""
-    parts = _stated((("title", edit.title, old.title), ("see", edit.see, old.see)))
+    parts = _stated_parts((("title", edit.title, old.title), ("see", edit.see, old.see)))
     parts += (Part("takes", "add", edit, None),) if edit.takes else ()
     new = replace(old, title=edit.title or old.title, see=edit.see or old.see, takes=edit.takes + old.takes)
     return Edited(new, parts or (Part("", "change", edit, edit),))
 
 
-def _stated(parts: Iterable[tuple[str, s.Node | None, s.Node | None]]) -> tuple[Part, ...]:
+def _stated_parts(parts: Iterable[tuple[str, s.Node | None, s.Node | None]]) -> tuple[Part, ...]:
     """The parts that an edit states: name, what it states, what stood there before."""
     return tuple(Part(name, "change", new, old) for name, new, old in parts if new is not None)
 
@@ -154,14 +158,14 @@ def _parts(new: tuple[Any, ...], old: tuple[Any, ...]) -> tuple[Part, ...]:
     return tuple(Part(part.name.text, "change", part, named.get(part.name.text)) for part in new)
 
 
-def _by_name(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
+def _merge_by_name(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
     """The old parts, those of the same name replaced where they stand, the others after them."""
     named = {part.name.text: part for part in new}
     in_place = tuple(named.pop(part.name.text, part) for part in old)
     return in_place + tuple(named.values())
 
 
-def _inserted(old: s.Sequence | s.Group | s.Row, edit: s.Insert) -> Edited:
+def _apply_insert(old: s.Sequence | s.Group | s.Row, edit: s.Insert) -> Edited:
     members = [name.text for name in old.members]
     note = (Note(f"`{old.name.text}` is this", old.span),)
     if edit.anchor.text not in members:

@@ -14,9 +14,9 @@ from caylus.diagnostics.suggest import nearest
 from caylus.limits import MOST_GUESSES
 from caylus.syntax.builtins import PLAYER
 
-from .edits import edited
+from .edits import apply_edit
 from .history import History, Layer, Step
-from .naming import word_for, words_of
+from .naming import edit_keywords, word_for
 from .parts import Part
 from .swaps import Sight
 
@@ -72,7 +72,7 @@ class Ground:
             self.fault("E0503", f"{reason}: there is nothing below it to change", edit.span, notes, "write it that way at once")
             return None
         word = word_for(old)
-        if word not in words_of(edit):
+        if word not in edit_keywords(edit):
             note = Note("it is defined here", old.span)
             self.fault(
                 "E0507",
@@ -87,7 +87,7 @@ class Ground:
 
     def _word_fix(self, edit: s.Edit, name: s.Name, word: str) -> Fix | None:
         """Another word before the name, where what follows is said alike of both."""
-        (old, *others), before = words_of(edit), name.span.column - 1
+        (old, *others), before = edit_keywords(edit), name.span.column - 1
         line = self.lines[name.span.file][name.span.line - 1]
         is_alike = isinstance(edit, (s.ChangeSteps, s.RemoveDefinition)) or {old, word} == {"constant", "scale"}
         if others or not is_alike or not line[: before - 1].endswith(f" {old}") or line[before - 1] != " ":
@@ -101,7 +101,7 @@ class Ground:
         if entry is None or not self.stands_on(entry.layer):
             self._missing(name)
             return None
-        if entry.definition is None and self.comes_after((gone := self.removed[name.text]).layer):
+        if entry.definition is None and self.is_at_or_after((gone := self.removed[name.text]).layer):
             notes = (Note(f"`{gone.layer}` removes it here", gone.span),)
             self.fault("E0501", f"there is no `{name.text}` any more in what this stands on", name.span, notes)
             return None
@@ -131,18 +131,18 @@ class Ground:
         """Whether a layer is this one, or one that it cannot do without."""
         return layer == self.layer.name or layer in self.layer.above
 
-    def comes_after(self, layer: str) -> bool:
+    def is_at_or_after(self, layer: str) -> bool:
         """Whether a layer is this one, or one that somebody says comes before it."""
-        return layer == self.layer.name or layer in self.layer.below
+        return layer == self.layer.name or layer in self.layer.earlier_layers
 
-    def below(self, entry: Entry) -> s.Definition:
+    def definition_below(self, entry: Entry) -> s.Definition:
         """A definition that is there, as it is where only this layer and those that it stands on have changed it."""
         if entry.definition is not None and all(self.stands_on(layer.name) for layer, _ in entry.edits):
             return entry.definition
         definition = entry.written
         for layer, edit in entry.edits:
             if self.stands_on(layer.name):
-                definition = edited(definition, edit, self.sight(entry, layer)).definition
+                definition = apply_edit(definition, edit, self.sight(entry, layer)).definition
         return definition
 
     def sight(self, entry: Entry, layer: Layer) -> Sight:
@@ -155,7 +155,7 @@ class Ground:
         """What the author wrote."""
         return excerpt(self.lines[node.span.file], node.span)
 
-    def kinds_above(self, name: str) -> Iterator[s.Kind]:
+    def ancestor_kinds(self, name: str) -> Iterator[s.Kind]:
         """The kind of a name and those it stands below, as far as they are known and do not go round in a circle."""
         seen: set[str] = set()
         entry = self.entries.get(name)
@@ -166,7 +166,7 @@ class Ground:
 
     # ---- reporting
 
-    def apart(self, layer: str) -> str:
+    def order_help(self, layer: str) -> str:
         """What helps where this layer and one that it says nothing of give one name to two things."""
         return f"give one of them another name, or let one layer stand on the other: `requires: [{layer}]` in its manifest"
 

@@ -22,7 +22,7 @@ class Layer:
     after: frozenset[str] = frozenset()
 
     @property
-    def below(self) -> frozenset[str]:
+    def earlier_layers(self) -> frozenset[str]:
         """The layers that somebody says come before this one."""
         return self.above | self.after
 
@@ -41,9 +41,9 @@ class Step:
     places: tuple[s.Span, ...] = field(default=(), repr=False, compare=False)
 
 
-def unordered(layers: Sequence[Layer]) -> Iterator[tuple[str, str]]:
+def unordered_pairs(layers: Sequence[Layer]) -> Iterator[tuple[str, str]]:
     """The pairs of layers of which nobody says that one comes after the other, as they stand on each other."""
-    return ((one.name, other.name) for one, other in combinations(layers, 2) if one.name not in other.below)
+    return ((one.name, other.name) for one, other in combinations(layers, 2) if one.name not in other.earlier_layers)
 
 
 History = dict[str, list[Step]]

@@ -7,7 +7,7 @@ from caylus.diagnostics.diagnostic import Note
 from caylus.diagnostics.english import having, with_article
 
 from .ground import Ground
-from .naming import subject_of
+from .naming import edit_subject
 from .parts import Part
 
 
@@ -37,7 +37,7 @@ def may_have(ground: Ground, old: s.Definition, edit: s.Edit, part: Part) -> boo
             return True
     if known is None or part.name in known or part.name in ground.unread:
         return True
-    notes = (Note(f"`{subject_of(edit).text}` is defined here", old.span),)
+    notes = (Note(f"`{edit_subject(edit).text}` is defined here", old.span),)
     meant = ground.nearest(part.name, known)
     help_ = f"did you mean `{meant}`?" if meant else help_ or having(sorted(known))
     ground.fault("E0519", message, part.new.name.span, notes, help_)
@@ -51,7 +51,7 @@ def _is_new(ground: Ground, old: s.Kind | s.EachPlayer, new: s.AddField) -> bool
         ground.given.setdefault((old.name.text, new.name.text), ground.layer.name)
         return True
     by = ground.given.get((old.name.text, new.name.text), "")
-    help_ = "to say it anew, write it without `add`" if ground.stands_on(by) else ground.apart(by)
+    help_ = "to say it anew, write it without `add`" if ground.stands_on(by) else ground.order_help(by)
     message = f"{with_article(old.name.text)} has a `{new.name.text}` already"
     ground.fault("E0502", message, new.span, (Note(f"`{by}` says so here", there.span),), help_)
     return False
@@ -64,5 +64,5 @@ def _own(ground: Ground, kind: s.Kind | s.EachPlayer) -> set[str]:
 
 def _members(ground: Ground, kind: str) -> set[str] | None:
     """What objects of a kind may say of themselves; None where that is not known."""
-    above = [*ground.kinds_above(kind)]
+    above = [*ground.ancestor_kinds(kind)]
     return set().union(*(_own(ground, each) for each in above)) if above and above[-1].parent is None else None

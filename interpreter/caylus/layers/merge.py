@@ -14,18 +14,18 @@ from typing import NamedTuple
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.fix import Edit, Fix
-from caylus.diagnostics.lines import lines_of
+from caylus.diagnostics.lines import split_lines
 from caylus.limits import MOST_EDITS
 from caylus.syntax.walk import too_deep
 
 from .conflicts import conflicts
-from .edits import edited
+from .edits import apply_edit
 from .ground import Entry, Ground
 from .history import History, Layer, Step
 from .members import may_have
-from .naming import name_of, names_of, subject_of, word_for
+from .naming import definition_name, definition_names, edit_subject, word_for
 from .parts import Part
-from .placing import kind_of_all, put_among
+from .placing import kind_of_all, place_object
 from .swaps import Sight, formulas
 
 
@@ -45,9 +45,9 @@ def merge(layers: Sequence[Layer]) -> Merged:
     """The layers, the lowest first, as one ruleset."""
     merged = _Merge()
     merged.written_by = {file.path: layer.name for layer in layers for file in layer.files}
-    merged.lines = {file.path: lines_of(file.text) for layer in layers for file in layer.files}
+    merged.lines = {file.path: split_lines(file.text) for layer in layers for file in layer.files}
     for layer in layers:
-        for name, definition in _named(layer):
+        for name, definition in _named_definitions(layer):
             merged.defined_by.setdefault(name, (layer.name, definition.span))
     for layer in layers:
         merged.add(layer)
@@ -68,13 +68,13 @@ class _Merge(Ground):
         return tuple(
             replace(
                 file,
-                definitions=tuple(self._definitions_in(file)),
+                definitions=tuple(self._take_definitions(file)),
                 swapped=tuple((place, swapped[place]) for place in places if place.file == file.path),
             )
             for file in self._files
         )
 
-    def _definitions_in(self, file: s.File) -> Iterable[s.Definition]:
+    def _take_definitions(self, file: s.File) -> Iterable[s.Definition]:
         for item in self.contents[file.path]:
             if not isinstance(item, str):
                 yield item
@@ -99,7 +99,7 @@ class _Merge(Ground):
         if len(edits) > MOST_EDITS:
             help_ = "make a ruleset of its own of it"
             self.fault("E0520", f"a layer makes at most {MOST_EDITS} edits", edits[MOST_EDITS].span, help=help_)
-        for edit in _in_turn(edits[:MOST_EDITS]):
+        for edit in _sort_edits(edits[:MOST_EDITS]):
             match edit:
                 case s.Seal():
                     self._seal(edit)
@@ -115,7 +115,7 @@ class _Merge(Ground):
             for item in definition.items:
                 self._define(replace(definition, items=(item,)), file)
             return
-        name = name_of(definition)
+        name = definition_name(definition)
         old = self.entries.get(name) if name is not None else None
         if isinstance(definition, (s.Kind, s.EachPlayer)):
             for member in definition.members:
@@ -129,7 +129,7 @@ class _Merge(Ground):
         else:
             self.entries[name] = Entry(definition, file, self.layer.name, definition)
             self.contents[file].append(name)
-            for given in names_of(definition):
+            for given in definition_names(definition):
                 if given == name or given not in self.entries:
                     self.removed.pop(given, None)
             if not isinstance(definition, s.EachPlayer):  # several layers may say what players have
@@ -145,7 +145,7 @@ class _Merge(Ground):
         word = word_for(new)
         fix = None
         if not self.stands_on(by):
-            help_ = self.apart(by)
+            help_ = self.order_help(by)
         elif word != word_for(old.written):
             help_ = "give this another name"
         elif isinstance(new, (s.Kind, s.Resources)):
@@ -168,18 +168,18 @@ class _Merge(Ground):
         """
         kind = kind_of_all(edit.sequence, self) if isinstance(edit, s.Insert) else None
         if kind is not None and isinstance(edit, s.Insert):
-            put_among(edit, kind, self)
+            place_object(edit, kind, self)
             return
-        name = subject_of(edit)
+        name = edit_subject(edit)
         old = self.target(edit, name)
         if old is None:
             return
         entry = self.entries[name.text]
         if isinstance(edit, s.ChangeSteps):
-            edit = self._without_removed(edit)
-        below, sight = self.below(entry), self.sight(entry, self.layer)
-        seen = edited(below, edit, sight)
-        made = seen if below is old else edited(old, edit, sight)
+            edit = self._drop_removed(edit)
+        below, sight = self.definition_below(entry), self.sight(entry, self.layer)
+        seen = apply_edit(below, edit, sight)
+        made = seen if below is old else apply_edit(old, edit, sight)
         self.faults += seen.faults
         deep = too_deep(made.definition)
         if deep is not None:
@@ -197,14 +197,14 @@ class _Merge(Ground):
         entry.definition = made.definition
         entry.edits.append((self.layer, edit))
 
-    def _without_removed(self, edit: s.ChangeSteps) -> s.ChangeSteps:
+    def _drop_removed(self, edit: s.ChangeSteps) -> s.ChangeSteps:
         """The edit without what is done to options, or beside them, that a layer below this has removed; reports it."""
         steps = []
         for step in edit.edits:
             name = (step.anchor or (step.name if step.verb != "add" else None)) if isinstance(step, s.OptionEdit) else None
-            path = f"{subject_of(edit).text}.{name.text}" if name is not None else ""
+            path = f"{edit_subject(edit).text}.{name.text}" if name is not None else ""
             before = self.history.get(path)
-            if before and before[-1].verb == "remove" and self.comes_after(before[-1].layer):
+            if before and before[-1].verb == "remove" and self.is_at_or_after(before[-1].layer):
                 notes = (Note(f"`{before[-1].layer}` removes it here", before[-1].span),)
                 self.fault("E0505", f"there is no option `{path}` any more in what this stands on", step.span, notes)
             else:
@@ -222,7 +222,7 @@ class _Merge(Ground):
     def _overwritten(self, name: str, part: Part, entry: Entry) -> None:
         """Reports a part that others, whom this layer comes after, have put something else in the place of."""
         others = [(layer, edit) for layer, edit in entry.edits if not self.stands_on(layer.name)]
-        if all(self.comes_after(layer.name) for layer, _ in others):  # else it is a conflict
+        if all(self.is_at_or_after(layer.name) for layer, _ in others):  # else it is a conflict
             notes = tuple(Note(f"`{layer.name}` changes `{name}` here", edit.span) for layer, edit in others)
             code = "E0522" if part.verb == "swap" else "E0505"
             self.fault(code, f"`{name}` has no `{part.name}` any more in what this comes after", part.new.span, notes)
@@ -235,7 +235,7 @@ class _Merge(Ground):
         elif old is not None:
             self.entries[edit.name.text].definition = None
             self.record(edit.name.text, "remove", edit.span, edit)
-            self.removed |= dict.fromkeys(names_of(old), self.history[edit.name.text][-1])
+            self.removed |= dict.fromkeys(definition_names(old), self.history[edit.name.text][-1])
 
     def _seal(self, seal: s.Seal) -> None:
         name = seal.name.text
@@ -246,7 +246,7 @@ class _Merge(Ground):
             self.record(name, "seal", seal.span, seal)
 
 
-def _in_turn(edits: Sequence[s.Edit]) -> Iterator[s.Edit]:
+def _sort_edits(edits: Sequence[s.Edit]) -> Iterator[s.Edit]:
     """The order in the text says nothing: first what kinds get, which their objects have then, and formulas before options."""
     steps = [edit for edit in edits if isinstance(edit, s.ChangeSteps)]
     yield from (edit for edit in edits if isinstance(edit, s.ChangeKind))
@@ -258,10 +258,10 @@ def _in_turn(edits: Sequence[s.Edit]) -> Iterator[s.Edit]:
     yield from (edit for edit in edits if not isinstance(edit, (s.ChangeKind, s.ChangeSteps)))
 
 
-def _named(layer: Layer) -> Iterator[tuple[str, s.Definition]]:
+def _named_definitions(layer: Layer) -> Iterator[tuple[str, s.Definition]]:
     """The names that a layer gives, and its definitions of them."""
     for file in layer.files:
         for definition in file.definitions:
             if not isinstance(definition, s.Edit):
-                for name in names_of(definition):
+                for name in definition_names(definition):
                     yield name, definition

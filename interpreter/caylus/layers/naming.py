@@ -36,7 +36,7 @@ _WORDS: dict[type[s.Definition], str] = {
 }
 
 
-def name_of(definition: s.Definition) -> str | None:
+def definition_name(definition: s.Definition) -> str | None:
     """The name a definition goes by; None for one that only adds to something, or gives several."""
     match definition:
         case s.Game():
@@ -51,11 +51,11 @@ def name_of(definition: s.Definition) -> str | None:
     return name.text if isinstance(name, s.Name) else None
 
 
-def names_of(definition: s.Definition) -> list[str]:
+def definition_names(definition: s.Definition) -> list[str]:
     """Every name that a definition gives."""
     if isinstance(definition, s.Resources):
         return [item.name.text for item in definition.items]
-    name = name_of(definition)
+    name = definition_name(definition)
     plural = definition.plural.text if isinstance(definition, s.Kind) and definition.plural is not None else None
     return [given for given in (name, plural) if given is not None]
 
@@ -70,7 +70,7 @@ def word_for(definition: s.Definition) -> str:
     return _WORDS[type(definition)]
 
 
-def subject_of(edit: s.Edit) -> s.Name:
+def edit_subject(edit: s.Edit) -> s.Name:
     """The name of what an edit is about."""
     match edit:
         case s.Insert(sequence=sequence):
@@ -82,7 +82,7 @@ def subject_of(edit: s.Edit) -> s.Name:
     return edit.name
 
 
-def words_of(edit: s.Edit) -> tuple[str, ...]:
+def edit_keywords(edit: s.Edit) -> tuple[str, ...]:
     """The words that what an edit is about may be defined with."""
     match edit:
         case s.Replace(definition=definition) | s.ChangeLine(definition=definition):

@@ -67,7 +67,7 @@ def _unclear(action: s.Action, body: s.Block, name: s.Name, there: list[s.Option
         return None
     if there:
         return _fault(action, f"has several options `{name.text}`", name, there)
-    meant = nearest(name.text, [option.called for option in _all(body, s.Option)])
+    meant = nearest(name.text, [option.display_name for option in _all(body, s.Option)])
     return _fault(action, f"has no option `{name.text}`", name, [], f"did you mean `{meant}`?" if meant else "")
 
 
@@ -82,7 +82,7 @@ def _fault(action: s.Action, why: str, name: s.Name, there: list[s.Option], help
 
 def _options(body: s.Block, name: s.Name | None) -> list[s.Option]:
     """The options that go by a name."""
-    return [option for option in _all(body, s.Option) if name is not None and option.called == name.text]
+    return [option for option in _all(body, s.Option) if name is not None and option.display_name == name.text]
 
 
 def _place(body: s.Block, step: s.OptionEdit) -> tuple[s.Choose, int]:

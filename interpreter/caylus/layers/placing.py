@@ -16,13 +16,13 @@ def kind_of_all(name: s.Name, ground: Ground) -> s.Kind | None:
     return next((kind for kind in kinds if kind.plural is not None and kind.plural.text == name.text), None)
 
 
-def put_among(edit: s.Insert, kind: s.Kind, ground: Ground) -> None:
+def place_object(edit: s.Insert, kind: s.Kind, ground: Ground) -> None:
     """Moves an object of the layer to its place beside another of a kind; where a stranger removes that, to where it was."""
     beside, inserted = ground.entry(edit.anchor), ground.entry(edit.name)
     if beside is None or inserted is None:
         return
     anchor, new = beside.written, inserted.written
-    if not (_is_of(edit.anchor, anchor, kind, ground) and _is_of(edit.name, new, kind, ground)):
+    if not (_is_of_kind(edit.anchor, anchor, kind, ground) and _is_of_kind(edit.name, new, kind, ground)):
         return
     assert isinstance(anchor, s.Object)
     assert isinstance(new, s.Object)
@@ -41,9 +41,9 @@ def put_among(edit: s.Insert, kind: s.Kind, ground: Ground) -> None:
         ground.record(f"{kind.name.text}.{edit.when} {edit.anchor.text}", "insert", edit.span, edit)
 
 
-def _is_of(name: s.Name, definition: s.Definition, kind: s.Kind, ground: Ground) -> bool:
+def _is_of_kind(name: s.Name, definition: s.Definition, kind: s.Kind, ground: Ground) -> bool:
     """Whether something is an object of a kind, or of one below it; reports it if not."""
-    if isinstance(definition, s.Object) and any(above is kind for above in ground.kinds_above(definition.kind.text)):
+    if isinstance(definition, s.Object) and any(above is kind for above in ground.ancestor_kinds(definition.kind.text)):
         return True
     notes = (Note("it is defined here", definition.span),)
     message = f"`{name.text}` is {with_article(word_for(definition))}, and no {kind.name.text}"

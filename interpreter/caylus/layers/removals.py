@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.diagnostics.lines import lines_of
+from caylus.diagnostics.lines import split_lines
 
 from .merge import Merged
 
@@ -16,7 +16,7 @@ def explain_removals(found: Iterable[Diagnostic], merged: Merged) -> list[Diagno
     """What the checker found in the files; a name that is missing because a layer removed it is reported as that, and where."""
     if not merged.removed:
         return list(found)
-    lines = {file.path: lines_of(file.text) for file in merged.files}
+    lines = {file.path: split_lines(file.text) for file in merged.files}
     explained: dict[Diagnostic | str, Diagnostic] = {}
     for fault in found:
         name = _text(lines[fault.span.file], fault.span) if fault.span is not None and fault.span.file in lines else ""

@@ -39,15 +39,15 @@ class SourceLayer:
     def stands_on(self) -> Iterator[tuple[str, Span | None]]:
         """The names of what it extends and requires, and where it says so."""
         if self.base is not None:
-            yield self.base, self.manifest.at("extends", "name")
+            yield self.base, self.manifest.nearest_span("extends", "name")
         for number, name in enumerate(self.manifest.value.get("requires", ())):
-            yield name, self.manifest.at("requires", number)
+            yield name, self.manifest.nearest_span("requires", number)
 
-    def comes_after(self) -> Iterator[tuple[str, Span | None]]:
+    def earlier_names(self) -> Iterator[tuple[str, Span | None]]:
         """The names of what it stands on, and of what it comes after if that is there; and where it says so."""
         yield from self.stands_on()
         for number, name in enumerate(self.manifest.value.get("after", ())):
-            yield name, self.manifest.at("after", number)
+            yield name, self.manifest.nearest_span("after", number)
 
 
 Reader = Callable[[str], SourceLayer]
@@ -66,23 +66,23 @@ def order(first: SourceLayer, variants: Sequence[SourceLayer], read: Reader) -> 
         found.add(layer, ())
     if not found.faults:
         found.check(first, {layer.name for layer in variants})
-    ordered = found.in_order() if not found.faults else ()
+    ordered = found.sorted_layers() if not found.faults else ()
     if found.faults:
         raise RulesetError(tuple(found.faults), found.sources)
     return ordered
 
 
-def above(layer: SourceLayer, layers: Sequence[SourceLayer]) -> frozenset[str]:
+def layers_required_by(layer: SourceLayer, layers: Sequence[SourceLayer]) -> frozenset[str]:
     """The names of the layers that one says it stands on, by what it and they extend and require."""
-    return _reached(layer, layers, SourceLayer.stands_on)
+    return _reachable_layers(layer, layers, SourceLayer.stands_on)
 
 
-def after(layer: SourceLayer, layers: Sequence[SourceLayer]) -> frozenset[str]:
+def layers_before(layer: SourceLayer, layers: Sequence[SourceLayer]) -> frozenset[str]:
     """The names of the layers that come before one, by what it and they say."""
-    return _reached(layer, layers, SourceLayer.comes_after)
+    return _reachable_layers(layer, layers, SourceLayer.earlier_names)
 
 
-def _reached(
+def _reachable_layers(
     layer: SourceLayer, layers: Sequence[SourceLayer], names: Callable[[SourceLayer], Iterator[tuple[str, Span | None]]]
 ) -> frozenset[str]:
     """The names of the layers that one `names`, and that these name in turn."""
@@ -112,8 +112,10 @@ class _Found:
         known = self.layers.get(layer.name)
         if known is not None:
             if known.manifest.path != layer.manifest.path:
-                notes = (Note("the other one", known.manifest.at("name")),)
-                self._fault("E0518", f"two different layers are called `{layer.name}`", layer.manifest.at("name"), notes)
+                notes = (Note("the other one", known.manifest.nearest_span("name")),)
+                self._fault(
+                    "E0518", f"two different layers are called `{layer.name}`", layer.manifest.nearest_span("name"), notes
+                )
             return
         for name, place in layer.stands_on():
             way = (*path, (layer.name, place))
@@ -141,7 +143,7 @@ class _Found:
             return None
         if read.name != name:
             self.sources[read.manifest.path] = read.manifest.text
-            notes = (Note(f"this is called `{read.name}`", read.manifest.at("name")),)
+            notes = (Note(f"this is called `{read.name}`", read.manifest.nearest_span("name")),)
             self._fault("E0517", f"`{name}` is called `{read.name}` in its own manifest", place, notes, "call both the same")
             return None
         return read
@@ -152,17 +154,19 @@ class _Found:
         self._fault("E0510", message, way[-1][1], _steps(way))
 
     def _itself(self, layer: SourceLayer, verb: str, place: Span | None) -> None:
-        notes = (Note(f"this is `{layer.name}`", layer.manifest.at("name")),)
+        notes = (Note(f"this is `{layer.name}`", layer.manifest.nearest_span("name")),)
         self._fault("E0516", f"`{layer.name}` {verb} itself", place, notes, "leave it out, or name what is meant")
 
-    def in_order(self) -> tuple[SourceLayer, ...]:
+    def sorted_layers(self) -> tuple[SourceLayer, ...]:
         """Each layer after those that it comes after, otherwise by name."""
-        from caylus.graph import in_order
+        from caylus.graph import topological_order
 
         needs: dict[str, list[tuple[str, Span]]] = {name: [] for name in sorted(self.layers)}
         for name, named in needs.items():
-            named += ((below, place) for below, place in self.layers[name].comes_after() if below in needs and place is not None)
-        names, circles = in_order(needs)
+            named += (
+                (below, place) for below, place in self.layers[name].earlier_names() if below in needs and place is not None
+            )
+        names, circles = topological_order(needs)
         for circle in circles:
             self._circle(circle, "comes after")
         return tuple(self.layers[name] for name in names)
@@ -172,25 +176,27 @@ class _Found:
         for layer in self.layers.values():
             for number, name in enumerate(layer.manifest.value.get("conflicts", ())):
                 if name in self.layers:
-                    notes = (Note(f"this is `{name}`", self.layers[name].manifest.at("name")),)
+                    notes = (Note(f"this is `{name}`", self.layers[name].manifest.nearest_span("name")),)
                     message = f"`{layer.name}` and `{name}` cannot be played together"
-                    self._fault("E0513", message, layer.manifest.at("conflicts", number), notes, "play with one of them")
+                    self._fault(
+                        "E0513", message, layer.manifest.nearest_span("conflicts", number), notes, "play with one of them"
+                    )
             for number, name in enumerate(layer.manifest.value.get("after", ())):
                 if name == layer.name:
-                    self._itself(layer, "comes after", layer.manifest.at("after", number))
+                    self._itself(layer, "comes after", layer.manifest.nearest_span("after", number))
             if layer.base in self.layers:
                 self._check_version(layer, self.layers[layer.base])
         lowest = self._lowest(first)
-        notes = (Note(f"this is `{lowest.name}`", lowest.manifest.at("name")),)
+        notes = (Note(f"this is `{lowest.name}`", lowest.manifest.nearest_span("name")),)
         bases = {layer.base for layer in self.layers.values()}
         for layer in self.layers.values():
             base = self._lowest(layer)
             if layer is base and (layer.name in variants or (base is not lowest and layer.name not in bases)):
                 message = f"`{layer.name}` is a ruleset of its own, not a variant"
-                self._fault("E0514", message, layer.manifest.at("name"), notes if layer is not lowest else ())
+                self._fault("E0514", message, layer.manifest.nearest_span("name"), notes if layer is not lowest else ())
             elif layer is not base is not lowest:
                 message = f"`{layer.name}` is a variant of `{base.name}`, not of `{lowest.name}`"
-                self._fault("E0514", message, layer.manifest.at("extends", "name"), notes)
+                self._fault("E0514", message, layer.manifest.nearest_span("extends", "name"), notes)
 
     def _lowest(self, layer: SourceLayer) -> SourceLayer:
         """What a layer extends in the end."""
@@ -203,10 +209,10 @@ class _Found:
         wanted = layer.manifest.value["extends"].get("version")
         has = str(base.manifest.value["version"])
         if wanted is not None and has.split(".")[: wanted.count(".") + 1] != wanted.split("."):
-            notes = (Note("its version is this", base.manifest.at("version")),)
+            notes = (Note("its version is this", base.manifest.nearest_span("version")),)
             message = f"`{layer.name}` is written for `{base.name}` {wanted}, and this is {has}"
             help_ = "see whether it still fits, then change the version it names"
-            self._fault("E0512", message, layer.manifest.at("extends", "version"), notes, help_)
+            self._fault("E0512", message, layer.manifest.nearest_span("extends", "version"), notes, help_)
 
     def _fault(self, code: str, message: str, place: Span | None, notes: tuple[Note, ...] = (), help: str = "") -> None:
         self.faults.append(Diagnostic(code, message, place, notes=notes, help=help))

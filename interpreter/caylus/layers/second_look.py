@@ -14,11 +14,11 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.english import with_article
 from caylus.diagnostics.fix import Edit, Fix
-from caylus.diagnostics.lines import lines_of
+from caylus.diagnostics.lines import split_lines
 from caylus.parser.lexer import scan
 from caylus.parser.tokens import Token
 
-from .naming import names_of, word_for
+from .naming import definition_names, word_for
 
 _TARGETS = ("MODIFY", "RESTRICT", "BEFORE", "AFTER", "OF")
 _ADJUSTED = re.compile(r"(raise|lower) (\w+)\.(\w+) by (\w+)")
@@ -31,8 +31,8 @@ def clearer(faults: Iterable[Diagnostic], files: Sequence[s.File]) -> Iterator[D
     if not any(fault.code == "E0101" for fault in faults):
         yield from faults
         return
-    names = {name: definition for file in files for definition in file.definitions for name in names_of(definition)}
-    lines = {file.path: lines_of(file.text) for file in files}
+    names = {name: definition for file in files for definition in file.definitions for name in definition_names(definition)}
+    lines = {file.path: split_lines(file.text) for file in files}
     for fault in faults:
         span = fault.span
         if fault.code != "E0101" or span is None or span.line > len(lines[span.file]):
@@ -49,7 +49,7 @@ def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping
     known = names.get(token.text)
     assert fault.span is not None
     if fault.fix is not None:
-        return _gained(fault, fault.fix, names)
+        return _suggest_gain(fault, fault.fix, names)
     if known is None or token.type != "NAME":
         return None
     behind = tokens[at + 1].type if at + 1 < len(tokens) else ""
@@ -77,7 +77,7 @@ def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping
     return None
 
 
-def _gained(fault: Diagnostic, fix: Fix, names: Mapping[str, s.Definition]) -> Diagnostic | None:
+def _suggest_gain(fault: Diagnostic, fix: Fix, names: Mapping[str, s.Definition]) -> Diagnostic | None:
     """What a player holds is gained and lost rather than raised and lowered."""
     (first, *others), found = fix.edits, _ADJUSTED.fullmatch(fix.edits[0].text)
     if others or found is None or not isinstance(names.get(found[3]), s.Resources):

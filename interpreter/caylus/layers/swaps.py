@@ -65,7 +65,7 @@ def formulas(definition: s.Definition, sight: Sight) -> Iterator[str]:
     return (sight.source(node) for node in walk(definition) if isinstance(node, s.Expr) and sight.is_below(node))
 
 
-def amount_of(node: s.Node) -> s.Quantity | None:
+def parse_amount(node: s.Node) -> s.Quantity | None:
     """`2 * 3 coin` as what it means, six coins: its product is a formula by itself."""
     if not isinstance(node, s.Chain) or node.operators[0] not in ("*", "/", "%"):
         return None
@@ -87,25 +87,25 @@ class _Alike:
         self._numbers: dict[tuple[Any, ...], int] = {}
         self._known: dict[int, tuple[s.Node, int]] = {}  # by identity; the nodes are kept, so that no other takes it
 
-    def of(self, part: Any) -> int:
+    def class_of(self, part: Any) -> int:
         if isinstance(part, tuple):
-            return self._number(tuple, *map(self.of, part))
+            return self._number(tuple, *map(self.class_of, part))
         if not isinstance(part, s.Node):
             return self._number(type(part), part)
         if id(part) not in self._known:
-            self._known[id(part)] = part, self._of_node(self._instead.get(part.span, part))
+            self._known[id(part)] = part, self._class_of_node(self._instead.get(part.span, part))
         return self._known[id(part)][1]
 
-    def joined(self, left: int, operator: str, right: int) -> int:
+    def class_of_operation(self, left: int, operator: str, right: int) -> int:
         return self._number(s.Chain, left, operator, right)
 
-    def _of_node(self, node: s.Node) -> int:
-        node = amount_of(node) or node
+    def _class_of_node(self, node: s.Node) -> int:
+        node = parse_amount(node) or node
         if not isinstance(node, s.Chain):
-            return self._number(type(node), *(self.of(getattr(node, f.name)) for f in fields(node) if f.name != "span"))
-        number = self.of(node.operands[0])
+            return self._number(type(node), *(self.class_of(getattr(node, f.name)) for f in fields(node) if f.name != "span"))
+        number = self.class_of(node.operands[0])
         for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-            number = self.joined(number, operator, self.of(operand))
+            number = self.class_of_operation(number, operator, self.class_of(operand))
         return number
 
     def _number(self, *key: Any) -> int:
@@ -118,24 +118,24 @@ class _Swapping:
         self.alike = _Alike(sight.instead)
         self.swaps: dict[int, s.Swap] = {}
         for swap in swaps:
-            self.swaps.setdefault(self.alike.of(swap.old), swap)
+            self.swaps.setdefault(self.alike.class_of(swap.old), swap)
         self.joins = any(isinstance(swap.old, s.Chain) for swap in swaps)
         self.found: dict[int, list[s.Expr]] = {number: [] for number in self.swaps}
 
     def places(self, swap: s.Swap) -> list[s.Expr]:
         """What stood where the swap has been made."""
-        return self.found[self.alike.of(swap.old)]
+        return self.found[self.alike.class_of(swap.old)]
 
     def on(self, part: Any) -> Any:
         if isinstance(part, tuple):
             return tuple(map(self.on, part))
         if not isinstance(part, s.Node):
             return part
-        if isinstance(part, s.Expr) and self.sight.sees(part) and self.alike.of(part) in self.swaps:
-            return self.swapped(self.alike.of(part), part)
+        if isinstance(part, s.Expr) and self.sight.sees(part) and self.alike.class_of(part) in self.swaps:
+            return self.swap_number(self.alike.class_of(part), part)
         if not self.sight.is_below(part):
             return part
-        amount = amount_of(part)
+        amount = parse_amount(part)
         if amount is not None:
             before = sum(map(len, self.found.values()))
             made = replace(amount, amount=self.on(amount.amount), unit=self.on(amount.unit))
@@ -144,7 +144,7 @@ class _Swapping:
             part = self._with_runs(part)
         return replace(part, **{f.name: self.on(getattr(part, f.name)) for f in fields(part) if f.name != "span"})
 
-    def swapped(self, number: int, old: s.Expr) -> s.Expr:
+    def swap_number(self, number: int, old: s.Expr) -> s.Expr:
         self.found[number].append(old)
         return self.swaps[number].new
 
@@ -161,14 +161,14 @@ class _Swapping:
             run = chain.operands[at:end]
             if number is not None:
                 span = run[0].span.to(run[-1].span)
-                run = (self.swapped(number, s.Chain(span, run, chain.operators[at : end - 1])),)
+                run = (self.swap_number(number, s.Chain(span, run, chain.operators[at : end - 1])),)
             operands += run
             at = end
         return s.Chain(chain.span, tuple(operands), tuple(operators))
 
     def _run(self, chain: s.Chain, at: int) -> tuple[int | None, int]:
         """The number of the longest run that begins at an operand and is swapped, if there is one, and where it ends."""
-        number = self.alike.of(chain.operands[at])
+        number = self.alike.class_of(chain.operands[at])
         found: tuple[int | None, int] = (None, at + 1)
         for end in range(at + 1, len(chain.operands)):
             operator = chain.operators[end - 1]
@@ -176,7 +176,7 @@ class _Swapping:
                 break
             if not (self.sight.sees(chain.operands[at]) and self.sight.sees(chain.operands[end])):
                 break
-            number = self.alike.joined(number, operator, self.alike.of(chain.operands[end]))
+            number = self.alike.class_of_operation(number, operator, self.alike.class_of(chain.operands[end]))
             if number in self.swaps:
                 found = number, end + 1
         return found

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.diagnostics.lines import lines_of
+from caylus.diagnostics.lines import split_lines
 from caylus.limits import MOST_NAMED
 
 from .merge import Merged
@@ -30,8 +30,8 @@ def trace(found: Iterable[Diagnostic], merged: Merged) -> list[Diagnostic]:
 
 
 def _changes(file: s.File, span: s.Span, merged: Merged) -> list[Note]:
-    around = next((definition.span for definition in file.definitions if span.is_in(definition.span)), span)
-    words = set(re.findall(r"\w+", "\n".join(lines_of(file.text)[around.line - 1 : around.end_line])))
+    around = next((definition.span for definition in file.definitions if span.is_inside(definition.span)), span)
+    words = set(re.findall(r"\w+", "\n".join(split_lines(file.text)[around.line - 1 : around.end_line])))
     steps = [(path.split(".")[0], step) for path, steps in merged.history.items() for step in steps]
     changed = [(name, step) for name, step in steps if name in words and step.span.file != file.path and step.verb != "add"]
     return [Note(f"`{step.layer}` changes `{name}` here", step.span) for name, step in changed[:MOST_NAMED]]

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
 from caylus.diagnostics.english import with_article
-from caylus.diagnostics.lines import excerpt, lines_of
+from caylus.diagnostics.lines import excerpt, split_lines
 from caylus.syntax.walk import walk
 
 from .history import Layer
 from .merge import Merged, merge
-from .naming import name_of, names_of, word_for
+from .naming import definition_name, definition_names, word_for
 
 _QUOTED = re.compile(r"`(\w+)")
 
@@ -51,8 +51,8 @@ def place_warnings(
     below = [(d, d.span) for d in found if d.span is not None and d.span.file not in top and changes.may_be_mended(d, d.span)]
     if below:
         known = {(d.code, d.message, d.span) for d in check(changes.below.files)}
-        told += (changes.placed(d, span) for d, span in below if (d.code, d.message, span) not in known)
-    return [*told, *changes.unasked(shown)]
+        told += (changes.move_warning(d, span) for d, span in below if (d.code, d.message, span) not in known)
+    return [*told, *changes.unused_display_warnings(shown)]
 
 
 class _Changes:
@@ -62,11 +62,11 @@ class _Changes:
         *below, self._top = layers
         self.below = merge(below)
         self._merged = merged
-        self._old = _by_name(self.below)
-        self._new = _by_name(merged)
-        self._changes = list(self._found())
+        self._old = _definitions_by_name(self.below)
+        self._new = _definitions_by_name(merged)
+        self._changes = list(self._collect_changes())
 
-    def _found(self) -> Iterator[_Change]:
+    def _collect_changes(self) -> Iterator[_Change]:
         for file in self._top.files:
             for definition in file.definitions:
                 if isinstance(definition, s.Edit):
@@ -80,20 +80,22 @@ class _Changes:
             for step in steps:
                 if step.layer == self._top.name and step.verb != "add" and name in self._old:
                     stood = _words(self._old[name])
-                    yield _Change(_name_in(step.node), stood - _words(self._new.get(name)), stood)
+                    yield _Change(_name_span(step.node), stood - _words(self._new.get(name)), stood)
 
     def may_be_mended(self, warning: Diagnostic, span: s.Span) -> bool:
         """Whether a layer can do anything about a warning below it.
 
         What kinds and players have stays theirs, and what is unused stays where an object bends it.
         """
-        around = self._around(span)
+        around = self._definition_around(span)
         if warning.code in _OF_COUNTS or around is None or isinstance(around, (s.Kind, s.EachPlayer)):
             return False
         objects = (d for d in self._new.values() if isinstance(d, s.Object))
-        return warning.code != "W1001" or not any(name_of(around) in _words(node) for d in objects for node in d.attachments)
+        return warning.code != "W1001" or not any(
+            definition_name(around) in _words(node) for d in objects for node in d.attachments
+        )
 
-    def placed(self, warning: Diagnostic, span: s.Span) -> Diagnostic:
+    def move_warning(self, warning: Diagnostic, span: s.Span) -> Diagnostic:
         """A warning of a text below at the line that causes it, with a note of where it was."""
         note = Note(warning.label or "it is here", span)
         place = self._cause(span, frozenset(_QUOTED.findall(warning.message)))
@@ -101,14 +103,14 @@ class _Changes:
 
     def _cause(self, span: s.Span, names: frozenset[str]) -> s.Span:
         """The first change that takes away what a warning is about; or that is made where it stands, or speaks of it."""
-        around = self._around(span)
-        own = name_of(around) if around is not None else None
+        around = self._definition_around(span)
+        own = definition_name(around) if around is not None else None
         names = names or frozenset(re.findall(r"\w+", self._source(span)))
         for change in self._changes:
             if change.lost & names:
                 return change.place
         steps = (step for path, steps in self._merged.history.items() if path.split(".")[0] == own for step in steps)
-        here = next((_name_in(step.node) for step in steps if step.layer == self._top.name), None)
+        here = next((_name_span(step.node) for step in steps if step.layer == self._top.name), None)
         if here is not None:
             return here
         for change in self._changes:
@@ -116,20 +118,20 @@ class _Changes:
                 return change.place
         written = [d for file in self._top.files for d in file.definitions]
         parts = [part for d in written for part in (getattr(d, "attachments", ()) or (d,))]
-        return _name_in(next((part for part in parts if _words(part) & names), written[0]))
+        return _name_span(next((part for part in parts if _words(part) & names), written[0]))
 
-    def _around(self, span: s.Span) -> s.Definition | None:
-        return next((d for file in self._merged.files for d in file.definitions if span.is_in(d.span)), None)
+    def _definition_around(self, span: s.Span) -> s.Definition | None:
+        return next((d for file in self._merged.files for d in file.definitions if span.is_inside(d.span)), None)
 
     def _source(self, span: s.Span) -> str:
         file = next(file for file in self._merged.files if file.path == span.file)
-        return excerpt(lines_of(file.text), span)
+        return excerpt(split_lines(file.text), span)
 
-    def unasked(self, shown: Collection[str]) -> Iterator[Diagnostic]:
+    def unused_display_warnings(self, shown: Collection[str]) -> Iterator[Diagnostic]:
         """Warnings of what is shown still though no rule asks for it any more."""
         lost = {name: change for change in reversed(self._changes) for name in change.lost if name in shown}
         if lost:
-            asked = frozenset[str]().union(*(_asked(d) for file in self._merged.files for d in file.definitions))
+            asked = frozenset[str]().union(*(_used_names(d) for file in self._merged.files for d in file.definitions))
         for name, change in lost.items():
             definition = self._new.get(name)
             if isinstance(definition, (s.Value, s.Condition)) and name not in asked:
@@ -140,8 +142,8 @@ class _Changes:
                 yield Diagnostic("W1001", message, change.place, label, notes, help, Severity.WARNING)
 
 
-def _by_name(merged: Merged) -> dict[str, s.Definition]:
-    return {name: d for file in merged.files for d in file.definitions for name in names_of(d)}
+def _definitions_by_name(merged: Merged) -> dict[str, s.Definition]:
+    return {name: d for file in merged.files for d in file.definitions for name in definition_names(d)}
 
 
 def _words(node: s.Node | None) -> frozenset[str]:
@@ -149,14 +151,14 @@ def _words(node: s.Node | None) -> frozenset[str]:
     if node is None:
         return frozenset()
     own = getattr(node, "name", None)
-    return _asked(node) | {part.text for part in walk(node) if isinstance(part, s.Name) and part is not own}
+    return _used_names(node) | {part.text for part in walk(node) if isinstance(part, s.Name) and part is not own}
 
 
-def _asked(node: s.Node) -> frozenset[str]:
+def _used_names(node: s.Node) -> frozenset[str]:
     return frozenset(part.name for part in walk(node) if isinstance(part, s.Reference))
 
 
-def _name_in(node: s.Node) -> s.Span:
+def _name_span(node: s.Node) -> s.Span:
     """The place of the name that a node gives or is about."""
     node = getattr(node, "definition", node)
     name = getattr(getattr(node, "target", node), "name", None)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from caylus.cache import Shelf, digest_of
+from caylus.cache import Shelf, compute_digest
 
 from .sources import Source
 
@@ -29,8 +29,8 @@ _RULESETS: Shelf[dict[str, Any]] = Shelf("ruleset", lambda told: json.dumps(told
 
 def recall(asked: Sequence[Source]) -> Carried | None:
     """What was remembered of a ruleset with variants, if all its files read as they did then."""
-    told = _RULESETS.get(*_made_from(asked))
-    if told is None or any(digest_of(file) != content for file, content in told["files"].items()):
+    told = _RULESETS.get(*_cache_inputs(asked))
+    if told is None or any(compute_digest(file) != content for file, content in told["files"].items()):
         return None
     fewest, most = told["players"]
     return Carried(told["layers"], told["variants"], (fewest, most), told["automata"])
@@ -39,10 +39,10 @@ def recall(asked: Sequence[Source]) -> Carried | None:
 def remember(asked: Sequence[Source], texts: Mapping[Path, str], carried: Carried) -> None:
     """Remembers a ruleset by the texts that were read, whatever stands in their files by now."""
     content = {str(file.absolute()): hashlib.sha256(text.encode()).hexdigest() for file, text in texts.items()}
-    _RULESETS.keep({"files": content, **carried._asdict()}, *_made_from(asked))
+    _RULESETS.keep({"files": content, **carried._asdict()}, *_cache_inputs(asked))
 
 
-def _made_from(asked: Sequence[Source]) -> tuple[str, ...]:
+def _cache_inputs(asked: Sequence[Source]) -> tuple[str, ...]:
     try:
         here = os.getcwd()
     except OSError:  # the current folder is no more

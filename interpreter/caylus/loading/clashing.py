@@ -8,12 +8,12 @@ from itertools import combinations
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.layers.history import Layer
 from caylus.layers.merge import merge
-from caylus.layers.resolution import SourceLayer, above, after
+from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
 from caylus.parser.parse import parse
 from caylus.syntax import File
 
 from .loader import read, read_layers
-from .pipeline import place_of
+from .pipeline import display_path
 from .sources import Source
 
 
@@ -24,7 +24,7 @@ def clashing(source: Source, variants: Sequence[Source]) -> dict[tuple[str, str]
     found = {}
     for (one, first), (other, second) in combinations(zip(names, variants, strict=True), 2):
         try:
-            fault = _first(merge(_parsed(read_layers(source, (first, second)), parsed)).faults)
+            fault = _first(merge(_parse_layers(read_layers(source, (first, second)), parsed)).faults)
         except RulesetError as error:
             fault = error.diagnostics[0]
         if fault is not None:
@@ -32,14 +32,14 @@ def clashing(source: Source, variants: Sequence[Source]) -> dict[tuple[str, str]
     return found
 
 
-def _parsed(layers: Sequence[SourceLayer], known: dict[tuple[str, str], tuple[File, ...]]) -> list[Layer]:
+def _parse_layers(layers: Sequence[SourceLayer], known: dict[tuple[str, str], tuple[File, ...]]) -> list[Layer]:
     """The layers, each text parsed once: `known` are the files of those that were."""
     parsed = []
     for layer in layers:
         which = layer.manifest.path, layer.name
         if which not in known:
-            known[which] = tuple(parse(text, place_of(layer, rule))[0] for rule, text in layer.texts.items())
-        parsed.append(Layer(layer.name, known[which], above(layer, layers), after(layer, layers)))
+            known[which] = tuple(parse(text, display_path(layer, rule))[0] for rule, text in layer.texts.items())
+        parsed.append(Layer(layer.name, known[which], layers_required_by(layer, layers), layers_before(layer, layers)))
     return parsed
 
 

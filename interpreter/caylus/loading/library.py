@@ -23,7 +23,7 @@ from caylus.runtime.running.play_limits import Limits
 
 from .checked_cache import Carried, recall, remember
 from .listing import Found as Found
-from .listing import found as found
+from .listing import list_rulesets as list_rulesets
 from .sources import Source as Source
 from .sources import Texts as Texts
 
@@ -59,40 +59,40 @@ def load(source: Source, variants: Sequence[Source] = (), *, limits: Limits | No
     """
     if isinstance(variants, str):
         raise TypeError(f"variants are a list of names: [{variants!r}]")
-    rules = remembered(source, variants) or _checked(source, variants)
-    return rules if limits is None else rules.limited(limits)
+    rules = load_from_cache(source, variants) or _check_ruleset(source, variants)
+    return rules if limits is None else rules.with_limits(limits)
 
 
-def _checked(source: Source, variants: Sequence[Source]) -> Ruleset:
+def _check_ruleset(source: Source, variants: Sequence[Source]) -> Ruleset:
     from .loader import read, read_layers
-    from .pipeline import place_of, resolved
+    from .pipeline import display_path, resolve_layers
 
     layers = read_layers(source, variants)
     try:
         rules = _ruleset(layers, [read(variant).name for variant in variants])
     except RulesetError:
-        found = resolved(layers, place_of)
+        found = resolve_layers(layers, display_path)
         raise RulesetError(found.diagnostics, found.sources) from None
     texts = {file: text for layer in layers for file, text in layer.files.items()}
-    remember((source, *variants), texts, _carried(rules))
+    remember((source, *variants), texts, _portable_form(rules))
     return rules
 
 
-def remembered(source: Source, variants: Sequence[Source] = ()) -> Ruleset | None:
+def load_from_cache(source: Source, variants: Sequence[Source] = ()) -> Ruleset | None:
     """What `load` gives where it has nothing to check, because that was done before and no file has changed; else None."""
-    return _recalled((source, *variants))
+    return _read_cache((source, *variants))
 
 
-def _carried(rules: Ruleset) -> Carried:
+def _portable_form(rules: Ruleset) -> Carried:
     return Carried(rules.layers, rules.variants, (rules.fewest_players, rules.most_players), rules.automata)
 
 
-def _recalled(asked: Sequence[Source]) -> Ruleset | None:
+def _read_cache(asked: Sequence[Source]) -> Ruleset | None:
     known = recall(asked)
     if known is None:
         return None
     understand = partial(_understood_again, known.layers)
-    return _listed(Ruleset(known.layers, known.variants, known.players, known.automata, understand, remade))
+    return _register(Ruleset(known.layers, known.variants, known.players, known.automata, understand, remade))
 
 
 def from_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset:
@@ -101,7 +101,7 @@ def from_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -
     What was found sound once is not checked again. Raises `RulesetError`: E0701 where they lack a text or are not what `variants`
     says, else what is wrong with the rules.
     """
-    known = remembered_layers(carried, variants)
+    known = load_layers_from_cache(carried, variants)
     if known is not None:
         return known
     layers = _read_again(carried)
@@ -110,13 +110,13 @@ def from_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -
         message = "the save does not say which of its rules are variants: each layer has a name of its own, and one is none"
         raise RulesetError((Diagnostic("E0701", message, None, help="resume an earlier save"),))
     rules = _ruleset(layers, variants)
-    remember(_as_asked(carried, variants), {}, _carried(rules))
+    remember(_as_asked(carried, variants), {}, _portable_form(rules))
     return rules
 
 
-def remembered_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset | None:
+def load_layers_from_cache(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset | None:
     """What `from_layers` gives where it has nothing to check, because that was done before; else None."""
-    return _recalled(_as_asked(carried, variants))
+    return _read_cache(_as_asked(carried, variants))
 
 
 def _as_asked(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> tuple[str]:
@@ -129,9 +129,9 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
     A `.rules` file stands for the ruleset whose manifest lies beside it, or else is one by itself.
     """
     from .elsewhere import with_hints
-    from .loader import manifest_of, no_ruleset, read_layers
-    from .manifest import FILE, misnamed
-    from .pipeline import place_of, resolved
+    from .loader import find_manifest, no_ruleset, read_layers
+    from .manifest import FILE, check_folder_name
+    from .pipeline import display_path, resolve_layers
 
     path = _path(source)
     try:
@@ -142,13 +142,13 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
         if _is_part(path) and not any(path in layer.files for layer in layers):
             help = f"list it under `rules` in the `{FILE}` beside it"
             raise no_ruleset(f"`{path.as_posix()}` is no part of the ruleset", help)
-        found = resolved(layers, place_of)
+        found = resolve_layers(layers, display_path)
         told = tuple(with_hints(found.diagnostics, found.sources, [layer.name for layer in layers]))
         if isinstance(source, Texts):
             return Checked(told, found.sources)
-        file, shown = manifest_of(path.parent if _is_part(path) else source)
+        file, shown = find_manifest(path.parent if _is_part(path) else source)
         manifest = next(layer.manifest for layer in layers if layer.manifest.path == shown)
-        wrong = tuple(misnamed(manifest, file)) if found.model is not None else ()
+        wrong = tuple(check_folder_name(manifest, file)) if found.model is not None else ()
         files = {file: text for layer in layers for file, text in layer.files.items()}
         return Checked((*told, *wrong), found.sources, file, shown, _positions(layers, found), files)
     except RulesetError as error:
@@ -247,39 +247,39 @@ def _understood_again(carried: Sequence[Mapping[str, Any]]) -> Meaning:
 
 def _meaning(layers: Sequence[SourceLayer]) -> Meaning:
     """Raises `RulesetError` where there is anything wrong."""
-    from .pipeline import path_of, resolved
+    from .pipeline import portable_path, resolve_layers
 
-    found = resolved(layers, path_of)
+    found = resolve_layers(layers, portable_path)
     if found.model is None:
         raise RulesetError(found.diagnostics, found.sources)
     return Meaning(found.model, found.files, found.history)
 
 
 def _ruleset(layers: Sequence[SourceLayer], variants: Sequence[str]) -> Ruleset:
-    from .pipeline import path_of
+    from .pipeline import portable_path
 
     meaning = _meaning(layers)
     carried = [
-        {"manifest": layer.manifest.value, "sources": {path_of(layer, rule): text for rule, text in layer.texts.items()}}
+        {"manifest": layer.manifest.value, "sources": {portable_path(layer, rule): text for rule, text in layer.texts.items()}}
         for layer in layers
     ]
     model = meaning.model
     automata = {automaton.name: automaton.title for automaton in model.automata}
     players = (model.fewest_players, model.most_players)
-    return _listed(Ruleset(carried, variants, players, automata, lambda: meaning, remade))
+    return _register(Ruleset(carried, variants, players, automata, lambda: meaning, remade))
 
 
 _loaded: WeakSet[Ruleset] = WeakSet()
 _lock = Lock()
 
 
-def _listed(rules: Ruleset) -> Ruleset:
+def _register(rules: Ruleset) -> Ruleset:
     with _lock:
         _loaded.add(rules)
     return rules
 
 
-def at_hand(is_meant: Callable[[Ruleset], bool]) -> Ruleset | None:
+def find_loaded(is_meant: Callable[[Ruleset], bool]) -> Ruleset | None:
     """A ruleset that this process has loaded and somebody still uses."""
     with _lock:
         loaded = list(_loaded)
@@ -288,7 +288,7 @@ def at_hand(is_meant: Callable[[Ruleset], bool]) -> Ruleset | None:
 
 def remade(identity: str, variants: tuple[str, ...], carried: str) -> Ruleset:
     """The ruleset that another process knows by its identity and variants, and carries as JSON data."""
-    return at_hand(lambda rules: (rules.identity, rules.variants) == (identity, variants)) or read_once(carried)
+    return find_loaded(lambda rules: (rules.identity, rules.variants) == (identity, variants)) or read_once(carried)
 
 
 @lru_cache(maxsize=4)

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.cache import Shelf, digest_of
+from caylus.cache import Shelf, compute_digest
 from caylus.shipped import folder as shipped_folder
 
 if TYPE_CHECKING:
@@ -69,17 +69,17 @@ _LISTS: Shelf[list[Found]] = Shelf(
 )
 
 
-def found(folder: Path | None = None) -> list[Found]:
+def list_rulesets(folder: Path | None = None) -> list[Found]:
     """The shipped rulesets by name, then the variants; or those that lie in another folder, as far as they can be read."""
     if folder is not None:
-        return _found(folder)
+        return _list_folder(folder)
     made_from = tuple(_texts(shipped_folder("rulesets")))
     kept = _LISTS.get(*made_from)
     if kept is not None:
         return kept
     from caylus.diagnostics.diagnostic import RulesetError
 
-    listed = _found(None)
+    listed = _list_folder(None)
     with suppress(RulesetError):  # one that somebody works on stands on nothing, which a check reports
         listed = [one._replace(seats=_seats(one.path)) for one in listed]
         _LISTS.keep(listed, *made_from)
@@ -96,16 +96,16 @@ def _texts(folder: Path) -> Iterator[str]:
     """All that tells what lies in a folder from anything else that could lie there."""
     for pattern in ("ruleset.yaml", "*.rules"):
         for file in sorted((*folder.glob(f"*/{pattern}"), *folder.glob(f"variants/*/{pattern}"))):
-            yield from (str(file), digest_of(file))
+            yield from (str(file), compute_digest(file))
 
 
-def _found(folder: Path | None) -> list[Found]:
+def _list_folder(folder: Path | None) -> list[Found]:
     from caylus.diagnostics.diagnostic import RulesetError
 
-    from .loader import in_folder, read, shipped
+    from .loader import manifests_in_folder, read, shipped_manifests
 
     listed = []
-    for name, file in (shipped() if folder is None else in_folder(folder)).items():
+    for name, file in (shipped_manifests() if folder is None else manifests_in_folder(folder)).items():
         try:
             layer = read(name if folder is None else file.parent)
         except RulesetError:  # which a check reports
@@ -121,16 +121,16 @@ def _seats(path: Path) -> Seats:
 
 
 @cache
-def _written(path: Path) -> tuple[Path | None, tuple[Definition, ...]]:
+def _read_base_and_definitions(path: Path) -> tuple[Path | None, tuple[Definition, ...]]:
     """The folder of what a ruleset in a folder stands on, and what its own texts define."""
     from caylus.parser.parse import parse
 
-    from .loader import read, shipped
+    from .loader import read, shipped_manifests
 
     layer = read(path)
     base = None
     if layer.base is not None:
-        manifest = shipped().get(layer.base)
+        manifest = shipped_manifests().get(layer.base)
         base = path.with_name(layer.base) if manifest is None else manifest.parent
     return base, tuple(definition for rule, text in layer.texts.items() for definition in parse(text, rule)[0].definitions)
 
@@ -139,7 +139,7 @@ def _players(path: Path) -> tuple[int, int]:
     """How many may play a ruleset in a folder: what its own texts say, or those it stands on."""
     from caylus.syntax import ChangeGame, Game, Replace
 
-    base, definitions = _written(path)
+    base, definitions = _read_base_and_definitions(path)
     for definition in definitions:
         game = definition.definition if isinstance(definition, Replace) else definition
         if isinstance(game, (Game, ChangeGame)):
@@ -152,7 +152,7 @@ def _automata(path: Path) -> dict[str, str]:
     from caylus.diagnostics.english import as_words
     from caylus.syntax import ChangeSeat, RemoveDefinition, Replace, Seat
 
-    base, definitions = _written(path)
+    base, definitions = _read_base_and_definitions(path)
     seats = _automata(base) if base is not None else {}
     for definition in definitions:
         seat = definition.definition if isinstance(definition, Replace) else definition

@@ -11,7 +11,7 @@ from caylus.diagnostics.suggest import nearest
 from caylus.layers.resolution import SourceLayer, order
 from caylus.shipped import folder
 
-from .manifest import FILE, manifest_among, read_manifest, read_rules, rules_among
+from .manifest import FILE, find_manifest_text, read_manifest, read_rule_texts, read_rules
 from .sources import Source, Texts
 
 
@@ -20,23 +20,23 @@ def read_layers(source: Source, variants: Sequence[Source]) -> tuple[SourceLayer
     first = read(source)
     beside = source.beside if isinstance(source, Texts) else Path(first.manifest.path).parent.parent
     folders = [beside, *(variant.beside for variant in variants if isinstance(variant, Texts))]
-    return order(first, [read(variant) for variant in variants], lambda name: _beside(name, folders))
+    return order(first, [read(variant) for variant in variants], lambda name: _find_base_layer(name, folders))
 
 
 def read(source: Source) -> SourceLayer:
     """One ruleset or variant by itself. Raises RulesetError (E0620 there is none; another E06xx its files)."""
     if isinstance(source, Texts):
-        manifest = manifest_among(source.files)
-        return SourceLayer(manifest, rules_among(manifest, source.files))
-    file, shown = manifest_of(source)
+        manifest = find_manifest_text(source.files)
+        return SourceLayer(manifest, read_rule_texts(manifest, source.files))
+    file, shown = find_manifest(source)
     manifest = read_manifest(file, shown)
     texts = read_rules(manifest, file.parent)
     return SourceLayer(manifest, texts, {file: manifest.text, **{file.parent / rule: text for rule, text in texts.items()}})
 
 
-def _beside(name: str, folders: Sequence[Path | None]) -> SourceLayer:
+def _find_base_layer(name: str, folders: Sequence[Path | None]) -> SourceLayer:
     """What a manifest extends or requires: a shipped ruleset or variant of that name, or a folder of that name beside it."""
-    if name in shipped():
+    if name in shipped_manifests():
         return read(name)
     there = [folder for folder in folders if folder is not None]
     found = next((folder / name for folder in there if (folder / name).is_dir()), None)
@@ -45,9 +45,9 @@ def _beside(name: str, folders: Sequence[Path | None]) -> SourceLayer:
     return read(found)
 
 
-def manifest_of(name_or_path: str | Path) -> tuple[Path, str]:
+def find_manifest(name_or_path: str | Path) -> tuple[Path, str]:
     """The manifest's file, and what spans call it. A shipped name goes before a folder of that name; a `Path` is no name."""
-    known = shipped()
+    known = shipped_manifests()
     if isinstance(name_or_path, str) and name_or_path in known:
         file = known[name_or_path]
         return file, f"{file.parent.name}/{FILE}"
@@ -64,8 +64,8 @@ def manifest_of(name_or_path: str | Path) -> tuple[Path, str]:
 
 
 def _unknown(name: str, folders: Sequence[Path]) -> RulesetError:
-    known = shipped()
-    meant = nearest(name, [*known, *(there for folder in folders for there in in_folder(folder))])
+    known = shipped_manifests()
+    meant = nearest(name, [*known, *(there for folder in folders for there in manifests_in_folder(folder))])
     help = f"did you mean `{meant}`?" if meant else f"a path, or one of: {', '.join(known)}"
     return no_ruleset(f"there is no ruleset or variant `{name}`", help)
 
@@ -75,12 +75,12 @@ def no_ruleset(message: str, help: str, code: str = "E0620") -> RulesetError:
     return RulesetError((Diagnostic(code, message, None, help=help),))
 
 
-def in_folder(folder: Path) -> dict[str, Path]:
+def manifests_in_folder(folder: Path) -> dict[str, Path]:
     """The manifests of the rulesets and variants right in a folder, by the names of theirs."""
     return {file.parent.name: file for file in sorted(folder.glob(f"*/{FILE}"))}
 
 
-def shipped() -> dict[str, Path]:
+def shipped_manifests() -> dict[str, Path]:
     """The manifests of the shipped rulesets and variants, by the names of their folders."""
     files = [*folder("rulesets").glob(f"*/{FILE}"), *folder("rulesets").glob(f"variants/*/{FILE}")]
     return {file.parent.name: file for file in sorted(files, key=lambda f: f.parent.name)}

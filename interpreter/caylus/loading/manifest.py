@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity
 from caylus.diagnostics.suggest import nearest
 from caylus.documents import Document, read_yaml
-from caylus.documents.files import bounded, read_within
+from caylus.documents.files import check_text_size, read_inside_folder
 from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES
 
 from . import panels
@@ -23,30 +23,30 @@ FILE = "ruleset.yaml"
 
 def read_manifest(file: Path, shown: str) -> Document:
     """The manifest in `file`, sound in itself. Raises `RulesetError` (E0601 to E0621)."""
-    return read_yaml(read_within(file.parent, file, shown, MOST_BYTES_IN_MANIFEST), shown, "manifest")
+    return read_yaml(read_inside_folder(file.parent, file, shown, MOST_BYTES_IN_MANIFEST), shown, "manifest")
 
 
-def manifest_among(files: Mapping[str, str]) -> Document:
+def find_manifest_text(files: Mapping[str, str]) -> Document:
     """The manifest among the texts of files. Raises `RulesetError` (E0601 to E0619)."""
-    return read_yaml(_among(files, FILE, MOST_BYTES_IN_MANIFEST), FILE, "manifest")
+    return read_yaml(_take_text(files, FILE, MOST_BYTES_IN_MANIFEST), FILE, "manifest")
 
 
 def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
     """The text of every rules file, by the name the manifest gives it and in that order.
 
-    Raises `RulesetError`: E0622 for too much text, and what `read_within` raises.
+    Raises `RulesetError`: E0622 for too much text, and what `read_inside_folder` raises.
     """
 
-    def text_of(name: str) -> str:
+    def read_text(name: str) -> str:
         shown = (Path(manifest.path).parent / name).as_posix()
-        return read_within(folder, folder / name, shown, MOST_BYTES_IN_RULES)
+        return read_inside_folder(folder, folder / name, shown, MOST_BYTES_IN_RULES)
 
-    return _rules(manifest, text_of, lambda: (file.name for file in folder.glob("*.rules")))
+    return _rules(manifest, read_text, lambda: (file.name for file in folder.glob("*.rules")))
 
 
-def rules_among(manifest: Document, files: Mapping[str, str]) -> dict[str, str]:
+def read_rule_texts(manifest: Document, files: Mapping[str, str]) -> dict[str, str]:
     """The same of rules among the texts of files. Raises `RulesetError`: E0601 there is none, E0603 or E0622 too much text."""
-    return _rules(manifest, lambda name: _among(files, name, MOST_BYTES_IN_RULES), lambda: files)
+    return _rules(manifest, lambda name: _take_text(files, name, MOST_BYTES_IN_RULES), lambda: files)
 
 
 def _rules(manifest: Document, text_of: Callable[[str], str], there: Callable[[], Iterable[str]]) -> dict[str, str]:
@@ -54,7 +54,7 @@ def _rules(manifest: Document, text_of: Callable[[str], str], there: Callable[[]
     faults: list[Diagnostic] = []
     room = MOST_BYTES_IN_RULES
     for number, name in enumerate(manifest.value["rules"]):
-        place = manifest.at("rules", number)
+        place = manifest.nearest_span("rules", number)
         try:
             texts[name] = text_of(name)
         except RulesetError as error:
@@ -71,19 +71,19 @@ def _rules(manifest: Document, text_of: Callable[[str], str], there: Callable[[]
     return texts
 
 
-def _among(files: Mapping[str, str], name: str, limit: int) -> str:
+def _take_text(files: Mapping[str, str], name: str, limit: int) -> str:
     if name not in files:
         raise RulesetError((Diagnostic("E0601", f"there is no file `{name}`", None),))
-    return bounded(files[name], name, limit)
+    return check_text_size(files[name], name, limit)
 
 
-def misnamed(manifest: Document, file: Path) -> Iterator[Diagnostic]:
+def check_folder_name(manifest: Document, file: Path) -> Iterator[Diagnostic]:
     """W1601 for a ruleset in a folder of another name, by which nothing that stands on it would find it."""
     name, folder = manifest.value["name"], file.absolute().parent.name
     if name not in (folder, file.resolve().parent.name):
         message = f"the ruleset is called `{name}`, and its folder `{folder}`"
         help_ = f"give both one name: what stands on it looks for a folder called `{name}`"
-        place = manifest.at("name")
+        place = manifest.nearest_span("name")
         yield Diagnostic("W1601", message, place, "not the name of the folder", help=help_, severity=Severity.WARNING)
 
 
@@ -100,5 +100,5 @@ def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]
         for number, seat in enumerate(manifest.value["seats"]):
             if seat in taken:
                 message = f"a seat is called `{seat}`, and so is something in the rules"
-                yield Diagnostic("E0623", message, manifest.at("seats", number), help="call the seat something else")
+                yield Diagnostic("E0623", message, manifest.nearest_span("seats", number), help="call the seat something else")
     yield from panels.misfits(manifests[-1], model)  # what one below speaks of may have been removed, and is not shown then

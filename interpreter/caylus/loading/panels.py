@@ -50,11 +50,11 @@ def misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
     """E0625 for every name that means nothing, and for what cannot be shown."""
     for number, name in enumerate(manifest.value.get("values", ())):
         yield from _value_misfits(manifest, model, ("values", number), name)
-    for way, name, known, what in _named(manifest.value, model):
+    for way, name, known, what in _manifest_names(manifest.value, model):
         if name not in known:
             meant = nearest(name, known)
             help = f"did you mean `{meant}`?" if meant else ""
-            yield Diagnostic("E0625", f"`{name}` is not {what}", manifest.at(*way), help=help)
+            yield Diagnostic("E0625", f"`{name}` is not {what}", manifest.nearest_span(*way), help=help)
     for number, panel in enumerate(manifest.value.get("table", ())):
         yield from _panel_misfits(manifest, model, ("table", number), panel)
     for name, wish in manifest.value.get("wishes", {}).items():
@@ -65,13 +65,13 @@ def misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
         yield from _project_misfits(manifest, model, manifest.value["project"])
 
 
-def _named(manifest: Mapping[str, Any], model: Model) -> Iterator[_Named]:
+def _manifest_names(manifest: Mapping[str, Any], model: Model) -> Iterator[_Named]:
     lists = [*model.lists, *model.states]
     yield from _each(("tables",), manifest.get("tables", ()), model.tables, "a table of this ruleset")
     yield from _each(("header",), manifest.get("header", ()), lists, "a list or a state of the table")
     states = [*model.states, *(state for kind in model.kinds.values() for state in kind.states)]
     yield from _each(("pieces",), manifest.get("pieces", ()), states, "a state of this ruleset")
-    kinds = [kind for kind in model.kinds.values() if not kind.is_built_in]
+    kinds = [kind for kind in model.kinds.values() if not kind.is_builtin]
     drawn = [resource.name for resource in model.resources] + [*model.groups, *(k.name for k in kinds if k.is_of_resources)]
     drawn += [thing.name for kind in kinds for thing in kind.objects if thing.is_named]
     players = model.kinds["player"]
@@ -92,11 +92,11 @@ def _named(manifest: Mapping[str, Any], model: Model) -> Iterator[_Named]:
         yield ("wishes", name, "asks"), wish["asks"], asking, "an action, a phase or an object of this ruleset"
         yield ("wishes", name, "answer"), wish["answer"], options, f"an option of this ruleset, nor `{DECLINE}`"
     for number, panel in enumerate(manifest.get("table", ())):
-        for way, name, known, what in _named_in(panel, model):
+        for way, name, known, what in _panel_names(panel, model):
             yield ("table", number, *way), name, known, what
 
 
-def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:
+def _panel_names(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:
     player = model.kinds["player"]
     if "row" in panel:
         row, rows = panel["row"], {**model.rows, **player.rows}
@@ -110,7 +110,7 @@ def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:
         for value, phase in panel.get("movers", {}).items():
             yield ("movers", value), phase, phases, "a phase of this ruleset"
         if "marks" in panel:
-            yield from _named_in_marks(panel["marks"], model)
+            yield from _mark_names(panel["marks"], model)
     elif "list" in panel:
         yield from _each(("list",), panel["list"], [*model.lists, *model.states], "a list or a state of the table")
     elif "objects" in panel:
@@ -121,47 +121,47 @@ def _named_in(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:
             yield from _each(("show",), panel.get("show", ()), fields, what)
             texts = panel.get("as", {})
             for way, text in [(("as",), texts)] if isinstance(texts, str) else [(("as", key), texts[key]) for key in texts]:
-                yield from ((way, name, fields, what) for name in names_in(text))
-            flags = _of_base("flag", _states(model.kinds[kind]))
+                yield from ((way, name, fields, what) for name in braced_names(text))
+            flags = _fields_of_base("flag", _states(model.kinds[kind]))
             when = [] if isinstance(texts, str) else [key for key in texts if key != OTHERWISE]
             yield from ((("as", key), key, flags, f"a flag that `{kind}` has") for key in when)
         if "filled" in panel:
-            yield from _named_in_fields(panel["filled"], kind, model)
+            yield from _field_names(panel["filled"], kind, model)
     elif "grid" in panel:
         yield ("grid",), panel["grid"], model.tables, "a table of this ruleset"
         if "marker" in panel:
             yield ("marker",), panel["marker"], player.states, "a state of the players"
     else:
-        kinds = [kind.name for kind in model.kinds.values() if kind.is_of_resources and not kind.is_built_in]
+        kinds = [kind.name for kind in model.kinds.values() if kind.is_of_resources and not kind.is_builtin]
         held = [f"{kind.name}.{name}" for kind in model.kinds.values() for name, s in _states(kind).items() if _is_player(s.type)]
         columns = [*(r.name for r in model.resources), *model.groups, *kinds, *player.states, *player.lists, *held]
         what = "a resource or a group of them, or a player's state or list"
         yield from _each(("players",), panel["players"], columns, what)
 
 
-def _named_in_marks(marks: Mapping[str, str], model: Model) -> Iterator[_Named]:
+def _mark_names(marks: Mapping[str, str], model: Model) -> Iterator[_Named]:
     kind = model.kinds.get(marks["objects"])
     yield ("marks", "objects"), marks["objects"], model.kinds, "a kind of this ruleset"
     if kind is not None:
-        yield ("marks", "at"), marks["at"], _of_base("number", _properties(kind)), f"a number that `{kind.name}` has"
+        yield ("marks", "at"), marks["at"], _fields_of_base("number", _properties(kind)), f"a number that `{kind.name}` has"
         if "until" in marks:
-            yield ("marks", "until"), marks["until"], _of_base("flag", _states(kind)), f"a flag that `{kind.name}` has"
+            yield ("marks", "until"), marks["until"], _fields_of_base("flag", _states(kind)), f"a flag that `{kind.name}` has"
 
 
-def _named_in_fields(filled: Mapping[str, str], name: str, model: Model) -> Iterator[_Named]:
+def _field_names(filled: Mapping[str, str], name: str, model: Model) -> Iterator[_Named]:
     kind = model.kinds.get(name)
     if kind is not None:
-        yield ("filled", "of"), filled["of"], _of_base("number", _properties(kind)), f"a number that `{kind.name}` has"
+        yield ("filled", "of"), filled["of"], _fields_of_base("number", _properties(kind)), f"a number that `{kind.name}` has"
         states = model.kinds["player"].states.values()
-        counted = [state.name for state in states if state.type.base == "number" and _is_by(state, kind)]
+        counted = [state.name for state in states if state.type.base == "number" and _is_kept_by(state, kind)]
         yield ("filled", "by"), filled["by"], counted, f"a number that players have for each `{kind.name}`"
 
 
-def _is_by(state: State, kind: Kind) -> bool:
+def _is_kept_by(state: State, kind: Kind) -> bool:
     return len(state.indices) == 1 and state.indices[0].root is kind.root
 
 
-def names_in(text: str) -> list[str]:
+def braced_names(text: str) -> list[str]:
     """The names in braces."""
     return re.findall(r"\{([^{}]*)\}", text)
 
@@ -194,7 +194,7 @@ def _value_misfits(
     manifest: Document, model: Model, way: Way, name: str, base: str = "", of: list[Kind] | None = None, help: str = ""
 ) -> Iterator[Diagnostic]:
     """What is wrong with the name of a value that has to be of a sort, and to take objects of these kinds, if that is said."""
-    place = manifest.at(*way)
+    place = manifest.nearest_span(*way)
     value = model.values.get(name)
     if value is None:
         meant = nearest(name, model.values)
@@ -215,13 +215,15 @@ def _project_misfits(manifest: Document, model: Model, name: str) -> Iterator[Di
     if name in model.actions:
         if model.actions[name].params:
             help = "name an action without parameters, or a value of a player"
-            yield Diagnostic("E0625", f"`{name}` is an action that takes something", manifest.at("project"), help=help)
+            yield Diagnostic("E0625", f"`{name}` is an action that takes something", manifest.nearest_span("project"), help=help)
         return
     known = [*model.values, *(action for action in model.actions if not model.actions[action].params)]
     if name not in model.values:
         meant = nearest(name, known)
         help = f"did you mean `{meant}`?" if meant else ""
-        yield Diagnostic("E0625", f"`{name}` is not an action or a value of this ruleset", manifest.at("project"), help=help)
+        yield Diagnostic(
+            "E0625", f"`{name}` is not an action or a value of this ruleset", manifest.nearest_span("project"), help=help
+        )
     else:
         player, help = [model.kinds["player"]], f"write `value {name}(player) = …`, a number"
         yield from _value_misfits(manifest, model, ("project",), name, "number", player, help)
@@ -239,7 +241,7 @@ def _properties(kind: Kind) -> dict[str, Any]:
     return {**(_properties(kind.parent) if kind.parent else {}), **kind.properties}
 
 
-def _of_base(base: str, fields: Mapping[str, Any]) -> list[str]:
+def _fields_of_base(base: str, fields: Mapping[str, Any]) -> list[str]:
     """Those of some fields that are numbers, or flags, or whatever `base` says."""
     return [name for name, field in fields.items() if field.type.base == base]
 

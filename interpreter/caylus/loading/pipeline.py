@@ -13,7 +13,7 @@ from caylus.layers.commutativity import order_matters
 from caylus.layers.history import History, Layer
 from caylus.layers.merge import merge
 from caylus.layers.removals import explain_removals
-from caylus.layers.resolution import SourceLayer, above, after
+from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
 from caylus.layers.second_look import clearer
 from caylus.layers.tracing import trace
 from caylus.layers.warnings_below import place_warnings
@@ -44,17 +44,17 @@ Naming = Callable[[SourceLayer, str], str]
 """What spans call a rules file of a layer."""
 
 
-def path_of(layer: SourceLayer, rule: str) -> str:
+def portable_path(layer: SourceLayer, rule: str) -> str:
     """The same wherever the ruleset lies, so that games and their saves are too."""
     return f"{layer.name}/{rule}"
 
 
-def place_of(layer: SourceLayer, rule: str) -> str:
+def display_path(layer: SourceLayer, rule: str) -> str:
     """Where the file lies, for whoever has to mend it."""
     return (Path(layer.manifest.path).parent / rule).as_posix()
 
 
-def resolved(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
+def resolve_layers(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
     """Everything is looked into as far as the texts can be read and the layers fit each other."""
     sources: dict[str, str] = {}
     found: list[Diagnostic] = []
@@ -66,7 +66,7 @@ def resolved(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
             sources[file.path] = text
             files.append(file)
             found += faults
-        parsed.append(Layer(layer.name, tuple(files), above(layer, layers), after(layer, layers)))
+        parsed.append(Layer(layer.name, tuple(files), layers_required_by(layer, layers), layers_before(layer, layers)))
     found = list(clearer(found, [file for layer in parsed for file in layer.files]))
     merged = merge(parsed)
     found += merged.faults
@@ -79,7 +79,7 @@ def resolved(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
         found += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
     sound = None if _wrong(found) else model
-    return Resolved(sound, _in_order(found, sources), {**manifests, **sources}, merged.files, merged.history)
+    return Resolved(sound, _sort_faults(found, sources), {**manifests, **sources}, merged.files, merged.history)
 
 
 def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
@@ -88,7 +88,7 @@ def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
     told = list(clearer(faults, [file]))
     merged = merge([Layer(path, (file,))])
     found = [*told, *merged.faults]
-    return _in_order([*found, *_news(check(merged.files)[1], found)], (path,))
+    return _sort_faults([*found, *_news(check(merged.files)[1], found)], (path,))
 
 
 def _wrong(found: Iterable[Diagnostic]) -> bool:
@@ -107,7 +107,7 @@ def _news(more: Iterable[Diagnostic], told: Sequence[Diagnostic]) -> list[Diagno
     ]
 
 
-def _in_order(found: Iterable[Diagnostic], paths: Iterable[str]) -> tuple[Diagnostic, ...]:
+def _sort_faults(found: Iterable[Diagnostic], paths: Iterable[str]) -> tuple[Diagnostic, ...]:
     """Errors first, each in the order of the files and of their lines."""
     number = {path: number for number, path in enumerate(paths)}
 

@@ -10,9 +10,9 @@ from caylus.documents import accept
 from caylus.runtime.game import Game
 from caylus.runtime.ruleset import Ruleset
 from caylus.runtime.running.faults import unfit
-from caylus.runtime.saving.resuming import resumed
+from caylus.runtime.saving.resuming import resume_game
 
-from .library import at_hand, load, read_once
+from .library import find_loaded, load, read_once
 
 
 def resume(data: Mapping[str, Any], rules: Ruleset | None = None, *, labels: Sequence[str] | None = None) -> Game:
@@ -25,8 +25,8 @@ def resume(data: Mapping[str, Any], rules: Ruleset | None = None, *, labels: Seq
     carried = save["ruleset"]
     if rules is not None and rules.layers != carried["layers"]:
         raise unfit("E0701", f"the save carries other rules than {rules.name} as it is at hand", "resume it under its own rules")
-    at = rules or at_hand(lambda known: known.layers == carried["layers"] and list(known.variants) == carried["variants"])
-    return resumed(at or read_once(json.dumps(carried, sort_keys=True)), save, labels)
+    at = rules or find_loaded(lambda known: known.layers == carried["layers"] and list(known.variants) == carried["variants"])
+    return resume_game(at or read_once(json.dumps(carried, sort_keys=True)), save, labels)
 
 
 def replay(data: Mapping[str, Any], rules: Ruleset | None = None) -> Game:

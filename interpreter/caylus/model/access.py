@@ -1,6 +1,6 @@
 """Accesses of statements and expressions: what each of them reads, writes, binds, calls, draws and reveals by itself.
 
-An access leaves out the parts inside a part (see `walk.parts` and `walk.bodies`), the rules that a call leads to (`rules_of`),
+An access leaves out the parts inside a part (see `walk.parts` and `walk.bodies`), the rules that a call leads to (`rule_parts`),
 and the rules that a gain sets off (`gaining`). A new statement or expression gets its case here: mypy asks for it.
 """
 
@@ -11,8 +11,8 @@ from typing import Any, Literal, NamedTuple, assert_never, get_args
 
 from caylus import model as m
 
-from .payment_choices import resources_in, several_ways
-from .walk import versions_of
+from .payment_choices import payment_resources, several_ways
+from .walk import action_versions
 
 Place = m.Read | m.Holding | m.ListMembers
 Named = m.Value | m.Condition | m.Action
@@ -39,7 +39,7 @@ class Touch(NamedTuple):
         """What it is; of a payment that was handed on any of all `resources`."""
         if self.payment is None:
             return self.held
-        found = resources_in(self.payment)
+        found = payment_resources(self.payment)
         paid = [resource for resource in resources if found is None or resource.index in found]
         return tuple(r.supply for r in paid if r.supply is not None) if self.supplied else tuple(paid)
 
@@ -96,7 +96,7 @@ def access(part: object) -> Access:
     return NOTHING
 
 
-def rules_of(named: Named) -> tuple[Any, ...]:
+def rule_parts(named: Named) -> tuple[Any, ...]:
     """What a value, a condition or an action is made of."""
     match named:
         case m.Value(cases=cases, modifiers=modifiers):
@@ -112,7 +112,7 @@ def _members(variables: Sequence[m.Variable], sources: Sequence[m.Expr], where: 
     return (Binding(variable, source, True, where) for variable, source in zip(variables, sources, strict=True))
 
 
-def _at(how: How, place: Place, value: m.Expr | None = None) -> Touch:
+def _touch_place(how: How, place: Place, value: m.Expr | None = None) -> Touch:
     match place:
         case m.Read(state=state, object=of):
             return Touch(how, of, (state,), place, value)
@@ -130,29 +130,29 @@ def statement_access(statement: m.Statement) -> Access:
     """Of a statement without those inside it."""
     match statement:
         case m.Assign(target=target, value=value):
-            return Access(writes=(_at("set", target, value),))
+            return Access(writes=(_touch_place("set", target, value),))
         case m.Adjust(target=target, sign=sign, amount=amount):
-            return Access(writes=(_at("raise" if sign > 0 else "lower", target, amount),))
+            return Access(writes=(_touch_place("raise" if sign > 0 else "lower", target, amount),))
         case m.Transfer(player=player, payment=payment):
             return _transfer(statement, player, payment)
         case m.AddTo(target=target, member=member):
-            return Access(writes=(_at("add", target, member),))
+            return Access(writes=(_touch_place("add", target, member),))
         case m.RemoveFrom(target=target, member=member):
-            return Access(writes=(_at("remove", target, member),))
+            return Access(writes=(_touch_place("remove", target, member),))
         case m.Put(member=member, source=source, target=target):
-            return Access(writes=(_at("take", source, member), _at("put", target, member)))
+            return Access(writes=(_touch_place("take", source, member), _touch_place("put", target, member)))
         case m.Rearrange(verb=verb, target=target):
-            return Access(writes=(_at("remove" if verb == "clear" else "order", target),), draws=verb == "shuffle")
+            return Access(writes=(_touch_place("remove" if verb == "clear" else "order", target),), draws=verb == "shuffle")
         case m.Reveal(target=target):
             return Access(reveals=target)
         case m.ForEach(variables=variables, sources=sources, where=where):
             return Access(binds=tuple(_members(variables, sources, where)))
         case m.Choose(options=options):
-            return Access(binds=tuple(binding for option in options for binding in _chosen(option)), decides=True)
+            return Access(binds=tuple(binding for option in options for binding in _option_bindings(option)), decides=True)
         case m.Do(action=action, arguments=arguments):
             return Access(calls=(Call(action, arguments),))
         case m.DoMember(arguments=arguments):
-            return Access(calls=tuple(Call(version, arguments) for version in versions_of(statement)))
+            return Access(calls=tuple(Call(version, arguments) for version in action_versions(statement)))
         case m.Let(variable=variable, value=value):
             return Access(binds=(Binding(variable, value),))
         case m.EndGame():
@@ -177,7 +177,7 @@ def _transfer(transfer: m.Transfer, player: m.Expr, payment: m.Expr) -> Access:
     )
 
 
-def _chosen(option: m.Option) -> Iterator[Binding]:
+def _option_bindings(option: m.Option) -> Iterator[Binding]:
     """The variables of an option, and the names for what is paid."""
     yield from _members(option.variables, option.sources, option.where)
     for part in option.head:
@@ -194,7 +194,7 @@ def expression_access(e: m.Expr) -> Access:
         case m.Const() | m.Local() | m.Compare() | m.Arithmetic() | m.Logic() | m.Fixed():
             return NOTHING
         case m.Read() | m.Holding() | m.ListMembers():
-            return Access(reads=(_at("ask", e),))
+            return Access(reads=(_touch_place("ask", e),))
         case m.ListItem(list=list_, object=of):
             return Access(reads=(Touch("ask", of, (list_,)),))
         case m.CanPay(player=player, payment=payment):

@@ -9,7 +9,7 @@ from caylus import model as m
 from .walk import substitute
 
 
-def goes_by(automaton: m.Automaton, action: m.Action, choose: m.Choose) -> list[tuple[m.Takes, list[int]]]:
+def automaton_choices(automaton: m.Automaton, action: m.Action, choose: m.Choose) -> list[tuple[m.Takes, list[int]]]:
     """What a seat goes by in a decision that an action asks, each with the numbers of the options that it means."""
     found = []
     for takes in automaton.takes:

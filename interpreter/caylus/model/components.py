@@ -194,7 +194,7 @@ class State:
         """The kind whose objects each have one; None for one of the table."""
         return self.kind
 
-    def bounds_of(self, of: int) -> tuple[int, int] | None:
+    def find_bounds(self, of: int) -> tuple[int, int] | None:
         """Between what numbers it stays, of an object; None where nothing says so."""
         return self.bounds[of if of < len(self.bounds) else 0] if self.bounds else None
 
@@ -307,7 +307,7 @@ class Kind:
         return self.name == "player"
 
     @property
-    def is_built_in(self) -> bool:
+    def is_builtin(self) -> bool:
         """Whether it is there without being defined, as that of players and that of all resources are."""
         return self.is_player or (self.is_of_resources and self.parent is None)
 
@@ -322,7 +322,7 @@ class Kind:
             return len(set(members)) == len(members)
         return all(often <= self.root.objects[id_].copies for id_, often in Counter(members).items())
 
-    def within(self, other: Kind) -> bool:
+    def is_subkind_of(self, other: Kind) -> bool:
         kind: Kind | None = self
         while kind is not None and kind is not other:
             kind = kind.parent

@@ -18,7 +18,7 @@ from caylus.arithmetic import ARITHMETIC, COMPARE, GROWING
 from caylus.limits import FORMULA_BOUND, MOST_AMOUNT, MOST_NUMBERS, MOST_WAYS, NUMBER_BOUND
 
 from .payment_choices import several_ways
-from .walk import children, list_within, rewrite
+from .walk import children, inner_list, rewrite
 
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
@@ -32,7 +32,7 @@ class Range(NamedTuple):
     low: float
     high: float
 
-    def within(self, bound: int) -> bool:
+    def is_below(self, bound: int) -> bool:
         """Whether every number of it lies less than the bound from 0."""
         return -bound < self.low and self.high < bound
 
@@ -52,7 +52,7 @@ def arithmetic(op: str, left: int, right: int) -> int | None:
         return None
 
 
-def worked_out(op: str, a: Range, b: Range) -> Range:
+def operate_ranges(op: str, a: Range, b: Range) -> Range:
     """Between what numbers the exact result of an operator lies."""
     match op:
         case "+":
@@ -76,19 +76,19 @@ def worked_out(op: str, a: Range, b: Range) -> Range:
     raise ValueError(op)
 
 
-def among(numbers: Iterable[int]) -> Range:
+def range_of_numbers(numbers: Iterable[int]) -> Range:
     """One of them; 0 if there are none."""
     known = [*numbers] or [0]
     return Range(min(known), max(known))
 
 
-def around(found: Iterable[Range]) -> Range:
+def hull(found: Iterable[Range]) -> Range:
     """What holds whichever of them it is."""
     lows, highs = zip(*found, strict=True)
     return Range(min(lows), max(highs))
 
 
-def _known_which(e: m.Holding | m.Quantity | m.AmountIn) -> m.Expr:
+def _known_amount(e: m.Holding | m.Quantity | m.AmountIn) -> m.Expr:
     """How much it is of the one resource that is meant; of none, nothing."""
     meant = tuple(resource for resource in e.resources if isinstance(e.which, m.Const) and resource.index == e.which.value)
     match e:
@@ -117,7 +117,7 @@ class Evaluator:
         """The expression with everything computed that the number of players settles."""
         return rewrite(expr, self._fold)
 
-    def settled(self, expr: m.Expr, part: m.Expr, constant: m.Const) -> m.Expr:
+    def substitute(self, expr: m.Expr, part: m.Expr, constant: m.Const) -> m.Expr:
         """The expression, folded, where a part of it has this value."""
         return rewrite(expr, lambda e: constant if e == part else self._fold(e))
 
@@ -157,9 +157,9 @@ class Evaluator:
             case m.Revealed(operand=operand):
                 return operand
             case m.Holding(which=m.Const()) | m.Quantity(which=m.Const()) | m.AmountIn(which=m.Const()):
-                return _known_which(e)
+                return _known_amount(e)
             case m.PlaceInRow(object=m.Const(value=value, type=m.Type(kind=m.Kind() as kind))):
-                return m.Const(self.numbers_of(kind)[value], m.NUMBER)
+                return m.Const(self.member_numbers(kind)[value], m.NUMBER)
             case m.Fixed(property=prop, object=m.Const(value=value)) if prop.type.base in ("number", "flag", "object"):
                 zero = -1 if prop.type.base == "object" else 0
                 return m.Const(int(prop.values[value]) if value >= 0 else zero, prop.type)  # type: ignore[call-overload]
@@ -188,7 +188,7 @@ class Evaluator:
         """How many objects a kind has with all copies."""
         return kind.count + kind.each * self.players
 
-    def numbers_of(self, kind: m.Kind) -> tuple[int, ...]:
+    def member_numbers(self, kind: m.Kind) -> tuple[int, ...]:
         """The places in their rows of a kind's family, a player's among the seats; the last is that of none."""
         if kind.is_player:
             return (*range(1, self.players + 1), 0)
@@ -196,47 +196,47 @@ class Evaluator:
 
     # ---- between what numbers they lie
 
-    def range_of(self, expr: m.Expr) -> Range:
+    def compute_range(self, expr: m.Expr) -> Range:
         """Between what numbers a formula lies, whatever happens in play, if it does not fail."""
         match expr:
             case m.Const(value=value):
                 return Range(value, value)
             case m.Local(variable=variable):
-                return self.of_variable(variable)
+                return self.variable_range(variable)
             case m.Read(state=state, object=None, indices=()):
-                return self.of_state(state)
+                return self.state_range(state)
             case m.Read(state=state):
-                return around((self.of_state(state), Range(0, 0)))  # which it is for none
+                return hull((self.state_range(state), Range(0, 0)))  # which it is for none
             case m.Holding(resources=resources, which=None):
-                return self.of_holding(resources)
+                return self.holding_range(resources)
             case m.Holding(resources=resources):
-                return around(self.of_holding((resource,)) for resource in resources)
+                return hull(self.holding_range((resource,)) for resource in resources)
             case m.Fixed(property=fixed, object=thing):
-                return among(v for v in self.worth(fixed, thing) if isinstance(v, int))
+                return range_of_numbers(v for v in self.worth(fixed, thing) if isinstance(v, int))
             case m.PlaceInRow(object=thing) if thing.type.kind is not None:
-                places = self.numbers_of(thing.type.kind)
-                return among(places[i] for i in self.objects(thing))
+                places = self.member_numbers(thing.type.kind)
+                return range_of_numbers(places[i] for i in self.objects(thing))
             case m.ScaleItem(scale=m.ConstScale(numbers=numbers)):
-                return among(numbers)
+                return range_of_numbers(numbers)
             case m.ScaleItem(scale=m.Fixed(property=fixed, object=thing)):
                 scales = [v for v in self.worth(fixed, thing) if isinstance(v, tuple)]
-                return among(n for _, numbers in scales for n in numbers)
+                return range_of_numbers(n for _, numbers in scales for n in numbers)
             case m.Arithmetic() | m.Query(kind="sum"):
                 low, high = self._grown(expr)
                 return Range(max(low, ANY.low), min(high, ANY.high))
             case m.Absolute(operand=operand):
-                low, high = self.range_of(operand)
+                low, high = self.compute_range(operand)
                 return Range(max(low, -high, 0), max(-low, high))
             case m.Choice(then=then, otherwise=otherwise):
-                return around((self.range_of(then), self.range_of(otherwise)))
+                return hull((self.compute_range(then), self.compute_range(otherwise)))
             case m.SizeOf(list=source) | m.Query(kind="count", source=source):
                 return Range(0, self.length(source))
             case m.Random(list=source) | m.Item(list=source) if expr.type == m.NUMBER:
-                return around((Range(0, 0), self.range_of_member(source)))
+                return hull((Range(0, 0), self.range_of_member(source)))
             case m.AmountIn(resources=resources, which=which):
                 return Range(0, MOST_AMOUNT * (len(resources) if which is None else 1))
             case m.CallValue() as call:
-                return self.of_value(call)
+                return self.value_range(call)
             case (
                 m.ConstPayment()
                 | m.ConstScale()
@@ -274,9 +274,9 @@ class Evaluator:
     def _grown(self, e: m.Arithmetic | m.Query) -> Range:
         """Between what numbers the exact result of an operator or a sum lies."""
         if isinstance(e, m.Arithmetic):
-            return worked_out(e.op, self.range_of(e.left), self.range_of(e.right))
+            return operate_ranges(e.op, self.compute_range(e.left), self.compute_range(e.right))
         assert e.body is not None
-        return worked_out("*", Range(0, self.length(e.source)), self.of_member(e.body, e.variable, e.source))
+        return operate_ranges("*", Range(0, self.length(e.source)), self.member_range(e.body, e.variable, e.source))
 
     def length(self, source: m.Expr) -> int:
         """How many members a list has at most."""
@@ -284,8 +284,8 @@ class Evaluator:
             case m.RowMembers(row=row) | m.PlayerRow(row=row):
                 return row.size
             case m.Numbers(low=low, high=high):
-                return int(min(max(0, self.range_of(high).high - self.range_of(low).low + 1), MOST_NUMBERS))
-            case _ if (inner := list_within(source)) is not None:
+                return int(min(max(0, self.compute_range(high).high - self.compute_range(low).low + 1), MOST_NUMBERS))
+            case _ if (inner := inner_list(source)) is not None:
                 return self.length(inner)
             case m.Gathered(members=members):
                 return len(members)
@@ -294,32 +294,32 @@ class Evaluator:
 
     # ---- what is known of variables, states, objects and lists
 
-    def of_variable(self, variable: m.Variable) -> Range:
+    def variable_range(self, variable: m.Variable) -> Range:
         return self.variables.get(variable, NAMED)
 
-    def of_state(self, state: m.State) -> Range:
-        return around(Range(*bounds) for bounds in state.bounds) if state.bounds else NAMED
+    def state_range(self, state: m.State) -> Range:
+        return hull(Range(*bounds) for bounds in state.bounds) if state.bounds else NAMED
 
-    def of_holding(self, resources: tuple[m.Resource, ...]) -> Range:
+    def holding_range(self, resources: tuple[m.Resource, ...]) -> Range:
         """What a player holds of some resources together."""
         return Range(NAMED.low * len(resources), NAMED.high * len(resources))
 
-    def of_member(self, body: m.Expr, variable: m.Variable, source: m.ListExpr) -> Range:
+    def member_range(self, body: m.Expr, variable: m.Variable, source: m.ListExpr) -> Range:
         """A formula of each member of a list."""
-        return self.range_of(body)
+        return self.compute_range(body)
 
     def range_of_member(self, list_: m.Expr) -> Range:
         """Any number of a list."""
         match list_:
             case m.Numbers(low=low, high=high):
-                return Range(self.range_of(low).low, self.range_of(high).high)
-            case _ if (inner := list_within(list_)) is not None:
+                return Range(self.compute_range(low).low, self.compute_range(high).high)
+            case _ if (inner := inner_list(list_)) is not None:
                 return self.range_of_member(inner)
             case m.Gathered(members=members):
-                return around(map(self.range_of, members))
+                return hull(map(self.compute_range, members))
         return NAMED
 
-    def of_value(self, call: m.CallValue) -> Range:
+    def value_range(self, call: m.CallValue) -> Range:
         """One of its cases, as the modifiers leave it."""
         return self._value(call.value)[0]
 
@@ -327,17 +327,19 @@ class Evaluator:
         """Between what numbers a value lies, and whether no modifier ever makes it leave its bounds."""
         if value not in self._values:
             self._values[value] = ANY, False  # of a value that asks itself, which no ruleset without faults has
-            found, stays = around(self.range_of(result) for _, result in value.cases), True
+            found, stays = hull(self.compute_range(result) for _, result in value.cases), True
             for modifier in value.modifiers:
-                found, changed = self.modified(found, modifier.change, self.range_of(modifier.value), modifier.where is None)
-                stays = stays and changed.within(FORMULA_BOUND)
+                found, changed = self.apply_modifier(
+                    found, modifier.change, self.compute_range(modifier.value), modifier.where is None
+                )
+                stays = stays and changed.is_below(FORMULA_BOUND)
             self._values[value] = found, stays
         return self._values[value]
 
-    def modified(self, found: Range, change: str, by: Range, surely: bool) -> tuple[Range, Range]:
+    def apply_modifier(self, found: Range, change: str, by: Range, surely: bool) -> tuple[Range, Range]:
         """Between what numbers a value lies behind a modifier, which may not hold unless `surely`, and the exact change."""
-        changed = worked_out(OPERATOR[change], found, by) if change in OPERATOR else by
-        low, high = changed if surely else around((found, changed))
+        changed = operate_ranges(OPERATOR[change], found, by) if change in OPERATOR else by
+        low, high = changed if surely else hull((found, changed))
         return Range(max(low, ANY.low), min(high, ANY.high)), changed
 
     def objects(self, thing: m.Expr) -> Iterable[int]:
@@ -383,11 +385,11 @@ class Evaluator:
 
     def stays(self, e: m.Arithmetic | m.Query) -> bool:
         """Whether the result of an operator or a sum never leaves its bounds."""
-        return self._grown(e).within(FORMULA_BOUND)
+        return self._grown(e).is_below(FORMULA_BOUND)
 
     def is_payable(self, quantity: m.Quantity) -> bool:
         """Whether an amount is surely one that somebody can pay, in no more ways than people can choose among."""
-        most = self.range_of(quantity.amount).high
+        most = self.compute_range(quantity.amount).high
         kinds = len(quantity.resources) if quantity.which is None else 1
         if kinds == 1 or most <= 0:
             return most <= MOST_AMOUNT
@@ -397,8 +399,8 @@ class Evaluator:
         """Whether a list that is gone through is surely none of too many numbers."""
         if not isinstance(source, m.Numbers):
             return True
-        low, high = self.range_of(source.low), self.range_of(source.high)
-        return low.within(NUMBER_BOUND) and high.within(NUMBER_BOUND) and high.high - low.low < MOST_NUMBERS
+        low, high = self.compute_range(source.low), self.compute_range(source.high)
+        return low.is_below(NUMBER_BOUND) and high.is_below(NUMBER_BOUND) and high.high - low.low < MOST_NUMBERS
 
     def _asks(self, named: m.Value | m.Condition, find_out: Callable[[], bool]) -> bool:
         if named not in self._surely:

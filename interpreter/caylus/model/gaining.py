@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from caylus import model as m
 
-from .payment_choices import resources_in
+from .payment_choices import payment_resources
 
 
 class Gaining:
@@ -18,14 +18,14 @@ class Gaining:
             for resource in trigger.resources:
                 self.triggers.setdefault(resource, []).append(trigger)
 
-    def awaited(self, statement: object) -> list[m.Resource]:
+    def awaited_resources(self, statement: object) -> list[m.Resource]:
         """What a statement may have somebody gain that a trigger waits for."""
         if not self.triggers or not isinstance(statement, m.Transfer) or statement.verb != "gain":
             return []
-        gained = resources_in(statement.payment)
+        gained = payment_resources(statement.payment)
         return [resource for resource in self.triggers if gained is None or resource.index in gained]
 
-    def set_off_by(self, statement: object) -> list[m.Action]:
+    def triggered_actions(self, statement: object) -> list[m.Action]:
         """What may be done after a statement because of what it has somebody gain."""
-        triggers = (trigger for resource in self.awaited(statement) for trigger in self.triggers[resource])
+        triggers = (trigger for resource in self.awaited_resources(statement) for trigger in self.triggers[resource])
         return list(dict.fromkeys(trigger.action for trigger in triggers))

@@ -9,7 +9,7 @@ from caylus import model as m
 
 def several_ways(payment: m.Expr) -> bool:
     """Whether a payment may leave a choice. Whoever passes one on may pass on several."""
-    for made_of in _made_of(payment):
+    for made_of in payment_parts(payment):
         match made_of:
             case m.ConstPayment(alternatives=ways) if len(ways) > 1:
                 return True
@@ -20,10 +20,10 @@ def several_ways(payment: m.Expr) -> bool:
     return False
 
 
-def resources_in(payment: m.Expr) -> set[int] | None:
+def payment_resources(payment: m.Expr) -> set[int] | None:
     """The numbers of the resources that may be in a payment; None where it was passed on and may be of anything."""
     found: set[int] = set()
-    for made_of in _made_of(payment):
+    for made_of in payment_parts(payment):
         match made_of:
             case m.ConstPayment(alternatives=ways):
                 found |= {resource for way in ways for resource, _ in way}
@@ -34,7 +34,7 @@ def resources_in(payment: m.Expr) -> set[int] | None:
     return found
 
 
-def _made_of(payment: m.Expr) -> Iterator[m.Expr]:
+def payment_parts(payment: m.Expr) -> Iterator[m.Expr]:
     """What a payment is or may be, and what it is put together from; properties as what they are of any object."""
     waiting: list[m.Expr] = [payment]
     asked: set[m.Value] = set()

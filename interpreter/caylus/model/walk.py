@@ -39,18 +39,18 @@ def children(node: object) -> list[object]: ...
 def children(node: object) -> list[Any]:
     """The parts right inside one, or a tuple of them, in the order of the text."""
     if isinstance(node, tuple):
-        return _among(node)
-    return _among([getattr(node, name) for name in _FIELDS.get(type(node), ())])
+        return _collect_parts(node)
+    return _collect_parts([getattr(node, name) for name in _FIELDS.get(type(node), ())])
 
 
-def _among(values: list[Any] | tuple[Any, ...]) -> list[Any]:
+def _collect_parts(values: list[Any] | tuple[Any, ...]) -> list[Any]:
     """The parts among some values, those in tuples included."""
     found: list[Any] = []
     for value in values:
         if type(value) in _FIELDS:
             found.append(value)
         elif isinstance(value, tuple):
-            found += _among(value)
+            found += _collect_parts(value)
     return found
 
 
@@ -60,7 +60,7 @@ def parts(*nodes: m.Expr) -> Iterator[m.Expr]: ...
 def parts(*nodes: object) -> Iterator[object]: ...
 def parts(*nodes: object) -> Iterator[Any]:
     """Parts, or tuples of them, and everything inside them; each before what is inside it."""
-    waiting = _among(nodes)[::-1]
+    waiting = _collect_parts(nodes)[::-1]
     while waiting:
         node = waiting.pop()
         yield node
@@ -128,7 +128,7 @@ def free_variables(expr: m.Expr) -> list[m.Variable]:
     return list(found)
 
 
-def list_within(source: m.Expr) -> m.ListExpr | None:
+def inner_list(source: m.Expr) -> m.ListExpr | None:
     """The list whose members, or some of them, another list holds in an order of its own; None for one that is no such list."""
     match source:
         case m.Query(source=inner):
@@ -162,13 +162,13 @@ def question(loop: m.ForEach) -> tuple[m.Body, m.Choose, m.Body]:
     return lets, choose, tuple(rest)
 
 
-def in_the_same_repeat(body: m.Body) -> Iterator[m.Statement]:
+def walk_same_repeat(body: m.Body) -> Iterator[m.Statement]:
     """The statements of a body, those inside others included, but not those in a `repeat` inside it: a `stop` leaves that one."""
     for statement in body:
         yield statement
         if not isinstance(statement, m.Repeat):
             for inner in bodies(statement):
-                yield from in_the_same_repeat(inner)
+                yield from walk_same_repeat(inner)
 
 
 def bodies(statement: m.Statement) -> list[m.Body]:
@@ -189,7 +189,7 @@ def bodies(statement: m.Statement) -> list[m.Body]:
     assert_never(statement)
 
 
-def actions_of(model: m.Model) -> list[m.Action]:
+def list_actions(model: m.Model) -> list[m.Action]:
     """Every action of a model, those of its objects, those without a name and what is done after gaining included."""
     own = [body for kind in model.kinds.values() for member in kind.actions.values() for body in member.bodies]
     triggered = (trigger.action for trigger in model.triggers)
@@ -203,19 +203,19 @@ def again(action: m.Action, change: Callable[[Any], Any] = lambda part: part) ->
     """
     own: dict[m.Variable, m.Variable] = {}
 
-    def renewed(part: object) -> object:
+    def renew_part(part: object) -> object:
         return own.setdefault(part, replace(part)) if isinstance(part, m.Variable) else change(part)
 
-    return remade(action.params, renewed), remade(action.body, renewed)
+    return remade(action.params, renew_part), remade(action.body, renew_part)
 
 
 def every_statement(model: m.Model) -> Iterator[m.Statement]:
     """Every statement of a model."""
-    for action in actions_of(model):
+    for action in list_actions(model):
         yield from statements(action.body)
 
 
-def versions_of(statement: m.DoMember) -> list[m.Action]:
+def action_versions(statement: m.DoMember) -> list[m.Action]:
     """The versions of an action that a statement may do: of a known object its own, otherwise every object's."""
     bodies_ = statement.action.bodies
     if isinstance(statement.object, m.Const):
@@ -224,7 +224,7 @@ def versions_of(statement: m.DoMember) -> list[m.Action]:
     return [body for body in bodies_ if body is not None]
 
 
-def done_by(statement: m.Statement) -> Doer | None:
+def called_action(statement: m.Statement) -> Doer | None:
     """What a statement does, if it does an action; of a known object, that object's own version."""
     match statement:
         case m.Do(action=action):

@@ -142,10 +142,10 @@ class Builder(Statements):
 
     def object(self, span: s.Span, c: list[Any]) -> s.Object:
         copies, kind, name, title, plural, see, terms, least, *items = c
-        held = self._held(span, name, plural, terms, least)
-        return s.Object(span, kind, name, title, see, *_sorted_items(items), copies, held)
+        held = self._make_resource_item(span, name, plural, terms, least)
+        return s.Object(span, kind, name, title, see, *_sort_items(items), copies, held)
 
-    def _held(self, span: s.Span, name: s.Name, *said: Any) -> s.ResourceItem | None:
+    def _make_resource_item(self, span: s.Span, name: s.Name, *said: Any) -> s.ResourceItem | None:
         """What an object says as a resource: its plural, its terms, how low it can go."""
         return self.resource_item(span, [name, None, *said]) if present([*said]) else None
 
@@ -316,8 +316,8 @@ class Builder(Statements):
 
     def change_object(self, span: s.Span, c: list[Any]) -> s.ChangeObject:
         copies, kind, name, title, plural, see, terms, least, *items = c
-        held = self._held(span, name, plural, terms, least)
-        return s.ChangeObject(span, kind, name, title, see, *_sorted_items(items), copies, held)
+        held = self._make_resource_item(span, name, plural, terms, least)
+        return s.ChangeObject(span, kind, name, title, see, *_sort_items(items), copies, held)
 
     def change_table(self, span: s.Span, c: list[Any]) -> s.ChangeTable:
         return s.ChangeTable(span, c[0], tuple(c[1:]))
@@ -356,7 +356,7 @@ class Builder(Statements):
         return s.Seal(span, *c)
 
 
-def _sorted_items(
+def _sort_items(
     items: list[Any],
 ) -> tuple[tuple[s.About, ...], tuple[s.Setting, ...], tuple[s.Behaviour, ...], tuple[s.Attachment, ...]]:
     """What stands in an object: what it is about, its settings, its behaviours, its attachments."""

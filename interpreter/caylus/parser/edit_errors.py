@@ -40,7 +40,9 @@ def _not_so(verb: Token, token: Token, path: str) -> Diagnostic | None:
     """That a verb does not go with the word of a definition."""
     help_ = _HELP.get(token.type)
     if help_ is None:
-        other = next((other for other in _VERBS if token.type in beginnings() and _after(other).admits(token.type)), None)
+        other = next(
+            (other for other in _VERBS if token.type in beginnings() and _recognizer_after(other).admits(token.type)), None
+        )
         if other is None:
             return None
         help_ = f"write `{spellings()[other]} {token.text} …`"
@@ -64,7 +66,7 @@ def _is_swap(before: Token | None, recognizer: Recognizer) -> bool:
     return (before is not None and before.type == "BECOMES") or (named.feed("NAME") and named.admits("BECOMES"))
 
 
-def _after(*kinds: str) -> Recognizer:
+def _recognizer_after(*kinds: str) -> Recognizer:
     recognizer = Recognizer()
     for kind in kinds:
         recognizer.feed(kind)
@@ -74,5 +76,5 @@ def _after(*kinds: str) -> Recognizer:
 @cache
 def _statements() -> frozenset[str]:
     """The types of token that a statement begins with and a formula does not."""
-    block = _after("PHASE", "NAME", "LBRACE").admitted()
-    return block - _after("CONSTANT", "NAME", "EQUAL").admitted() - {"RBRACE"}
+    block = _recognizer_after("PHASE", "NAME", "LBRACE").accepted_types()
+    return block - _recognizer_after("CONSTANT", "NAME", "EQUAL").accepted_types() - {"RBRACE"}

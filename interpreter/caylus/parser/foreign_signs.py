@@ -34,11 +34,11 @@ def read_sign(token: Token, behind: str, path: str) -> tuple[Diagnostic, list[To
     if token.type == "REMARK":
         return _remark(token, path), []
     if token.type == "QUOTED":
-        return _quoted(token, path)
+        return _fix_quote(token, path)
     if token.text[0] == ";" and not token.text.strip(";"):
         return _semicolon(token, behind, path)
     sign = _SIGNS.get(token.text) or _Sign(_SIGNS[token.text[0]].help if token.text[0] in _SIGNS else "")
-    fix = _written(token, path, sign.meant) if sign.meant else None
+    fix = _make_fix(token, path, sign.meant) if sign.meant else None
     return _fault(token, path, sign.help, fix), list(_words(sign.meant, token))
 
 
@@ -55,10 +55,10 @@ def _remark(token: Token, path: str) -> Diagnostic:
     return _fault(begin, path, "a comment begins with `--` and ends with its line", fix)
 
 
-def _quoted(token: Token, path: str) -> tuple[Diagnostic, list[Token]]:
+def _fix_quote(token: Token, path: str) -> tuple[Diagnostic, list[Token]]:
     inside = token.text[1:-1].replace("\\", "\\\\").replace('"', '\\"')
     meant = token._replace(type="STRING", text=f'"{inside}"')
-    fix = _written(token, path, meant.text)
+    fix = _make_fix(token, path, meant.text)
     return _fault(token._replace(text=token.text[0]), path, _QUOTES, fix), [meant]
 
 
@@ -72,7 +72,7 @@ def _words(meant: str, token: Token) -> Iterator[Token]:
     yield from (token._replace(type=word.upper(), text=word) for word in meant.split())
 
 
-def _written(token: Token, path: str, text: str) -> Fix:
+def _make_fix(token: Token, path: str, text: str) -> Fix:
     return Fix(f"write `{text.strip()}`", (Edit(token.span(path), text),))
 
 

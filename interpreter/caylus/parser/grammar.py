@@ -21,14 +21,14 @@ def text() -> str:
     return _FOLDER.joinpath("grammar.lark").read_text(encoding="utf-8")
 
 
-def shipped() -> dict[str, Any] | None:
+def load_shipped() -> dict[str, Any] | None:
     """What is shipped beside the grammar; None where there is nothing, or it was made of another grammar."""
     file = _FOLDER.joinpath("grammar.json")
     made: dict[str, Any] | None = json.loads(file.read_bytes()) if file.is_file() else None
     return made if made and made["grammar"] == _digest() else None
 
 
-def packed(data: dict[str, Any], memo: dict[int, dict[str, Any]]) -> dict[str, Any]:
+def pack_grammar(data: dict[str, Any], memo: dict[int, dict[str, Any]]) -> dict[str, Any]:
     """What Lark has serialized, in an order of its own.
 
     A row of `states` has the next state for each symbol that can follow, or `~rule` where a rule ends: its place in `memo`.
@@ -39,7 +39,7 @@ def packed(data: dict[str, Any], memo: dict[int, dict[str, Any]]) -> dict[str, A
     entries = {number: json.dumps(entry, sort_keys=True) for number, entry in memo.items()}
     place = {number: i for i, number in enumerate(sorted(entries, key=lambda number: entries[number]))}
     lexer, parser = data["parser"]["lexer_conf"], data["parser"]["parser_conf"]
-    rules = _in_order(data["rules"], place)
+    rules = _sort_references(data["rules"], place)
     return {
         "grammar": _digest(),
         "memo": [memo[number] for number in place],
@@ -48,15 +48,19 @@ def packed(data: dict[str, Any], memo: dict[int, dict[str, Any]]) -> dict[str, A
             "rules": rules,
             "parser": {
                 **data["parser"],
-                "lexer_conf": {**lexer, "terminals": _in_order(lexer["terminals"], place), "ignore": sorted(lexer["ignore"])},
+                "lexer_conf": {
+                    **lexer,
+                    "terminals": _sort_references(lexer["terminals"], place),
+                    "ignore": sorted(lexer["ignore"]),
+                },
                 "parser_conf": {**parser, "rules": rules},
-                "parser": _packed_table(data["parser"]["parser"], place),
+                "parser": _pack_table(data["parser"]["parser"], place),
             },
         },
     }
 
 
-def unpacked(made: dict[str, Any]) -> dict[str, Any]:
+def unpack_grammar(made: dict[str, Any]) -> dict[str, Any]:
     """What `packed` has made, as Lark loads it."""
     data, table = made["data"], made["data"]["parser"]["parser"]
     symbols = {symbol for row in table["states"] for symbol in row}
@@ -68,7 +72,7 @@ def unpacked(made: dict[str, Any]) -> dict[str, Any]:
     return {"memo": dict(enumerate(made["memo"])), "data": {**data, "parser": {**data["parser"], "parser": table}}}
 
 
-def _packed_table(table: dict[str, Any], place: dict[int, int]) -> dict[str, Any]:
+def _pack_table(table: dict[str, Any], place: dict[int, int]) -> dict[str, Any]:
     """The parse table with its states in the order in which they are reached."""
     starts: dict[str, int] = table["start_states"]
     number = {state: place for place, state in enumerate(starts[start] for start in sorted(starts))}
@@ -88,7 +92,7 @@ def _packed_table(table: dict[str, Any], place: dict[int, int]) -> dict[str, Any
     }
 
 
-def _in_order(references: list[dict[str, int]], place: dict[int, int]) -> list[dict[str, int]]:
+def _sort_references(references: list[dict[str, int]], place: dict[int, int]) -> list[dict[str, int]]:
     return [{"@": i} for i in sorted(place[reference["@"]] for reference in references)]
 
 

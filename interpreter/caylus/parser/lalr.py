@@ -57,7 +57,7 @@ def _match(tokens: Iterable[Token], builder: Expressions, start: str) -> _Match 
     last = None
     try:
         for token in tokens:
-            parser.feed_token(_Leaf.of(token, builder))
+            parser.feed_token(_Leaf.from_token(token, builder))
             if len(parser.parser_state.value_stack) > DEEPEST_STACK + 1:  # with the token itself
                 raise _TooDeep
             last = token
@@ -83,7 +83,7 @@ class _Leaf(LarkToken):
     builder: Expressions
 
     @classmethod
-    def of(cls, token: Token, builder: Expressions) -> _Leaf:
+    def from_token(cls, token: Token, builder: Expressions) -> _Leaf:
         end = token.column + len(token.text)
         leaf = cls(token.type, token.text, None, token.line, token.column, token.line, end)
         leaf.value = builder.leaf(token)
@@ -109,7 +109,7 @@ class _Match:
         self.children: list[Any] | None = children
 
 
-def _matched(select: Callable[[list[Any]], _Match], symbols: list[Any]) -> _Match:
+def _make_match(select: Callable[[list[Any]], _Match], symbols: list[Any]) -> _Match:
     """A rule's match, with the value that the builder's function of the rule's name makes of it.
 
     `select` is all that Lark would do: it leaves out punctuation, marks what is missing, and splices lists. A transformer,
@@ -138,7 +138,7 @@ class Recognizer:
         self._parser = parser or _start(DEFINITION)  # never changes, for copies share it
 
     @staticmethod
-    def of_inserted() -> Recognizer:
+    def for_inserted_formula() -> Recognizer:
         """One that follows a formula in a text."""
         return Recognizer(_start(INSERTED))
 
@@ -147,7 +147,7 @@ class Recognizer:
 
     def feed(self, kind: str) -> bool:
         """Follows a token of this type. False: it cannot stand here, and nothing has changed."""
-        parser = self._after(kind)
+        parser = self._state_after(kind)
         if parser is None:
             return False
         self._parser = parser
@@ -155,13 +155,13 @@ class Recognizer:
 
     def admits(self, kind: str) -> bool:
         """Whether a token of this type can stand here."""
-        return self._after(kind) is not None
+        return self._state_after(kind) is not None
 
-    def admitted(self) -> frozenset[str]:
+    def accepted_types(self) -> frozenset[str]:
         """The types of token that can stand here."""
         return frozenset(self._parser.accepts())
 
-    def _after(self, kind: str) -> Any:
+    def _state_after(self, kind: str) -> Any:
         if kind not in self._parser.choices():
             return None
         parser = self._parser.copy(deepcopy_values=False)  # for a token that is refused has ended rules all the same
@@ -183,7 +183,7 @@ def _start(what: str) -> Any:
 @cache
 def beginnings() -> frozenset[str]:
     """The types of token that a definition can begin with."""
-    return Recognizer().admitted()
+    return Recognizer().accepted_types()
 
 
 @cache
@@ -203,7 +203,7 @@ def keywords() -> frozenset[str]:
 
 @cache
 def _lark() -> Lark:
-    made = grammar.unpacked(grammar.shipped() or serialized())
+    made = grammar.unpack_grammar(grammar.load_shipped() or serialize_grammar())
     made["data"]["options"]["tree_class"] = _Match
     made["data"]["parser"]["lexer_conf"]["ignore"] = ["BLANK"]  # whoever feeds the parser leaves comments out
     lark = Lark.load(made)
@@ -214,7 +214,7 @@ def _lark() -> Lark:
 
 def _callback(rule: Rule, select: Callable[[list[Any]], _Match]) -> Callable[[list[Any]], Any]:
     hands_on = rule.options.expand1 and not rule.alias and len(rule.expansion) == 1
-    return itemgetter(0) if hands_on else partial(_matched, select)
+    return itemgetter(0) if hands_on else partial(_make_match, select)
 
 
 def _conf(parser: Any) -> Any:
@@ -222,15 +222,15 @@ def _conf(parser: Any) -> Any:
     return parser.parser_state.parse_conf
 
 
-def serialized(strict: bool = False) -> dict[str, Any]:
+def serialize_grammar(strict: bool = False) -> dict[str, Any]:
     """What Lark makes of the grammar. `strict` makes conflicts and colliding terminals errors (and needs `interegular`)."""
     options: dict[str, Any] = {"parser": "lalr", "lexer": "basic", "maybe_placeholders": True, "start": [DEFINITION, INSERTED]}
     data, memo = Lark(grammar.text(), strict=strict, **options).memo_serialize([TerminalDef, Rule])
-    return grammar.packed({**data, "options": options}, memo)
+    return grammar.pack_grammar({**data, "options": options}, memo)
 
 
 def main() -> None:
-    text = json.dumps(serialized(), separators=(",", ":"))
+    text = json.dumps(serialize_grammar(), separators=(",", ":"))
     Path(__file__).with_name("grammar.json").write_text(text + "\n", encoding="utf-8")
 
 

@@ -68,7 +68,7 @@ def heads_at_the_margin(tokens: Sequence[Token]) -> list[Token]:
     return [token for token in firsts if token.column == margin and token.type in kinds]
 
 
-def split_before(tokens: Sequence[Token], heads: Set[Token]) -> Iterator[list[Token]]:
+def split_at_heads(tokens: Sequence[Token], heads: Set[Token]) -> Iterator[list[Token]]:
     """The tokens, cut before each of the heads."""
     part: list[Token] = []
     for token in tokens:

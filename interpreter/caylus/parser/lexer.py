@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.lines import lines_of, place_behind
+from caylus.diagnostics.lines import end_span, split_lines
 from caylus.diagnostics.span import Span
 from caylus.diagnostics.visible_text import first_hidden
 from caylus.limits import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGEST_TEXT, MOST_BYTES, MOST_FAULTS, MOST_TOKENS
@@ -40,14 +40,14 @@ def scan(text: str, path: str) -> Scanned:
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         return _nothing(_too_big(text[:MOST_BYTES], path))
     if invisible := first_hidden(text):
-        span = place_behind(text[: invisible.start()], path)
+        span = end_span(text[: invisible.start()], path)
         label = f"the character U+{ord(invisible[0]):04X}"
         help_ = "delete it; a file of rules holds nothing that cannot be seen"
         return _nothing(Diagnostic("E0104", "an invisible character stands here", span, label, help=help_))
     return _Scanner(path).scan(text)
 
 
-def scan_within(part: str, span: Span) -> Scanned:
+def scan_part(part: str, span: Span) -> Scanned:
     """The same of a part of a line, which stands at `span`."""
     return _Scanner(span.file, span.line, span.column).scan(part)
 
@@ -73,7 +73,7 @@ class _Scanner:
             elif kind in _OPENERS:
                 depth += 1
                 if depth > DEEPEST_NESTING:
-                    return self.given_up(token, "E0109", f"brackets stand more than {DEEPEST_NESTING} deep in one another")
+                    return self.give_up(token, "E0109", f"brackets stand more than {DEEPEST_NESTING} deep in one another")
             elif kind in _CLOSERS:
                 depth = max(0, depth - 1)
             elif kind == "NUMBER":
@@ -88,20 +88,20 @@ class _Scanner:
                 self.comments.append(Comment(token.span(self.path), token.text.rstrip()))
                 continue
             elif kind == "UNCLOSED":
-                self.unclosed(token)
+                self.close_text(token)
                 continue
             elif kind in _SIGNS:
                 self.sign(token, text)
                 continue
             self.tokens.append(token)
             if len(self.tokens) + in_texts > MOST_TOKENS:
-                return self.given_up(token, "E0103", f"this file has more than {MOST_TOKENS} words and symbols")
+                return self.give_up(token, "E0103", f"this file has more than {MOST_TOKENS} words and symbols")
         return Scanned(tuple(self.tokens), tuple(self.comments), tuple(self.faults))
 
     def sign(self, token: Token, text: str) -> None:
         """One that the language has not; where it is plain what was meant, that is read in its place."""
         if not self.lines:
-            self.lines = lines_of(text)
+            self.lines = split_lines(text)
         before = self.begins[1] - 1 if token.line == self.begins[0] else 0
         start = token.column - 1 - before + len(token.text)
         behind = self.lines[token.line - self.begins[0]][start : start + LONGEST_NAME]
@@ -110,7 +110,7 @@ class _Scanner:
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(fault)
 
-    def unclosed(self, token: Token) -> None:
+    def close_text(self, token: Token) -> None:
         """The text is taken to run to the end of its line, but not into the braces that stand there."""
         text = token.text.rstrip()
         braces = _BRACES_AT_THE_END.search(text[-LONGEST_NAME:])
@@ -127,7 +127,7 @@ class _Scanner:
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(Diagnostic(code, message, token.span(self.path), help=help))
 
-    def given_up(self, token: Token, code: str, message: str) -> Scanned:
+    def give_up(self, token: Token, code: str, message: str) -> Scanned:
         self.fault(token, code, message)
         return Scanned((), (), tuple(self.faults))
 
@@ -138,4 +138,4 @@ def _nothing(fault: Diagnostic) -> Scanned:
 
 def _too_big(start: str, path: str) -> Diagnostic:
     help_ = "split it: a ruleset may consist of many files"
-    return Diagnostic("E0102", f"this file is larger than {MOST_BYTES // 1024} KB", place_behind(start, path), help=help_)
+    return Diagnostic("E0102", f"this file is larger than {MOST_BYTES // 1024} KB", end_span(start, path), help=help_)

@@ -12,9 +12,9 @@ from caylus.syntax import Definition, File
 
 from .ast_builder import Builder
 from .lalr import read
-from .layout import definitions, heads_at_the_margin, split_before
+from .layout import definitions, heads_at_the_margin, split_at_heads
 from .lexer import scan
-from .recovery import faults_of
+from .recovery import find_faults
 from .tokens import Token
 
 
@@ -59,7 +59,7 @@ class _Parse:
         is_indented = all(heads.isdisjoint(part[1:]) for part in parts if self.read(part))
         known = self.lines_with_faults()
         self.definitions.clear()
-        for part in split_before(self.scanned.tokens, heads) if is_indented else parts:
+        for part in split_at_heads(self.scanned.tokens, heads) if is_indented else parts:
             found = [self.read(tokens) for tokens in definitions(part)]
             self.definitions += filter(None, found)
             if None in found:
@@ -67,7 +67,7 @@ class _Parse:
                 self.hides_names |= not (is_indented and _tells_names(part))
                 room = (MOST_FAULTS if is_indented else 1) - len(self.faults)
                 if room > 0 and not self.is_overrun(part):
-                    self.faults += faults_of(part, self.path, known)[:room] or self.not_read(part, known)
+                    self.faults += find_faults(part, self.path, known)[:room] or self.not_read(part, known)
 
     def not_read(self, part: Sequence[Token], known: Set[int]) -> list[Diagnostic]:
         """The fault of a part in which none was found, so that nothing is ever left out without a word."""

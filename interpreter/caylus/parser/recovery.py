@@ -20,7 +20,7 @@ from .lalr import Recognizer
 from .layout import CONTINUES_AFTER, CONTINUES_BEFORE, is_complete
 from .lexer import scan
 from .slips import Line
-from .syntax_errors import error_at, missing
+from .syntax_errors import missing, report_error
 from .tokens import END, LINE_END, Token
 
 _OPENERS = {"LPAR", "LSQB"}
@@ -28,7 +28,7 @@ _CLOSERS = {"RPAR", "RSQB"}
 _TURN = {"LBRACE": 1, "RBRACE": -1}
 
 
-def faults_of(tokens: Sequence[Token], path: str, known: set[int]) -> list[Diagnostic]:
+def find_faults(tokens: Sequence[Token], path: str, known: set[int]) -> list[Diagnostic]:
     """The faults of one definition that cannot be parsed. `known` are the lines that have a fault reported already."""
     words = (token for token in tokens if token.type != LINE_END)
     lines = [list(line) for _, line in groupby(words, key=lambda token: token.line)]
@@ -116,7 +116,7 @@ class _Recovery:
         self.marks: list[_Mark] = []
         self.just_left_out = False  # and nothing read since
         self.faults: list[Diagnostic] = []
-        self.unclosed = _unclosed_parentheses(lines)
+        self.unclosed = _find_unclosed(lines)
         self.count_braces()
 
     def run(self) -> list[Diagnostic]:
@@ -143,9 +143,9 @@ class _Recovery:
                 self.report(Diagnostic("E0108", "this `}` closes nothing", token.span(self.path), help="delete it"))
             elif self.feed(token) or (self.open_brace(number, place) and self.feed(token)):
                 continue
-            elif opener := self.unclosed_before(token):
+            elif opener := self.find_unclosed(token):
                 self.report(_not_closed(opener, self.path))
-                return self.leave_out(self.number_of(opener) + 1)
+                return self.leave_out(self.line_number(opener) + 1)
             else:
                 return self.refuse(number, place, start, before)
         if self.can_end(number):
@@ -160,15 +160,15 @@ class _Recovery:
         """Reports the fault in a line, and reads it as it was meant, or leaves its statement out."""
         line = self.lines[number]
         following = self.lines[number + 1][0] if number + 1 < len(self.lines) else None
-        fault, meant = error_at(line, place, before, self.path, following)
+        fault, meant = report_error(line, place, before, self.path, following)
         is_worth_it = self.report(fault) and len(line) <= LONGEST_LINE_MENDED
-        if instead := (is_worth_it and meant) or self.stand_in(number, start):
+        if instead := (is_worth_it and meant) or self.replace_opening(number, start):
             self.lines[number], self.reader = instead, start
             self.count_braces()
             return number
         return self.leave_out(number + 1)
 
-    def stand_in(self, number: int, start: _Reader) -> Line | None:
+    def replace_opening(self, number: int, start: _Reader) -> Line | None:
         """Another beginning for the block that this line opens, so that the block can be read."""
         line, body = self.lines[number], self.lines[number + 1 : number + 2]
         is_head = [token.type for token in line if token.type in _TURN] == ["LBRACE"] and line[-1].type == "LBRACE"
@@ -264,7 +264,7 @@ class _Recovery:
         self.reader.feed(Token("LBRACE", "{", line[-1].line, line[-1].column), self.marks[-1].column)
         return True
 
-    def unclosed_before(self, token: Token) -> Token | None:
+    def find_unclosed(self, token: Token) -> Token | None:
         """A parenthesis on a line above that nothing closes."""
         return next((p for p in self.reader.parentheses if p in self.unclosed and p.line < token.line), None)
 
@@ -288,7 +288,7 @@ class _Recovery:
         if self.known.isdisjoint((opener.line, last.line)):
             self.report(_not_closed(opener, self.path, Span(self.path, line, column, line, column + 1)))
 
-    def number_of(self, token: Token) -> int:
+    def line_number(self, token: Token) -> int:
         return next(number for number, line in enumerate(self.lines) if line[0].line == token.line)
 
 
@@ -310,7 +310,7 @@ def _not_closed(opener: Token, path: str, place: Span | None = None) -> Diagnost
     return Diagnostic("E0107", f"a `{opener.text}` is not closed", place, f"a `{closer}` belongs here", (note,))
 
 
-def _unclosed_parentheses(lines: list[Line]) -> set[Token]:
+def _find_unclosed(lines: list[Line]) -> set[Token]:
     """Parentheses and brackets that are still open where a brace stands, or at the end."""
     unclosed: set[Token] = set()
     open_: list[Token] = []

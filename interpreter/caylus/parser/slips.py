@@ -62,7 +62,7 @@ class At:
     following: Token | None = None
 
     @cached_property
-    def followed(self) -> list[Recognizer]:
+    def recognizers(self) -> list[Recognizer]:
         """The recognizer before each word up to the place."""
         found = [self.before.copy()]
         for token in self.line[: self.place]:
@@ -72,11 +72,11 @@ class At:
 
     @property
     def here(self) -> Recognizer:
-        return self.followed[-1]
+        return self.recognizers[-1]
 
     @cached_property
-    def admitted(self) -> frozenset[str]:
-        return self.here.admitted()
+    def accepted_types(self) -> frozenset[str]:
+        return self.here.accepted_types()
 
     def type(self, offset: int = 0) -> str:
         """The type of the word so far from the place; empty beyond the line."""
@@ -89,7 +89,9 @@ class At:
     @cached_property
     def statement(self) -> int | None:
         """The number of the word that the statement at the place begins with, if it stands on this line."""
-        return next((i for i in range(self.place, -1, -1) if i < len(self.followed) and self.followed[i].admits("CLEAR")), None)
+        return next(
+            (i for i in range(self.place, -1, -1) if i < len(self.recognizers) and self.recognizers[i].admits("CLEAR")), None
+        )
 
     def end_from(self, number: int) -> int:
         """The number of the first word from there on that ends a statement, or begins a block of it."""
@@ -102,10 +104,10 @@ class At:
 
     def text(self, first: int, behind: int) -> str:
         """Words of the line, as far apart as they stand there."""
-        return _spaced(self.line[first:behind])
+        return _join_tokens(self.line[first:behind])
 
 
-def _spaced(tokens: Sequence[Token]) -> str:
+def _join_tokens(tokens: Sequence[Token]) -> str:
     text = ""
     for before, token in zip((None, *tokens), tokens, strict=False):
         text += " " * (before is not None and token.column > before.column + len(before.text)) + token.text
@@ -120,7 +122,7 @@ def first_slip(at: At, finders: Sequence[Finder]) -> tuple[Diagnostic, Line | No
         slip = find(at)
         if slip is None:
             continue
-        meant = changed(at.line, slip.changes) if slip.changes else None
+        meant = apply_changes(at.line, slip.changes) if slip.changes else None
         if meant is not None and not reads(at, meant):
             meant = None
         if meant is None and slip.is_guess:
@@ -130,7 +132,7 @@ def first_slip(at: At, finders: Sequence[Finder]) -> tuple[Diagnostic, Line | No
     return None
 
 
-def changed(line: Line, changes: Sequence[Change]) -> Line:
+def apply_changes(line: Line, changes: Sequence[Change]) -> Line:
     """The line with changes made to it, from the last to the first."""
     for first, behind, text in sorted(changes, reverse=True):
         place = line[first] if first < len(line) else line[-1]._replace(column=line[-1].column + len(line[-1].text) + 1)
@@ -158,24 +160,24 @@ def _edit(at: At, change: Change) -> Edit:
     before = _span(at, first - 1, first) if first else None
     touches = before is not None and first < len(line) and before.end_column == line[first].column
     if not text and behind < len(line) and not touches:
-        return Edit(_between(_span(at, first, behind), _span(at, behind, behind + 1)), "")
+        return Edit(_span_between(_span(at, first, behind), _span(at, behind, behind + 1)), "")
     if first < behind:
         place = _span(at, first, behind)
-        start = place if text or before is None else _after(before)
+        start = place if text or before is None else _span_after(before)
         is_apart = not touches or not text or line[first - 1].type in ("DOT", "LPAR", "LSQB")
         return Edit(start.to(place), text if is_apart else f" {text}")
     if before is not None and (first == len(line) or text[0] in ",)"):
-        return Edit(_after(before), text if text[0] in ",)" else f" {text}")
+        return Edit(_span_after(before), text if text[0] in ",)" else f" {text}")
     here = _span(at, first, first + 1)
     return Edit(Span(here.file, here.line, here.column, here.line, here.column), text if text[-1] == "(" else f"{text} ")
 
 
-def _between(first: Span, behind: Span) -> Span:
+def _span_between(first: Span, behind: Span) -> Span:
     """From the start of one place to the start of another."""
     return Span(first.file, first.line, first.column, behind.line, behind.column)
 
 
-def _after(place: Span) -> Span:
+def _span_after(place: Span) -> Span:
     """The place without width behind another."""
     return Span(place.file, place.end_line, place.end_column, place.end_line, place.end_column)
 

@@ -48,7 +48,7 @@ def name_of_two(at: At) -> Slip | None:
         while behind + 1 < len(at.line) and at.line[behind].type == "MINUS" and _touch(at, behind - 1) and _touch(at, behind):
             behind += 2
         return _name(at.place - 1, behind, at.text(at.place - 1, behind).replace("-", "_"), "a name has no `-` in it")
-    if at.type() != "NAME" or "STRING" not in at.admitted:
+    if at.type() != "NAME" or "STRING" not in at.accepted_types:
         return None
     behind, name = _words(at), at.text(at.place - 1, _words(at)).replace(" ", "_")
     if at.type(behind - at.place) == "STRING":
@@ -62,7 +62,7 @@ def name_of_two(at: At) -> Slip | None:
 
 def title_unquoted(at: At) -> Slip | None:
     """A title, or another text, without quotes."""
-    if at.type() != "NAME" or "STRING" not in at.admitted:
+    if at.type() != "NAME" or "STRING" not in at.accepted_types:
         return None
     behind = _words(at)
     text = f'"{at.text(at.place, behind)}"'
@@ -83,7 +83,7 @@ def _name(first: int, behind: int, name: str, message: str) -> Slip:
     return Slip(message, first, behind, "its words are joined by `_`", (Change(first, behind, name),), f"write `{name}`")
 
 
-def title_behind(at: At) -> Slip | None:
+def misplaced_title(at: At) -> Slip | None:
     """`see "Rules" "Title"`."""
     if at.types(-2, 0) != ["SEE", "STRING", "STRING"]:
         return None
@@ -92,9 +92,9 @@ def title_behind(at: At) -> Slip | None:
     return Slip("a title stands before `see`", at.place, at.place + 1, "", (change,), f"write `{new}`")
 
 
-def without_type(at: At) -> Slip | None:
+def missing_type(at: At) -> Slip | None:
     """`state weather = 1`, and of a kind `price = 3`."""
-    if at.type() != "EQUAL" or at.type(-1) != "NAME" or not at.admitted >= _TYPES:
+    if at.type() != "EQUAL" or at.type(-1) != "NAME" or not at.accepted_types >= _TYPES:
         return None
     type_ = {"NUMBER": "number", "YES": "flag", "NO": "flag"}.get(at.type(1))
     name = at.line[at.place - 1].text
@@ -104,9 +104,9 @@ def without_type(at: At) -> Slip | None:
     return Slip(f"what sort of thing is `{name}`?", at.place - 1, at.place, help, changes, title)
 
 
-def at_the_start(at: At) -> Slip | None:
+def wrong_start(at: At) -> Slip | None:
     """`resource ruby = 3`."""
-    if at.type() != "EQUAL" or "HIDDEN" not in at.admitted or at.line[0].type != "RESOURCE":
+    if at.type() != "EQUAL" or "HIDDEN" not in at.accepted_types or at.line[0].type != "RESOURCE":
         return None
     help = "whoever begins with some gains it when the game begins: `for each player in players { gain 3 … }`"
     return Slip("of a resource everybody has 0 at the start", at.place, at.place + 1, help)
@@ -115,7 +115,7 @@ def at_the_start(at: At) -> Slip | None:
 def last_case(at: At) -> Slip | None:
     """A value's last case without `otherwise`, and `return`."""
     word = next((i for i in range(max(0, at.place - 1), -1, -1) if at.line[i].text == "return"), None)
-    if word is not None and (at.type(word - at.place - 1) == "LBRACE" or word == 0) and "IF" in at.admitted:
+    if word is not None and (at.type(word - at.place - 1) == "LBRACE" or word == 0) and "IF" in at.accepted_types:
         help = "a value is what stands behind its `=`; there is no `return`"
         brace = word - 1
         end = at.end_from(word + 1)
@@ -130,7 +130,7 @@ def last_case(at: At) -> Slip | None:
                 f"write `{new}`",
             )
         return Slip("a value returns nothing: it is its formula", word, word + 1, help)
-    if not {"IF", "OTHERWISE"} <= at.admitted or at.type() not in ("", "RBRACE"):
+    if not {"IF", "OTHERWISE"} <= at.accepted_types or at.type() not in ("", "RBRACE"):
         return None
     is_last = at.type() == "RBRACE" or (at.following is not None and at.following.type == "RBRACE")
     changes = (Change(at.place, at.place, "otherwise"),) if is_last else ()
@@ -139,7 +139,7 @@ def last_case(at: At) -> Slip | None:
     return Slip(f"when is it `{case}`?", at.place, at.place, help, changes, f"write `{case} otherwise`")
 
 
-def without_sort(at: At) -> Slip | None:
+def missing_sort(at: At) -> Slip | None:
     """`score(player) = …`, where nothing says what it defines."""
     if at.place != 1 or at.types(-1, 0) != ["NAME", "LPAR"] or not at.before.admits("RULE") or not at.before.admits("KIND"):
         return None
@@ -152,7 +152,7 @@ def without_sort(at: At) -> Slip | None:
 
 def alone_at_the_margin(at: At) -> Slip | None:
     """An attachment or a statement that stands in nothing."""
-    if at.place or at.before.admitted() != at.admitted or not at.here.admits("RULE") or not at.here.admits("KIND"):
+    if at.place or at.before.accepted_types() != at.accepted_types or not at.here.admits("RULE") or not at.here.admits("KIND"):
         return None
     if at.type() in _ATTACHMENTS:
         word = at.line[0].text
@@ -163,19 +163,19 @@ def alone_at_the_margin(at: At) -> Slip | None:
     return None
 
 
-def given_nothing(at: At) -> Slip | None:
+def missing_trigger_name(at: At) -> Slip | None:
     """`after pass { … }`."""
-    if at.type(-1) != "NAME" or at.type() == "LPAR" or "LPAR" not in at.admitted:
+    if at.type(-1) != "NAME" or at.type() == "LPAR" or "LPAR" not in at.accepted_types:
         return None
     is_one = at.type(-2) in _WHERE or at.types(-3, -2) == ["INSTEAD", "OF"]
-    if not is_one or not {"LPAR"} >= at.admitted - {"GAINS"}:
+    if not is_one or not {"LPAR"} >= at.accepted_types - {"GAINS"}:
         return None
     name = at.line[at.place - 1].text
     help = f"names for it stand in parentheses: `{name}(player)`, or `{name}()` where it is given nothing"
     return Slip(f"what is `{name}` given?", at.place - 1, at.place, help)
 
 
-def where_behind(at: At) -> Slip | None:
+def misplaced_where(at: At) -> Slip | None:
     """`modify x() becomes 0 where …`."""
     if at.type() != "WHERE":
         return None
@@ -189,9 +189,9 @@ def where_behind(at: At) -> Slip | None:
     return Slip(message, at.place, at.place + 1, "", (Change(verb, behind, new),), f"write `{new}`")
 
 
-def taken_from_object(at: At) -> Slip | None:
+def removed_property(at: At) -> Slip | None:
     """`change hut mill { remove cost }`."""
-    if at.type() != "REMOVE" or at.type(1) != "NAME" or not {"NAME", "MODIFY", "ABOUT"} <= at.admitted:
+    if at.type() != "REMOVE" or at.type(1) != "NAME" or not {"NAME", "MODIFY", "ABOUT"} <= at.accepted_types:
         return None
     name = at.line[at.place + 1].text
     help = f"say it anew, so that it has no effect, as in `{name} nothing` or `{name} 0`"

@@ -20,7 +20,7 @@ def payment_with_comma(at: At) -> Slip | None:
 
 def question_inside(at: At) -> Slip | None:
     """`… and some x in list where …`, without parentheses."""
-    if at.type() not in _QUESTIONS or "LPAR" not in at.admitted or at.type(-1) not in _JOINTS:
+    if at.type() not in _QUESTIONS or "LPAR" not in at.accepted_types or at.type(-1) not in _JOINTS:
         return None
     inside, last = at.here.copy(), at.place
     inside.feed("LPAR")
@@ -58,9 +58,9 @@ def fraction(at: At) -> Slip | None:
     return Slip("numbers are whole", at.place - 2, at.place + 1, help)
 
 
-def amount_behind(at: At) -> Slip | None:
+def misplaced_amount(at: At) -> Slip | None:
     """`gain coin 1`, `quay 2`."""
-    if at.types(-1, 0) != ["NAME", "NUMBER"] or "DIFFERENT" not in at.admitted:
+    if at.types(-1, 0) != ["NAME", "NUMBER"] or "DIFFERENT" not in at.accepted_types:
         return None
     name, number = at.line[at.place - 1].text, at.line[at.place].text
     if at.type(-2) in ("GAIN", "PAY", "LOSE", "GAINS", "PAYS", "LOSES"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .lalr import keywords, spellings
-from .slips import At, Change, Slip, changed, reads
+from .slips import At, Change, Slip, apply_changes, reads
 
 _LOOK_BACK = 3  # a strange word is taken for a name, and often noticed only at a later one
 
@@ -55,7 +55,7 @@ def foreign_word(at: At) -> Slip | None:
             if meant is None:
                 continue
             change = Change(first, first + size, meant)
-            if reads(at, changed(at.line, [change])):
+            if reads(at, apply_changes(at.line, [change])):
                 shown, title = at.text(first, first + size), f"write `{meant}`" if meant else "leave it out"
                 is_known = size == 1 and words[0] in keywords()
                 message = f"`{shown}` cannot stand here" if is_known else f"the language has no `{shown}`"
@@ -70,25 +70,25 @@ def assignment(at: At) -> Slip | None:
         return None
     target, sign = at.text(start, at.place), at.type()
     if at.types(0, 1) == ["PLUS", "PLUS"]:
-        return _raised(at, start, "raise", "1", at.place + 2)
+        return _replace_raise(at, start, "raise", "1", at.place + 2)
     if sign != "EQUAL" and at.type(1) == "EQUAL":
         rest = at.place + 2
         behind = at.end_from(rest)
-        return _raised(at, start, "raise" if sign == "PLUS" else "lower", at.text(rest, behind), behind)
+        return _replace_raise(at, start, "raise" if sign == "PLUS" else "lower", at.text(rest, behind), behind)
     if sign != "EQUAL":
         return None
     behind, width = at.end_from(at.place + 1), at.place - start
     same = at.place + 1 + width
     if at.text(at.place + 1, same) == target and at.line[same : same + 1] and at.line[same].type in ("PLUS", "MINUS"):
         verb = "raise" if at.line[same].type == "PLUS" else "lower"
-        return _raised(at, start, verb, at.text(same + 1, behind), behind)
+        return _replace_raise(at, start, verb, at.text(same + 1, behind), behind)
     changes = (Change(start, start, "set"), Change(at.place, at.place + 1, "to"))
     title = f"write `set {target} to {at.text(at.place + 1, behind)}`"
     help = "a state is `set` to a new value; what a player holds, they gain or lose: `player gains 1 …`"
     return Slip("`=` sets nothing in play", at.place, at.place + 1, help, changes, title)
 
 
-def _raised(at: At, start: int, verb: str, amount: str, behind: int) -> Slip:
+def _replace_raise(at: At, start: int, verb: str, amount: str, behind: int) -> Slip:
     new = f"{verb} {at.text(start, at.place)} by {amount}"
     word = "gains" if verb == "raise" else "loses"
     help = f"a state is changed by `raise` and `lower`; what a player holds, they gain or lose: `player {word} {amount} …`"
@@ -142,7 +142,7 @@ def no_braces(at: At) -> Slip | None:
     return Slip(f"`{at.line[at.place].text}` stands in no braces", at.place, at.place + 1, help, changes, title)
 
 
-def given_to(at: At) -> Slip | None:
+def give_to_player(at: At) -> Slip | None:
     """`give 1 coin to player`, `take 1 coin from player`, `draw a card`."""
     start = at.statement
     if start is None or at.place != start + 1 or at.line[start].type != "NAME":
@@ -164,7 +164,7 @@ def given_to(at: At) -> Slip | None:
     return Slip(message, start, start + 1, "", (Change(start, behind, new),), f"write `{new}`")
 
 
-def said_again(at: At) -> Slip | None:
+def repeated_verb(at: At) -> Slip | None:
     """`gain 1 fish or gain 1 salt`."""
     if at.type() not in ("GAIN", "PAY", "LOSE") or at.type(-1) not in ("OR", "AND", "PLUS"):
         return None
@@ -183,10 +183,12 @@ def other_sign(at: At) -> Slip | None:
         new = f"{at.line[at.place + 1].text}="
         return _sign(at, at.place + 2, new, f"to compare, write `{new}`")
     for (found, wanted), help in _INSTEAD.items():
-        if sign == found and wanted in at.admitted:
+        if sign == found and wanted in at.accepted_types:
             behind = at.place + 1 + (at.type(1) == sign and sign in ("EQUAL", "VBAR"))
             return _sign(at, behind, spellings()[wanted], help)
-    if sign in ("EQUAL", "COLON") and ("NUMBER" in at.admitted or ("STRING" in at.admitted and at.type(1) == "STRING")):
+    if sign in ("EQUAL", "COLON") and (
+        "NUMBER" in at.accepted_types or ("STRING" in at.accepted_types and at.type(1) == "STRING")
+    ):
         what = "`=`" if sign == "EQUAL" else "a colon"
         return _sign(at, at.place + 1, "", f"what follows a name stands there without {what}")
     return None
@@ -197,12 +199,12 @@ def _sign(at: At, behind: int, new: str, help: str) -> Slip:
     return Slip(message, at.place, behind, help, (Change(at.place, behind, new),), title)
 
 
-def left_out(at: At) -> Slip | None:
+def missing_word(at: At) -> Slip | None:
     """A single word with which the line makes sense."""
     if at.place in (0, len(at.line)) or at.types(0, 1) == ["NAME", "NAME"]:
         return None
-    changes = [Change(at.place, at.place, spellings()[kind]) for kind in sorted(_WORDS & at.admitted)]
-    found = [change for change in changes if reads(at, changed(at.line, [change]))]
+    changes = [Change(at.place, at.place, spellings()[kind]) for kind in sorted(_WORDS & at.accepted_types)]
+    found = [change for change in changes if reads(at, apply_changes(at.line, [change]))]
     if len(found) != 1:
         return None
     (change,), word = found, found[0].text

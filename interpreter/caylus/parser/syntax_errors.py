@@ -52,37 +52,37 @@ _SLIPS: tuple[Finder, ...] = (
     words.assignment,
     words.foreign_word,
     definitions.alone_at_the_margin,
-    definitions.without_sort,
+    definitions.missing_sort,
     definitions.change_of_what,
     definitions.hidden_in_front,
     definitions.numbers_of_constant,
     definitions.name_of_two,
-    definitions.title_behind,
-    definitions.without_type,
-    definitions.at_the_start,
+    definitions.misplaced_title,
+    definitions.missing_type,
+    definitions.wrong_start,
     definitions.last_case,
-    definitions.given_nothing,
-    definitions.taken_from_object,
-    definitions.where_behind,
+    definitions.missing_trigger_name,
+    definitions.removed_property,
+    definitions.misplaced_where,
     formulas.question_inside,
     formulas.two_bounds,
     formulas.fraction,
-    words.given_to,
+    words.give_to_player,
     words.each_of_them,
-    words.said_again,
+    words.repeated_verb,
 )
 """What is looked for before it is asked whether a word is misspelt."""
 _GAPS: tuple[Finder, ...] = (
-    formulas.amount_behind,
+    formulas.misplaced_amount,
     definitions.title_unquoted,
-    words.left_out,
+    words.missing_word,
     words.no_braces,
     words.not_done,
 )
 """What is looked for where none is, before it is only said what could stand there."""
 
 
-def error_at(
+def report_error(
     line: Line, place: int, before: Recognizer, path: str, following: Token | None = None
 ) -> tuple[Diagnostic, Line | None]:
     """The fault at `line[place]`, or at the end of the line; and the line as it was meant, where that is plain.
@@ -90,9 +90,9 @@ def error_at(
     `before` has followed all that stands before the line; `following` is the word that the next one begins with.
     """
     first = max(0, place - _LOOK_BACK)
-    followed = [_after(before, line[:first])]
+    followed = [_follow_tokens(before, line[:first])]
     for token in line[first:place]:
-        followed.append(_after(followed[-1], [token]))
+        followed.append(_follow_tokens(followed[-1], [token]))
     if place < len(line) and (fault := edit_error(line[place - 1] if place else None, line[place], followed[-1], path)):
         return fault, None
     at = At(line, place, before, path, following)
@@ -100,8 +100,8 @@ def error_at(
         first_slip(at, _SLIPS)
         or _misspelt(at, followed)
         or first_slip(at, _GAPS)
-        or _reserved(line, place, followed[-1], path)
-        or _unexpected(line, place, followed[-1], path)
+        or _report_reserved(line, place, followed[-1], path)
+        or _report_unexpected(line, place, followed[-1], path)
     )
 
 
@@ -112,7 +112,7 @@ def _misspelt(at: At, followed: list[Recognizer]) -> tuple[Diagnostic, Line] | N
         token = line[number] if number < len(line) else None
         if token is None or not token.text[0].isalpha():
             continue
-        words = {spellings()[kind]: kind for kind in recognizer.admitted() if spellings().get(kind, "").isalpha()}
+        words = {spellings()[kind]: kind for kind in recognizer.accepted_types() if spellings().get(kind, "").isalpha()}
         word = nearest(token.text, words)
         if word is None:
             continue
@@ -126,7 +126,7 @@ def _misspelt(at: At, followed: list[Recognizer]) -> tuple[Diagnostic, Line] | N
     return None
 
 
-def _reserved(line: Line, place: int, recognizer: Recognizer, path: str) -> tuple[Diagnostic, Line] | None:
+def _report_reserved(line: Line, place: int, recognizer: Recognizer, path: str) -> tuple[Diagnostic, Line] | None:
     """A word of the language where a name fits."""
     if place == len(line) or not line[place].text.isalpha() or not recognizer.admits("NAME"):
         return None
@@ -142,11 +142,11 @@ def _reserved(line: Line, place: int, recognizer: Recognizer, path: str) -> tupl
     return Diagnostic("E0115", message, token.span(path), help=f"choose another name, such as `{token.text}_`"), mended
 
 
-def _unexpected(line: Line, place: int, recognizer: Recognizer, path: str) -> tuple[Diagnostic, None]:
-    admitted = recognizer.admitted()
+def _report_unexpected(line: Line, place: int, recognizer: Recognizer, path: str) -> tuple[Diagnostic, None]:
+    admitted = recognizer.accepted_types()
     if place == len(line):
         help_ = "a formula that goes on below joins at the beginning of the line" if line[-1].type in _JOINTS else ""
-        return missing(_expected(admitted), line, place, path, help_), None
+        return missing(_render_expected(admitted), line, place, path, help_), None
     token = line[place]
     if place == 0 and END in admitted:
         help_ = "the definition above it is complete; is there a `}` too many, or a `,` too few?"
@@ -155,7 +155,7 @@ def _unexpected(line: Line, place: int, recognizer: Recognizer, path: str) -> tu
         return Diagnostic("E0101", f"`{token.text}` begins no definition", token.span(path), help=help_), None
     if token.type in _OPENER and not _is_open(_OPENER[token.type], token.type, line[:place]):
         return Diagnostic("E0108", f"this `{token.text}` closes nothing", token.span(path), help="delete it"), None
-    return missing(_expected(admitted), line, place, path, _help(line, place, admitted)), None
+    return missing(_render_expected(admitted), line, place, path, _help(line, place, admitted)), None
 
 
 def _help(line: Line, place: int, admitted: frozenset[str]) -> str:
@@ -186,7 +186,7 @@ def missing(wanted: str, line: Line, place: int, path: str, help: str = "") -> D
     return Diagnostic("E0101", f"expected {wanted}, found the end of the line", span, help=help)
 
 
-def _expected(admitted: frozenset[str]) -> str:
+def _render_expected(admitted: frozenset[str]) -> str:
     """In words, what can stand where tokens of these types can."""
     rest = set(admitted)
     if END not in rest and rest >= _DEFINITION:
@@ -214,7 +214,7 @@ def _phrase(kind: str) -> str:
     return _PHRASES.get(kind) or f"`{spellings()[kind]}`"
 
 
-def _after(before: Recognizer, tokens: Line) -> Recognizer:
+def _follow_tokens(before: Recognizer, tokens: Line) -> Recognizer:
     recognizer = before.copy()
     for token in tokens:
         recognizer.feed(token.type)

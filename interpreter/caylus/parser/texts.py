@@ -15,8 +15,8 @@ from caylus.diagnostics.span import Span
 from caylus.limits import MOST_FAULTS
 
 from .lalr import Recognizer, read_inserted
-from .lexer import scan_within
-from .syntax_errors import error_at
+from .lexer import scan_part
+from .syntax_errors import report_error
 from .tokens import Token
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ def words(text: s.Text, builder: Expressions) -> s.Words:
         if match[0].startswith("\\"):
             continue
         formula = _formula(match[0], _place(text, match), builder)
-        parts += [s.unescaped(text.written[end : match.start()]), *([formula] if formula is not None else [])]
+        parts += [s.unescape(text.written[end : match.start()]), *([formula] if formula is not None else [])]
         end = match.end()
-    parts.append(s.unescaped(text.written[end:]))
+    parts.append(s.unescape(text.written[end:]))
     return s.Words(text.span, tuple(part for part in parts if part != ""))
 
 
@@ -52,7 +52,7 @@ def _formula(written: str, span: Span, builder: Expressions) -> s.Expr | None:
         help = f"write `\\{written}` for one that stands for itself"
         builder.slip(Diagnostic("E0412", f"this `{written}` has no partner in the text", span, help=help))
         return None
-    scanned = scan_within(written, span)
+    scanned = scan_part(written, span)
     comments = [Diagnostic("E0101", "a comment has no place in a text", comment.span) for comment in scanned.comments]
     overruns = len(builder.faults)
     formula = read_inserted(scanned.tokens, builder)
@@ -64,6 +64,6 @@ def _formula(written: str, span: Span, builder: Expressions) -> s.Expr | None:
 
 
 def _first_fault(tokens: list[Token], path: str) -> Diagnostic:
-    recognizer = Recognizer.of_inserted()
+    recognizer = Recognizer.for_inserted_formula()
     place = next((place for place, token in enumerate(tokens) if not recognizer.feed(token.type)), len(tokens))
-    return error_at(tokens, place, Recognizer.of_inserted(), path)[0]
+    return report_error(tokens, place, Recognizer.for_inserted_formula(), path)[0]

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, overload
 
 from .names import UnknownThing
 from .running import at_once
-from .running.call_stack import about, asking, phase_of, rules_of, waiting
+from .running.call_stack import about, asking, current_phase, rules_in_flight, waiting
 from .running.machine import Move
 from .telling.refusals import Reason, Refusals
 from .telling.wording import Wording
-from .viewing.printing import Table, in_html, in_text
+from .viewing.printing import Table, render_html, render_text
 from .viewing.sight import Sight
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Option:
 
     @cached_property
     def id(self) -> str:
-        return self._decision.id_of(self.move)
+        return self._decision.render_id(self.move)
 
     @cached_property
     def text(self) -> str:
@@ -82,7 +82,7 @@ class Option:
     def __repr__(self) -> str:
         return f"<Option {self.id!r} of {self._decision.player}>"
 
-    def is_of(self, decision: Decision) -> bool:
+    def is_from(self, decision: Decision) -> bool:
         """Whether it is one of the options of this very decision."""
         return self._decision is decision
 
@@ -147,7 +147,7 @@ class Decision:
         self.player_index = player
         self._moves = machine.options
         if machine.stack[-1][0] in machine.program.at_once:
-            asked = at_once.asked(machine, player)
+            asked = at_once.frame_for_seat(machine, player)
             self._stack = [*machine.stack[:-1], asked]
             self._moves = at_once.options(machine, asked)
 
@@ -223,7 +223,7 @@ class Decision:
     @cached_property
     def phase(self) -> dict[str, Any] | None:
         """The phase in hand: its `name`, `title` and `citation` (None if it has none); None outside of every phase."""
-        return phase_of(self._names, self._stack)
+        return current_phase(self._names, self._stack)
 
     @cached_property
     def rules(self) -> tuple[dict[str, Any], ...]:
@@ -232,7 +232,7 @@ class Decision:
         Each is a `name`, a `title`, a `citation` (None if it has none), and the `file` and `line` that it has come to. The last
         is the rule that asks.
         """
-        return tuple(rules_of([place for place, _ in self._waiting]))
+        return tuple(rules_in_flight([place for place, _ in self._waiting]))
 
     @cached_property
     def about(self) -> dict[str, str]:
@@ -271,10 +271,10 @@ class Decision:
         return f"<Decision of {self.player}: {self.prompt!r}, {options}>"
 
     def __str__(self) -> str:
-        return self.question if self.is_sealed else f"{self.question}\n{in_text([self._table()])}"
+        return self.question if self.is_sealed else f"{self.question}\n{render_text([self._table()])}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(self.question)}</p>{'' if self.is_sealed else in_html([self._table()])}"
+        return f"<p>{escape(self.question)}</p>{'' if self.is_sealed else render_html([self._table()])}"
 
     @property
     def question(self) -> str:
@@ -314,6 +314,6 @@ class Decision:
         named = wanted.id if isinstance(wanted, Option) else wanted
         return Refusals(self._wording, self.moves).why_not(" ".join((named, *choices)))
 
-    def id_of(self, move: Move) -> str:
+    def render_id(self, move: Move) -> str:
         """The id of a move of this decision."""
         return self._wording.id(move)

@@ -10,15 +10,15 @@ from caylus.diagnostics.diagnostic import RulesetError
 from .decisions import Decision, IllegalChoice, Option
 from .game_state import GameState
 from .names import Names
-from .running.at_once import chosen, waiting
+from .running.at_once import pending_moves, waiting
 from .running.faults import RuleFault
 from .running.machine import Machine, Move
-from .running.random import seeded
+from .running.random import seed_state
 from .saving.history import History
-from .saving.retracing import as_it_was, past
+from .saving.retracing import as_it_was, replay_to
 from .saving.saves import save, transcript
-from .seats import BESIDE, Seat, number_of
-from .starting.start import Start, begun
+from .seats import BESIDE, Seat, seat_number
+from .starting.start import Start, start_machine
 from .telling.events import Entry, Event, Log
 from .telling.teller import Teller
 from .worlds.determinize import determinize
@@ -55,7 +55,7 @@ class Game(GameState):
         self._choosers: list[int] = list(choosers)  # the seats that made them, where not always the one asked first does
         self._machine = machine
         machine.limits = rules.limits
-        machine.called = names.drawn
+        machine.called = names.name_drawn
         self._history: History | None = History(machine, len(self.chosen), is_complete=chosen is None)
         self._teller: Teller | None = None
         self._copied_at = -1  # how many choices had been made when it was copied: of those it does not tell
@@ -66,9 +66,9 @@ class Game(GameState):
         self._made_up: Start | None = None  # of a world: how it began, by what was made up
 
     @classmethod
-    def begun(cls, rules: Ruleset, names: Names, start: Start, draws: Sequence[tuple[int, ...]]) -> Game:
-        """One at its first decision, its first draws settled beforehand. What is not to be had is told as by `starting.begun`."""
-        machine = begun(names.program, names, start, draws, rules.limits)
+    def start_game(cls, rules: Ruleset, names: Names, start: Start, draws: Sequence[tuple[int, ...]]) -> Game:
+        """A game at its first decision, with fixed first draws. Raises what `starting.start_machine` raises."""
+        machine = start_machine(names.program, names, start, draws, rules.limits)
         game = cls(rules, machine, names, start)
         machine.run()
         return game
@@ -87,7 +87,7 @@ class Game(GameState):
         asked = seat if seat in waiting(self._machine) else self._machine.player
         seen = Decision(self._machine, self.names, asked, seat)
         is_all_seen = seen.hears_question and not (seen.is_sealed or self.names.secret_variables)
-        return self._decision_of(asked) if is_all_seen else seen
+        return self._find_decision(asked) if is_all_seen else seen
 
     def choose(self, option: Option | str, player: str | None = None) -> None:
         """Takes an option, or the one with an id, and goes on to the next decision.
@@ -99,7 +99,7 @@ class Game(GameState):
         Raises TypeError for what is no option, ValueError for a player whom nobody knows.
         """
         decision = self._decision
-        if decision is not None and isinstance(option, Option) and option.is_of(decision):
+        if decision is not None and isinstance(option, Option) and option.is_from(decision):
             self._play(option.move, decision.player_index)
             return
         if self.broken is not None:
@@ -119,14 +119,14 @@ class Game(GameState):
 
     def _asks(self, player: str | None) -> Decision:
         """The decision that a player has to make; without one, the first. Raises IllegalChoice where there is none."""
-        seat = number_of(player, self.players)
+        seat = seat_number(player, self.players)
         seats = waiting(self._machine)
         if seat is None:
             seat = seats[0]
         if seat not in seats:
-            has_chosen = seat in chosen(self._machine)
+            has_chosen = seat in pending_moves(self._machine)
             raise IllegalChoice(f"{player} has chosen already" if has_chosen else f"{player} has nothing to decide now")
-        return self._decision_of(seat)
+        return self._find_decision(seat)
 
     def play(self, index: int) -> None:
         """Takes the option at an index of `moves`: the quick way, for programs."""
@@ -187,7 +187,7 @@ class Game(GameState):
         What others have chosen stays. Raises IllegalChoice where there is nothing of that kind, or in a copy without history,
         ValueError for a name that nobody at the table has.
         """
-        seat, made = number_of(player, self.players), chosen(self._machine)
+        seat, made = seat_number(player, self.players), pending_moves(self._machine)
         if seat not in made:
             raise IllegalChoice(f"{player} has chosen nothing that could be taken back")
         since = self._choosers[-len(made) :]
@@ -199,7 +199,7 @@ class Game(GameState):
         for move, other in later:
             self._play(move, other)
 
-    def past(self, number: int) -> Game:
+    def replay_to(self, number: int) -> Game:
         """The game as it was after so many choices, forced ones aside, to look at: without log and history, and quickly.
 
         What is drawn from there on is what was drawn here. Raises IllegalChoice for a number of choices that were never made, and
@@ -221,7 +221,7 @@ class Game(GameState):
         nothing has been drawn; and nothing hidden has come to light, as it does with the end of the game. Raises ValueError for a
         name that nobody at the table has.
         """
-        seat = number_of(player, self.players)
+        seat = seat_number(player, self.players)
         ended = self.over and self._machine.program.hides  # what was hidden has come to light
         if seat is None or self._history is None or self.broken is not None or ended or not 0 <= number < len(self.chosen):
             return False
@@ -248,7 +248,7 @@ class Game(GameState):
             return
         history.is_complete = True
         try:
-            before = past(self, history)
+            before = replay_to(self, history)
         except RulesetError:  # an edited save tells of choices that do not lead to it
             return
         earlier = before._history
@@ -276,16 +276,16 @@ class Game(GameState):
         and only that. Numbers are given anew when choices have been taken back, and at the end, when all is told to everybody:
         `since` is then a number from before the end. A game that was resumed tells what came before too, if its save does.
         """
-        seat = number_of(player, self.players)
+        seat = seat_number(player, self.players)
         is_new = not self.over and seat in self._heard and since == self._heard[seat][0]
-        teller = self._told(is_new)
+        teller = self._teller_for(is_new)
         if teller is None:
             return []
         entries, s = teller.entries, self._machine.s
-        before = teller.told_by(self._copied_at) if self._copied_at >= 0 and not is_new else 0
+        before = teller.count_told(self._copied_at) if self._copied_at >= 0 and not is_new else 0
         if self.over:
             if since:
-                before = max(before, Log(teller.names, s, seat).heard(entries, since))
+                before = max(before, Log(teller.names, s, seat).count_entries(entries, since))
             return Log(teller.names, s).events(entries, 0, before)
         last, heard = self._heard.get(seat, (0, 0))
         if since != last:
@@ -298,7 +298,7 @@ class Game(GameState):
     @property
     def entries(self) -> Sequence[Entry]:
         """All that has happened, as the program tells it (see `events`)."""
-        teller = self._told()
+        teller = self._teller_for()
         return teller.entries if teller is not None else ()
 
     def forget_events(self) -> None:
@@ -308,7 +308,7 @@ class Game(GameState):
             self._heard = {seat: (last, 0) for seat, (last, heard) in self._heard.items() if heard == said}
             self._teller.forget()
 
-    def _told(self, is_new: bool = False) -> Teller | None:
+    def _teller_for(self, is_new: bool = False) -> Teller | None:
         """Who has told all that has happened; of what `is_new` to a seat, as far as it is still known. None without a history."""
         if not is_new:
             self._recall()
@@ -375,19 +375,19 @@ class Game(GameState):
     def worlds(self, player: Seat) -> Worlds:
         """The games that a seat could be in for all it has been told until now, to draw from."""
         known = self._worlds.get(player)
-        if known is None or not known.are_of(self):
+        if known is None or not known.belong_to(self):
             known = self._worlds[player] = Worlds(self, player)
         return known
 
-    def determinized(self, player: Seat, seed: int) -> Game:
+    def determinize(self, player: Seat, seed: int) -> Game:
         """A copy that a seat could be in for all it has been told (see `worlds`): nothing in it tells what is hidden from there.
 
         Equal seeds give equal draws from here on. It has no transcript: choices before it are made up as well, or not known.
         Raises NoWorld where none is found within the bound that contradicts nothing the seat was told.
         """
-        return self.worlds(player).draw(seed) if self.rules.tells_secrets else self.imagined(player, seed)
+        return self.worlds(player).draw(seed) if self.rules.tells_secrets else self.imagine(player, seed)
 
-    def imagined(self, player: Seat, seed: int) -> Game:
+    def imagine(self, player: Seat, seed: int) -> Game:
         """A copy in which what is hidden is made up by what the state tells of cards and numbers (see `determinize`).
 
         It may contradict what the seat was told otherwise, by an answer, a price, or a condition that must have held: its worlds
@@ -397,7 +397,7 @@ class Game(GameState):
         twin.start = Start(None)
         for told in (twin.chosen, twin._choosers, twin._machine.drawn):
             told.clear()
-        seat = number_of(player, self.players)
+        seat = seat_number(player, self.players)
         determinize(twin._machine, twin.names, BESIDE if seat is None else seat, seed)
         return twin
 
@@ -405,7 +405,7 @@ class Game(GameState):
         """Has draws from here on come from a seed, as in worlds. Raises ValueError for a game that knows how it began."""
         if self.start.seed is not None:
             raise ValueError("a game that can be told from its start has draws of its own")
-        self._machine.s[0] = seeded(seed)
+        self._machine.s[0] = seed_state(seed)
 
     def __eq__(self, other: object) -> bool:
         """Whether both stand at the same point under the same rules: same state, same frames in flight. Labels do not count."""
@@ -443,10 +443,10 @@ class Game(GameState):
         data = (machine.s, machine.stack, machine.drawn, machine.fixed, machine.opened, list(machine.options), machine.player)
         left = ("rules", "names", "_machine", "_decision", "_teller", "_heard", "_worlds")
         own = {name: value for name, value in vars(self).items() if name not in left}
-        return Game._revived, (self.rules, self.names.players, self.names.labels, data), own
+        return Game._restore, (self.rules, self.names.players, self.names.labels, data), own
 
     @classmethod
-    def _revived(cls, rules: Ruleset, players: Sequence[str], labels: Sequence[str], data: Sequence[Any]) -> Game:
+    def _restore(cls, rules: Ruleset, players: Sequence[str], labels: Sequence[str], data: Sequence[Any]) -> Game:
         names = Names(rules.program(len(players)), players, labels)
         s, stack, drawn, fixed, opened, options, player = data
         machine = Machine(names.program, s, stack)

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from .decisions import Decision
 from .names import Names
-from .running.at_once import chosen, waiting
+from .running.at_once import pending_moves, waiting
 from .running.call_stack import phases
 from .running.machine import Machine, Move
-from .seats import Seat, number_of
+from .seats import Seat, seat_number
 from .starting.start import Start
 from .telling.results import Result, standings
-from .viewing.printing import Table, in_html, in_text, tables
-from .viewing.projection import projected
+from .viewing.printing import Table, render_html, render_text, tables
+from .viewing.projection import project_points
 from .viewing.reading import read
 from .viewing.sight import Sight, keeps_secrets
 from .viewing.views import rule_tables, values, view
@@ -75,7 +75,7 @@ class GameState:
         """Who has to decide, in the order in which they are asked: several only where they choose at once."""
         return tuple(self.players[seat] for seat in waiting(self._machine))
 
-    def told(self, move: Move, player: Seat) -> tuple[int | None, ...]:
+    def visible_choices(self, move: Move, player: Seat) -> tuple[int | None, ...]:
         """What a seat will be told of one of `moves` when it is made: None for each choice that it is not, () for nothing."""
         machine, seat = self._machine, self._seat(player)
         if seat in (None, machine.player) or not machine.program.hides:
@@ -91,14 +91,14 @@ class GameState:
     @property
     def ready(self) -> tuple[str, ...]:
         """Who has chosen of those who choose at once, while somebody is missing; whoever had no choice is not among them."""
-        return tuple(self.players[seat] for seat in chosen(self._machine))
+        return tuple(self.players[seat] for seat in pending_moves(self._machine))
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """The decision in hand of each who has to decide (see `waiting`), to be made in any order."""
-        return tuple(map(self._decision_of, waiting(self._machine)))
+        return tuple(map(self._find_decision, waiting(self._machine)))
 
-    def _decision_of(self, seat: int) -> Decision:
+    def _find_decision(self, seat: int) -> Decision:
         """The decision of one of those who have to decide."""
         if self.decision is not None and self.decision.player_index == seat:
             return self.decision
@@ -109,15 +109,15 @@ class GameState:
         """The legal options as tuples of numbers, in the order of `decision.options`; () when the game is over."""
         return self._machine.options
 
-    def _moves_of(self, seat: int) -> Sequence[Move]:
+    def _legal_moves(self, seat: int) -> Sequence[Move]:
         """The legal options of a seat; () for one that has nothing to decide."""
         if seat == self._machine.player:
             return self._machine.options
-        return self._decision_of(seat).moves if seat in waiting(self._machine) else ()
+        return self._find_decision(seat).moves if seat in waiting(self._machine) else ()
 
     def _seat(self, player: Seat) -> int | None:
         """The number of a seat from which something is hidden; None for one that may see everything, as all may at the end."""
-        seat = number_of(player, self.players)
+        seat = seat_number(player, self.players)
         return None if self.over else seat
 
     def _sight(self, player: Seat) -> Sight:
@@ -174,14 +174,14 @@ class GameState:
         value: int = values.get("outlook", values["score"])(self._machine.s, self.players.index(player))
         return value
 
-    def projected(self, name: str) -> dict[str, int] | None:
+    def project_points(self, name: str) -> dict[str, int] | None:
         """What the points of each player would come to, by seat, if an action were carried out now and the game ended with it.
 
         `name` may also be a value of each player. Whatever is hidden counts: ask a copy that a seat could be in (see
-        `Game.determinized`) for what it may know. None where the action asks somebody something, or cannot be carried out now.
+        `Game.determinize`) for what it may know. None where the action asks somebody something, or cannot be carried out now.
         Raises UnknownThing for what is neither an action without parameters nor a value of one player.
         """
-        return projected(self._machine, self.names, name)
+        return project_points(self._machine, self.names, name)
 
     @property
     def rounds(self) -> int:
@@ -211,7 +211,7 @@ class GameState:
             "round": self.rounds,
             "phase": decision and decision.phase,
             "phases": phases(self.names),
-            "values": values(sight, self.rules.shown_values),
+            "values": values(sight, self.rules.displayed_values),
             "tables": rule_tables(self.names, self.rules.manifest.get("tables", ())),
             "decides": decision and decision.player,
             "waiting": list(self.waiting),
@@ -230,15 +230,15 @@ class GameState:
         return f"<Game of {self.rules.title}: {', '.join(self.players)}; round {self.rounds}, {len(self.chosen)} choices, {now}>"
 
     def __str__(self) -> str:
-        return f"{self._heading()}\n\n{in_text(self._tables())}"
+        return f"{self._heading()}\n\n{render_text(self._tables())}"
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(self._heading())}</p>{in_html(self._tables())}"
+        return f"<p>{escape(self._heading())}</p>{render_html(self._tables())}"
 
     def _heading(self) -> str:
         if self.decision is not None:
             return f"{self.rules.title}, round {self.rounds}. {self.decision.question}"
-        return f"{self.rules.title}, over after round {self.rounds}: {self.result.told(self.labels)}"
+        return f"{self.rules.title}, over after round {self.rounds}: {self.result.render(self.labels)}"
 
     def _tables(self) -> Iterator[Table]:
         return tables(self.view(), self.rules.panels, self.names)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from caylus.diagnostics.english import having, listed
+from caylus.diagnostics.english import having, join_words
 from caylus.diagnostics.suggest import nearest
 from caylus.payments import pack, unpack
 
@@ -60,7 +60,7 @@ class Names:
         self._named: dict[m.Kind, list[str]] = {}
         self._lenders: dict[tuple[m.Kind, int], tuple[m.Kind, m.State | m.Property] | None] = {}
 
-    def of(self, program: Program) -> Names:
+    def for_program(self, program: Program) -> Names:
         """The same for another program of the same rules."""
         if program not in self._others:
             self._others[program] = Names(program, self.players, self.labels)
@@ -85,7 +85,7 @@ class Names:
         return frozenset(secrets_on(self.components))
 
     @cached_property
-    def told_by(self) -> frozenset[int]:
+    def audience_slots(self) -> frozenset[int]:
         """Where the state says who is told of something, or what things are called after."""
         return self.lender_slots.union(holder_slots(self.layout, self.secrets))
 
@@ -106,20 +106,20 @@ class Names:
         if id_ < 0:
             return None
         if kind not in self._named:
-            self._named[kind] = self._names_of(kind.root)
+            self._named[kind] = self._kind_names(kind.root)
         return self._named[kind][id_]
 
-    def _names_of(self, root: m.Kind) -> list[str]:
+    def _kind_names(self, root: m.Kind) -> list[str]:
         if root.is_player:
             return list(self.players)
         there = root.objects[: self.layout.size(root)]
         return [one.name if one.owner < 0 else f"{self.players[one.owner]} {one.name}" for one in there]
 
-    def drawn(self, kind: str, value: int) -> str | int:
+    def name_drawn(self, kind: str, value: int) -> str | int:
         """What was drawn, an object of the kind of that name; of no kind a number, which is called by itself."""
         return self.name(self.components.kinds[kind], value) or "" if kind else value
 
-    def called(self, kind: m.Kind, id_: int) -> str | None:
+    def label_or_name(self, kind: m.Kind, id_: int) -> str | None:
         """The same in a text for people, who know players by their labels."""
         return self.labels[id_] if id_ >= 0 and kind.root.is_player else self.name(kind, id_)
 
@@ -190,13 +190,13 @@ class Names:
     def _borrowers(self) -> dict[str, list[tuple[m.State | m.Property, int, str]]]:
         """By root kind, the members of rows that are called after its objects: by what, their numbers and their names."""
         found: dict[str, list[tuple[m.State | m.Property, int, str]]] = {}
-        for row, member in self._in_rows():
+        for row, member in self._row_members():
             lender = self._lender(row.kind, member)
             if lender is not None and (of := lender[1].type.kind) is not None:
                 found.setdefault(of.root.name, []).append((lender[1], member, self.name(row.kind, member) or ""))
         return found
 
-    def _in_rows(self) -> Iterator[tuple[m.Row, int]]:
+    def _row_members(self) -> Iterator[tuple[m.Row, int]]:
         """All that stand in rows, those of the table first, then those of each player."""
         for row in self.components.rows.values():
             yield from ((row, member) for member in range(row.first, row.first + row.size))
@@ -269,27 +269,27 @@ class Names:
 
     def words(self, s: list[int], parts: Sequence[str | tuple[str, Any]]) -> str:
         """The parts of a text put together."""
-        return "".join(part if isinstance(part, str) else self._said(s, *part) for part in parts)
+        return "".join(part if isinstance(part, str) else self._render_result(s, *part) for part in parts)
 
-    def _said(self, s: list[int], what: str, value: Any) -> str:
+    def _render_result(self, s: list[int], what: str, value: Any) -> str:
         """What a formula in a text has come to, by its root kind or the name of its type."""
         if what == "flag":
             return "yes" if value else "no"
         if what == "payment":
             return " or ".join(map(self.amounts, value))
         if isinstance(value, (tuple, list)):
-            return listed([self._said(s, what, member) for member in value]) or "nothing"
+            return join_words([self._render_result(s, what, member) for member in value]) or "nothing"
         kind = self.components.kinds.get(what)
         return self.title(s, kind, value) if kind is not None else str(value)
 
     def amounts(self, way: int) -> str:
         """A packed amount in words for people: `1 gold coin + 2 grain`."""
         resources = self.components.resources
-        return _joined((n, resources[r].title if n == 1 else resources[r].plural) for r, n in unpack(way))
+        return _join_amounts((n, resources[r].title if n == 1 else resources[r].plural) for r, n in unpack(way))
 
     def amounts_by_name(self, way: int) -> str:
         """The same as ids have it: `1 coin + 2 grain`."""
-        return _joined((n, self.components.resources[r].name) for r, n in unpack(way))
+        return _join_amounts((n, self.components.resources[r].name) for r, n in unpack(way))
 
     def way(self, words: str) -> int | None:
         """The packed amount that words like `1 coin + 2 grain` speak of, by names or titles; None where they are no amounts."""
@@ -335,20 +335,20 @@ class Names:
         """What a state holds for an object: a value, or by the names of what it is kept for, one within the other."""
         if not state.indices:  # as most are: a view asks for hundreds
             return self.encode(state, s[self.layout.states[state] + id_])
-        return self.told(state, id_, lambda slot: self.encode(state, s[slot]))
+        return self.visible_values(state, id_, lambda slot: self.encode(state, s[slot]))
 
-    def told(self, state: m.State, id_: int, tell: Callable[[int], Any]) -> Any:
+    def visible_values(self, state: m.State, id_: int, tell: Callable[[int], Any]) -> Any:
         """What is to be told of each of the values of a state of an object, by the slot where it lies."""
         first, *strides = self.layout.strides(state)
 
-        def within(slot: int, kept_for: Sequence[tuple[m.Kind, int]]) -> Any:
+        def is_visible_slot(slot: int, kept_for: Sequence[tuple[m.Kind, int]]) -> Any:
             if not kept_for:
                 return tell(slot)
             (index, stride), *inner = kept_for
             ids = range(index.first, index.first + self.layout.size(index))
-            return {self.name(index, i) or "": within(slot + i * stride, inner) for i in ids}
+            return {self.name(index, i) or "": is_visible_slot(slot + i * stride, inner) for i in ids}
 
-        return within(self.layout.states[state] + id_ * first, [*zip(state.indices, strides, strict=True)])
+        return is_visible_slot(self.layout.states[state] + id_ * first, [*zip(state.indices, strides, strict=True)])
 
     def write(self, s: list[int], state: m.State, id_: int, value: object, path: tuple[str, ...]) -> None:
         """Writes what is given for a state of an object: a value, or by the names of what it is kept for."""
@@ -362,7 +362,7 @@ class Names:
             ]
         for slot, item, at in given:
             number = self.decode(state, item, at)
-            low, high = state.bounds_of(id_) or (number, number)
+            low, high = state.find_bounds(id_) or (number, number)
             if not low <= number <= high:
                 raise UnknownThing(at, f"`{state.name}` goes from {low} to {high}, not to {number}")
             s[slot] = number
@@ -373,10 +373,10 @@ class Names:
         return value
 
     def list(self, s: list[int], list_: m.ListState, owner: int = 0) -> list[str]:
-        base = self.layout.list_of(list_, owner)
+        base = self.layout.list_slot(list_, owner)
         return [self.name(list_.kind, i) or "" for i in s[base + 1 : base + 1 + s[base]]]
 
-    def fields_of(self, kind: m.Kind, id_: int) -> tuple[dict[str, m.State], dict[str, m.ListState]]:
+    def object_fields(self, kind: m.Kind, id_: int) -> tuple[dict[str, m.State], dict[str, m.ListState]]:
         """The states and the lists that an object has: those of its kind and of the kinds above it."""
         own = kind if kind.is_player else kind.root.objects[id_].kind
         if own not in self._fields:
@@ -388,5 +388,5 @@ class Names:
         return self._fields[own]
 
 
-def _joined(amounts: Iterable[tuple[int, str]]) -> str:
+def _join_amounts(amounts: Iterable[tuple[int, str]]) -> str:
     return " + ".join(f"{n} {what}" for n, what in amounts) or "nothing"

@@ -9,7 +9,7 @@ from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.codegen import Probe, Program, fetch, is_kept, program_of
+from caylus.codegen import Probe, Program, fetch, is_kept, make_program
 from caylus.documents import accept
 from caylus.panels import Panel, RowPanel, read_panels, values_shown
 
@@ -18,8 +18,8 @@ from .meaning_cache import MEANINGS
 from .names import Names
 from .running.play_limits import UNLIMITED, Limits
 from .saving.replays import follow, retold
-from .seats import admit, seated, seating, seats_for
-from .starting.start import Position, Start, by_number, plain, seen
+from .seats import admit, assign_seats, seating, seats_for
+from .starting.start import Position, Start, number_draws, plain, position_from_view
 
 if TYPE_CHECKING:
     from caylus.codegen.module import Source
@@ -69,7 +69,7 @@ class Ruleset:
         self.version: str = named["version"]
         self.manifest: dict[str, Any] = dict(layers[0]["manifest"])
         for layer in layers[1:]:
-            self._take_in(layer["manifest"])
+            self._merge_manifest(layer["manifest"])
         self.sources: dict[str, str] = {path: text for layer in layers for path, text in layer["sources"].items()}
         self.fewest_players, self.most_players = players
         self.automata: dict[str, str] = dict(automata)
@@ -81,7 +81,7 @@ class Ruleset:
         self._lock = RLock()
         self._programs: dict[tuple[int, bool], Program] = {}
 
-    def _take_in(self, manifest: Mapping[str, Any]) -> None:
+    def _merge_manifest(self, manifest: Mapping[str, Any]) -> None:
         """Seats and path of a variant replace those below; what it shows of a thing comes beside theirs, other panels last."""
         for key in ("seats", "path", "project"):
             if key in manifest:
@@ -95,7 +95,7 @@ class Ruleset:
         if "table" in self.manifest:
             panels = [dict(panel) for panel in self.manifest["table"]]
             for panel in manifest.get("table", ()):
-                there = next((one for one in panels if _shown(one) == _shown(panel)), None)
+                there = next((one for one in panels if _panel_subject(one) == _panel_subject(panel)), None)
                 if there is None:
                     panels.append(dict(panel))
                 else:
@@ -103,7 +103,7 @@ class Ruleset:
             self.manifest["table"] = panels
 
     @cached_property
-    def shown_values(self) -> list[str]:
+    def displayed_values(self) -> list[str]:
         """The values that a view holds: those of the manifest, and those that its panels and wishes speak of."""
         wishes = (wish["unless"] for wish in self.manifest.get("wishes", {}).values() if "unless" in wish)
         movers = (name for panel in self.panels if isinstance(panel, RowPanel) for name in panel.movers)
@@ -185,7 +185,7 @@ class Ruleset:
 
     def _program(self, players: int, traced: bool) -> Program:
         if self.probe is not None:
-            return program_of(self._source(players, traced), self.probe)
+            return make_program(self._source(players, traced), self.probe)
         return fetch(self.identity, players, traced, lambda: self._source(players, traced))
 
     def _source(self, players: int, traced: bool) -> Source:
@@ -206,7 +206,7 @@ class Ruleset:
         made_of = [[layer["manifest"], layer["sources"]] for layer in self.layers]
         return hashlib.sha256(json.dumps(made_of, sort_keys=True).encode()).hexdigest()
 
-    def limited(self, limits: Limits) -> Ruleset:
+    def with_limits(self, limits: Limits) -> Ruleset:
         """The same rules, whose games keep to these limits. All that is made of the rules is shared."""
         twin = Ruleset.__new__(Ruleset)
         vars(twin).update(vars(self), limits=limits)
@@ -225,7 +225,7 @@ class Ruleset:
         played = f", of whom rules play {', '.join(self.automata.values())}" if self.automata else ""
         return f"{self.title} {self.version} for {self.fewest_players} to {self.most_players} players{played}"
 
-    def probed(self, probe: Probe) -> Ruleset:
+    def with_probe(self, probe: Probe) -> Ruleset:
         """The same rules, whose games tell `probe` what they carry out and ask; they are slower."""
         return Ruleset(
             self.layers,
@@ -256,8 +256,8 @@ class Ruleset:
         if not isinstance(seed, int):
             raise TypeError(f"a seed is a whole number, not {seed!r}")
         names = Names(self.program(len(seats)), seats, labels)
-        rules = self if limits is None else self.limited(limits)
-        return Game.begun(rules, names, Start(seed), by_number(names, draws))
+        rules = self if limits is None else self.with_limits(limits)
+        return Game.start_game(rules, names, Start(seed), number_draws(names, draws))
 
     def position(
         self,
@@ -289,14 +289,14 @@ class Ruleset:
         """
         if isinstance(begin, Mapping):
             view = accept(begin, "the view", "view").value
-            position = seen(view, given or {})
-            seats, labels = seated(self, *([player[key] for player in view["players"]] for key in ("name", "label")))
+            position = position_from_view(view, given or {})
+            seats, labels = assign_seats(self, *([player[key] for player in view["players"]] for key in ("name", "label")))
         else:
             position = Position(begin, plain(given or {}), plain(arguments or {}), setup, goes_on, round)
-            seats, labels = seats_for(self, players) if isinstance(players, int) else seated(self, seating(self, players))
+            seats, labels = seats_for(self, players) if isinstance(players, int) else assign_seats(self, seating(self, players))
         names = Names(self.program(len(seats)), seats, labels)
         start = Start(seed, position)
-        return Game.begun(self, names, start, by_number(names, draws, is_open=True))
+        return Game.start_game(self, names, start, number_draws(names, draws, is_open=True))
 
     def replay(
         self,
@@ -327,10 +327,10 @@ def _remade_limited(
     remake: Callable[[str, tuple[str, ...], str], Ruleset], identity: str, variants: tuple[str, ...], layers: str, limits: Limits
 ) -> Ruleset:
     rules = remake(identity, variants, layers)
-    return rules if limits == rules.limits else rules.limited(limits)
+    return rules if limits == rules.limits else rules.with_limits(limits)
 
 
-def _shown(panel: Mapping[str, Any]) -> tuple[str, str]:
+def _panel_subject(panel: Mapping[str, Any]) -> tuple[str, str]:
     """What a panel shows: a row, the objects of a kind, a table of the rules, lists, or players."""
     sort = next(iter(panel.keys() & {"row", "list", "objects", "grid", "players"}))
     return sort, panel[sort] if isinstance(panel[sort], str) else ""

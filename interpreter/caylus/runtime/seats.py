@@ -39,7 +39,7 @@ BESIDE = -1
 """The number of a spectator's seat: that of no player."""
 
 
-def number_of(seat: Seat, players: Sequence[str]) -> int | None:
+def seat_number(seat: Seat, players: Sequence[str]) -> int | None:
     """The number of a player, `BESIDE` for a spectator, None for one who sees all. Raises ValueError for a stranger."""
     if seat is None:
         return None
@@ -59,7 +59,7 @@ def seating(rules: Ruleset, players: int | Sequence[str]) -> tuple[str, ...]:
     return tuple(players) if played and tuple(players[-len(played) :]) == played else (*players, *played)
 
 
-def seated(rules: Ruleset, players: Sequence[str], labels: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def assign_seats(rules: Ruleset, players: Sequence[str], labels: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The seats of all players, and their labels if they have any. Raises ValueError for what the rules do not admit."""
     check_seats(rules, players, lambda: rules.program(len(players)).layout.components.kinds)
     if labels and len(labels) != len(players):
@@ -98,7 +98,7 @@ def seats_for(rules: Ruleset, players: int | Sequence[str]) -> tuple[tuple[str, 
         return seats, _labels(rules, seats)
     everybody = seating(rules, players)
     if set(everybody) <= {*rules.seats, *rules.automata}:
-        return seated(rules, everybody)
+        return assign_seats(rules, everybody)
     labels = _labels(rules, everybody) or everybody
     _check(rules, labels)
     return seating(rules, len(everybody)), labels

@@ -51,7 +51,7 @@ class ActionSpace:
             if isinstance(ask, m.Choose) or several_ways(ask.payment):
                 places.setdefault(ask.site.span, []).append(ask)
         self.decisions = tuple(asks[0].site for asks in places.values())
-        self.names = tuple(_numbered([site.rule for site in self.decisions]))
+        self.names = tuple(_number_names([site.rule for site in self.decisions]))
         self._places = {span: number for number, span in enumerate(places)}
         self._numbers: dict[Span, dict[Move, int]] = {}
         self._actions: list[tuple[Ask, Move]] = []
@@ -73,7 +73,9 @@ class ActionSpace:
         try:
             return [numbers[move] for move in game.moves]
         except KeyError:
-            raise Unbounded(f"{_said(_site(game))}: a number may be chosen that is beyond the largest provided for") from None
+            raise Unbounded(
+                f"{_site_text(_site(game))}: a number may be chosen that is beyond the largest provided for"
+            ) from None
 
     def decision(self, game: Game) -> int:
         """Which of `decisions` the game waits for; -1 when it is over."""
@@ -114,7 +116,7 @@ class ActionSpace:
                 for k, option in enumerate(ask.options):
                     yield from ((k, *choices) for choices in self._choices(option, ()))
         except (Unbounded, OverflowError) as error:
-            raise Unbounded(f"{_said(ask.site)}: {error}") from error
+            raise Unbounded(f"{_site_text(ask.site)}: {error}") from error
 
     def _choices(self, option: m.Option, picked: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """Every way to fill in an option whose first choices are settled."""
@@ -134,7 +136,7 @@ def _site(game: Game) -> m.Site:
     return machine.program.decisions[machine.stack[-1][0]].site
 
 
-def _numbered(names: list[str]) -> list[str]:
+def _number_names(names: list[str]) -> list[str]:
     """Each with a number behind it where it stands several times."""
     return [f"{name} {names[: n + 1].count(name)}" if names.count(name) > 1 else name for n, name in enumerate(names)]
 
@@ -143,5 +145,5 @@ def _place(span: Span, files: list[str]) -> tuple[int, int, int]:
     return files.index(span.file), span.line, span.column
 
 
-def _said(site: m.Site) -> str:
+def _site_text(site: m.Site) -> str:
     return f"`{site.rule}` ({site.span.file}:{site.span.line})"

@@ -73,11 +73,11 @@ def _resources(layout: Layout) -> Iterator[Cell]:
 def _states(layout: Layout) -> Iterator[Cell]:
     for state in layout.states:
         for id_ in (0,) if state.kind is None else _ids(layout, state.kind):
-            owner, owners = _named(state.kind, id_)
+            owner, owners = _cell_name(state.kind, id_)
             low, high, kind = _range(layout, state.type)
-            low, high = state.bounds_of(id_) or (low, high)
-            for keys, slot in layout.keyed(state, id_):
-                kept_for = [_named(index, key) for index, key in zip(state.indices, keys, strict=True)]
+            low, high = state.find_bounds(id_) or (low, high)
+            for keys, slot in layout.keyed_slots(state, id_):
+                kept_for = [_cell_name(index, key) for index, key in zip(state.indices, keys, strict=True)]
                 index = ", ".join(called for called, _ in kept_for if called)
                 name = f"{owner + '.' if owner else ''}{state.name}{f'[{index}]' if index else ''}"
                 others = (player for _, players in kept_for for player in players)
@@ -85,8 +85,8 @@ def _states(layout: Layout) -> Iterator[Cell]:
 
 
 def _lists(layout: Layout) -> Iterator[Cell]:
-    for base, (list_, id_) in layout.owned().items():
-        owner, owners = _named(list_.owner, id_)
+    for base, (list_, id_) in layout.owned_lists().items():
+        owner, owners = _cell_name(list_.owner, id_)
         name = f"{owner}.{list_.name}" if owner else list_.name
         watching = watchers(layout, list_, id_, base)
         if watching is not None:
@@ -100,7 +100,7 @@ def _ids(layout: Layout, kind: m.Kind) -> range:
     return range(kind.first, kind.first + layout.size(kind))
 
 
-def _named(kind: m.Kind | None, id_: int) -> tuple[str, tuple[int, ...]]:
+def _cell_name(kind: m.Kind | None, id_: int) -> tuple[str, tuple[int, ...]]:
     """What a cell of an object is called after, and the player it belongs to if the object is one."""
     if kind is None:
         return "", ()

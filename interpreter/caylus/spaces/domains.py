@@ -12,8 +12,8 @@ from math import inf
 from caylus import model as m
 from caylus import payments
 from caylus.limits import MOST_ACTIONS
-from caylus.model.evaluate import OPEN, Evaluator, Range, among, around, worked_out
-from caylus.model.walk import list_within, substitute
+from caylus.model.evaluate import OPEN, Evaluator, Range, hull, operate_ranges, range_of_numbers
+from caylus.model.walk import inner_list, substitute
 
 from .reachable import Reached
 
@@ -55,10 +55,10 @@ class Domains(Evaluator):
                 starts = [row.first + row.stride * p for p in self.objects(player) if p >= 0]
                 return _union(tuple(range(start, start + row.size)) for start in starts)
             case m.Numbers(low=low, high=high):
-                return tuple(self._between(self.range_of(low).low, self.range_of(high).high))
+                return tuple(self._clamped_range(self.compute_range(low).low, self.compute_range(high).high))
             case m.Behind(list=m.AllOf() | m.RowMembers() | m.Numbers() as inner, member=m.Const(value=before)):
                 return tuple(value for value in self.members(inner) if value > before)
-            case made if (whole := list_within(made)) is not None:
+            case made if (whole := inner_list(made)) is not None:
                 return self.members(whole)
             case m.Gathered(members=chosen):
                 return _union(map(self._one, chosen))
@@ -72,7 +72,7 @@ class Domains(Evaluator):
     def _one(self, thing: m.Expr) -> tuple[int, ...]:
         """The objects or numbers that an expression may be, which is never none."""
         if thing.type.kind is None:
-            return tuple(self._between(*self.range_of(thing)))
+            return tuple(self._clamped_range(*self.compute_range(thing)))
         return tuple(id_ for id_ in self.objects(thing) if id_ >= 0)
 
     def length(self, source: m.Expr) -> int:
@@ -90,7 +90,7 @@ class Domains(Evaluator):
     def _all(self, kind: m.Kind | None) -> tuple[int, ...]:
         return () if kind is None else tuple(range(kind.first, kind.first + self.size(kind)))
 
-    def _between(self, low: float, high: float) -> range:
+    def _clamped_range(self, low: float, high: float) -> range:
         if high - low >= MOST_ACTIONS:
             if self._largest is None:
                 raise Unbounded("no rule says how far a number may go here; say what `largest` to provide for")
@@ -99,36 +99,36 @@ class Domains(Evaluator):
 
     # ---- numbers
 
-    def range_of(self, expr: m.Expr) -> Range:
-        return super().range_of(self.fold(expr))
+    def compute_range(self, expr: m.Expr) -> Range:
+        return super().compute_range(self.fold(expr))
 
-    def of_variable(self, variable: m.Variable) -> Range:
+    def variable_range(self, variable: m.Variable) -> Range:
         """Anything it is set to, or any member of what it is drawn from."""
         if self.reached.drawn[variable]:
-            return around(map(self.range_of_member, self.reached.drawn[variable]))
+            return hull(map(self.range_of_member, self.reached.drawn[variable]))
         if variable not in self._held:
             self._held[variable] = OPEN
-            self._held[variable] = around(map(self.range_of, self.reached.held[variable]))
+            self._held[variable] = hull(map(self.compute_range, self.reached.held[variable]))
         return self._held[variable]
 
     def range_of_member(self, list_: m.Expr) -> Range:
         if isinstance(list_, m.Local):
-            return around(map(self.range_of_member, self.reached.held[list_.variable]))
+            return hull(map(self.range_of_member, self.reached.held[list_.variable]))
         return super().range_of_member(list_)
 
-    def of_member(self, body: m.Expr, variable: m.Variable, source: m.ListExpr) -> Range:
+    def member_range(self, body: m.Expr, variable: m.Variable, source: m.ListExpr) -> Range:
         self.reached.drawn[variable] = [source]
-        return self.range_of(body)
+        return self.compute_range(body)
 
-    def of_holding(self, resources: tuple[m.Resource, ...]) -> Range:
+    def holding_range(self, resources: tuple[m.Resource, ...]) -> Range:
         return Range(sum(resource.least for resource in resources), inf)
 
-    def of_value(self, call: m.CallValue) -> Range:
+    def value_range(self, call: m.CallValue) -> Range:
         """One of its cases, as the modifiers that may hold leave it."""
         cases, modifiers = self._instance(call)
-        found = around(map(self.range_of, cases))
+        found = hull(map(self.compute_range, cases))
         for modifier, by, must in modifiers:
-            found, _ = self.modified(found, modifier.change, self.range_of(by), must)
+            found, _ = self.apply_modifier(found, modifier.change, self.compute_range(by), must)
         return found
 
     def _instance(self, call: m.CallValue) -> tuple[list[m.Expr], list[tuple[m.Modifier, m.Expr, bool]]]:
@@ -151,37 +151,37 @@ class Domains(Evaluator):
 
     # ---- states
 
-    def of_state(self, state: m.State) -> Range:
+    def state_range(self, state: m.State) -> Range:
         """What it begins with and what it may be changed to. While that is worked out, what it is changed by is open."""
         if state not in self._states:
             self._states[state] = OPEN
-            found = [among(state.initial)]
+            found = [range_of_numbers(state.initial)]
             for write, guard in self.reached.changes[state]:
                 assert isinstance(write.place, m.Read)
                 assert write.value is not None
                 if write.how == "set":
-                    found.append(self.range_of(write.value))
+                    found.append(self.compute_range(write.value))
                 else:
-                    low, high = self._asked(guard, write.place)
+                    low, high = self._range_if(guard, write.place)
                     sign = 1 if write.how == "raise" else -1
-                    by = worked_out("*", Range(sign, sign), self.range_of(write.value))
+                    by = operate_ranges("*", Range(sign, sign), self.compute_range(write.value))
                     found += [Range(low + by.low, low + by.low)] if by.low < 0 else []
                     found += [Range(high + by.high, high + by.high)] if by.high > 0 else []
-            self._states[state] = around(found)
+            self._states[state] = hull(found)
             if state.bounds:
-                least, most = super().of_state(state)
+                least, most = super().state_range(state)
                 low, high = self._states[state]
                 self._states[state] = Range(min(max(low, least), most), max(min(high, most), least))
         return self._states[state]
 
-    def _asked(self, condition: m.Expr | None, target: m.Expr) -> Range:
+    def _range_if(self, condition: m.Expr | None, target: m.Expr) -> Range:
         """Between what numbers something lies where a condition holds."""
         match self.fold(condition) if condition is not None else None:
             case m.Logic(op="and", operands=operands):
-                lows, highs = zip(*(self._asked(operand, target) for operand in operands), strict=True)
+                lows, highs = zip(*(self._range_if(operand, target) for operand in operands), strict=True)
                 return Range(max(lows), min(highs))
             case m.Compare(op=op, left=left, right=right) if target in (left, right):
-                low, high = self.range_of(right if left == target else left)
+                low, high = self.compute_range(right if left == target else left)
                 if right == target:
                     op = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(op, op)
                 return {
@@ -207,11 +207,11 @@ class Domains(Evaluator):
                 return _union(tuple(map(payments.pack, ways)) for ways in found)
             case m.Quantity(amount=amount, resources=resources, different=different, which=which):
                 indices = tuple(r.index for r in resources)
-                low, high = self.range_of(amount)
+                low, high = self.compute_range(amount)
                 if which is not None:
-                    numbers = self._between(max(low, 0), max(high, 0))
+                    numbers = self._clamped_range(max(low, 0), max(high, 0))
                     return _union(payments.so_much(n, r) for n in numbers for r in self.objects(which))
-                return _union(payments.mix(n, indices, different) for n in self._between(max(low, 0), max(high, 0)))
+                return _union(payments.mix(n, indices, different) for n in self._clamped_range(max(low, 0), max(high, 0)))
             case m.CombinePayments(op=op, left=left, right=right):
                 lefts, rights = self.ways(left), self.ways(right)
                 if op == "or":

@@ -34,15 +34,15 @@ class Reached:
         for action in self._actions(model.start):
             self._changes(action.body, None)
             for statement in statements(action.body):
-                self._take_in(statement)
+                self._add_statement(statement)
 
-    def _take_in(self, statement: m.Statement) -> None:
+    def _add_statement(self, statement: m.Statement) -> None:
         does = access(statement)
         if isinstance(statement, m.Choose) or (isinstance(statement, m.Transfer) and statement.verb == "gain"):
             self.asks.append(statement)
         if isinstance(statement, m.Transfer):
             gained = (statement.player, statement.payment)
-            does = does._replace(calls=tuple(Call(action, gained) for action in self._gaining.set_off_by(statement)))
+            does = does._replace(calls=tuple(Call(action, gained) for action in self._gaining.triggered_actions(statement)))
         for binding in does.bindings():
             (self.drawn if binding.is_member else self.held)[binding.variable].append(binding.to)
 
@@ -64,10 +64,10 @@ class Reached:
             action = waiting.pop()
             yield action
             for statement in statements(action.body):
-                new = [done for done in self._done(statement) if done not in found]
+                new = [done for done in self._called_actions(statement) if done not in found]
                 found.update(new)
                 waiting += new
 
-    def _done(self, statement: m.Statement) -> list[m.Action]:
+    def _called_actions(self, statement: m.Statement) -> list[m.Action]:
         """The actions that a statement may do or set off."""
-        return [*access(statement).actions(), *self._gaining.set_off_by(statement)]
+        return [*access(statement).actions(), *self._gaining.triggered_actions(statement)]

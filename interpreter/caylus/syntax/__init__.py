@@ -74,7 +74,7 @@ from .nodes import Name as Name
 from .nodes import Node as Node
 from .nodes import Text as Text
 from .nodes import same as same
-from .nodes import unescaped as unescaped
+from .nodes import unescape as unescape
 from .rules import Action as Action
 from .rules import Around as Around
 from .rules import AroundEach as AroundEach

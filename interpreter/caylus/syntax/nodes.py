@@ -26,7 +26,7 @@ _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t"}
 
 
-def unescaped(written: str) -> str:
+def unescape(written: str) -> str:
     """What stands for itself in a quoted text, or a part of one."""
     return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[1]), written)
 
@@ -39,7 +39,7 @@ class Text(Node):
 
     @property
     def text(self) -> str:
-        return unescaped(self.written)
+        return unescape(self.written)
 
 
 @dataclass(frozen=True, slots=True)

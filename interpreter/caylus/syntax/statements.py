@@ -147,7 +147,7 @@ class Option(Node):
     body: Block
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         """Its name; one without is called by whether it is paid for."""
         if self.name is not None:
             return self.name.text

@@ -44,7 +44,7 @@ def walk(*nodes: s.Node) -> Iterator[s.Node]:
         waiting += reversed(children(node))
 
 
-def asked_for(*nodes: s.Node, bound: Collection[str] = ()) -> Iterator[s.Reference]:
+def free_names(*nodes: s.Node, bound: Collection[str] = ()) -> Iterator[s.Reference]:
     """The names in formulas that stand for something outside of them: neither `bound`, nor the member that a query is about."""
     waiting: list[tuple[s.Node, frozenset[str]]] = [(node, frozenset(bound)) for node in reversed(nodes)]
     while waiting:

@@ -125,4 +125,4 @@ def test_what_is_chosen_is_told_as_far_as_it_comes_out(options: str, is_secret: 
 )
 def test_a_value_is_for_those_who_may_see_all_that_it_rests_on(value: str, readers: tuple[int, ...]) -> None:
     made = model(value)
-    assert Flow(made).secrets_of(made.values["v"]) == readers
+    assert Flow(made).secret_parameters(made.values["v"]) == readers

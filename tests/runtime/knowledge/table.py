@@ -14,8 +14,8 @@ from itertools import permutations
 from random import Random
 from typing import NamedTuple
 
-from caylus.knowledge.layers import Layer, Layers, mixed, put, seen, set_of, shown
-from caylus.runtime.worlds.arranging import arranged
+from caylus.knowledge.layers import Layer, Layers, card_set, mix_layers, put, see_card, show_card
+from caylus.runtime.worlds.arranging import arrange_cards
 
 ME = 0
 HANDS = ("hand 0", "hand 1", "hand 2")
@@ -67,7 +67,7 @@ class History:
 
     def layers_with_hands(self) -> Layers:
         """Of the hands that the player does not see into, the order is not known either."""
-        return (*self.layers, *(Layer(set_of(self[hand])) for hand in HANDS[1:]))
+        return (*self.layers, *(Layer(card_set(self[hand])) for hand in HANDS[1:]))
 
     def imagined(self, seed: int) -> World:
         """A world that the player reckons with."""
@@ -75,7 +75,7 @@ class History:
 
     def imagining(self, seed: int) -> tuple[World, Layers]:
         """The same, and what the player knows in it."""
-        _, cards, layers = arranged(self.layers_with_hands(), self.cards(), seed)
+        _, cards, layers = arrange_cards(self.layers_with_hands(), self.cards(), seed)
         return self.holding(cards).world(), layers[: len(self.layers)]
 
 
@@ -85,7 +85,7 @@ def after(history: History, step: Step) -> Iterator[tuple[object, History]]:
     match step.verb:
         case "shuffle" | "gather":
             gathered = source + history[step.b] if step.b else source
-            layers = mixed(history.layers, set_of(gathered))
+            layers = mix_layers(history.layers, card_set(gathered))
             for order in permutations(gathered):
                 yield None, history.having({step.b: (), step.a: order}).learning(layers)
         case "draw":
@@ -97,19 +97,19 @@ def after(history: History, step: Step) -> Iterator[tuple[object, History]]:
         case "show":
             for card in source:
                 if step.a not in OPEN and step.b == HANDS[ME]:
-                    yield card, history.learning(shown(history.layers, set_of(source), card))
+                    yield card, history.learning(show_card(history.layers, card_set(source), card))
                 else:
                     yield card if step.a in OPEN else None, history
         case "pass":
             passed = history.having({hand: history[HANDS[n - 1]] for n, hand in enumerate(HANDS)})
             for card in passed[HANDS[ME]]:
-                passed = passed.learning(seen(passed.layers, card))
+                passed = passed.learning(see_card(passed.layers, card))
             yield frozenset(passed[HANDS[ME]]), passed
 
 
 def _moved(history: History, step: Step, card: int, picked: bool) -> tuple[object, History]:
     leaving, landing = step.a in OPEN, step.b in OPEN
-    layers = put(history.layers, set_of(history[step.a]), card, leaving=leaving, landing=landing, picked=picked)
+    layers = put(history.layers, card_set(history[step.a]), card, leaving=leaving, landing=landing, picked=picked)
     left = tuple(c for c in history[step.a] if c != card)
     moved = history.having({step.a: left, step.b: (*history[step.b], card)})
     return card if leaving or landing else None, moved.learning(layers)

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import caylus
 import pytest
-from caylus.knowledge.batch_learning import batches_of, learn_alike_put, learn_alike_shown
-from caylus.knowledge.batches import Batch, Batches, came, count, crossed, numbered, one, possible, took
+from caylus.knowledge.batch_learning import known_batches, learn_alike_put, learn_alike_shown
+from caylus.knowledge.batches import Batch, Batches, came, count, cross_card, one, possible, took, unpack_counts
 from caylus.knowledge.layers import DEPTH, WIDTH
 from caylus.runtime.worlds.pooling import Pool
 from hypothesis import given, settings
@@ -49,7 +49,7 @@ def held(game: caylus.Game, seat: str) -> Counter[str]:
 
 
 def worlds(game: caylus.Game, seat: str) -> list[caylus.Game]:
-    return [game.determinized(seat, seed) for seed in range(60)]
+    return [game.determinize(seat, seed) for seed in range(60)]
 
 
 def everything(game: caylus.Game) -> Counter[str]:
@@ -94,7 +94,7 @@ def test_every_hand_that_a_rival_may_hold_comes_up_as_often_as_it_is_likely() ->
     pairs = Counter(tuple(sorted((unseen[i], unseen[j]))) for j in range(len(unseen)) for i in range(j))
     drawn: Counter[tuple[str, ...]] = Counter()
     for seed in range(3000):
-        hand = game.determinized("Ann", seed).read("hand", "Ben")
+        hand = game.determinize("Ann", seed).read("hand", "Ben")
         hand.remove(given_)
         drawn[tuple(sorted(hand))] += 1
     assert _differs(drawn, {pair: n / pairs.total() for pair, n in pairs.items()}) < _limit(len(pairs))
@@ -103,7 +103,7 @@ def test_every_hand_that_a_rival_may_hold_comes_up_as_often_as_it_is_likely() ->
 def test_a_save_keeps_what_is_known_of_cards_that_are_alike() -> None:
     game = tiny.game(FAIR, 2, 2)
     game.choose(f"give {game.read('hand', 'Ann')[0]} Ben")
-    assert caylus.resume(game.save()).determinized("Ann", 1) == game.determinized("Ann", 1)
+    assert caylus.resume(game.save()).determinize("Ann", 1) == game.determinize("Ann", 1)
 
 
 # ---- against all that may have happened
@@ -140,7 +140,7 @@ class History(NamedTuple):
     def imagined(self, seed: int) -> tuple[tuple[int, ...], ...]:
         kind: Any = "card"
         tables: dict[str, Any] = {"pools": {kind: 1}, "candidates": {}}
-        layout = SimpleNamespace(players=0, lists_with=lambda _: BASES, owned=lambda: {b: (b, 0) for b in BASES}, **tables)
+        layout = SimpleNamespace(players=0, lists_with=lambda _: BASES, owned_lists=lambda: {b: (b, 0) for b in BASES}, **tables)
         s = self.state(seed)
         sees = [BASES[PLACES.index(place)] for place in OPEN]
         sight: Any = SimpleNamespace(s=s, names=SimpleNamespace(layout=layout), sees=lambda base, _: base in sees)
@@ -157,14 +157,14 @@ def _after(history: History, step: Step) -> Iterator[tuple[object, float, Histor
         s = history.state()
         if step.verb == "show":
             learn_alike_shown(s, REGION, BASES[a], sees[0], -1, source)
-            yield source, 1.0, history._replace(batches=batches_of(s, 1, 0))
+            yield source, 1.0, history._replace(batches=known_batches(s, 1, 0))
             return
         learn_alike_put(s, REGION, BASES[a], BASES[b], sees, len(source), moved)
         places = list(history.places)
         places[a] = tuple(sorted((Counter(source) - Counter(moved)).elements()))
         places[b] = tuple(sorted((*places[b], *moved)))
         likely = source.count(moved[0]) / len(source) if step.verb == "put" else 1.0
-        yield moved if any(sees) else None, likely, History(tuple(places), batches_of(s, 1, 0))
+        yield moved if any(sees) else None, likely, History(tuple(places), known_batches(s, 1, 0))
 
 
 def _alike(script: Sequence[Step], lots: Random) -> tuple[History, dict[History, float]]:
@@ -188,13 +188,13 @@ def _alike(script: Sequence[Step], lots: Random) -> tuple[History, dict[History,
 
 def _allowed(history: History, batches: Batches) -> bool:
     """Whether each batch finds its cards in its places, no card being in two of them."""
-    wanted = [(batch, place) for batch in batches for place in numbered(batch.places)]
+    wanted = [(batch, place) for batch in batches for place in unpack_counts(batch.places)]
 
     def found(at: int, faces: tuple[int, ...], free: tuple[tuple[int, ...], ...]) -> bool:
         if at == len(wanted):
             return True
         batch, place = wanted[at]
-        left = faces if at and wanted[at - 1][0] is batch else tuple(numbered(batch.faces))
+        left = faces if at and wanted[at - 1][0] is batch else tuple(unpack_counts(batch.faces))
         for face in set(left) & set(free[place]):
             fewer = tuple(_without(lying, face) if n == place else lying for n, lying in enumerate(free))
             if found(at + 1, _without(left, face), fewer):
@@ -287,8 +287,8 @@ def test_worlds_come_up_as_often_as_they_are_likely(script: list[Step]) -> None:
 
 def test_a_card_that_left_unseen_may_have_been_the_known_one() -> None:
     known = came((), 4, [0, 1])
-    assert crossed(known, 4, 5, 3) == (Batch(one(0) + one(1), one(4)),)
-    assert crossed(known, 4, 5, 2) == (Batch(one(0) + one(1), one(4) + one(5)),)
+    assert cross_card(known, 4, 5, 3) == (Batch(one(0) + one(1), one(4)),)
+    assert cross_card(known, 4, 5, 2) == (Batch(one(0) + one(1), one(4) + one(5)),)
 
 
 def test_a_face_that_leaves_is_taken_for_the_known_one() -> None:
@@ -329,7 +329,7 @@ def test_a_card_laid_aside_unseen_may_be_any_of_those_that_are_not_seen() -> Non
     own = game.read("Ann.aside"), game.read("Ann.hand")
     laid = set()
     for seed in range(60):
-        world = game.determinized("Ann", seed)
+        world = game.determinize("Ann", seed)
         assert (world.read("Ann.aside"), world.read("Ann.hand")) == own
         laid.add(world.read("Ben.aside"))
     assert game.read("Ben.aside") in laid

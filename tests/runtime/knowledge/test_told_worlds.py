@@ -138,14 +138,14 @@ def test_no_world_contradicts_what_was_told(name: str) -> None:
             world = worlds.draw(seed)
             assert world.view("Ben") == game.view("Ben")
             assert fits(game, world)
-            assert fits(game, game.determinized("Ben", seed))
+            assert fits(game, game.determinize("Ben", seed))
 
 
 @pytest.mark.parametrize("name", TOLD)
 def test_what_was_not_told_differs_from_world_to_world(name: str) -> None:
     told, _fits = TOLD[name]
     game = positions(numbers(told), range(1))[0]
-    worlds = {tuple(game.determinized("Ann", seed).read("secret", player) for player in game.players) for seed in range(40)}
+    worlds = {tuple(game.determinize("Ann", seed).read("secret", player) for player in game.players) for seed in range(40)}
     truth = tuple(game.read("secret", player) for player in game.players)
     assert truth in worlds
 
@@ -158,7 +158,7 @@ def test_a_card_laid_face_down_was_one_that_could_be_laid() -> None:
     seen = set()
     for game in positions(CARDS.format(told=told)):
         for seed in range(10):
-            world = game.determinized("Ben", seed)
+            world = game.determinize("Ben", seed)
             assert world.read("hand", "Ben") == game.read("hand", "Ben")
             assert not {"c1", "c2"} & set(world.read("laid"))
             seen.add(tuple(world.read("laid")))
@@ -168,9 +168,9 @@ def test_a_card_laid_face_down_was_one_that_could_be_laid() -> None:
 def test_a_world_has_worlds_that_contradict_nothing_either() -> None:
     told, fits = TOLD["w07: a revealed sum"]
     for game in positions(numbers(told), range(4)):
-        world = game.determinized("Ben", 1)
+        world = game.determinize("Ben", 1)
         assert world.worlds("Ben").are_exact
-        assert all(fits(game, world.determinized("Ben", seed)) for seed in range(6))
+        assert all(fits(game, world.determinize("Ben", seed)) for seed in range(6))
 
 
 def test_where_it_is_not_known_what_led_here_worlds_are_not_exact() -> None:
@@ -183,7 +183,7 @@ def test_where_no_world_is_found_within_the_bound_none_is_handed_out(monkeypatch
     monkeypatch.setattr("caylus.runtime.worlds.sampling.MOST_REPLAYED", 0)
     game = positions(numbers(TOLD["w07: a revealed sum"][0]), range(1))[0]
     with pytest.raises(caylus.NoWorld, match="Ben was told"):
-        game.determinized("Ben", 1)
+        game.determinize("Ben", 1)
 
 
 def test_a_draw_of_nothing_can_only_have_been_what_it_was() -> None:

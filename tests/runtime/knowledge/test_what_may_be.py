@@ -7,7 +7,7 @@ from itertools import islice, permutations
 from random import Random
 
 import pytest
-from caylus.knowledge.layers import DEPTH, Layer, Layers, knows, members, mixed, seen, shown
+from caylus.knowledge.layers import DEPTH, Layer, Layers, knows, members, mix_layers, see_card, show_card
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -124,26 +124,26 @@ def test_a_card_that_came_by_one_of_two_ways_is_pinned_and_known() -> None:
 
 
 def test_what_is_mixed_within_what_was_mixed_before_is_nothing_new() -> None:
-    assert mixed(mixed((), 0b111111), 0b11) == (Layer(0b111111),)
-    assert mixed(mixed((), 0b11), 0b111111) == (Layer(0b111111),)
+    assert mix_layers(mix_layers((), 0b111111), 0b11) == (Layer(0b111111),)
+    assert mix_layers(mix_layers((), 0b11), 0b111111) == (Layer(0b111111),)
 
 
 def test_the_last_card_of_a_layer_is_known() -> None:
-    layers = mixed((), 0b111)
+    layers = mix_layers((), 0b111)
     assert not knows(layers, 2)
-    assert seen(seen(layers, 0), 1) == ()
+    assert see_card(see_card(layers, 0), 1) == ()
 
 
 def test_a_known_card_that_is_shown_tells_nothing_of_the_others() -> None:
-    layers = mixed((), 0b1100)
-    assert shown(layers, 0b0111, 0) == layers
+    layers = mix_layers((), 0b1100)
+    assert show_card(layers, 0b0111, 0) == layers
 
 
 @given(st.lists(st.integers(1, 2**12 - 1), min_size=DEPTH, max_size=3 * DEPTH))
 def test_no_more_layers_are_kept_than_there_is_room_for_and_no_doubt_is_forgotten(mixings: list[int]) -> None:
     layers: Layers = ()
     for cards in mixings:
-        layers = mixed(layers, cards)
+        layers = mix_layers(layers, cards)
         assert len(layers) <= DEPTH
     doubtful = {card for cards in mixings if cards & (cards - 1) for card in members(cards)}
     assert {card for card in range(12) if not knows(layers, card)} == doubtful

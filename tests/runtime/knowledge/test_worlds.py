@@ -66,25 +66,25 @@ def lying(game: caylus.Game) -> list[str]:
 def test_a_made_up_world_looks_the_same_from_its_seat_and_holds_the_same_cards() -> None:
     for game in positions():
         for seat in (*game.players, caylus.SPECTATOR):
-            world = game.determinized(seat, 5)
+            world = game.determinize(seat, 5)
             assert world.view(seat) == game.view(seat)
             assert sorted(lying(world)) == sorted(lying(game))
         own = game.players[game.seat]
-        assert game.determinized(own, 5).moves == game.moves
+        assert game.determinize(own, 5).moves == game.moves
 
 
 def test_a_rival_who_decides_has_options_in_the_made_up_world() -> None:
     for game in positions():
         for seat in game.players:
-            world = game.determinized(seat, 7)
+            world = game.determinize(seat, 7)
             assert world.seat == game.seat
             world.play(len(world.moves) - 1)
 
 
 def test_equal_seeds_make_equal_worlds_and_others_other_ones() -> None:
     game = tiny.game(HANDS, 3, 1)
-    assert game.determinized("Ann", 4) == game.determinized("Ann", 4)
-    worlds = {tuple(game.determinized("Ann", seed).read("hand", "Ben")) for seed in range(100)}
+    assert game.determinize("Ann", 4) == game.determinize("Ann", 4)
+    worlds = {tuple(game.determinize("Ann", seed).read("hand", "Ben")) for seed in range(100)}
     assert len(worlds) > 60
 
 
@@ -92,7 +92,7 @@ def test_every_hand_that_a_rival_may_hold_comes_up_as_often_as_any_other() -> No
     """Chi-square at 83 degrees: 163 is passed by one sampler in a million that is right, chosen by its seeds; these never change."""
     game = tiny.game(HANDS, 2, 3)
     unseen = [card for card in lying(game) if card not in game.read("hand", "Ann")]
-    drawn = Counter(frozenset(game.determinized("Ann", seed).read("hand", "Ben")) for seed in range(6000))
+    drawn = Counter(frozenset(game.determinize("Ann", seed).read("hand", "Ben")) for seed in range(6000))
     hands = comb(len(unseen), 3)
     assert set().union(*drawn) == set(unseen)
     assert frozenset(game.read("hand", "Ben")) in drawn
@@ -103,7 +103,7 @@ def test_every_hand_that_a_rival_may_hold_comes_up_as_often_as_any_other() -> No
 def test_the_true_order_of_a_deck_does_not_come_up() -> None:
     game = tiny.game(HANDS, 1, 3)
     deck = game.read("deck")
-    assert sum(game.determinized("Ann", seed).read("deck") == deck for seed in range(100)) < 2
+    assert sum(game.determinize("Ann", seed).read("deck") == deck for seed in range(100)) < 2
 
 
 def test_what_was_shown_stays_known_and_what_was_played_is_no_longer_held() -> None:
@@ -113,16 +113,16 @@ def test_what_was_shown_stays_known_and_what_was_played_is_no_longer_held() -> N
     game.choose("show Ann")
     shown = game.read("hand", "Ben")
     for seed in range(30):
-        assert set(game.determinized("Ann", seed).read("hand", "Ben")) == set(shown)
+        assert set(game.determinize("Ann", seed).read("hand", "Ben")) == set(shown)
     game.choose("pass")
     game.choose(f"play {shown[0]}")
     for seed in range(30):
-        assert shown[0] not in game.determinized("Ann", seed).read("hand", "Ben")
+        assert shown[0] not in game.determinize("Ann", seed).read("hand", "Ben")
 
 
 def test_whoever_has_seen_everything_gets_the_truth() -> None:
     game = tiny.game(HANDS.replace("hidden from all", "").replace("hidden", ""), 2, 3)
-    assert lying(game.determinized("Ann", 1)) == lying(game)
+    assert lying(game.determinize("Ann", 1)) == lying(game)
 
 
 BIDS = """
@@ -142,7 +142,7 @@ value score(player) = player.coin
 
 
 def held(game: caylus.Game, what: str, player: str) -> Counter[int]:
-    return Counter(game.determinized("Ann", seed).read(what, player) for seed in range(200))
+    return Counter(game.determinize("Ann", seed).read(what, player) for seed in range(200))
 
 
 def test_a_hidden_number_lies_between_what_all_know_of_it_until_it_is_revealed() -> None:
@@ -188,7 +188,7 @@ def test_what_was_dealt_to_each_is_different_and_what_each_chose_may_be_equal() 
     game.choose(f"guess {game.read('aim', 'Ben')}")
     game.choose("guess tower")
     for seed in range(100):
-        world = game.determinized("Ann", seed)
+        world = game.determinize("Ann", seed)
         assert world.read("aim", "Ann") == own != world.read("aim", "Ben")
         seen.add((world.read("aim", "Ben"), world.read("guess", "Ben")))
     assert len(seen) == 6  # what Ann has guessed herself tells her nothing
@@ -220,7 +220,7 @@ def test_what_an_action_has_in_mind_is_given_out_only_to_whose_secret_it_is(seat
         game.choose("bid 2")
     saves = [game.save(seat)["stack"] for game in games]
     assert (saves[0] != saves[1]) is (seat == "Ann")
-    worlds = [game.determinized(seat, 5) for game in games]
+    worlds = [game.determinize(seat, 5) for game in games]
     for game in worlds:
         game.choose("decline")
         game.choose("decline")
@@ -233,7 +233,7 @@ def test_a_save_keeps_what_seats_know(text: str) -> None:
     game.play(0)
     resumed = caylus.resume(game.save())
     assert resumed == game
-    assert resumed.determinized("Ann", 1) == game.determinized("Ann", 1)
+    assert resumed.determinize("Ann", 1) == game.determinize("Ann", 1)
 
 
 UNSEEN_BY_ITS_OWNER = """

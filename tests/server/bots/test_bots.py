@@ -11,7 +11,7 @@ from queue import Queue
 
 import caylus
 import pytest
-from caylus_tools.server.bots import Bots, Chosen, Job, bots, checked
+from caylus_tools.server.bots import Bots, Chosen, Job, bots, check_policy
 from caylus_tools.server.processes import Bounds
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.errors import StorageFull
@@ -47,7 +47,7 @@ def job(game: caylus.Game, policy: str, table: str = "table", revision: int = 1,
     decision = game.decision_for(seat)
     assert decision is not None
     options = tuple(option.id for option in decision.options)
-    return Job(table, seat, revision, policy, pickle.dumps(game.determinized(seat, 1)), options)
+    return Job(table, seat, revision, policy, pickle.dumps(game.determinize(seat, 1)), options)
 
 
 @pytest.mark.parametrize("policy", ["random", "greedy", "mcts:20", "mcts:100ms"])
@@ -107,7 +107,7 @@ def small() -> caylus.Game:
 def harmed(instead: Callable[..., object], game: caylus.Game, monkeypatch: pytest.MonkeyPatch, times: int = 1) -> list[Chosen]:
     """What bots choose whose thoughts are taken by something else."""
     answers: Queue[Chosen] = Queue()
-    monkeypatch.setattr(bots.thinking, "decided", instead)
+    monkeypatch.setattr(bots.thinking, "choose_option", instead)
     monkeypatch.setattr(bots, "QUICK", Bounds(seconds=20, busy=0.2))
     hurt = Bots(lambda _, chosen: answers.put(chosen), pause=0)
     try:
@@ -195,4 +195,4 @@ def test_rules_that_break_in_what_a_bot_imagines_end_no_game(made: Bots, answers
 @pytest.mark.parametrize("policy", ["", "chess", "mcts:", "mcts:0s", "random:2s", "mcts:2s; rm"])
 def test_bots_that_nobody_knows_are_refused(policy: str) -> None:
     with pytest.raises(Refused):
-        checked(policy)
+        check_policy(policy)

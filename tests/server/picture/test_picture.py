@@ -8,7 +8,7 @@ from typing import Any
 
 import caylus
 import pytest
-from caylus_tools.server.picture import picture_of
+from caylus_tools.server.picture import make_picture
 
 ROOT = Path(__file__).parents[3]
 GAMES = [
@@ -25,7 +25,7 @@ def rules(request: pytest.FixtureRequest) -> caylus.Ruleset:
 
 @pytest.fixture(scope="module")
 def picture(rules: caylus.Ruleset) -> dict[str, Any]:
-    return picture_of(rules, rules.most_players)
+    return make_picture(rules, rules.most_players)
 
 
 def test_a_picture_is_data_that_json_can_carry(picture: dict[str, Any]) -> None:
@@ -58,7 +58,7 @@ VARIANTS = sorted(file.parent for file in ROOT.glob("rulesets/variants/*/ruleset
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda path: path.name)
 def test_a_variant_changes_what_is_shown_and_keeps_the_way(variant: Path) -> None:
     rules = caylus.load(variant)
-    picture = picture_of(rules, rules.most_players)
+    picture = make_picture(rules, rules.most_players)
     stops = [name for stop in picture["path"]["stops"] for name in stop.values()]
     assert stops == rules.manifest["path"]["through"]
     assert {*picture["upon"].values()} <= {*picture["words"]}
@@ -66,7 +66,7 @@ def test_a_variant_changes_what_is_shown_and_keeps_the_way(variant: Path) -> Non
 
 
 def test_a_tile_with_two_sides_has_both_faces_and_says_when_which_is_up() -> None:
-    told = picture_of(caylus.load("1303"), 3)["things"]["wood_farm"]
+    told = make_picture(caylus.load("1303"), 3)["things"]["wood_farm"]
     (other,) = told["sides"]
     assert other["when"] == {"state": "owner", "is": None}
     assert [part.get("n") for line in told["face"] for part in line] == ["2", None]
@@ -74,13 +74,13 @@ def test_a_tile_with_two_sides_has_both_faces_and_says_when_which_is_up() -> Non
 
 
 def test_the_first_column_that_counts_says_who_leads() -> None:
-    columns = picture_of(caylus.load("classic"), 4)["players"]
+    columns = make_picture(caylus.load("classic"), 4)["players"]
     assert [column["of"] for column in columns if column.get("lead")] == ["prestige"]
     assert [key["title"] for column in columns for key in column.get("each", ())] == ["Dungeon", "Walls", "Towers"]
 
 
 def test_milestones_are_told_with_what_ends_them() -> None:
-    marks = picture_of(caylus.load("classic"), 2)["rows"]["road"]["marks"]
+    marks = make_picture(caylus.load("classic"), 2)["rows"]["road"]["marks"]
     assert marks["until"] == "scored"
     assert [(mark["thing"], mark["number"]) for mark in marks["at"]] == [("dungeon", 12), ("walls", 18), ("towers", 24)]
 
@@ -109,7 +109,7 @@ def bare(tmp_path: Path) -> caylus.Ruleset:
 
 
 def test_a_manifest_that_says_nothing_leaves_a_picture_of_all_there_is(bare: caylus.Ruleset) -> None:
-    picture = picture_of(bare, 2)
+    picture = make_picture(bare, 2)
     assert picture["path"] is None
     assert [space["name"] for space in picture["rows"]["ring"]["spaces"]] == ["ring 1", "ring 2"]
     assert picture["rows"]["ring"]["pieces"] == ["on"]
@@ -117,17 +117,17 @@ def test_a_manifest_that_says_nothing_leaves_a_picture_of_all_there_is(bare: cay
 
 
 def test_titles_are_told_as_they_are_written(bare: caylus.Ruleset) -> None:
-    picture = picture_of(bare, 1)
+    picture = make_picture(bare, 1)
     assert picture["resources"][0]["plural"] == "<script>alert(1)</script>"
     assert picture["things"]["odd"]["title"] == "an & a < b > c"
 
 
 def test_more_seats_than_there_are_colours_still_differ_by_their_letters(bare: caylus.Ruleset) -> None:
-    seats = picture_of(bare, 9)["seats"]
+    seats = make_picture(bare, 9)["seats"]
     assert len({seat["letter"] for seat in seats}) == 9
     assert len({(seat["colour"], seat["letter"]) for seat in seats}) == 9
 
 
 def test_players_that_the_rules_do_not_admit_are_refused(bare: caylus.Ruleset) -> None:
     with pytest.raises(ValueError, match="10"):
-        picture_of(bare, 10)
+        make_picture(bare, 10)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import pytest
 from caylus_tools.server.refused import Refused
-from caylus_tools.server.rules.archives import MOST_BYTES, MOST_FILES, unpacked
+from caylus_tools.server.rules.archives import MOST_BYTES, MOST_FILES, unpack_archive
 from support.coins import MANIFEST, RULES
 
 COINS = {"ruleset.yaml": MANIFEST, "coins.rules": RULES}
@@ -30,7 +30,7 @@ def beside(prefix: str = "") -> dict[str, str | bytes]:
 
 @pytest.mark.parametrize("prefix", ["", "coins/", "a/b/"])
 def test_the_ruleset_is_found_wherever_it_lies(prefix: str) -> None:
-    assert unpacked(archive(beside(prefix))) == COINS
+    assert unpack_archive(archive(beside(prefix))) == COINS
 
 
 def test_what_is_no_rules_is_passed_over() -> None:
@@ -40,16 +40,16 @@ def test_what_is_no_rules_is_passed_over() -> None:
         "__MACOSX/coins/._ruleset.yaml": b"\x00\xff",
         "README.md": "Coins",
     }
-    assert unpacked(archive({**beside("coins/"), **others})) == COINS
+    assert unpack_archive(archive({**beside("coins/"), **others})) == COINS
 
 
 def test_rules_in_a_folder_of_the_ruleset_keep_its_name() -> None:
     files: dict[str, str | bytes] = {"a/ruleset.yaml": MANIFEST, "a/more/coins.rules": RULES}
-    assert set(unpacked(archive(files))) == {"ruleset.yaml", "more/coins.rules"}
+    assert set(unpack_archive(archive(files))) == {"ruleset.yaml", "more/coins.rules"}
 
 
 def test_an_archive_of_rules_alone_is_one() -> None:
-    assert unpacked(archive({"mine/own.rules": RULES})) == {"own.rules": RULES}
+    assert unpack_archive(archive({"mine/own.rules": RULES})) == {"own.rules": RULES}
 
 
 def entry(name: str, mode: int = 0o644, content: str = RULES) -> bytes:
@@ -113,7 +113,7 @@ HARM: dict[str, Callable[[], bytes]] = {
 @pytest.mark.parametrize("kind", HARM)
 def test_an_archive_is_refused_with_a_sentence_that_has(kind: str) -> None:
     with pytest.raises(Refused) as refused:
-        unpacked(HARM[kind]())
+        unpack_archive(HARM[kind]())
     assert refused.value.code == "archive"
     assert refused.value.text.endswith(".")
     assert refused.value.text.isprintable()

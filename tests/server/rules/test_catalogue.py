@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from caylus_tools.server.bots import checked
+from caylus_tools.server.bots import check_policy
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.rules.catalogue import faulty
@@ -60,9 +60,9 @@ def test_variants_that_cannot_be_together_tell_why(known: dict[str, Any]) -> Non
 
 def test_every_bot_that_is_offered_is_one(rulesets: Rulesets) -> None:
     for policy in rulesets.catalogue()["policies"]:
-        assert checked(policy["name"]) == policy["name"]
+        assert check_policy(policy["name"]) == policy["name"]
     with pytest.raises(Refused):
-        checked("mcts:never")
+        check_policy("mcts:never")
 
 
 def test_a_code_is_explained(rulesets: Rulesets) -> None:

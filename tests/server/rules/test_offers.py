@@ -81,7 +81,7 @@ def test_rules_of_ones_own_are_played(rulesets: Rulesets) -> None:
     assert (about["rules"]["base"], about["rules"]["own"]) == ("coins", True)
     assert {variant["title"] for variant in about["rules"]["variants"]} == {"House rules", "Rich"}
     assert {change["name"] for change in about["diff"]} == {"gold", "bronze"}
-    assert rulesets.file_of(rules, "own-rules/own.rules")["text"] == MORE
+    assert rulesets.read_file(rules, "own-rules/own.rules")["text"] == MORE
 
 
 def test_rules_with_faults_are_not_played(rulesets: Rulesets) -> None:
@@ -109,7 +109,7 @@ def test_seats_that_rules_play_come_besides(rulesets: Rulesets) -> None:
 def test_rules_that_came_with_a_save_are_played(rulesets: Rulesets) -> None:
     rules = rulesets.ready("coins", ["rich"], None, 2, "Ann")
     data = json.loads(json.dumps(rules.new_game(2).save()))["ruleset"]
-    assert rulesets.of_save(data["layers"], data["variants"], 2, "Ann") is rules
+    assert rulesets.load_save(data["layers"], data["variants"], 2, "Ann") is rules
 
 
 def test_layers_of_a_save_that_are_no_rules_are_refused(rulesets: Rulesets) -> None:
@@ -118,7 +118,7 @@ def test_layers_of_a_save_that_are_no_rules_are_refused(rulesets: Rulesets) -> N
         {**layer, "sources": {name: text + "nonsense" for name, text in layer["sources"].items()}} for layer in rules.layers
     ]
     with pytest.raises(Refused) as refused:
-        rulesets.of_save(spoilt, (), 2, "Ann")
+        rulesets.load_save(spoilt, (), 2, "Ann")
     assert refused.value.code == "faulty"
 
 

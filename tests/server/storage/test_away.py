@@ -170,7 +170,7 @@ def test_what_is_wrong_with_a_database_is_logged_once_and_when_it_is_over(caplog
     now = [0.0]
     health = StorageHealth(lambda: now[0])
     for _ in range(3):
-        health.failed(StorageFull("the database x is not available: database or disk is full"))
+        health.note_failure(StorageFull("the database x is not available: database or disk is full"))
     health.wrote()
     health.wrote()
     assert [record.getMessage() for record in caplog.records] == [

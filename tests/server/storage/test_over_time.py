@@ -191,7 +191,7 @@ def test_a_backup_of_each_version_is_restored_into_each_kind_of_database(
     restore(database, backup)
     assert backup.read_bytes() == before
     with closing(open_database(str(home), makes=False)) as here:
-        assert migrating.version_of(here) == version
+        assert migrating.schema_version(here) == version
     with closing(Store(database)) as store:
         assert (the_table(store).options, the_table(store).public, store.seed("t")) == ({"players": 2}, True, 2**70)
         assert [said.text for said in store.chat("t")] == ["“é”"]

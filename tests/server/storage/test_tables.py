@@ -110,8 +110,8 @@ def test_tables_are_found_by_who_may_know_of_them(store: Store) -> None:
     store.change_table("d", status="over")
     assert [table.id for table in store.public_tables()] == ["c", "a"]
     assert [table.id for table in store.public_tables(most=1)] == ["c"]
-    assert [table.id for table in store.tables_of("owner of b")] == ["b", "a"]
-    assert store.tables_of("nobody") == []
+    assert [table.id for table in store.list_tables("owner of b")] == ["b", "a"]
+    assert store.list_tables("nobody") == []
 
 
 def test_what_many_say_at_once_stands_in_one_order(another: OpenStore) -> None:

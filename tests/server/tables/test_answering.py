@@ -19,7 +19,7 @@ from .test_taking_back import TOGETHER
 
 
 def at(table: LiveTable, number: int, seat: str | None = None) -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(table.at(Audience(seat, seat or OWNER), number))
+    told: dict[str, Any] = json.loads(table.state_at(Audience(seat, seat or OWNER), number))
     return told
 
 

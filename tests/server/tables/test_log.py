@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from caylus_tools.server.tables import Audience, LiveTable, Tables
-from caylus_tools.verbalize.log import told as all_at_once
+from caylus_tools.verbalize.log import render_log as all_at_once
 
 from .house import OWNER, House, choose, loaded, state
 
@@ -63,7 +63,7 @@ def test_at_every_revision_it_is_the_same_for_every_seat_heard_read_again_and_lo
             page.hear()
             told = state(again, page.seat)
             assert page.lines == told["log"]
-            assert page.lines == json.loads(again.at(Audience(page.seat, page.seat or OWNER), told["choices"]))["log"]
+            assert page.lines == json.loads(again.state_at(Audience(page.seat, page.seat or OWNER), told["choices"]))["log"]
         if step(table, draw) is None:
             break
 

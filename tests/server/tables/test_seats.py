@@ -262,22 +262,22 @@ def test_texts_call_people_so_that_nobody_is_taken_for_another(house: House, lab
 def test_whoever_may_watch_is_let_in_and_sees_what_spectators_do(house: House) -> None:
     rules = tiny.rules(QUESTIONS)
     public = house.table(rules, public=True)
-    assert public.admitted(None, "stranger").seat is None
+    assert public.admit(None, "stranger").seat is None
     private = house.open(rules)
     table = house.tables.get(private.table)
     with pytest.raises(Refused, match="ask them for a link"):
-        table.admitted(None, "stranger")
-    assert table.admitted(None, "stranger", private.watch or "").seat is None
+        table.admit(None, "stranger")
+    assert table.admit(None, "stranger", private.watch or "").seat is None
     new = table.new_watch_link(OWNER)
     with pytest.raises(Refused):
-        table.admitted(None, "stranger", private.watch or "")
-    table.admitted(None, "stranger", new)
+        table.admit(None, "stranger", private.watch or "")
+    table.admit(None, "stranger", new)
     closed = house.table(rules, public=True, spectators=False)
     with pytest.raises(Refused):
-        closed.admitted(None, "stranger")
-    closed.admitted(None, "Ann")
+        closed.admit(None, "stranger")
+    closed.admit(None, "Ann")
     with pytest.raises(Refused):
-        closed.admitted("Ann", "Ben")
+        closed.admit("Ann", "Ben")
 
 
 def test_those_with_a_hook_are_told_once_a_turn(house: House) -> None:

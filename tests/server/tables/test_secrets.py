@@ -78,7 +78,7 @@ def pages(game: caylus.Game, seat: int, wanted: Sequence[str], is_whole: bool) -
     }
     if is_whole:
         moments = {0, len(game.chosen) // 2, len(game.chosen)}
-        shown["at"] = {number: json.loads(table.at(audience, number)) for number in moments}
+        shown["at"] = {number: json.loads(table.state_at(audience, number)) for number in moments}
         shown["log"] = json.loads(table.log(audience))
     return shown
 

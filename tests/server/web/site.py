@@ -14,8 +14,8 @@ import httpx
 from caylus_tools.server.settings import Limits, Settings
 from caylus_tools.server.web.app import application
 from caylus_tools.server.web.listening import listening
-from caylus_tools.server.web.running import server_of
-from caylus_tools.server.web.services import Services, opened
+from caylus_tools.server.web.running import make_server
+from caylus_tools.server.web.services import Services, open_services
 from support.tiny import write
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -125,8 +125,8 @@ class Site:
     def __enter__(self) -> Self:
         socket = self._closing.enter_context(listening(self.settings))
         self.address = f"http://127.0.0.1:{socket.getsockname()[1]}"
-        self.services: Services = self._closing.enter_context(opened(self.settings, self.address))
-        server = server_of(application(self.services))
+        self.services: Services = self._closing.enter_context(open_services(self.settings, self.address))
+        server = make_server(application(self.services))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [socket]})
         thread.start()
         self._closing.callback(thread.join)

@@ -12,7 +12,7 @@ from dataclasses import replace
 import httpx
 import pytest
 from caylus_tools.server.settings import Limits, Settings
-from caylus_tools.server.web.connections import Connections, needed_files, open_files
+from caylus_tools.server.web.connections import Connections, count_needed_files, open_files
 
 from .site import FREE, Site
 
@@ -122,7 +122,7 @@ def test_no_more_connections_are_taken_than_files_may_be_open(monkeypatch: pytes
     set_: list[tuple[int, int]] = []
     monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 2048))
     monkeypatch.setattr(resource, "setrlimit", lambda _, both: set_.append(both))
-    assert needed_files(Limits()) > 2048
+    assert count_needed_files(Limits()) > 2048
     assert open_files(Limits()) == 2048
     assert set_ == [(2048, 2048)]
     connections = Connections(Settings("", proxies=("127.0.0.1",)))

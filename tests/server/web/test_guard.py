@@ -237,7 +237,7 @@ def test_a_fault_of_the_server_is_answered_without_what_it_was_and_written_down(
         raise ValueError("/home/secret/path.py")
 
     ann = site.browser()
-    monkeypatch.setattr(site.services.tables, "listed", broken)
+    monkeypatch.setattr(site.services.tables, "list_tables", broken)
     with caplog.at_level(logging.INFO, "caylus.server"):
         answer = ann.get("/api/tables")
     assert code(answer) == (500, "crash")
@@ -274,7 +274,7 @@ def test_a_server_without_its_database_says_so_and_is_not_well(site: Site, monke
     monkeypatch.setattr(store, "public_tables", away)
     monkeypatch.setattr(store, "beat", away)
     ann: Browser = site.browser()
-    store.health.failed(StorageUnavailable("postgresql://user:password@host"))
+    store.health.note_failure(StorageUnavailable("postgresql://user:password@host"))
     for path in ("/health", "/api/tables"):
         answer = ann.get(path)
         assert code(answer) == (503, "unavailable")

@@ -68,7 +68,7 @@ def test_a_full_disk_is_said_in_health_log_and_figures_and_nothing_is_acknowledg
         acknowledged = answer.json()["revision"]
     assert (answer.status_code, answer.json()["error"]["code"]) == (503, "full")
     assert [entry.revision for entry in store.entries(table)] == [*range(1, acknowledged + 1)]
-    store.health.failed(StorageFull("as just now"))  # the small write of every second or two may have found room
+    store.health.note_failure(StorageFull("as just now"))  # the small write of every second or two may have found room
     told = health(site)
     assert (told.status_code, told.json()["error"]["code"]) == (503, "full")
     assert "caylus_storage_full 1" in ann.get("/metrics").text

@@ -57,7 +57,7 @@ def test_fields_of_any_shape_are_taken_or_refused(values: dict[str, object]) -> 
             fields.label("label", ""),
             fields.maybe("files", lambda name: fields.files(name, 3, 100)),
         ]
-        fields.done()
+        fields.finish()
     except Problem as problem:
         assert problem.status == 400
     else:
@@ -92,10 +92,10 @@ def test_a_field_that_nobody_asked_for_is_named() -> None:
     fields = Fields({"seat": "Red", "admin": True})
     fields.text("seat")
     with pytest.raises(Problem, match="“admin” is nothing that is asked for here"):
-        fields.done()
+        fields.finish()
 
 
 def test_what_is_null_counts_as_left_out_where_it_may_be() -> None:
     fields = Fields({"seat": None})
     assert fields.maybe("seat", fields.text) is None
-    fields.done()
+    fields.finish()

@@ -196,7 +196,7 @@ def test_a_list_of_tables_asks_no_worker(tables: TableDirectory, own: caylus.Rul
         os.kill(pid, signal.SIGKILL)
     while tables.pids["own"]:
         time.sleep(0.01)
-    row = next(row for row in tables.listed(OWNER)["mine"] if row["table"] == table.id)
+    row = next(row for row in tables.list_tables(OWNER)["mine"] if row["table"] == table.id)
     assert [one["name"] for one in row["seats"] if one["to_move"]] == [seat]
     assert tables.pids["own"] == []
 

@@ -31,7 +31,7 @@ FIRST_ATTACKER = 1_000_000
 async def attack(server: Server, tables: int, attackers: int, seconds: float) -> dict[str, Any]:
     """Figures of the tables that people play at, alone and then beside the attack; at the end the server is asked to stop."""
     parties = [await sit_down([server.port], 2, 1 + number * 2) for number in range(tables)]
-    alone = await _played(server, parties, seconds)
+    alone = await _play_tables(server, parties, seconds)
     answers: Counter[str] = Counter()
     attacking = [
         asyncio.create_task(_attack(server.port, FIRST_ATTACKER + number, RULES[number % len(RULES)], answers))
@@ -39,7 +39,7 @@ async def attack(server: Server, tables: int, attackers: int, seconds: float) ->
     ]
     while answers.total() < attackers and any(not task.done() for task in attacking):
         await asyncio.sleep(GLANCE)
-    beside = await _played(server, parties, seconds)
+    beside = await _play_tables(server, parties, seconds)
     stopping = asyncio.to_thread(server.stop)
     stopped = await stopping
     for task in attacking:
@@ -58,7 +58,7 @@ async def attack(server: Server, tables: int, attackers: int, seconds: float) ->
     }
 
 
-async def _played(server: Server, parties: Sequence[Party], seconds: float) -> dict[str, Any]:
+async def _play_tables(server: Server, parties: Sequence[Party], seconds: float) -> dict[str, Any]:
     """Has all tables played for some seconds, and says how that went."""
     pulse = Pulse(server.port, seconds)
     end = time.monotonic() + seconds
@@ -73,7 +73,7 @@ async def _played(server: Server, parties: Sequence[Party], seconds: float) -> d
     return {
         "choices (ms)": spread([one for some in took[:-1] for one in some or ()]),
         "choices": sum(len(some or ()) for some in took[:-1]),
-        "pulse (ms)": spread(await asyncio.to_thread(pulse.taken)),
+        "pulse (ms)": spread(await asyncio.to_thread(pulse.wait_for_times)),
         "most memory of the web process (MB)": round(max(memory)),
     }
 
@@ -81,13 +81,13 @@ async def _played(server: Server, parties: Sequence[Party], seconds: float) -> d
 async def _play(party: Party, draw: Random, end: float) -> list[float]:
     """Seconds that each choice at a table took until it was acknowledged."""
     took = []
-    while time.monotonic() < end and (seat := party.asked) is not None:
+    while time.monotonic() < end and (seat := party.deciding_seat) is not None:
         begun = time.monotonic()
         reply = await seat.choose(choice(seat, draw))
         took.append(time.monotonic() - begun)
         if reply.status != 200:
             raise RuntimeError(f"refused with {reply.status}: {reply.body.decode()[:300]}")
-        await party.hears_of(reply.data["revision"])
+        await party.wait_for_revision(reply.data["revision"])
         await asyncio.sleep(PAUSE)
     return took
 
@@ -124,4 +124,4 @@ async def _harm(seat: Seat, answers: Counter[str]) -> None:
         if reply.status == 200:
             with suppress(TimeoutError):
                 async with asyncio.timeout(1):
-                    await seat.hears_of(reply.data["revision"])
+                    await seat.wait_for_revision(reply.data["revision"])

@@ -45,7 +45,7 @@ class Browser:
         self.from_address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
         self._idle: list[tuple[Wire, float]] = []
 
-    def at(self, port: int) -> Browser:
+    def with_port(self, port: int) -> Browser:
         """The same visitor at another server."""
         return Browser(port, self.number, self.cookies)
 

@@ -20,9 +20,9 @@ import caylus
 
 from .cluster import Cluster
 from .figures import spread
-from .people import Party, Seat, choice, sit_down, told_afresh
+from .people import Party, Seat, choice, fetch_state, sit_down
 from .process import Server
-from .rows import Acknowledged, parted
+from .rows import Acknowledged, compare_rows
 
 LONGEST_LIFE = 1.5
 """Seconds between two kills are anything up to this, beginning when all sockets are there again."""
@@ -50,13 +50,13 @@ async def kill(
     ended.set()
     await asyncio.gather(*playing)
     parties = [party for place in places for party in place.parties]
-    before = [await told_afresh(seat) for party in parties for seat in party.seats.values()]
+    before = [await fetch_state(seat) for party in parties for seat in party.seats.values()]
     await asyncio.to_thread(server.stop)
     await asyncio.to_thread(server.start)
-    after = [await told_afresh(seat) for party in parties for seat in party.seats.values()]
+    after = [await fetch_state(seat) for party in parties for seat in party.seats.values()]
     await asyncio.gather(*(place.parties[-1].leave() for place in places))
     acknowledged = [choice for place in places for choice in place.acknowledged]
-    found = await asyncio.to_thread(parted, server.database, caylus.load(ruleset), acknowledged, parties)
+    found = await asyncio.to_thread(compare_rows, server.database, caylus.load(ruleset), acknowledged, parties)
     return {
         "killed": times,
         "what": "PostgreSQL" if cluster else "a worker" if workers else "server",
@@ -113,7 +113,7 @@ class _Place:
                 await party.leave()
                 with suppress(OSError, RuntimeError):
                     await self.sit_down()
-            elif (seat := party.asked) is not None:
+            elif (seat := party.deciding_seat) is not None:
                 await self._choose(party, seat, choice(seat, self._draw))
             await asyncio.sleep(PAUSE)
 
@@ -131,7 +131,7 @@ class _Place:
                 if reply.status == 200:
                     revision = int(reply.data["revision"])
                     self.acknowledged.append(Acknowledged(party.table, revision, str(seat.name), option))
-                    await party.hears_of(revision)
+                    await party.wait_for_revision(revision)
                     return
                 if reply.status not in (429, 503):
                     self.wrong.append(f"{reply.status} {reply.body.decode()[:200]}")

@@ -88,7 +88,7 @@ class Seat:
                 await self._news.wait()
         return self.state
 
-    async def hears_of(self, revision: int) -> State:
+    async def wait_for_revision(self, revision: int) -> State:
         """The state, as soon as it is of this revision or a later one."""
         return await self.until(lambda state: state["revision"] >= revision)
 
@@ -122,7 +122,7 @@ class Party:
         self.seats = {seat.name: seat for seat in seats}
 
     @property
-    def asked(self) -> Seat | None:
+    def deciding_seat(self) -> Seat | None:
         """The first who has to decide, as far as they have heard; nobody where a game is over."""
         newest = max(seat.state["revision"] for seat in self.seats.values())
         return next((seat for seat in self.seats.values() if seat.decides and seat.state["revision"] == newest), None)
@@ -131,17 +131,17 @@ class Party:
     def is_over(self) -> bool:
         return any(seat.is_over for seat in self.seats.values())
 
-    async def hears_of(self, revision: int) -> None:
+    async def wait_for_revision(self, revision: int) -> None:
         """Comes back when all have been told of it."""
-        await asyncio.gather(*(seat.hears_of(revision) for seat in self.seats.values()))
+        await asyncio.gather(*(seat.wait_for_revision(revision) for seat in self.seats.values()))
 
     async def leave(self) -> None:
         await asyncio.gather(*(seat.leave() for seat in self.seats.values()))
 
 
-async def told_afresh(seat: Seat, port: int | None = None) -> State:
+async def fetch_state(seat: Seat, port: int | None = None) -> State:
     """What a page is told that is opened now, at another server if one is named; but for clocks and who else is there."""
-    fresh = Seat(seat.browser.at(port or seat.browser.port), seat.table, seat.name)
+    fresh = Seat(seat.browser.with_port(port or seat.browser.port), seat.table, seat.name)
     await fresh.listen()
     await fresh.leave()
     return {name: value for name, value in fresh.state.items() if name not in ("clock", "seats", "cursor")}

@@ -50,7 +50,7 @@ class Server:
     def close(self) -> None:
         """Leaves nothing running of it."""
         self.kill()
-        for pid in self.left():
+        for pid in self.running_processes():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
@@ -117,22 +117,25 @@ class Server:
     def memory(self) -> dict[str, float]:
         """Megabytes that are resident now: the server's own, and with all that it has started. Known on Linux only."""
         assert self._process is not None
-        return {"server": _resident(self._process.pid), "with workers": sum(map(_resident, self.left()))}
+        return {"server": _resident(self._process.pid), "with workers": sum(map(_resident, self.running_processes()))}
 
     def processor(self) -> dict[str, float]:
         """Seconds of the processor that were used since the start: the server's own, and with all that it has started."""
         assert self._process is not None
-        return {"server": _computed(self._process.pid), "with workers": sum(map(_computed, self.left()))}
+        return {
+            "server": _processor_seconds(self._process.pid),
+            "with workers": sum(map(_processor_seconds, self.running_processes())),
+        }
 
     def kill_worker(self, draw: Random) -> None:
         """Kills one of the processes that it has started itself, at random. Known on Linux only."""
         assert self._process is not None
-        children = [pid for pid in self.left() if _parent(pid) == self._process.pid]
+        children = [pid for pid in self.running_processes() if _parent(pid) == self._process.pid]
         if children:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(draw.choice(children), signal.SIGKILL)
 
-    def left(self) -> list[int]:
+    def running_processes(self) -> list[int]:
         """The processes that run of all it has ever been and started. Known on Linux only."""
         running = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit()]
         return [pid for pid in running if _group(pid) in self._groups]
@@ -161,7 +164,7 @@ def _parent(pid: int) -> int:
     return int(stat.rpartition(")")[2].split()[1])
 
 
-def _computed(pid: int) -> float:
+def _processor_seconds(pid: int) -> float:
     """Seconds; 0 where there is no such process any more."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()

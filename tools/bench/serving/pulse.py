@@ -21,7 +21,7 @@ class Pulse:
     def __init__(self, port: int, seconds: float) -> None:
         self._process = subprocess.Popen([sys.executable, __file__, str(port), str(seconds)], stdout=subprocess.PIPE)  # noqa: S603
 
-    def taken(self) -> list[float]:
+    def wait_for_times(self) -> list[float]:
         """Waits for the end, and returns how many seconds each answer took."""
         found: Any = json.loads(self._process.communicate()[0])
         return [float(took) for took in found]

@@ -18,9 +18,9 @@ from typing import Any
 import caylus
 
 from .figures import spread
-from .people import Party, Seat, choice, sit_down, told_afresh
+from .people import Party, Seat, choice, fetch_state, sit_down
 from .process import Server
-from .rows import Acknowledged, parted
+from .rows import Acknowledged, compare_rows
 
 PAUSE = 0.8
 """Seconds between decisions at a table: nobody may ask for more choices than a person could make."""
@@ -32,12 +32,12 @@ async def race(servers: Sequence[Server], tables: int, decisions: int, submits: 
     parties = [await sit_down(ports, 4, 1 + number * 4) for number in range(tables)]
     made = _Race(ports, decisions, submits)
     begun = time.monotonic()
-    await asyncio.gather(*(made.at(party, Random(number)) for number, party in enumerate(parties)))
+    await asyncio.gather(*(made.race_at(party, Random(number)) for number, party in enumerate(parties)))
     seconds = time.monotonic() - begun
     seats = [seat for party in parties for seat in party.seats.values()]
-    told = [[await told_afresh(seat, port) for seat in seats] for port in ports]
+    told = [[await fetch_state(seat, port) for seat in seats] for port in ports]
     await asyncio.gather(*(party.leave() for party in parties))
-    found = await asyncio.to_thread(parted, servers[0].database, caylus.load("classic"), made.accepted, parties)
+    found = await asyncio.to_thread(compare_rows, servers[0].database, caylus.load("classic"), made.accepted, parties)
     return {
         "decisions": made.decided,
         "submits": sum(made.answers.values()),
@@ -61,9 +61,9 @@ class _Race:
         self.wrong: list[str] = []
         self.took: list[float] = []
 
-    async def at(self, party: Party, draw: Random) -> None:
+    async def race_at(self, party: Party, draw: Random) -> None:
         """Decisions at a table until there have been enough everywhere, or the game is over."""
-        while self._left > 0 and (seat := party.asked) is not None:
+        while self._left > 0 and (seat := party.deciding_seat) is not None:
             self._left -= 1
             self.decided += 1
             revision = int(seat.state["revision"])
@@ -71,7 +71,7 @@ class _Race:
             keys[: self._submits // 3 + 1] = [keys[0]] * (self._submits // 3 + 1)
             options = {key: choice(seat, draw) for key in keys}
             draw.shuffle(keys)
-            at = [seat.browser.at(port) for port in self._ports]
+            at = [seat.browser.with_port(port) for port in self._ports]
             accepted = await asyncio.gather(
                 *(
                     self._submit(Seat(at[i % len(at)], seat.table, seat.name), revision, options[key], key)
@@ -81,7 +81,7 @@ class _Race:
             for browser in at:
                 await browser.close()
             self.odd += sum(accepted) != 1
-            await party.hears_of(revision + 1)
+            await party.wait_for_revision(revision + 1)
             await asyncio.sleep(PAUSE)
 
     async def _submit(self, seat: Seat, revision: int, option: str, key: str) -> bool:

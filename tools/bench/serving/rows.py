@@ -20,7 +20,7 @@ class Acknowledged(NamedTuple):
     option: str
 
 
-def parted(
+def compare_rows(
     database: str, rules: caylus.Ruleset, acknowledged: Sequence[Acknowledged], parties: Sequence[Party]
 ) -> dict[str, int]:
     """How many choices are lost, doubled or were never acknowledged, and how many tables are not what their choices come to.
@@ -44,14 +44,14 @@ def parted(
         "acknowledged twice": len(acknowledged) - len(set(acknowledged)),
         "never acknowledged": len(set(rows) - set(acknowledged)),
         "seats told otherwise than the rules say": sum(
-            _shown(seat.state["view"]) != _shown(games[party.table].view(seat.name))
+            _comparable_view(seat.state["view"]) != _comparable_view(games[party.table].view(seat.name))
             for party in parties
             for seat in party.seats.values()
         ),
     }
 
 
-def _shown(view: Mapping[str, Any]) -> dict[str, Any]:
+def _comparable_view(view: Mapping[str, Any]) -> dict[str, Any]:
     """What a view tells of the table, whatever people call their seats."""
     resources = [player["resources"] for player in view["players"]]
     return {"resources": resources, **{name: view[name] for name in ("table", "lists", "rows", "scores")}}

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from caylus_tools.authoring.show import ResolvedText
-from caylus_tools.common.english import listed
+from caylus_tools.common.english import join_words
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.audiences import OPEN
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.glossary import Glossary, Term
-from caylus_tools.verbalize.prose import Step, in_sentences, plain
+from caylus_tools.verbalize.prose import Step, make_sentences, plain
 from caylus_tools.verbalize.ways import Ways
 
 from .standing import Standing
@@ -54,23 +54,23 @@ class Info:
         elif (space := self._objects.get(name)) is not None and space.row is not None:
             yield from self._thing(name, view)
         else:
-            yield from self._meant(name, view)
+            yield from self._find_names(name, view)
 
-    def _meant(self, words: str, view: Mapping[str, Any]) -> Iterator[str]:
-        meant = self._glossary.meant(words)
+    def _find_names(self, words: str, view: Mapping[str, Any]) -> Iterator[str]:
+        meant = self._glossary.find_terms(words)
         if not meant:
-            raise UsageError(f"nothing is called `{words}` in {self._rules.title}{self._resolved.meant(words)}")
+            raise UsageError(f"nothing is called `{words}` in {self._rules.title}{self._resolved.suggest_name(words)}")
         titles = {term.title.casefold(): term.title for term in meant}
         if len(titles) > 1:
             names = [*titles.values()][:_MOST_MEANT]
-            yield f"`{words}` may be {listed(names, 'or')}{' …' if len(titles) > _MOST_MEANT else ''}."
+            yield f"`{words}` may be {join_words(names, 'or')}{' …' if len(titles) > _MOST_MEANT else ''}."
             return
         for term in meant:
             yield from self._thing(term.name, view) if self._objects.get(term.name) else self._term(term, view)
 
     def _source(self, words: str, view: Mapping[str, Any]) -> str:
         """How something is written in the rules."""
-        meant = self._glossary.meant(words)
+        meant = self._glossary.find_terms(words)
         name = meant[0].name.rpartition(".")[2] if len(meant) == 1 else self._objects.stands_on(words, view)
         return self._resolved.one(name)
 
@@ -81,16 +81,16 @@ class Info:
         stands = self._objects.get(self._objects.stands_on(name, view))
         if stands is None or stands.row is not None:
             yield f"{self._standing.value(name)}: nothing is there."
-            yield from self._standing.of(name, view)
+            yield from self._standing.describe(name, view)
             return
         term = self._glossary.get(stands.name)
         if term is not None:
             yield _head(term)
-        yield f"  {in_sentences(self._objects.sentences(stands)) or 'It does nothing of its own.'}"
-        now = [*self._standing.of(name, view)]
+        yield f"  {make_sentences(self._objects.sentences(stands)) or 'It does nothing of its own.'}"
+        now = [*self._standing.describe(name, view)]
         yield from (f"  {line}" for line in now)
         if name == stands.name and not any(" is on " in line for line in now):
-            yield from (f"  {in_sentences([way])}" for way in self._ways.to(stands))
+            yield from (f"  {make_sentences([way])}" for way in self._ways.to(stands))
 
     # ---- everything else
 
@@ -99,21 +99,21 @@ class Info:
         yield _head(term)
         site = self._definitions.site(term.name)
         if site is not None and (about := self._definitions.about(site)):
-            yield f"  {in_sentences([about])}"
+            yield f"  {make_sentences([about])}"
         elif kind is not None and kind.objects:
             for thing in kind.objects:
                 told = self._objects.hint(thing.name, view)
                 if told:
                     stands = self._objects.stands_on(thing.name, view)
-                    changed = self._standing.changed(thing.name, view, but=stands)
+                    changed = self._standing.describe_changes(thing.name, view, but=stands)
                     there = f" ({self._standing.value(stands)})" if stands != thing.name else ""
                     yield f"  {thing.title}{there}: {told}{f' Now: {changed}.' if changed else ''}"
         elif "." in term.name:
-            yield f"  {in_sentences([(self._definitions.field(term.name),)])}"
+            yield f"  {make_sentences([(self._definitions.field(term.name),)])}"
         else:
-            yield from _lines([step for step in self._definitions.of(term.name) if step.prose != OPEN], "  ")
-        yield from _lines(self._definitions.attachments.of(term.name), "  ")
-        yield from (f"  {line}" for line in self._standing.of(term.name, view))
+            yield from _lines([step for step in self._definitions.describe(term.name) if step.prose != OPEN], "  ")
+        yield from _lines(self._definitions.attachments.describe_attachments(term.name), "  ")
+        yield from (f"  {line}" for line in self._standing.describe(term.name, view))
 
 
 def _head(term: Term) -> str:

@@ -32,7 +32,7 @@ def alike(typed: str, choices: Sequence[Choice], rules: Ruleset) -> list[Choice]
     said = _words(typed)
     if not said:
         return []
-    whole = [choice for choice in choices if any(_is_within(said, words) for words in _texts(choice))]
+    whole = [choice for choice in choices if any(_contains_words(said, words) for words in _texts(choice))]
     return whole or [choice for choice in choices if any(_begin(said, words) for words in _texts(choice))]
 
 
@@ -45,7 +45,7 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def _is_within(said: Sequence[str], words: Sequence[str]) -> bool:
+def _contains_words(said: Sequence[str], words: Sequence[str]) -> bool:
     """Whether these words stand after each other among the others."""
     return any(words[start : start + len(said)] == said for start in range(len(words) - len(said) + 1))
 

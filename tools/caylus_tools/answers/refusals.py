@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import UnknownThing
 
-from caylus_tools.common.rows import rows_of
+from caylus_tools.common.rows import collect_rows
 from caylus_tools.verbalize.glossary import Glossary, Term
 from caylus_tools.verbalize.prose import Ref
 from caylus_tools.verbalize.ways import Ways
@@ -31,7 +31,7 @@ def why_not(text: str, decision: Decision, choices: Sequence[Choice], rules: Rul
     elif exact(text, choices) or any(option.id in ids(text, decision, rules) for option in decision.options):
         yield f"`{text}` is offered"
     else:
-        told = [*refusals(text, decision, rules)] or [*elsewhere(text, rules, view)]
+        told = [*refusals(text, decision, rules)] or [*other_places(text, rules, view)]
         yield from told or [f"nothing called `{text}` could be offered here; choices are called like `{example}`"]
 
 
@@ -46,24 +46,24 @@ def refusals(text: str, decision: Decision, rules: Ruleset) -> Iterator[str]:
         yield from dict.fromkeys(f"  {reason.text}   ({reason.see or f'{reason.file}:{reason.line}'})" for reason in reasons)
 
 
-def elsewhere(text: str, rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:
+def other_places(text: str, rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:
     """Where else in the game something is chosen or done, if it is no matter of this decision."""
     ways = Ways(rules.model)
-    for term in Glossary(rules).meant(text):
+    for term in Glossary(rules).find_terms(text):
         if term.sort == "phase":
             now = f"; this is {view['phase']['title']}" if view["phase"] else ""
             yield f"{term.title} is another phase{f' ({term.see})' if term.see else ''}{now}"
             continue
-        through = _through(term, ways, rules)
+        through = _ways_to_term(term, ways, rules)
         if through:
             yield f"{term.title[:1].upper()}{term.title[1:]} is not decided about here; it comes about through"
             yield from (f"  {ref.text}{_whereabouts(ref, rules, view)}" for ref in through)
 
 
-def _through(term: Term, ways: Ways, rules: Ruleset) -> list[Ref]:
+def _ways_to_term(term: Term, ways: Ways, rules: Ruleset) -> list[Ref]:
     thing = next((x for kind in rules.model.kinds.values() for x in kind.root.objects if x.name == term.name), None)
     if thing is not None:
-        return ways.through(thing)
+        return ways.ways_to(thing)
     action = rules.model.actions.get(term.name)
     return ways.to_action(action) if action is not None else []
 
@@ -71,7 +71,7 @@ def _through(term: Term, ways: Ways, rules: Ruleset) -> list[Ref]:
 def _whereabouts(ref: Ref, rules: Ruleset, view: Mapping[str, Any]) -> str:
     """Where a thing is that leads to something, if it lies on spaces: perhaps nowhere yet."""
     thing = next((x for kind in rules.model.kinds.values() for x in kind.root.objects if x.name == ref.name), None)
-    places = [(space["name"], value) for row in rows_of(view).values() for space in row for value in space.values()]
+    places = [(space["name"], value) for row in collect_rows(view).values() for space in row for value in space.values()]
     if thing is None or not any(_is_like(value, thing.kind.root.name, view) for _, value in places):
         return ""
     there = [place for place, value in places if value == ref.name]

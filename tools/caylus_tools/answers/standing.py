@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from caylus_tools.common.rows import rows_of
-from caylus_tools.verbalize.names import bare, title_of, titles
+from caylus_tools.common.rows import collect_rows
+from caylus_tools.verbalize.names import bare, find_title, titles
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -22,19 +22,19 @@ class Standing:
         self._model = rules.model
         self._titles = titles(rules)
 
-    def of(self, name: str, view: View) -> Iterator[str]:
+    def describe(self, name: str, view: View) -> Iterator[str]:
         """Sentences about something by its name; none of what does not change."""
         whose, _, field = name.rpartition(".")
         if whose == "player" or name in view["players"][0]["resources"]:
-            yield from self._of_players(field, view)
+            yield from self._describe_players(field, view)
         elif name in view["table"] or name in view["lists"]:
             yield f"Now: {self.value(view['lists'].get(name) if name in view['lists'] else view['table'][name])}."
         elif name in view["values"] and not _is_long(view["values"][name]):
             yield f"Now: {self.value(view['values'][name])}."
         elif name in self._things(view):
-            yield from self._of_thing(name, view)
+            yield from self._describe_thing(name, view)
 
-    def _of_players(self, name: str, view: View) -> Iterator[str]:
+    def _describe_players(self, name: str, view: View) -> Iterator[str]:
         held = [
             f"{player['label']}: {self.value({**player['resources'], **player['state'], **player['lists']}.get(name))}"
             for player in view["players"]
@@ -43,21 +43,21 @@ class Standing:
         if held:
             yield f"Now {'; '.join(held)}."
 
-    def _of_thing(self, name: str, view: View) -> Iterator[str]:
+    def _describe_thing(self, name: str, view: View) -> Iterator[str]:
         """What has become of a thing or a space, but for what has not; and where a thing lies."""
         thing = next((x for x in self._things(view)[name].root.objects if x.name == name), None)
         is_space = thing is not None and thing.row is not None
         called = self._things(view)[name].root.called if is_space else None
-        states = self.changed(name, view, but=str(self._states(name, view).get(called)) if called else "")
+        states = self.describe_changes(name, view, but=str(self._states(name, view).get(called)) if called else "")
         if states:
             yield f"On {self.value(name)}: {states}." if is_space else f"Now: {states}."
-        for row in rows_of(view).values():
+        for row in collect_rows(view).values():
             for space in row:
                 if name in (value for key, value in space.items() if key != "name"):
-                    others = self.changed(space["name"], view, but=name)
+                    others = self.describe_changes(space["name"], view, but=name)
                     yield f"It is on {self.value(space['name'])}{f': {others}' if others else ''}."
 
-    def changed(self, name: str, view: View, but: str = "") -> str:
+    def describe_changes(self, name: str, view: View, but: str = "") -> str:
         """The states of a thing or a space that are not none or no."""
         kind = self._things(view).get(name)
         if kind is None:
@@ -90,13 +90,13 @@ class Standing:
         """The kinds of everything that a view has states of, by its name there."""
         kinds = self._model.kinds
         found = {name: kinds[kind] for kind, things in view["objects"].items() for name in things}
-        for called, row in rows_of(view).items():
+        for called, row in collect_rows(view).items():
             of = self._model.rows.get(called) or kinds["player"].rows[called.rpartition(" ")[2]]
             found |= {space["name"]: of.kind for space in row}
         return found
 
     def _states(self, name: str, view: View) -> Mapping[str, Any]:
-        spaces = {space["name"]: space for row in rows_of(view).values() for space in row}
+        spaces = {space["name"]: space for row in collect_rows(view).values() for space in row}
         states: Mapping[str, Any] = next(known[name] for known in (*view["objects"].values(), spaces) if name in known)
         return states
 
@@ -106,7 +106,7 @@ class Standing:
             if (field := above.states.get(state)) is not None:
                 return bare(field).text
             if (held := above.lists.get(state)) is not None:
-                return title_of(held)
+                return find_title(held)
             above = above.parent
         return state
 

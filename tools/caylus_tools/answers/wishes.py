@@ -36,7 +36,7 @@ class Wishes:
         named = (Wish(name, wish["title"]) for name, wish in self._named.items())
         self.offered = tuple({wish.name: wish for wish in (_USUAL, _FREE, *named)}.values())
 
-    def taken(self, decision: Decision, seen: Callable[[], Mapping[str, Any]], wished: Collection[str]) -> Option | None:
+    def find_option(self, decision: Decision, seen: Callable[[], Mapping[str, Any]], wished: Collection[str]) -> Option | None:
         """The option that is taken for a player of such wishes; None where they have to be asked.
 
         `seen` gives the view of the table that they have, where a wish depends on it.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.diagnostics import lines_of
+from caylus.diagnostics import split_lines
 
 from caylus_tools.diff.lines import Layout
 
@@ -46,7 +46,7 @@ rules: [{name}.rules]
 def _rules(title: str, base: Ruleset) -> str:
     lines = [f"-- {title}: what it plays otherwise than {base.title}. Take away the dashes of a line below to try it."]
     for why, example in _examples(base):
-        lines += ["", f"-- {why}", *(f"-- {line}" for line in lines_of(example))]
+        lines += ["", f"-- {why}", *(f"-- {line}" for line in split_lines(example))]
     return "\n".join(lines) + "\n"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics import lines_of, nearest
+from caylus.diagnostics import nearest, split_lines
 
 from caylus_tools.common.english import player_range
 from caylus_tools.common.errors import UsageError
@@ -34,7 +34,7 @@ class ResolvedText:
         self._rules = rules
         self._model = rules.model
         self._objects = Objects(rules)
-        self._lines = {path: lines_of(text) for path, text in rules.sources.items()}
+        self._lines = {path: split_lines(text) for path, text in rules.sources.items()}
 
     def whole(self) -> str:
         """Every definition, in the order of the text."""
@@ -56,7 +56,7 @@ class ResolvedText:
         kinds = {called: kind for kind in self._model.kinds.values() for called in (kind.plural, kind.name)}
         if name in kinds:
             name, span = kinds[name].name, kinds[name].span
-            if kinds[name].is_built_in:
+            if kinds[name].is_builtin:
                 if not span.file:
                     raise UsageError(f"{self._rules.title} does not say anything of `{name}`, which every game has")
                 return self._definition(span, [name])
@@ -65,10 +65,10 @@ class ResolvedText:
         found = [kind.states[name].span for kind in self._model.kinds.values() if name in kind.states]
         found += [kind.properties[name].span for kind in self._model.kinds.values() if name in kind.properties]
         if not found:
-            raise UsageError(f"nothing is called `{name}` in {self._rules.title}{self.meant(name)}")
+            raise UsageError(f"nothing is called `{name}` in {self._rules.title}{self.suggest_name(name)}")
         return "\n\n".join(self._definition(span, [name]) for span in found)
 
-    def meant(self, name: str) -> str:
+    def suggest_name(self, name: str) -> str:
         """The name that is nearest to one that there is not, as a question; nothing if none is near."""
         kinds = self._model.kinds.values()
         near = nearest(
@@ -82,7 +82,7 @@ class ResolvedText:
         if steps and steps[-1].verb == "remove":
             return f"-- {_place(span)}\n-- {self._note(names[0], steps[-1])}"
         replacements = [step.span for step in steps if step.verb == "replace"]
-        notes = [note for name in names for note in (*self._layers(name), *self._summary(name), *self._attached(name))]
+        notes = [note for name in names for note in (*self._layers(name), *self._summary(name), *self._attachments_to(name))]
         written = replacements[-1] if replacements else span
         return "\n".join([f"-- {_place(written)}", *self._text(written), *(f"-- {note}" for note in notes)])
 
@@ -103,7 +103,7 @@ class ResolvedText:
         if summary:
             yield summary
 
-    def _attached(self, name: str) -> Iterator[str]:
+    def _attachments_to(self, name: str) -> Iterator[str]:
         """What bends a value, a condition, an action or a gain from elsewhere, in the order in which it applies."""
         model = self._model
         if name in model.values:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from caylus_tools.common.english import listed
+from caylus_tools.common.english import join_words
 
 from .verdicts import Claim, Verdict
 from .wording import capital
@@ -40,34 +40,34 @@ def _on(topic: str, bots: Sequence[str], claims: Sequence[Told]) -> list[str]:
     about = [told for told in claims if told[1].topic == topic]
     keys = dict.fromkeys(claim.key for _, claim in about if claim.side)
     if not keys:
-        return [_described(bots, about)]
+        return [_describe_disagreement(bots, about)]
     by_key = [[told for told in about if told[1].key == key] for key in keys]
     by_key.sort(key=len, reverse=True)
-    return [_held(bots, same) for same in by_key[:_MOST]]
+    return [_describe_agreement(bots, same) for same in by_key[:_MOST]]
 
 
-def _described(bots: Sequence[str], about: Sequence[Told]) -> str:
+def _describe_disagreement(bots: Sequence[str], about: Sequence[Told]) -> str:
     (who, first), *others = about
     if len(bots) == 1:
         return first.text
     if len(about) == len(bots) and all(claim.text == first.text for _, claim in others):
-        return f"{first.text}, among {listed(bots)}"
+        return f"{first.text}, among {join_words(bots)}"
     return "; ".join([f"{first.text} among {who}", *(f"{claim.briefly} among {other}" for other, claim in others)])
 
 
-def _held(bots: Sequence[str], same: Sequence[Told]) -> str:
+def _describe_agreement(bots: Sequence[str], same: Sequence[Told]) -> str:
     (who, first), *others = same
     if len(bots) == 1:
         return first.text
-    rest = "; ".join(_beside(first, other, claim) for other, claim in others)
+    rest = "; ".join(_add_to_claim(first, other, claim) for other, claim in others)
     if any(claim.side != first.side for _, claim in others):
-        return f"{listed([who for who, _ in same])} contradict each other: {first.text} among {who}; {rest}"
+        return f"{join_words([who for who, _ in same])} contradict each other: {first.text} among {who}; {rest}"
     if len(same) < len(bots):
-        return f"among {listed([who for who, _ in same])} only: {first.text}{'; ' if rest else ''}{rest}"
-    return f"{listed(bots)} agree: {first.text}{'; ' if rest else ''}{rest}"
+        return f"among {join_words([who for who, _ in same])} only: {first.text}{'; ' if rest else ''}{rest}"
+    return f"{join_words(bots)} agree: {first.text}{'; ' if rest else ''}{rest}"
 
 
-def _beside(first: Claim, who: str, claim: Claim) -> str:
+def _add_to_claim(first: Claim, who: str, claim: Claim) -> str:
     """What another claim of the same key adds."""
     if claim.side != first.side:
         return f"{claim.text} among {who}"

@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator, PercentFormatter
 
-from caylus_tools.common.english import listed
+from caylus_tools.common.english import join_words
 
 from . import svg as d
 from .estimates import Estimate, Numbers
@@ -33,34 +33,36 @@ def across(
         for at, found in enumerate(series):
             for place, one in enumerate(found):
                 if one is not None:
-                    _interval(axes, place + _beside(at, len(series)), one, first + at, upright=False)
+                    _interval(axes, place + _offset_in_group(at, len(series)), one, first + at, upright=False)
         axes.set_yticks(range(len(rows)), [row.label for row in rows])
         axes.invert_yaxis()
         axes.set_xlabel(unit)
 
-    description = f"{caption}: {listed([row.label for row in rows])}. The numbers stand in the tables below."
+    description = f"{caption}: {join_words([row.label for row in rows])}. The numbers stand in the tables below."
     height = 60 + len(rows) * (14 + 9 * len(series))
     return d.plot(name, f"{caption}, with 95 % intervals", description, draw, height=height)
 
 
 def upright(name: str, caption: str, labels: Sequence[str], rows: Sequence[Row], fair: float) -> d.Plot:
     """Rates side by side, and the one that would be fair."""
-    series = [[scaled(found, 100) for found in column] for column in zip(*(row.estimates for row in rows), strict=True)]
+    series = [[scale(found, 100) for found in column] for column in zip(*(row.estimates for row in rows), strict=True)]
 
     def draw(axes: Axes) -> None:
         d.only(axes, "y")
-        _dashed(axes, 100 * fair)
+        _draw_dashed_line(axes, 100 * fair)
         for at, found in enumerate(series):
             for place, one in enumerate(found):
                 if one is not None:
-                    _interval(axes, place + _beside(at, len(series)), one, at, upright=True)
+                    _interval(axes, place + _offset_in_group(at, len(series)), one, at, upright=True)
         axes.set_xticks(range(len(rows)), list(labels))
         axes.set_xlim(-0.6, len(rows) - 0.4)
         axes.set_ylim(bottom=0)
         axes.yaxis.set_major_formatter(PercentFormatter(decimals=0))
         axes.set_ylabel("share of wins")
 
-    description = listed([f"{row.label} {one.value:.0f} %" for row, one in zip(rows, series[0], strict=True) if one is not None])
+    description = join_words(
+        [f"{row.label} {one.value:.0f} %" for row, one in zip(rows, series[0], strict=True) if one is not None]
+    )
     return d.plot(name, f"{caption}, with 95 % intervals (dashed: fair share)", f"{caption}, in the base: {description}.", draw)
 
 
@@ -82,7 +84,7 @@ def distribution(name: str, caption: str, unit: str, of: str, samples: Sequence[
         axes.set_ylabel(f"% of the {of}")
         axes.xaxis.set_major_locator(MaxNLocator(8, integer=True))
 
-    means = listed([f"{sample.title} {v.mean():.1f}" for sample, v in zip(samples, values, strict=True)])
+    means = join_words([f"{sample.title} {v.mean():.1f}" for sample, v in zip(samples, values, strict=True)])
     return d.plot(name, caption, f"{caption}, as histograms. Means: {means}.", draw)
 
 
@@ -99,11 +101,11 @@ def cloud(
     beside: dict[str, Any] = {"textcoords": ("axes fraction", "data"), "annotation_clip": False, "va": "center", "fontsize": 10}
 
     def draw(axes: Axes) -> None:
-        _dashed(axes, 100 * fair)
+        _draw_dashed_line(axes, 100 * fair)
         for times, wins, _, is_new in spots:
             size, alpha = (9.0, 1.0) if is_new else (4.5, 0.65)
             axes.plot(times, wins, d.marker(series), color=d.colour(series), markersize=size, alpha=alpha, markeredgewidth=0)
-        heights = _spaced([wins for _, wins, *_ in lowest_first], gap, low, high)
+        heights = _spread_labels([wins for _, wins, *_ in lowest_first], gap, low, high)
         for (times, wins, label, _), height in zip(lowest_first, heights, strict=True):
             axes.annotate(label, (times, wins), (1.04, height), arrowprops=line, **beside)
         axes.set_xscale("log")
@@ -114,7 +116,7 @@ def cloud(
         axes.set_xlabel("times a game")
         axes.set_ylabel("wins of who chooses it, %")
 
-    description = listed([f"{label} ({wins:.0f} %)" for _, wins, label, _ in reversed(lowest_first)])
+    description = join_words([f"{label} ({wins:.0f} %)" for _, wins, label, _ in reversed(lowest_first)])
     return d.plot(name, caption, f"{caption}. Furthest from it: {description}.", draw, height=320)
 
 
@@ -125,7 +127,7 @@ def flow(name: str, resource: str, title: str, rounds: int, samples: Sequence[Sa
         axes.axhline(0, color=d.SOFT, linewidth=0.8)
         for at, sample in enumerate(samples):
             for came, sign in ((True, 1), (False, -1)):
-                amounts = [sign * sample.in_round(resource, came, round_) for round_ in range(rounds)]
+                amounts = [sign * sample.average_in_round(resource, came, round_) for round_ in range(rounds)]
                 axes.plot(range(rounds), amounts, color=d.colour(at), linewidth=1.5 if at else 3, alpha=1 if at else 0.6)
         axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
         axes.set_xlabel("round")
@@ -135,11 +137,11 @@ def flow(name: str, resource: str, title: str, rounds: int, samples: Sequence[Sa
     return d.plot(name, caption, description, draw, width=d.NARROW, height=150)
 
 
-def scaled(found: Estimate | None, factor: float) -> Estimate | None:
+def scale(found: Estimate | None, factor: float) -> Estimate | None:
     return found and Estimate(found.value * factor, found.low * factor, found.high * factor)
 
 
-def _dashed(axes: Axes, height: float) -> None:
+def _draw_dashed_line(axes: Axes, height: float) -> None:
     axes.axhline(height, color=d.SOFT, linewidth=1, linestyle=(0, (4, 3)))
 
 
@@ -152,12 +154,12 @@ def _interval(axes: Axes, place: float, found: Estimate, series: int, *, upright
         draw([found.value], [place], xerr=ends)
 
 
-def _beside(at: int, count: int) -> float:
+def _offset_in_group(at: int, count: int) -> float:
     """Where a series stands beside the others of its row."""
     return (at - (count - 1) / 2) * min(0.22, 0.7 / count)
 
 
-def _spaced(heights: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+def _spread_labels(heights: Sequence[float], gap: float, low: float, high: float) -> list[float]:
     """Ascending heights, moved apart as little up as down, and kept between the bounds, so that labels do not overlap."""
     up: list[float] = []
     down: list[float] = []

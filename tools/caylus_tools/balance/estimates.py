@@ -72,7 +72,7 @@ def rate(hits: Numbers, trials: Numbers) -> Estimate:
 def mean_difference(base: Numbers, other: Numbers) -> Difference:
     """Of the second from the first, game by game: a paired t interval."""
     change = other - base
-    return _around(float(change.mean()), change)
+    return _make_difference(float(change.mean()), change)
 
 
 def rate_difference(base: Numbers, other: Numbers) -> Difference:
@@ -83,11 +83,11 @@ def rate_difference(base: Numbers, other: Numbers) -> Difference:
     """
     change = other - base
     padded = np.append(change, (1.0, -1.0))
-    found = _around(float(padded.mean()), padded)
+    found = _make_difference(float(padded.mean()), padded)
     return Difference(float(change.mean()), found.low, found.high, found.p)
 
 
-def rate_off(fair: float, of: Trials) -> Difference:
+def compare_rate(fair: float, of: Trials) -> Difference:
     """How far a rate is from one that is known: by Wilson's interval, and the score test that it comes from."""
     share, independent = _independent(*of)
     found = rate(*of)
@@ -99,7 +99,7 @@ def rate_off(fair: float, of: Trials) -> Difference:
 def share_difference(base: Trials, other: Trials) -> Difference:
     """Of two rates of the same games."""
     (before, spread_before), (share, spread) = _spread(*base), _spread(*other)
-    return _around(share - before, spread - spread_before)
+    return _make_difference(share - before, spread - spread_before)
 
 
 def holm(ps: Sequence[float], chance: float) -> list[bool]:
@@ -153,7 +153,7 @@ def _spread(hits: Numbers, trials: Numbers) -> tuple[float, Numbers]:
     return share, (hits - share * trials) / float(trials.mean())
 
 
-def _around(value: float, spread: Numbers) -> Difference:
+def _make_difference(value: float, spread: Numbers) -> Difference:
     """A difference with the error of a mean of `spread`, to which each game adds its part."""
     error = _error(spread)
     quantile = t_quantile(len(spread) - 1)

@@ -27,7 +27,7 @@ def figures(report: Report) -> dict[str, Any]:
         "games": study.games,
         "planned": study.planned,
         "seed": study.seed,
-        "unplayed": list(report.unplayed),
+        "unplayed": list(report.untested_player_counts),
         "verdicts": [{"title": v.title, "kind": v.kind, "sentences": list(v.sentences)} for v in report.verdicts],
         "parts": [_part(part) for part in report.parts],
     }

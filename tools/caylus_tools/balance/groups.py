@@ -77,17 +77,17 @@ def groups(samples: Sequence[Sample], names: Names, chance: float) -> dict[str, 
     alone = samples[0].players == 1
     found = {
         "scores": ("Scores", _scores(samples)),
-        "winners": ("Who wins", (*(() if alone else _winners(samples)), *_lost(samples))),
+        "winners": ("Who wins", (*(() if alone else _winners(samples)), *_points_lost(samples))),
         "length": ("How long a game is", _length(samples)),
         "choices": ("What is chosen", _choices(samples, names)),
         "winning": ("What winners choose", () if alone else _winning(samples, names)),
         "points": ("Where points come from", _points(samples, names)),
         "resources": ("What is gained and spent", _resources(samples, names)),
     }
-    return {name: Group(name, title, _tested(tuple(rows), chance)) for name, (title, rows) in found.items()}
+    return {name: Group(name, title, _correct_for_multiple_tests(tuple(rows), chance)) for name, (title, rows) in found.items()}
 
 
-def _tested(rows: tuple[Row, ...], chance: float) -> tuple[Row, ...]:
+def _correct_for_multiple_tests(rows: tuple[Row, ...], chance: float) -> tuple[Row, ...]:
     """The same, with what is more than an accident among all of them, variant by variant."""
     stands = [
         e.holm([1.0 if change is None else change.p for change in changes], chance)
@@ -99,7 +99,7 @@ def _tested(rows: tuple[Row, ...], chance: float) -> tuple[Row, ...]:
 def _scores(samples: Sequence[Sample]) -> Iterator[Row]:
     yield _means(("mean",), "mean score", "the mean score is", POINTS, samples, lambda sample: sample.scores.mean(axis=1))
     if samples[0].players > 1:
-        fewest = min(len(ranked) for sample in samples for ranked in sample.ranked)
+        fewest = min(len(ranked) for sample in samples for ranked in sample.ranked_scores)
         yield _means(("winner",), "winner's score", "the winner has", POINTS, samples, _first)
         if fewest > 1:
             yield _means(("lead",), "winner's lead", "the winner leads by", POINTS, samples, lambda s: _first(s) - _side(s, 1))
@@ -114,7 +114,7 @@ def _first(sample: Sample) -> e.Numbers:
 
 def _side(sample: Sample, at: int) -> e.Numbers:
     """The points of the side at a place, in each game."""
-    return np.array([ranked[at] for ranked in sample.ranked], dtype=float)
+    return np.array([ranked[at] for ranked in sample.ranked_scores], dtype=float)
 
 
 def _winners(samples: Sequence[Sample]) -> Iterator[Row]:
@@ -131,7 +131,7 @@ def _winners(samples: Sequence[Sample]) -> Iterator[Row]:
     yield _rates(("shared",), "shared wins", "the share of games with a shared win is", shared)
 
 
-def _lost(samples: Sequence[Sample]) -> Iterator[Row]:
+def _points_lost(samples: Sequence[Sample]) -> Iterator[Row]:
     if any(sample.rules.model.may_win is not None for sample in samples):
         lost = [(sample.wins.max(axis=1) == 0).astype(float) for sample in samples]
         yield _rates(("lost",), "lost games", "the share of games that everybody loses is", lost)
@@ -158,7 +158,7 @@ def _winning(samples: Sequence[Sample], names: Names) -> Iterator[Row]:
         elif samples[0].chosen[choice].any():
             change = None
         else:
-            change = partial(e.rate_off, samples[0].fair)
+            change = partial(e.compare_rate, samples[0].fair)
         yield Row(
             choice,
             label := names.choice(choice),

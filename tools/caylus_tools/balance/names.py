@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from caylus.diagnostics import as_words
-from caylus.model.walk import actions_of
+from caylus.model.walk import list_actions
 
 from caylus_tools.common.choices import Choice
-from caylus_tools.verbalize.names import told_apart
+from caylus_tools.verbalize.names import make_distinct
 
 from .observation import Source
 
@@ -37,7 +37,7 @@ class Names:
             for kind in model.kinds.values():
                 for thing in kind.objects:
                     things.setdefault(thing.name, thing.title)
-            for action in actions_of(model):
+            for action in list_actions(model):
                 for site in (action.site, *action.attached):
                     rules.setdefault(site.rule, model.rules.get(site.rule, site).title)
             for resource in model.resources:
@@ -45,9 +45,10 @@ class Names:
             asking |= {choice.rule for choice in sample.chosen}
             giving |= {source.rule for source in sample.points}
         self.things = frozenset(things)
-        self._things = told_apart(things)
+        self._things = make_distinct(things)
         self._asking, self._giving = (
-            told_apart({name: title for name, title in rules.items() if name in seen - self.things}) for seen in (asking, giving)
+            make_distinct({name: title for name, title in rules.items() if name in seen - self.things})
+            for seen in (asking, giving)
         )
 
     def thing(self, name: str) -> str:

@@ -10,7 +10,7 @@ from caylus.model import DECLINE
 from caylus.spaces import ActionSpace, Unbounded
 
 from caylus_tools.common.choices import Choice, Chooser
-from caylus_tools.common.english import listed
+from caylus_tools.common.english import join_words
 
 from .names import Names
 from .sample import Sample
@@ -30,11 +30,13 @@ def never_chosen(sample: Sample, base: Sample | None = None) -> list[Choice]:
     return [choice for choice in known if choice not in below and not sample.chosen[choice].any()]
 
 
-def named(choices: Sequence[Choice], names: Names) -> str:
+def join_first_names(choices: Sequence[Choice], names: Names) -> str:
     """The first of them, and how many more there are."""
     shown = [f"“{names.choice(choice)}”" for choice in choices[:_SHOWN]]
     more = len(choices) - len(shown)
-    return listed([*shown, f"{more} others"] if more > 1 else [*shown, *(f"“{names.choice(c)}”" for c in choices[_SHOWN:])], "or")
+    return join_words(
+        [*shown, f"{more} others"] if more > 1 else [*shown, *(f"“{names.choice(c)}”" for c in choices[_SHOWN:])], "or"
+    )
 
 
 @lru_cache(maxsize=8)

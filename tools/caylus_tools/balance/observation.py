@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from caylus_tools.common.choices import Choice, Chooser
-from caylus_tools.simulation.playing import Plan, play_to_the_end, seed_of
+from caylus_tools.simulation.playing import Plan, game_seed, play_to_the_end
 from caylus_tools.verbalize.worth import worth
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def observe(plan: Plan, number: int) -> Observed:
     Their game is gone through once more, every round on a copy of its own, whose log begins with it.
     """
     played, decisions = play_to_the_end(plan, number)
-    game = plan.rules.new_game(plan.players, seed_of(plan, number))
+    game = plan.rules.new_game(plan.players, game_seed(plan, number))
     observer = _Observer(game)
     observer.take(0, game.events)
     game = game.copy(events=True)
@@ -59,7 +59,7 @@ def observe(plan: Plan, number: int) -> Observed:
         if game.rounds != round_ or game.over:
             observer.take(round_, game.events)
             game = game.copy(events=True)
-    return observer.observed(game, decisions)
+    return observer.make_observation(game, decisions)
 
 
 class _Observer:
@@ -87,7 +87,7 @@ class _Observer:
             elif event.kind in ("gain", "pay", "lose"):
                 sign = 1 if event.kind == "gain" else -1
                 for resource, amount in data["amounts"].items():
-                    self._moved(self.seats[event.player or ""], round_, resource, sign * amount)
+                    self._note_amount(self.seats[event.player or ""], round_, resource, sign * amount)
             elif event.kind == "set" and "object" not in data:
                 self._set(round_, event)
             elif event.kind == "set":
@@ -105,15 +105,15 @@ class _Observer:
         assert event.player is not None
         resource, value = event.data["state"], event.data["value"]
         seat = self.seats[event.player]
-        self._moved(seat, round_, resource, value - self.amounts[resource][seat])
+        self._note_amount(seat, round_, resource, value - self.amounts[resource][seat])
 
-    def _moved(self, seat: int, round_: int, resource: str, amount: int) -> None:
+    def _note_amount(self, seat: int, round_: int, resource: str, amount: int) -> None:
         self.amounts[resource][seat] += amount
         self.flow[resource, amount > 0][round_] += abs(amount)
         if resource in self.worth:
             self.points[self._named][seat] += amount * self.worth[resource]
 
-    def observed(self, game: Game, decisions: int) -> Observed:
+    def make_observation(self, game: Game, decisions: int) -> Observed:
         scores, result = game.scores, game.result
         rest = [scores[name] - sum(of[seat] for of in self.points.values()) for name, seat in self.seats.items()]
         if any(rest):

@@ -63,7 +63,7 @@ def _section(section: Section, part: Part, drawn: list[Plot]) -> Iterator[str]:
     for group in section.groups:
         yield from _table(part, group)
     if section.name == "needed":
-        yield from _needed(part)
+        yield from _games_needed(part)
     yield "</section>"
 
 
@@ -142,7 +142,7 @@ def _cell(found: Estimate | None, unit: Unit, mark: str = "") -> str:
     )
 
 
-def _needed(part: Part) -> Iterator[str]:
+def _games_needed(part: Part) -> Iterator[str]:
     base, *variants = (_text(sample.title) for sample in part.study.samples)
     heads = "".join(f'<th colspan="2">{title}</th>' for title in (base, *(f"change by {title}" for title in variants)))
     each = "<th>now</th><th>games</th>" * (1 + len(variants))

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from caylus_tools.common.choices import Choice
-from caylus_tools.common.english import listed
+from caylus_tools.common.english import join_words
 
 from .estimates import EXTRA_OF_PAIRS, EXTRA_OF_RATES, games_needed, rate
 from .groups import SHARE, Group, Row, groups, share_of_games
 from .names import Names
-from .sources import gained_by_name, points_by_name, trials
+from .sources import points_by_name, points_by_source, trials
 from .standouts import unfair
 from .study import Study
 from .verdicts import Verdict, verdicts
@@ -61,11 +61,11 @@ def part(study: Study, precision: float, mark: str) -> Part:
     names = Names(study.samples)
     found = groups(study.samples, names, study.chance)
     titles = [sample.title for sample in study.variants]
-    needed = tuple(_needed(study, found, precision))
+    needed = tuple(_games_needed(study, found, precision))
     choices, winning, points, resources = (found[name] for name in ("choices", "winning", "points", "resources"))
     chosen = (*_extremes(study, found), *_changes(choices, titles, _OFTEN), *_changes(winning, titles, _WELL))
     given = (*_main_sources(study, names), *_changes(points, titles, "the points from {} sources"))
-    moved = (*_gained(resources), *_changes(resources, titles, "{} amounts"))
+    moved = (*_resource_gains(resources), *_changes(resources, titles, "{} amounts"))
     sections = (
         *(_simple(study, found[name], titles) for name in ("scores", "winners", "length")),
         Section("choices", "What is chosen, and who wins with it" if winning.rows else choices.title, chosen, (choices, winning)),
@@ -91,26 +91,26 @@ def _extremes(study: Study, groups: Mapping[str, Group]) -> Iterator[str]:
     below = sorted((one for one in off if one[1].value < fair), key=lambda one: one[1].high)
     for word, clearest in (("more", above[:3]), ("less", below[:3])):
         if clearest:
-            choices = listed([f"“{row.label}” ({estimate(wins, row.unit)})" for row, wins in clearest])
+            choices = join_words([f"“{row.label}” ({estimate(wins, row.unit)})" for row, wins in clearest])
             common = f"of what is chosen in at least {per_cent(COMMON)} of the games"
             yield f"{capital(common)}, one wins {word} often than the fair share with {choices}, to name the clearest."
 
 
 def _main_sources(study: Study, names: Names) -> Iterator[str]:
-    gained = gained_by_name(study.base)
+    gained = points_by_source(study.base)
     shares = sorted(points_by_name(study.base), key=lambda name: -float(gained[name].sum()))
     if shares:
         sources = [f"{names.rule(name)} ({estimate(rate(*trials(study.base, gained, name)), SHARE)})" for name in shares[:6]]
-        yield f"Points come from {listed([*sources, 'others'] if shares[6:] else sources)}."
+        yield f"Points come from {join_words([*sources, 'others'] if shares[6:] else sources)}."
     else:
         yield "The score is not made up of resources in fixed parts, so that nothing can be said of where it comes from."
 
 
-def _gained(resources: Group) -> Iterator[str]:
+def _resource_gains(resources: Group) -> Iterator[str]:
     rows = [(row, amount) for row in resources.rows if row.key[1] == "gained" and (amount := row.estimates[0]) is not None]
     if rows:
         amounts = [f"{row.label.removesuffix(' gained')} {estimate(amount, row.unit)}" for row, amount in rows]
-        yield f"What a player gains in a game: {listed(amounts)}."
+        yield f"What a player gains in a game: {join_words(amounts)}."
 
 
 def _changes(group: Group, titles: Sequence[str], what: str) -> Iterator[str]:
@@ -120,14 +120,14 @@ def _changes(group: Group, titles: Sequence[str], what: str) -> Iterator[str]:
         rows = [(row, found) for row in group.rows if (found := row.changes[variant]) is not None and row.stands[variant]]
         rows.sort(key=lambda pair: -abs(pair[1].value) / (pair[1].margin or 1e-9))
         if rows:
-            most = listed([f"“{row.label}” ({change(found, row.unit)})" for row, found in rows[:4]])
+            most = join_words([f"“{row.label}” ({change(found, row.unit)})" for row, found in rows[:4]])
             changed = what.format(f"{len(rows)} of {count}")
             yield f"{title} changes {changed}{', above all' if len(rows) > 4 else ':'} {most}."
         elif count:
             yield f"No evidence that {title} changes {what.format(f'any of {count}')}."
 
 
-def _needed(study: Study, found: dict[str, Group], precision: float) -> Iterator[Needed]:
+def _games_needed(study: Study, found: dict[str, Group], precision: float) -> Iterator[Needed]:
     for group in (found["scores"], found["winners"], found["length"]):
         for row in group.rows:
             base = row.estimates[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from caylus_tools.common.english import counted, listed
+from caylus_tools.common.english import count_things, join_words
 
 from .agreement import Joint, joint
 from .estimates import CONFIDENCE, FALSE_ALARMS
@@ -39,7 +39,7 @@ class Report:
         return tuple(part.study.bots for part in self.parts)
 
     @property
-    def unplayed(self) -> tuple[int, ...]:
+    def untested_player_counts(self) -> tuple[int, ...]:
         """How many else may play, of which nothing is known."""
         rules = self.study.base.rules
         return tuple(n for n in range(rules.fewest_players, rules.most_players + 1) if n != self.study.players)
@@ -47,11 +47,11 @@ class Report:
     @property
     def facts(self) -> tuple[str, ...]:
         study = self.study
-        games = f"{study.games:,} games of {counted(study.players, 'player')}"
+        games = f"{study.games:,} games of {count_things(study.players, 'player')}"
         unfinished = f"ended early, {study.planned:,} were planned" if study.games < study.planned else ""
-        against = f"each under {listed([sample.title for sample in study.samples])}" if study.variants else ""
+        against = f"each under {join_words([sample.title for sample in study.samples])}" if study.variants else ""
         by = f"by {', then as many by '.join(self.bots)}"
-        others = listed([str(number) for number in self.unplayed], "or")
+        others = join_words([str(number) for number in self.untested_player_counts], "or")
         unplayed = f"games of {others} were not played, and nothing here is said of them" if others else ""
         return tuple(filter(None, (games, against, unfinished, by, f"seed {study.seed}", unplayed)))
 

@@ -89,7 +89,7 @@ class Sample:
         return np.array([scores for _, _, scores, *_ in self._games], dtype=float)
 
     @property
-    def ranked(self) -> list[tuple[int, ...]]:
+    def ranked_scores(self) -> list[tuple[int, ...]]:
         """The points of each side of each game, the best first."""
         return [ranked for _, _, _, ranked, *_ in self._games]
 
@@ -112,7 +112,7 @@ class Sample:
         """The same, not by seat, but by who made the first decision of the game, who was the second to make one, and so on."""
         return np.take_along_axis(self.wins, np.array([order for *_, order in self._games]), axis=1)
 
-    def in_round(self, resource: str, came: bool, round_: int) -> float:
+    def average_in_round(self, resource: str, came: bool, round_: int) -> float:
         """How much of a resource a player got, or spent, in a round on average over the games that had it, if any had."""
         amounts = self._by_round.get((resource, came), Counter())
         return amounts[round_] / self.reached[round_] / self.players if self.reached[round_] else math.nan

@@ -12,7 +12,7 @@ from .sample import Sample
 _MOST = 6
 
 
-def gained_by_name(sample: Sample) -> dict[str, e.Numbers]:
+def points_by_source(sample: Sample) -> dict[str, e.Numbers]:
     """The points that all players gain in each game from each thing, and from each rule that gives them for no thing.
 
     What no rule gives goes by an empty name.
@@ -26,7 +26,7 @@ def gained_by_name(sample: Sample) -> dict[str, e.Numbers]:
 
 def points_by_name(sample: Sample) -> dict[str, float]:
     """What share of all points that are gained comes from each; without those that give none."""
-    found = {name: float(points.sum()) for name, points in gained_by_name(sample).items()}
+    found = {name: float(points.sum()) for name, points in points_by_source(sample).items()}
     total = sum(found.values())
     return {name: points / total for name, points in found.items() if points}
 
@@ -38,7 +38,7 @@ def trials(sample: Sample, gained: dict[str, e.Numbers], name: str) -> e.Trials:
 
 def main_sources(sample: Sample, chance: float) -> list[tuple[str, e.Estimate]]:
     """What gives most points, as far as one is sure that each of them gives more than any that is left out."""
-    gained = gained_by_name(sample)
+    gained = points_by_source(sample)
     names = sorted(points_by_name(sample), key=lambda name: -float(gained[name].sum()))[: _MOST + 1]
     of = [trials(sample, gained, name) for name in names]
     gaps = [e.share_difference(less, more) for more, less in pairwise(of)]

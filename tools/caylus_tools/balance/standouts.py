@@ -8,11 +8,11 @@ from itertools import compress
 
 from caylus_tools.common.choices import Choice
 
-from .estimates import Estimate, holm, rate_off, share_difference
+from .estimates import Estimate, compare_rate, holm, share_difference
 from .groups import Group, Row, hits, share_of_games
 from .names import Names
 from .sample import Sample
-from .sources import gained_by_name, points_by_name, trials
+from .sources import points_by_name, points_by_source, trials
 from .study import Study
 
 FAR = 2
@@ -42,7 +42,7 @@ class Standout:
 
 def standouts(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> list[Standout]:
     """What stands out under a variant and does not in the base, the clearest first."""
-    found = _found(study, groups, names, variant)
+    found = _find_standouts(study, groups, names, variant)
     return sorted(found, key=lambda one: -max(one.wins.low if one.wins else 0.0, one.points))
 
 
@@ -64,11 +64,11 @@ def unfair(study: Study, groups: Mapping[str, Group], at: int) -> list[tuple[Row
     sample = study.samples[at]
     wins = sample.wins
     known = [(row, found) for row in groups["winning"].rows if (found := row.estimates[at]) is not None]
-    off = [rate_off(sample.fair, of) for row, _ in known if (of := hits(Choice(*row.key), sample, wins)) is not None]
+    off = [compare_rate(sample.fair, of) for row, _ in known if (of := hits(Choice(*row.key), sample, wins)) is not None]
     return list(compress(known, holm([one.p for one in off], study.chance)))
 
 
-def _found(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> Iterator[Standout]:
+def _find_standouts(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> Iterator[Standout]:
     base, other = study.base, study.variants[variant]
     more_often = {row.key for row in groups["choices"].rows if row.stands[variant] and _has_risen(row, variant)}
     best: dict[str, tuple[Choice | None, Estimate | None]] = {}
@@ -95,7 +95,7 @@ def _found(study: Study, groups: Mapping[str, Group], names: Names, variant: int
 def _more_points(study: Study, variant: int) -> list[str]:
     """What surely gives a larger share of all points than in the base, and much of them."""
     base, other = study.base, study.variants[variant]
-    before, now = gained_by_name(base), gained_by_name(other)
+    before, now = points_by_source(base), points_by_source(other)
     names = [name for name in points_by_name(other) if name]
     rises = [share_difference(trials(base, before, name), trials(other, now, name)) for name in names]
     sure = holm([one.p for one in rises], study.chance)

@@ -36,7 +36,7 @@ class Study:
     def __init__(
         self, rulesets: Sequence[Ruleset], players: int, seed: int, policy: Sequence[str], planned: int, studies: int = 1
     ) -> None:
-        titles = [full_title(rulesets[0]), *(_added(rulesets[0], rules) for rules in rulesets[1:])]
+        titles = [full_title(rulesets[0]), *(_variant_title(rulesets[0], rules) for rules in rulesets[1:])]
         self.samples = [Sample(title, rules, players) for title, rules in zip(titles, rulesets, strict=True)]
         self.alike = [0] * (len(rulesets) - 1)
         self.players = players
@@ -74,7 +74,7 @@ class Study:
             self.alike[variant] += game == games[0]
 
 
-def _added(base: Ruleset, rules: Ruleset) -> str:
+def _variant_title(base: Ruleset, rules: Ruleset) -> str:
     """What people call a variant of the base."""
     below, above = ([layer["manifest"] for layer in of.layers] for of in (base, rules))
     title: str = [manifest["title"] for manifest in above if manifest not in below][-1]

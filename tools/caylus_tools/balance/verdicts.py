@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from caylus_tools.common.english import listed
+from caylus_tools.common.english import join_words
 
 from . import estimates as e
 from .groups import SHARE, Group, Row
 from .names import Names
-from .never import named, never_chosen
+from .never import join_first_names, never_chosen
 from .sources import main_sources
 from .standouts import Standout, leading, standouts
 from .study import Study
@@ -52,7 +52,7 @@ def verdicts(study: Study, groups: Mapping[str, Group], names: Names) -> Iterato
         yield Verdict(sample.title, kind, tuple(claims))
 
 
-def _said(topic: str, text: str, briefly: str = "") -> Claim:
+def _neutral_claim(topic: str, text: str, briefly: str = "") -> Claim:
     """What takes no side."""
     return Claim(topic, (), 0, text, briefly or text)
 
@@ -63,24 +63,30 @@ def _on_the_base(study: Study, groups: Mapping[str, Group], names: Names) -> Ite
     for row in (groups["scores"].rows[0], groups["length"].rows[0]):
         assert row.estimates[0] is not None
         number = estimate(row.estimates[0], row.unit)
-        yield _said(row.key[0], f"{row.says} {number}", number)
+        yield _neutral_claim(row.key[0], f"{row.says} {number}", number)
     ahead = leading(study, groups, 0)
     for row, wins in ahead:
-        yield Claim("leading", row.key, 1, f"{row.says} far more than the fair share ({_of(wins)})", estimate(wins, SHARE))
+        yield Claim(
+            "leading", row.key, 1, f"{row.says} far more than the fair share ({_render_share(wins)})", estimate(wins, SHARE)
+        )
     if study.players > 1 and not ahead:
-        yield _said("leading", f"no evidence that any choice goes with far more wins than the fair share of {_fair(study)}")
+        yield _neutral_claim(
+            "leading", f"no evidence that any choice goes with far more wins than the fair share of {_fair(study)}"
+        )
     if sources := main_sources(study.base, study.chance):
-        shares = listed([f"{names.rule(name)} ({_of(share)})" for name, share in sources])
-        yield _said("points", f"points come above all from {shares}", shares)
+        shares = join_words([f"{names.rule(name)} ({_render_share(share)})" for name, share in sources])
+        yield _neutral_claim("points", f"points come above all from {shares}", shares)
     if never := never_chosen(study.base):
-        yield _said("never", f"in {study.games:,} games nobody chose {named(never, names)}", named(never, names))
+        yield _neutral_claim(
+            "never", f"in {study.games:,} games nobody chose {join_first_names(never, names)}", join_first_names(never, names)
+        )
 
 
 def _fairness(study: Study, groups: Mapping[str, Group]) -> Iterator[Claim]:
     """Whether it matters where one sits, or who is the first to decide."""
     rows = [row for row in groups["winners"].rows if row.key[0] in ("seat", "order")]
     wins = np.hstack([study.base.wins, study.base.wins_in_order])
-    off = [e.rate_off(study.base.fair, (column, np.ones_like(column))) for column in wins.T]
+    off = [e.compare_rate(study.base.fair, (column, np.ones_like(column))) for column in wins.T]
     stands = e.holm([one.p for one in off], study.chance)
     unfair = [(one, row) for one, row, is_sure in zip(off, rows, stands, strict=True) if is_sure]
     for one, row in sorted(unfair, key=lambda pair: -abs(pair[0].value)):
@@ -91,13 +97,13 @@ def _fairness(study: Study, groups: Mapping[str, Group]) -> Iterator[Claim]:
     if not unfair:
         furthest = margin(100 * max(one.furthest for one in off))
         far = f"a share of wins could be up to {furthest} percentage points from {_fair(study)}"
-        yield _said("fair", f"no evidence that it matters where one sits, or who decides first ({far})", far)
+        yield _neutral_claim("fair", f"no evidence that it matters where one sits, or who decides first ({far})", far)
 
 
 def _on_a_variant(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> tuple[str, list[Claim]]:
     never = never_chosen(study.variants[variant], study.base)
-    words = f"of what it adds nobody chose, in {study.games:,} games, {named(never, names)}"
-    rest = [_said("never", words, named(never, names))] if never else []
+    words = f"of what it adds nobody chose, in {study.games:,} games, {join_first_names(never, names)}"
+    rest = [_neutral_claim("never", words, join_first_names(never, names))] if never else []
     changed = {name: [row for row in group.rows if row.stands[variant]] for name, group in groups.items()}
     if not any(changed.values()):
         return "nothing", [_nothing_found(study, groups, variant), *rest]
@@ -106,7 +112,7 @@ def _on_a_variant(study: Study, groups: Mapping[str, Group], names: Names, varia
     scores, length = changed["scores"], changed["length"]
     rows = (*winners[:2], *[*scores[:1], *length[:1], *scores[1:], *length[1:]][:3])
     claims = [_blame(study, one) for one in found[:3]]
-    claims += [_changed(row, variant) for row in rows]
+    claims += [_change_claim(row, variant) for row in rows]
     claims += _others(groups, changed)
     if winners or any(one.wins for one in found):
         text = "this variant changes who wins"
@@ -118,7 +124,7 @@ def _on_a_variant(study: Study, groups: Mapping[str, Group], names: Names, varia
     return "game", [Claim("kind", ("game",), 1, text, text), *claims, *rest]
 
 
-def _changed(row: Row, variant: int) -> Claim:
+def _change_claim(row: Row, variant: int) -> Claim:
     found = row.changes[variant]
     assert found is not None
     return Claim("numbers", row.key, 1 if found.value > 0 else -1, instead(row, variant), change(found, row.unit))
@@ -129,13 +135,13 @@ def _nothing_found(study: Study, groups: Mapping[str, Group], variant: int) -> C
     if study.is_alike(variant):
         most = e.rate(np.zeros(study.games), np.ones(study.games)).high
         words = f"all {games} games go exactly as without it, so it bears on {per_cent(most)} of games at most"
-        return _said("kind", f"no effect found: {words}")
+        return _neutral_claim("kind", f"no effect found: {words}")
     score = groups["scores"].rows[0].changes[variant]
     assert score is not None
     wins = f", and any in a share of wins larger than {_open(groups, variant)} percentage points" if study.players > 1 else ""
     alike = f"; {study.alike[variant]:,} of them go exactly as without it" if study.alike[variant] else ""
     words = f"with {games} games any change in the mean score larger than {margin(score.furthest)} points would have shown"
-    return _said("kind", f"no effect found: {words}{wins}{alike}")
+    return _neutral_claim("kind", f"no effect found: {words}{wins}{alike}")
 
 
 def _open(groups: Mapping[str, Group], variant: int) -> str:
@@ -149,13 +155,13 @@ def _blame(study: Study, one: Standout) -> Claim:
     if one.choice:
         parts.append(f"“{one.choice}” is chosen in {per_cent(one.games)} of the games")
     if one.wins is not None:
-        parts.append(f"whoever chooses it wins {_of(one.wins)} (fair share {_fair(study)})")
+        parts.append(f"whoever chooses it wins {_render_share(one.wins)} (fair share {_fair(study)})")
     if one.points >= 0.005:
         now, before = per_cent(one.points), per_cent(one.points_before)
         instead = "" if one.is_new or now == before else f" instead of {before}"
         parts.append(f"it gives {now} of all points{instead}")
     new = ", new with it," if one.is_new else ""
-    return Claim("standouts", (one.name,), 1, f"{one.name}{new} stands out: {listed(parts)}", f"{one.name} stands out")
+    return Claim("standouts", (one.name,), 1, f"{one.name}{new} stands out: {join_words(parts)}", f"{one.name} stands out")
 
 
 def _others(groups: Mapping[str, Group], changed: Mapping[str, list[Row]]) -> Iterator[Claim]:
@@ -164,10 +170,10 @@ def _others(groups: Mapping[str, Group], changed: Mapping[str, list[Row]]) -> It
         words.format(f"{len(changed[name])} of {len(groups[name].rows)}") for name, words in clauses.items() if changed[name]
     ]
     if counts:
-        yield _said("counts", "; ".join(counts))
+        yield _neutral_claim("counts", "; ".join(counts))
 
 
-def _of(share: e.Estimate) -> str:
+def _render_share(share: e.Estimate) -> str:
     return estimate(share, SHARE)
 
 

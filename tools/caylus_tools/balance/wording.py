@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from caylus_tools.common.english import listed
+from caylus_tools.common.english import join_words
 
 from .estimates import Difference, Estimate
 from .groups import Row, Unit
@@ -61,11 +61,11 @@ def sentence(row: Row, variants: Sequence[str], alike: Sequence[str]) -> str:
         else:
             same.append(title)
     if open_:
-        who = "any variant" if len(open_) == len(variants) > 1 else listed(open_, "or")
+        who = "any variant" if len(open_) == len(variants) > 1 else join_words(open_, "or")
         reach = f"±{margin(furthest * row.unit.times)}{row.unit.change}"
         clauses.append(f"no evidence that {who} changes it (a change could be as large as {reach})")
     if same:
-        clauses.append(f"the same in every game with {listed(same)}")
+        clauses.append(f"the same in every game with {join_words(same)}")
     return capital("; ".join(clauses)) + "."
 
 

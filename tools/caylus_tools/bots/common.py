@@ -15,14 +15,14 @@ Bot = Callable[["Game"], int]
 """Takes a game with a decision open and returns an index into `game.moves`; leaves the game as it was."""
 
 
-def imagined(game: Game, draw: Random) -> Game:
+def imagine_game(game: Game, draw: Random) -> Game:
     """A game that whoever decides could be in for all they see. What comes of a move must be looked at in such a one only."""
-    return world_of(game, game.players[game.seat], draw.getrandbits(64))
+    return sample_world(game, game.players[game.seat], draw.getrandbits(64))
 
 
-def world_of(game: Game, player: str, seed: int) -> Game:
+def sample_world(game: Game, player: str, seed: int) -> Game:
     """A game that a player could be in; where none is found in time, one that is made up by what lies on the table alone."""
     try:
-        return game.determinized(player, seed)
+        return game.determinize(player, seed)
     except NoWorld:
-        return game.imagined(player, seed)
+        return game.imagine(player, seed)

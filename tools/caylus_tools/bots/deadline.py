@@ -20,7 +20,7 @@ class Deadline:
 
 
 @contextmanager
-def unhurried_collection() -> Iterator[None]:
+def freeze_garbage_collector() -> Iterator[None]:
     """Keeps the garbage collector from what was there before.
 
     To go through all that rules are made of takes it longer than a bot may be late.

@@ -65,7 +65,7 @@ def outlooks(game: Game, futures: Iterable[tuple[Game, int]]) -> Sequence[float]
         return [outlook for _, outlook in futures]
     found = []
     for move, (later, outlook) in zip(game.moves, futures, strict=True):
-        choice = _chooser(game.rules).choice("", decision.id_of(move))
+        choice = _chooser(game.rules).choice("", decision.render_id(move))
         is_to_come = later.rounds == game.rounds and not later.over  # else the outlook has seen what came of it
         found.append(outlook + (more.get(choice[:2], 0.0) if is_to_come else 0.0))
     return found
@@ -82,7 +82,7 @@ def _watch(game: Game, chooser: Chooser, draw: Random, rises: dict[tuple[str, st
         if decision is None:
             break
         move = int(draw.random() * len(game.moves))
-        choice = chooser.choice("", decision.id_of(game.moves[move]))
+        choice = chooser.choice("", decision.render_id(game.moves[move]))
         player, round_ = game.players[game.seat], game.rounds
         game.play(move)
         if game.rounds == round_ and not game.over:

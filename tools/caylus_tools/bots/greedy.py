@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from .common import Bot, imagined
+from .common import Bot, imagine_game
 from .experience import outlooks
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def greedy_bot(seed: int) -> Bot:
     draw = Random(seed)
 
     def choose(game: Game) -> int:
-        return best(outlooks(game, futures(imagined(game, draw), draw)), draw)
+        return best(outlooks(game, futures(imagine_game(game, draw), draw)), draw)
 
     return choose
 

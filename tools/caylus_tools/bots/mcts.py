@@ -1,6 +1,6 @@
 """Monte Carlo tree search for any number of players, with chance and with hidden numbers, on any ruleset.
 
-Each iteration imagines a game that the seat could be in (see `imagined`), goes down the tree with every player out for
+Each iteration imagines a game that the seat could be in (see `imagine_game`), goes down the tree with every player out for
 their own good, adds one place to it, and lets everybody play greedily from there to the end of the round. What that is
 worth to each seat is remembered all the way up.
 """
@@ -11,8 +11,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from .budget import Budget
-from .common import Bot, imagined
-from .deadline import Deadline, unhurried_collection
+from .common import Bot, imagine_game
+from .deadline import Deadline, freeze_garbage_collector
 from .evaluation import Evaluation
 from .greedy import best, futures
 from .tree import Edge, Tree
@@ -33,7 +33,7 @@ def mcts_bot(seed: int, budget: Budget) -> Bot:
 
     def choose(game: Game) -> int:
         deadline = Deadline(budget.seconds)
-        with unhurried_collection():
+        with freeze_garbage_collector():
             search = _Search(game, draw, deadline)
             for _ in range(budget.iterations):
                 search.iterate()
@@ -51,7 +51,7 @@ class _Search:
         self._game = game.copy()  # without a log, so that those imagined have none to get rid of
         self._draw = draw
         self._deadline = deadline
-        self._evaluation = Evaluation(imagined(self._game, draw))
+        self._evaluation = Evaluation(imagine_game(self._game, draw))
         self._tree = Tree(len(game.players))
         self._worlds: list[Game] = []
 
@@ -63,7 +63,7 @@ class _Search:
             seat, is_last = world.seat, len(world.waiting) == 1
             index, chosen = self._tree.select(known, world.moves, seat, place)
             move = world.moves[index]
-            told = world.told(move, thinker)
+            told = world.visible_choices(move, thinker)
             world.play(index)
             path.append(chosen)
             if told != move:
@@ -82,9 +82,9 @@ class _Search:
     def _world(self) -> Game:
         """A game that the seat could be in. Where one is dear to find, the same few are played again with other draws to come."""
         if not self._game.rules.tells_secrets:
-            return imagined(self._game, self._draw)
+            return imagine_game(self._game, self._draw)
         if len(self._worlds) < MOST_WORLDS:
-            self._worlds.append(imagined(self._game, self._draw))
+            self._worlds.append(imagine_game(self._game, self._draw))
         world = self._worlds[int(self._draw.random() * len(self._worlds))].copy()
         world.reseed(self._draw.getrandbits(64))
         return world

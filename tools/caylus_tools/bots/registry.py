@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from caylus_tools.common.english import did_you_mean, listed
+from caylus_tools.common.english import did_you_mean, join_words
 from caylus_tools.common.errors import UsageError
 
 from .budget import Budget, parse
@@ -24,7 +24,7 @@ def bot_named(text: str, seed: int) -> Bot:
     """A new bot with its own stream of chance. Raises `UsageError` for a text that names none."""
     name, colon, written = text.partition(":")
     if name not in BOTS:
-        raise UsageError(f"there is no bot `{name}`{did_you_mean(name, BOTS, f'there are {listed(BOTS)}')}")
+        raise UsageError(f"there is no bot `{name}`{did_you_mean(name, BOTS, f'there are {join_words(BOTS)}')}")
     if name in _PLAIN:
         if colon:
             raise UsageError(f"`{text}`: {name} takes no budget; write `{name}`")

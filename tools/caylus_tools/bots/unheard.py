@@ -19,10 +19,10 @@ def unheard(rules: Ruleset) -> set[str]:
     base = rules.layers[0]["manifest"]["name"]
     later = {part.split(".")[0] for part, steps in rules.history.items() if steps[-1].layer != base}
     things = {thing.name for kind in rules.model.kinds.values() for thing in kind.objects}
-    return (things & later) - set(_named_in(rules.model.outlook))
+    return (things & later) - set(_outlook_names(rules.model.outlook))
 
 
-def _named_in(outlook: m.Value) -> Iterator[str]:
+def _outlook_names(outlook: m.Value) -> Iterator[str]:
     """What the formulas name that an outlook is made of, one by one and not only as one of their kind."""
     waiting: list[m.Value | m.Condition] = [outlook]
     known = set(waiting)

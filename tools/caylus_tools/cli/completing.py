@@ -16,21 +16,21 @@ def complete(parser: ArgumentParser) -> None:
         argcomplete.autocomplete(parser)
 
 
-def completed_by(words: Callable[[Namespace], Iterable[str]], action: Action) -> None:
+def set_completion(words: Callable[[Namespace], Iterable[str]], action: Action) -> None:
     """Has a word of the command line completed by `words` of those before it; where they have none the shell offers files."""
     action.completer = lambda parsed_args, **_: words(parsed_args)  # type: ignore[attr-defined] # argcomplete looks for it there
 
 
 def rulesets(_: Namespace) -> Iterable[str]:
     """All that are shipped."""
-    from caylus.loading.listing import found as list_rulesets
+    from caylus.loading.listing import list_rulesets as list_rulesets
 
     return [found.name for found in list_rulesets()]
 
 
 def variants(chosen: Namespace) -> Iterable[str]:
     """Those shipped for the ruleset that stands before, or all."""
-    from caylus.loading.listing import found as list_rulesets
+    from caylus.loading.listing import list_rulesets as list_rulesets
 
     all_ = [found for found in list_rulesets() if found.extends]
     fitting = [found.name for found in all_ if found.extends == getattr(chosen, "ruleset", None)]

@@ -47,9 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = "caylus"
     try:
         try:
-            chosen = _parsed(sys.argv[1:] if arguments is None else arguments)
+            chosen = _parse_arguments(sys.argv[1:] if arguments is None else arguments)
             command = f"caylus {chosen.command}"
-            with interrupts.raised():
+            with interrupts.raise_interrupts():
                 code: int = chosen.run(chosen)
                 return code
         finally:
@@ -64,29 +64,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tell(f"{command}: {named}{error.strerror or error}", file=sys.stderr)
         return errors.USAGE
     except KeyboardInterrupt as interrupt:
-        return _interrupted(interrupt)
+        return _exit_interrupted(interrupt)
     except Exception as error:
-        if (hidden := interrupts.behind(error)) is not None:
-            return _interrupted(hidden)
+        if (hidden := interrupts.find_interrupt(error)) is not None:
+            return _exit_interrupted(hidden)
         from .crash_report import report
 
         return report(error, command)
 
 
-def _interrupted(interrupt: KeyboardInterrupt) -> int:
+def _exit_interrupted(interrupt: KeyboardInterrupt) -> int:
     if sys.stderr.isatty():
         print(file=sys.stderr)  # what is typed next begins a line
     return interrupts.exit_code(interrupt)
 
 
-def _parsed(words: Sequence[str]) -> argparse.Namespace:
+def _parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     parser = _parser()
     complete(parser)
     for number, word in enumerate(words, 1):
         if not _is_usable(word):
             parser.error(f"word {number} is nothing that a file or anything else can be called")
     if words and words[0].startswith("-") and not any(option.startswith(words[0]) for option in ("-h", "--help", "--version")):
-        parser.error(f"the command comes first, and {arguments.shortened(words[0])} after it")
+        parser.error(f"the command comes first, and {arguments.shorten(words[0])} after it")
     return parser.parse_args(words)
 
 

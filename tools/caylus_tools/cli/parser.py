@@ -6,9 +6,9 @@ from argparse import Action, ArgumentError, ArgumentParser
 from collections.abc import Iterable
 from typing import Any, NoReturn
 
-from caylus_tools.common.english import did_you_mean, listed
+from caylus_tools.common.english import did_you_mean, join_words
 
-from .commands.arguments import shortened
+from .commands.arguments import shorten
 
 
 class Parser(ArgumentParser):
@@ -24,9 +24,9 @@ class Parser(ArgumentParser):
         if action.choices is None or value in action.choices:
             return
         known = list(map(str, action.choices))
-        wrong = shortened(str(value))
+        wrong = shorten(str(value))
         if action.option_strings:
-            raise ArgumentError(action, f"there is no {wrong}{did_you_mean(value, known, f'there are {listed(known)}')}")
+            raise ArgumentError(action, f"there is no {wrong}{did_you_mean(value, known, f'there are {join_words(known)}')}")
         help_ = f"`{self.prog} --help` lists them"
         raise ArgumentError(None, f"there is no {str(action.metavar).lower()} {wrong}{did_you_mean(value, known, help_)}")
 
@@ -45,5 +45,5 @@ class Command(Parser):
 def _unknown(word: str, options: Iterable[str]) -> str:
     if word.startswith("-") and word != "-":
         option = word.partition("=")[0]
-        return f"there is no option {shortened(option)}{did_you_mean(option, options)}"
-    return f"{shortened(word)} is one word too many"
+        return f"there is no option {shorten(option)}{did_you_mean(option, options)}"
+    return f"{shorten(word)} is one word too many"

@@ -27,8 +27,8 @@ def prepare() -> None:
             os.open(os.devnull, os.O_WRONLY if number == 0 else os.O_RDONLY)  # gets the lowest number that is free
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
-    sys.stdout = _prepared(sys.stdout, _Output(1, "w", closefd=False))
-    sys.stderr = _prepared(sys.stderr, _Errors(2, "w", closefd=False))
+    sys.stdout = _prepare_stream(sys.stdout, _Output(1, "w", closefd=False))
+    sys.stderr = _prepare_stream(sys.stderr, _Errors(2, "w", closefd=False))
 
 
 class _Output(io.FileIO):
@@ -60,7 +60,7 @@ class _Errors(io.FileIO):
             return memoryview(data).nbytes
 
 
-def _prepared(stream: TextIO | None, file: io.FileIO) -> TextIO:
+def _prepare_stream(stream: TextIO | None, file: io.FileIO) -> TextIO:
     """A stream to that file in place of the process's own; letters that the terminal does not have are spelled out."""
     if stream is None:
         return io.TextIOWrapper(io.BufferedWriter(file), "utf-8", "backslashreplace")

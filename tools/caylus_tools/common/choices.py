@@ -26,10 +26,10 @@ class Chooser:
     def choice(self, rule: str, option: str) -> Choice:
         """What an option is that a rule offers, by its id."""
         name, *words = option.split(" ")
-        thing = self._thing_among(words)
+        thing = self._find_thing(words)
         return Choice(name, thing, "" if thing else rule)
 
-    def _thing_among(self, words: list[str]) -> str:
+    def _find_thing(self, words: list[str]) -> str:
         """The first thing an option's id names. A number ends the search, unless it is the place of a row: a price may follow."""
         for at, word in enumerate(words):
             if word in self.things:

@@ -40,7 +40,7 @@ def endless(game: Game, choose: Callable[[Game], int]) -> RuleFault:
 
 def line_span(rules: Ruleset, file: str, line: int) -> Span:
     """A whole line of the rules, without the blanks before it."""
-    from caylus.diagnostics import Span, lines_of
+    from caylus.diagnostics import Span, split_lines
 
-    text = lines_of(rules.sources[file])[line - 1]
+    text = split_lines(rules.sources[file])[line - 1]
     return Span(file, line, len(text) - len(text.lstrip()) + 1, line, len(text) + 1)

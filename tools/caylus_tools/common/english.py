@@ -16,23 +16,23 @@ def full_title(rules: Ruleset) -> str:
     """Such as `Caylus with Salt and A richer start`."""
     manifests = [layer["manifest"] for layer in rules.layers]
     variants = [manifest["title"] for manifest in manifests if manifest["name"] in rules.variants]
-    return " with ".join(filter(None, (rules.title, listed(variants))))
+    return " with ".join(filter(None, (rules.title, join_words(variants))))
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def join_words(words: Sequence[str], last: str = "and") -> str:
     """Such as `a, b and c`."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
-def counted(number: int, thing: str) -> str:
+def count_things(number: int, thing: str) -> str:
     """`1 scenario`, `2 scenarios`."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 def player_range(fewest: int, most: int, automata: Iterable[str] = ()) -> str:
     """How many may play: `2 to 5 players`, `1 player`; and who is among them whose seats rules play, by their titles."""
-    players = f"{fewest} to {most} players" if fewest < most else counted(most, "player")
-    played = listed([*automata])
+    players = f"{fewest} to {most} players" if fewest < most else count_things(most, "player")
+    played = join_words([*automata])
     return f"{players}, counting {played}, whom the rules play" if played else players
 
 

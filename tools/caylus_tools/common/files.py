@@ -24,7 +24,7 @@ def read(name: str, most: int) -> tuple[str, str]:
     Raises `caylus.RulesetError`, and `UsageError` where standard input is closed.
     """
     import caylus
-    from caylus.documents import decoded, read_text
+    from caylus.documents import decode_utf8, read_text
 
     if name != "-":
         return read_text(Path(name), name, most), name
@@ -34,7 +34,7 @@ def read(name: str, most: int) -> tuple[str, str]:
     if len(data) > most:
         fault = caylus.Diagnostic("E0603", f"{STANDARD_INPUT} is larger than {most // 1024} KB, the most it may have", None)
         raise caylus.RulesetError((fault,))
-    return decoded(data, STANDARD_INPUT), STANDARD_INPUT
+    return decode_utf8(data, STANDARD_INPUT), STANDARD_INPUT
 
 
 def read_saved_game(name: str) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def read_played_game(name: str) -> tuple[str, dict[str, Any]]:
     return schema, _read_json(text, shown, schema)
 
 
-def played_again(name: str) -> Game:
+def replay_game(name: str) -> Game:
     """The game of a transcript or of a saved game, played from its start. Raises `caylus.RulesetError`, and `UsageError` for
     a saved one that began in the middle."""
     import caylus

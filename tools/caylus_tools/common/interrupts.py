@@ -21,7 +21,7 @@ class Stopped(KeyboardInterrupt):
         self.number = number
 
 
-def behind(error: BaseException | None) -> KeyboardInterrupt | None:
+def find_interrupt(error: BaseException | None) -> KeyboardInterrupt | None:
     """The interrupt that an error stands for, if it does: Python wraps one that comes while a class is made."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__
@@ -34,7 +34,7 @@ def exit_code(error: KeyboardInterrupt) -> int:
 
 
 @contextmanager
-def raised() -> Iterator[None]:
+def raise_interrupts() -> Iterator[None]:
     """Within, a Ctrl-C raises KeyboardInterrupt, where outside it would `leave`."""
     if signal.getsignal(signal.SIGINT) is not leave:
         yield
@@ -47,7 +47,7 @@ def raised() -> Iterator[None]:
 
 
 @contextmanager
-def deferred() -> Iterator[None]:
+def defer_interrupts() -> Iterator[None]:
     """What is done within is done as a whole: a Ctrl-C that comes meanwhile is raised after it."""
     heard: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
@@ -68,7 +68,7 @@ class Attention:
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Attention:
-        self._before = {number: signal.signal(number, self._hear) for number in _heard()}
+        self._before = {number: signal.signal(number, self._hear) for number in _listened_signals()}
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -76,7 +76,7 @@ class Attention:
             signal.signal(number, handler)
 
     @contextmanager
-    def heard(self) -> Iterator[None]:
+    def listen(self) -> Iterator[None]:
         """Within, the first signal raises `Stopped`, and so does one that has come before; those after it wait again."""
         self._is_open = True
         try:
@@ -97,9 +97,9 @@ class Attention:
 
 
 @contextmanager
-def told(tell: Callable[[int], None]) -> Iterator[None]:
+def notify_signals(tell: Callable[[int], None]) -> Iterator[None]:
     """Within, signals that ask for an end raise nothing: `tell` gets the number of each, between any two instructions."""
-    before = {number: signal.signal(number, lambda number, _: tell(number)) for number in _heard()}
+    before = {number: signal.signal(number, lambda number, _: tell(number)) for number in _listened_signals()}
     try:
         yield
     finally:
@@ -107,7 +107,7 @@ def told(tell: Callable[[int], None]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _heard() -> Iterator[int]:
+def _listened_signals() -> Iterator[int]:
     """The signals that ask for an end and are not ignored, as far as this system knows them."""
     for name in _ENDING:
         if hasattr(signal, name) and signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:

@@ -31,7 +31,7 @@ def _chapter(chapter: str, old: Edition, new: Edition) -> Iterator[Difference]:
         elif b is not None:
             yield Difference(chapter, name, b.label, "", "added", "", new.summary(chapter, b), None, b.span)
         elif a is not None:
-            yield Difference(chapter, name, a.label, "", "removed", "", "", a.span, new.altered(name))
+            yield Difference(chapter, name, a.label, "", "removed", "", "", a.span, new.find_alteration(name))
 
 
 def _parts(chapter: str, a: Entry, b: Entry, edition: Edition) -> Iterator[Difference]:
@@ -46,7 +46,7 @@ def _parts(chapter: str, a: Entry, b: Entry, edition: Edition) -> Iterator[Diffe
         verb = "changed" if old and new else "added" if new else "removed"
         before, after = old[0].span if old else a.span, new[0].span if new else b.span
         if before == after:
-            after = edition.altered(b.name, part) or after
+            after = edition.find_alteration(b.name, part) or after
         texts = [lines[0].text if lines else "" for lines in (old, new)]
         if len(old) <= 1 and len(new) <= 1 and sum(map(len, texts)) <= WIDTH:
             yield Difference(chapter, a.name, b.label, part, verb, texts[0], texts[1], before, after)

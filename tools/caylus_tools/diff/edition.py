@@ -11,8 +11,8 @@ from caylus import syntax as s
 from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize.definitions import Definitions
-from caylus_tools.verbalize.objects import kinds_of
-from caylus_tools.verbalize.prose import in_one_line, plain
+from caylus_tools.verbalize.objects import kind_chain
+from caylus_tools.verbalize.prose import join_steps, plain
 
 from .lines import Layout, Line
 
@@ -82,11 +82,11 @@ class Edition:
             return self._definitions.objects.summary(entry.name)
         if chapter in LAST:
             site = self._definitions.site(entry.name)
-            return plain((site and self._definitions.about(site)) or in_one_line(self._definitions.of(entry.name)))
+            return plain((site and self._definitions.about(site)) or join_steps(self._definitions.describe(entry.name)))
         lines = entry.parts.get("", [])
         return lines[0].text if len(lines) == 1 else ""
 
-    def altered(self, name: str, part: str = "") -> s.Span | None:
+    def find_alteration(self, name: str, part: str = "") -> s.Span | None:
         """Where a layer last altered or removed a definition or a part of one."""
         steps = [*self.rules.history.get(name, ()), *self.rules.history.get(f"{name}.{part}", ())]
         return steps[-1].span if steps and steps[-1].verb != "add" else None
@@ -124,7 +124,7 @@ class Edition:
             case s.Game(fewest=fewest, most=most):
                 return {"players": [Line(f"{fewest} to {most}", span)], "": self._layout.inside(definition)}
             case s.Constant(name=name) | s.Scale(name=name) | s.Group(name=name):
-                return {"": [Line(plain(in_one_line(self._definitions.of(name.text))), span)]}
+                return {"": [Line(plain(join_steps(self._definitions.describe(name.text))), span)]}
             case s.Resources(items=(item,)):
                 return {"": [self._terms(item)]}
             case s.Kind(name=name, members=fields) | s.EachPlayer(name=name, members=fields):
@@ -150,7 +150,7 @@ class Edition:
         parts: Parts = {"copies": [Line(str(thing.copies), copies.span)]} if copies is not None else {}
         if definition.abouts:
             parts["about"] = [Line(thing.about or "", definition.abouts[0].span)]
-        for kind in kinds_of(thing):
+        for kind in kind_chain(thing):
             for fixed in kind.properties.values():
                 value = plain(self._definitions.objects.property(fixed, thing))
                 parts[fixed.name] = [Line(value, places.get(fixed.name, definition.span))]
@@ -172,12 +172,12 @@ class Edition:
     def _attachments(self, attachments: Sequence[s.Attachment]) -> Parts:
         """Attachments under what they do to what, numbered where one does the same twice."""
         parts: Parts = {}
-        for name, attachment in zip(_numbered(map(_called, attachments)), attachments, strict=True):
+        for name, attachment in zip(_number_names(map(_attachment_title, attachments)), attachments, strict=True):
             parts[name] = self._layout.lines(attachment)
         return parts
 
 
-def _called(attachment: s.Attachment) -> str:
+def _attachment_title(attachment: s.Attachment) -> str:
     match attachment:
         case s.Modify(target=target):
             return f"modify {target.name.text}"
@@ -192,7 +192,7 @@ def _called(attachment: s.Attachment) -> str:
     assert_never(attachment)
 
 
-def _numbered(names: Iterable[str]) -> Iterator[str]:
+def _number_names(names: Iterable[str]) -> Iterator[str]:
     seen: Counter[str] = Counter()
     for name in names:
         seen[name] += 1

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from caylus import syntax as s
-from caylus.diagnostics import lines_of
+from caylus.diagnostics import split_lines
 
 if TYPE_CHECKING:
     from caylus.layers.history import History
@@ -33,7 +33,7 @@ class Layout:
     """Lays out definitions of the files of one ruleset."""
 
     def __init__(self, sources: Mapping[str, str], history: History) -> None:
-        self._lines = {path: [f"{line}\n" for line in lines_of(text)] for path, text in sources.items()}
+        self._lines = {path: [f"{line}\n" for line in split_lines(text)] for path, text in sources.items()}
         steps = [step for steps in history.values() for step in steps]
         self._swapped = {place: step.node.new.span for step in steps if isinstance(step.node, s.Swap) for place in step.places}
 
@@ -43,13 +43,13 @@ class Layout:
             case s.Action(body=body) | s.Around(body=body) | s.AroundEach(body=body) | s.Trigger(body=body):
                 return self._block(node.span, self._head(node, body), body)
             case s.ForEach(body=body):
-                return self._forked(node, self._head(node, body), body, node.otherwise)
+                return self._render_branches(node, self._head(node, body), body, node.otherwise)
             case s.Repeat(body=body):
                 return self._block(node.span, self._head(node, body), body)
             case s.Option():
                 return self._option(node)
             case s.If():
-                return self._forked(node, f"if {self.text(node.condition.span)}", node.then, node.otherwise)
+                return self._render_branches(node, f"if {self.text(node.condition.span)}", node.then, node.otherwise)
             case s.Choose():
                 return self._choose(node)
             case s.MemberAction(body=s.Block() as body):
@@ -70,27 +70,27 @@ class Layout:
 
     def text(self, span: s.Span) -> str:
         """What stands at a span, on one line and without comments."""
-        return self._between(span, (span.end_line, span.end_column))
+        return self._source_text(span, (span.end_line, span.end_column))
 
     def cell(self, block: s.Block) -> str:
         """The statements of a cell of a table, on one line."""
         return ", ".join(line.text.strip() for statement in block.statements for line in self.lines(statement))
 
     def _head(self, node: s.Node, body: s.Node) -> str:
-        return _CITATION.sub("", self._between(node.span, (body.span.line, body.span.column)))
+        return _CITATION.sub("", self._source_text(node.span, (body.span.line, body.span.column)))
 
-    def _between(self, span: s.Span, end: tuple[int, int]) -> str:
+    def _source_text(self, span: s.Span, end: tuple[int, int]) -> str:
         """What is written there, with every formula that a layer has put in the place of another."""
         written, at = "", (span.line, span.column)
         for place in sorted(self._swapped, key=_order):
             if place.file == span.file and at <= (place.line, place.column) and (place.end_line, place.end_column) <= end:
-                written += self._written(span.file, at, (place.line, place.column)) + self.text(self._swapped[place])
+                written += self._render_range(span.file, at, (place.line, place.column)) + self.text(self._swapped[place])
                 at = place.end_line, place.end_column
-        written += self._written(span.file, at, end)
+        written += self._render_range(span.file, at, end)
         words = (" " if word.isspace() or word.startswith("--") else word for word in _WORDS.findall(written))
         return re.sub(r" +", " ", "".join(words)).strip()
 
-    def _written(self, file: str, start: tuple[int, int], end: tuple[int, int]) -> str:
+    def _render_range(self, file: str, start: tuple[int, int], end: tuple[int, int]) -> str:
         rows = self._lines[file][start[0] - 1 : end[0]]
         rows[-1] = rows[-1][: end[1] - 1]
         rows[0] = rows[0][start[1] - 1 :]
@@ -99,27 +99,27 @@ class Layout:
     # ---- statements
 
     def _block(self, span: s.Span, head: str, body: s.Block) -> list[Line]:
-        return self._closed(span, head, self._statements(body))
+        return self._render_block(span, head, self._statements(body))
 
     def _statements(self, body: s.Block) -> list[Line]:
         return [line for statement in body.statements for line in self.lines(statement)]
 
     def _list(self, span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
         """What a reader compares item by item stands in a line each."""
-        return self._closed(span, head, inner) if len(inner) < 2 else _open(span, head, inner)
+        return self._render_block(span, head, inner) if len(inner) < 2 else _open(span, head, inner)
 
-    def _closed(self, span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
+    def _render_block(self, span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
         """The head, what belongs to it, and what closes it: in one line if that is short."""
         flat = f"{head} {{ {', '.join(line.text for line in inner)} }}" if inner else f"{head} {{ }}"
         if len(flat) <= WIDTH and not any(line.text.startswith((" ", "}")) for line in inner):
             return [Line(flat, span)]
         return _open(span, head, inner)
 
-    def _forked(self, node: s.If | s.ForEach, head: str, body: s.Block, otherwise: s.Block | None) -> list[Line]:
+    def _render_branches(self, node: s.If | s.ForEach, head: str, body: s.Block, otherwise: s.Block | None) -> list[Line]:
         if otherwise is None:
             return self._block(node.span, head, body)
-        done = [Line(f"{head} {{", node.span), *_indented(self._statements(body))]
-        return [*done, Line("} else {", otherwise.span), *_indented(self._statements(otherwise)), Line("}", node.span)]
+        done = [Line(f"{head} {{", node.span), *_indent_lines(self._statements(body))]
+        return [*done, Line("} else {", otherwise.span), *_indent_lines(self._statements(otherwise)), Line("}", node.span)]
 
     def _choose(self, node: s.Choose) -> list[Line]:
         if node.may and node.prompt is None and len(node.options) == 1 and node.options[0].name is None:
@@ -130,8 +130,8 @@ class Layout:
         options = [line for option in node.options for line in self.lines(option)]
         if node.otherwise is None:
             return self._list(node.span, " ".join(words), options)
-        lines = [Line(f"{' '.join(words)} {{", node.span), *_indented(options), Line("} else {", node.otherwise.span)]
-        return [*lines, *_indented(self._statements(node.otherwise)), Line("}", node.span)]
+        lines = [Line(f"{' '.join(words)} {{", node.span), *_indent_lines(options), Line("} else {", node.otherwise.span)]
+        return [*lines, *_indent_lines(self._statements(node.otherwise)), Line("}", node.span)]
 
     def _option(self, node: s.Option) -> list[Line]:
         """Written out from its parts: a `may` holds one that has no words of its own."""
@@ -150,8 +150,8 @@ def _order(place: s.Span) -> tuple[int, int, int, int]:
 
 
 def _open(span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
-    return [Line(f"{head} {{", span), *_indented(inner), Line("}", span)]
+    return [Line(f"{head} {{", span), *_indent_lines(inner), Line("}", span)]
 
 
-def _indented(lines: Sequence[Line]) -> Iterator[Line]:
+def _indent_lines(lines: Sequence[Line]) -> Iterator[Line]:
     return (replace(line, text=f"  {line.text}") for line in lines)

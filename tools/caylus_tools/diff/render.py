@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics import as_words
 
-from caylus_tools.common.english import counted
+from caylus_tools.common.english import count_things
 
 from .difference import Difference
 
@@ -27,8 +27,8 @@ _WIDTH = 116
 
 def to_text(found: Sequence[Difference], first: Ruleset, second: Ruleset) -> str:
     """A sheet with a chapter for each sort of thing."""
-    count = counted(len(found), "difference") if found else "no differences"
-    lines = [f"{_called(first)} -> {_called(second)}: {count}"]
+    count = count_things(len(found), "difference") if found else "no differences"
+    lines = [f"{_ruleset_title(first)} -> {_ruleset_title(second)}: {count}"]
     for chapter, differences in groupby(found, key=lambda difference: difference.chapter):
         lines += ["", chapter, *(line for difference in differences for line in _lines(difference))]
     return "\n".join(lines)
@@ -58,7 +58,7 @@ def to_json(found: Sequence[Difference], first: Ruleset, second: Ruleset) -> dic
     }
 
 
-def _called(rules: Ruleset) -> str:
+def _ruleset_title(rules: Ruleset) -> str:
     return " with ".join([f"{rules.title} {rules.version}", *([", ".join(rules.variants)] if rules.variants else [])])
 
 

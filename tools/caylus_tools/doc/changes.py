@@ -46,7 +46,7 @@ class Changes:
 
     def all(self) -> tuple[Change, ...]:
         """In the order of the layers and of their texts."""
-        return tuple(change for layer in self._titles for change in self._of_layer(layer)) if len(self._titles) > 1 else ()
+        return tuple(change for layer in self._titles for change in self._layer_changes(layer)) if len(self._titles) > 1 else ()
 
     def mark(self, name: str) -> Mark | None:
         """What the layers above the lowest have done to a definition; None for nothing."""
@@ -54,7 +54,7 @@ class Changes:
         if steps:
             layers = dict.fromkeys(self._titles[step.layer] for step in steps)
             return Mark("added" if self._is_new(name) else "changed", ", ".join(layers))
-        files = [site.span.file for site in self._now.attachments.sites_of(name)]
+        files = [site.span.file for site in self._now.attachments.find_sites(name)]
         bent = dict.fromkeys(self._titles[self._layer_of[file]] for file in files if self._layer_of[file] != self._lowest)
         return Mark("bent", ", ".join(bent)) if bent else None
 
@@ -66,7 +66,7 @@ class Changes:
     def _is_new(self, name: str) -> bool:
         return bool(self._history[name][0].layer != self._lowest)
 
-    def _of_layer(self, layer: str) -> Iterator[Change]:
+    def _layer_changes(self, layer: str) -> Iterator[Change]:
         if layer == self._lowest:
             return
         found = [(path, step) for path, steps in self._history.items() for step in steps if step.layer == layer]
@@ -76,8 +76,8 @@ class Changes:
         for path, step in found:
             name, _, part = path.partition(".")
             definitions = self._before if step.verb == "remove" else self._now
-            old = () if step.verb == "add" and not part else self._before.of(path)
-            new = () if step.verb == "remove" and not part else self._now.of(path)
+            old = () if step.verb == "add" and not part else self._before.describe(path)
+            new = () if step.verb == "remove" and not part else self._now.describe(path)
             differs = old != new  # what a page has no words for is told by its place
             yield Change(
                 done="changed" if part else _DONE[step.verb],
@@ -91,9 +91,9 @@ class Changes:
                 is_first=name not in seen,
             )
             seen.add(name)
-        yield from self._of_players(layer)
+        yield from self._player_changes(layer)
 
-    def _of_players(self, layer: str) -> Iterator[Change]:
+    def _player_changes(self, layer: str) -> Iterator[Change]:
         """What each player has besides: said in a layer without a name that a history could have."""
         before = self._before.model.kinds["player"].states
         for state in self._now.model.kinds["player"].states.values():

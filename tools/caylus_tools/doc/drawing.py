@@ -46,7 +46,7 @@ def arrow() -> Part:
     return Part(20, '<path d="M2 0h13m-4-4 4 4-4 4" class="fa"/>')
 
 
-def in_a_row(parts: Iterable[Part]) -> str:
+def draw_row(parts: Iterable[Part]) -> str:
     drawn, x = [], 0.0
     for part in parts:
         drawn.append(f'<g transform="translate({x:.1f} 0)">{part.drawn}</g>')
@@ -58,15 +58,15 @@ def length(parts: Iterable[Part]) -> float:
     return sum(part.width for part in parts)
 
 
-def centred(parts: Line, middle: float, room: float, height: float = 29) -> Block:
+def center_line(parts: Line, middle: float, room: float, height: float = 29) -> Block:
     """A line in the middle, scaled down if it is too long for the room."""
     scale = min(1.0, room / max(1, length(parts)))
     start = middle - length(parts) * scale / 2
-    drawn = f'<g transform="translate({start:.1f} {height / 2:g}) scale({scale:.2f})">{in_a_row(parts)}</g>'
+    drawn = f'<g transform="translate({start:.1f} {height / 2:g}) scale({scale:.2f})">{draw_row(parts)}</g>'
     return Block(height, drawn)
 
 
-def stacked(blocks: Iterable[Block], y: float) -> str:
+def stack_blocks(blocks: Iterable[Block], y: float) -> str:
     drawn = []
     for block in blocks:
         drawn.append(f'<g transform="translate(0 {y:.1f})">{block.drawn}</g>')
@@ -76,23 +76,23 @@ def stacked(blocks: Iterable[Block], y: float) -> str:
 
 def paragraph(text: str, style: str, middle: float, room: float) -> Block:
     """Words broken into lines, in the middle."""
-    lines = enumerate(broken(text, room))
+    lines = enumerate(break_line(text, room))
     drawn = [f'<text x="{middle:g}" y="{12 + 14 * i}" class="{style}">{escape(part)}</text>' for i, part in lines]
     return Block(14 * len(drawn) + 4, "".join(drawn))
 
 
 def cut(text: str, room: float, most: int) -> str:
     """The words that fit into so many lines."""
-    lines = broken(text, room)
+    lines = break_line(text, room)
     if len(lines) <= most:
         return text
     words = " ".join(lines[:most]).split()
-    while len(broken(" ".join(words) + " …", room)) > most:
+    while len(break_line(" ".join(words) + " …", room)) > most:
         words.pop()
     return " ".join(words).rstrip(" ,;:(") + " …"
 
 
-def shortened(text: str, room: float, size: float) -> str:
+def shorten_line(text: str, room: float, size: float) -> str:
     """As much of a line as there is room for."""
     if width(text, size) <= room:
         return text
@@ -102,7 +102,7 @@ def shortened(text: str, room: float, size: float) -> str:
     return kept.rstrip() + "…"
 
 
-def broken(text: str, room: float, size: float = 11.5) -> list[str]:
+def break_line(text: str, room: float, size: float = 11.5) -> list[str]:
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()

@@ -12,26 +12,26 @@ from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize import face
 from caylus_tools.verbalize.objects import Objects
-from caylus_tools.verbalize.prose import in_one_line, line, plain
+from caylus_tools.verbalize.prose import join_steps, line, plain
 
 from .drawing import (
     Block,
     Line,
     Part,
     arrow,
-    centred,
+    center_line,
     cut,
-    in_a_row,
+    draw_row,
     label,
     length,
     number,
     paragraph,
     picture,
-    shortened,
-    stacked,
+    shorten_line,
+    stack_blocks,
     width,
 )
-from .icons import Icons, id_of
+from .icons import Icons, icon_id
 
 WIDTH = 224
 _MARGIN = 14
@@ -85,11 +85,13 @@ class Faces:
 
         `down` are actions that it does not do where it lies.
         """
-        lines = [made for made in self._pictured(thing, down) if isinstance(made, list)][:2]
+        lines = [made for made in self._draw_pictures(thing, down) if isinstance(made, list)][:2]
         if not lines:
             return ""
         across, high = SMALL
-        drawn = stacked([centred(made, across / 2, across, high / 2) for made in lines], 0 if len(lines) > 1 else high / 4)
+        drawn = stack_blocks(
+            [center_line(made, across / 2, across, high / 2) for made in lines], 0 if len(lines) > 1 else high / 4
+        )
         return f'<svg class="small" viewBox="0 0 {across} {high}" aria-hidden="true">{drawn}</svg>'
 
     def draw(self, thing: m.Object, mark: str = "") -> str:
@@ -98,21 +100,21 @@ class Faces:
         height = max(layout.height, self._heights.get(thing.kind, 0))
         foot = height - sum(block.height for block in layout.foot) - 5
         room = (foot - 6 if layout.foot else height) - _HEADER
-        drawn = stacked(layout.middle, _HEADER + (room - sum(block.height for block in layout.middle)) / 2)
+        drawn = stack_blocks(layout.middle, _HEADER + (room - sum(block.height for block in layout.middle)) / 2)
         if layout.foot:
             rule = f'<path d="M{_MARGIN} {foot - 6:g}h{_INNER}" class="fr"/>' if layout.middle else ""
-            drawn += rule + stacked(layout.foot, foot)
+            drawn += rule + stack_blocks(layout.foot, foot)
         return self._frame(thing, height, drawn, mark)
 
     def _layout(self, thing: m.Object) -> Layout:
-        middle = [made if isinstance(made, Block) else _centred(made) for made in self._pictured(thing)]
+        middle = [made if isinstance(made, Block) else _center_line(made) for made in self._draw_pictures(thing)]
         return Layout(tuple(middle), tuple(self._field(thing, fixed) for fixed in self._objects.notable(thing)))
 
-    def _pictured(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Line | Block]:
+    def _draw_pictures(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Line | Block]:
         """Lines of pictures, and words where there are none."""
-        for made in self._face.of(thing, down):
+        for made in self._face.render_face(thing, down):
             if not isinstance(made, face.Words):
-                yield self._drawn(made)
+                yield self._draw_line(made)
             elif made.is_heading:
                 yield Block(13, f'<text x="{_MARGIN}" y="9" class="fl">{escape(made.text)}</text>')
             elif made.is_about:
@@ -121,9 +123,9 @@ class Faces:
                 yield _text(made.text, "fx")
 
     def _frame(self, thing: m.Object, height: float, body: str, mark: str) -> str:
-        told = plain(line(f"{thing.title}: ", in_one_line(self._objects.steps(thing)) or ("nothing of its own",)))
+        told = plain(line(f"{thing.title}: ", join_steps(self._objects.steps(thing)) or ("nothing of its own",)))
         room = _INNER - (52 if mark else 0)
-        title = shortened(thing.title, room, _SMALLEST)
+        title = shorten_line(thing.title, room, _SMALLEST)
         size = min(15.0, 15 * room / max(1, width(title, 15)))
         base = f"V{_HEADER}H.5" if height > _HEADER else f"V{_HEADER - 9}a9 9 0 0 1-9 9H9.5a9 9 0 0 1-9-9"
         corner = ""
@@ -144,13 +146,13 @@ class Faces:
         value: Any = fixed.values[thing.id]
         label = f'<text x="14" y="16" class="fl">{escape(as_words(fixed.name))}</text>'
         if fixed.type.base == "payment":
-            shown = self._drawn(self._face.payment(value))
+            shown = self._draw_line(self._face.payment(value))
             start = WIDTH - 14 - length(shown)
-            return Block(24, f'{label}<g transform="translate({start:.1f} 12)">{in_a_row(shown)}</g>')
+            return Block(24, f'{label}<g transform="translate({start:.1f} 12)">{draw_row(shown)}</g>')
         text = " ".join(map(str, value[1])) if fixed.type.base == "scale" else plain(self._objects.property(fixed, thing))
         return Block(20, f'{label}<text x="{WIDTH - 14}" y="16" class="fv">{escape(text)}</text>')
 
-    def _drawn(self, line: face.Line) -> Line:
+    def _draw_line(self, line: face.Line) -> Line:
         return [self._part(part) for part in line]
 
     def _part(self, part: face.Part) -> Part:
@@ -158,14 +160,14 @@ class Faces:
             case face.Number(of=of):
                 return number(str(of))
             case face.Picture(of=of):
-                return picture(id_of(of))
+                return picture(icon_id(of))
             case face.Label(text=text):
                 return label(text)
         return arrow()
 
 
-def _centred(parts: Line) -> Block:
-    return centred(parts, WIDTH / 2, _INNER)
+def _center_line(parts: Line) -> Block:
+    return center_line(parts, WIDTH / 2, _INNER)
 
 
 def _text(text: str, style: str) -> Block:

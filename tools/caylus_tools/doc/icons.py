@@ -14,7 +14,7 @@ from html import escape
 from importlib.resources import files
 
 from caylus import model as m
-from caylus.model.walk import actions_of, parts
+from caylus.model.walk import list_actions, parts
 
 from caylus_tools import common
 from caylus_tools.verbalize.amounts import groups
@@ -37,7 +37,7 @@ class Icons:
     def __init__(self, model: m.Model, named: Mapping[str, str | Sequence[str]]) -> None:
         self._model = model
         self.named = {name: (of,) if isinstance(of, str) else tuple(of) for name, of in named.items()}
-        scored = set(_named(tuple(model.score.cases), model))
+        scored = set(_named_resources(tuple(model.score.cases), model))
         self._groups = [group for group in groups(model) if group.members]
         grouped = {resource for group in self._groups for resource in group.members}
         self._supplies = {r.supply for r in model.resources if r.supply}
@@ -50,22 +50,22 @@ class Icons:
         self._letters = _letters([r.title for r in model.resources if self.shapes[r.name] == "block"])
 
     def symbols(self) -> Iterator[str]:
-        """An SVG `symbol` for each resource and group, to be used by `id_of`, and for each picture of an object."""
+        """An SVG `symbol` for each resource and group, to be used by `icon_id`, and for each picture of an object."""
         for resource in self._model.resources:
-            yield self._symbol(resource, self._drawn(resource, colour_of(resource)))
+            yield self._symbol(resource, self._draw_icon(resource, resource_colour(resource)))
         for group in self._groups:
-            yield self._symbol(group, _stripes([colour_of(resource) for resource in group.members]))
+            yield self._symbol(group, _stripes([resource_colour(resource) for resource in group.members]))
         pieces = {resource.name for resource in self._model.resources} | {group.name for group in self._groups}
         used = {name for of, names in self.named.items() if of not in pieces for name in names}
         for name in sorted(used):
             box, drawn = pictures()[name]
-            yield f'<symbol id="{id_of(name)}" viewBox="{box}">{drawn}</symbol>'
+            yield f'<symbol id="{icon_id(name)}" viewBox="{box}">{drawn}</symbol>'
 
     def _symbol(self, of: Piece, drawn: str) -> str:
         box, drawn = pictures()[self.named[of.name][0]] if of.name in self.named else (f"0 0 {SIZE} {SIZE}", drawn)
-        return f'<symbol id="{id_of(of)}" viewBox="{box}">{drawn}</symbol>'
+        return f'<symbol id="{icon_id(of)}" viewBox="{box}">{drawn}</symbol>'
 
-    def _drawn(self, resource: m.Resource, colour: str) -> str:
+    def _draw_icon(self, resource: m.Resource, colour: str) -> str:
         match self.shapes[resource.name]:
             case "block":
                 letter = f'<text x="7.5" y="16" class="il">{escape(self._letters[resource.title])}</text>'
@@ -79,12 +79,12 @@ class Icons:
         return _seal(colour)
 
 
-def id_of(of: Piece | str) -> str:
+def icon_id(of: Piece | str) -> str:
     """Of what is drawn for a resource or a group, or of a picture that the manifest names."""
     return f"picture-{of}" if isinstance(of, str) else f"icon-{of.name}"
 
 
-def colour_of(resource: m.Resource) -> str:
+def resource_colour(resource: m.Resource) -> str:
     return PALETTE[resource.index % len(PALETTE)]
 
 
@@ -153,13 +153,13 @@ def _letters(titles: list[str]) -> dict[str, str]:
 
 
 def _paid(model: m.Model) -> Iterator[m.Resource]:
-    for action in actions_of(model):
+    for action in list_actions(model):
         for part in parts(action.body):
             if isinstance(part, m.Transfer) and part.verb == "pay":
-                yield from _named(part.payment, model)
+                yield from _named_resources(part.payment, model)
 
 
-def _named(node: object, model: m.Model) -> Iterator[m.Resource]:
+def _named_resources(node: object, model: m.Model) -> Iterator[m.Resource]:
     """The resources that an expression speaks of."""
     for part in parts(node):
         if isinstance(part, (m.Holding, m.Quantity)):

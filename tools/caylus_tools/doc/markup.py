@@ -11,7 +11,7 @@ from caylus_tools.verbalize.definitions import Grid, Row
 from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Unit, Var, full_stop, sentence
 from caylus_tools.verbalize.source_text import Excerpt
 
-from .icons import id_of
+from .icons import icon_id
 
 _AFTER_NUMBER = re.compile(r'(?<=\d) (?=<span class="unit">)')
 
@@ -31,7 +31,7 @@ class Markup:
             case Ref(name=name, text=text):
                 return self.link(name, text)
             case Unit(of=of, number=number):
-                return f'<span class="unit">{icon(id_of(of))} {self.link(of.name, title(of, number))}</span>'
+                return f'<span class="unit">{icon(icon_id(of))} {self.link(of.name, title(of, number))}</span>'
             case Var(text=text):
                 return f"<i>{escape(text)}</i>"
             case Quote(parts=parts):

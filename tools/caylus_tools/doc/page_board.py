@@ -25,7 +25,7 @@ def board(board: Board, faces: Faces, markup: Markup) -> str:
 
 
 def _path(path: Path, faces: Faces, markup: Markup) -> str:
-    shown = _shown(path)
+    shown = _shown_cells(path)
     cells = "".join(_cell(cell, faces, markup, cell is shown[-1]) for cell in shown)
     left = len(path.cells) - len(shown)
     more = f'<p class="more">and {left} more, empty</p>' if left else ""
@@ -33,7 +33,7 @@ def _path(path: Path, faces: Faces, markup: Markup) -> str:
     return f'<h3>{title}</h3><ol class="path" aria-label="{title}">{cells}</ol>{more}'
 
 
-def _shown(path: Path) -> tuple[Cell, ...]:
+def _shown_cells(path: Path) -> tuple[Cell, ...]:
     """All places up to the row of the wide picture behind the last that is not empty."""
     used = max((cell.number for cell in path.cells if cell.thing or cell.held or cell.markers), default=0)
     return path.cells[: (used // WIDE + 2) * WIDE]
@@ -43,7 +43,7 @@ def _cell(cell: Cell, faces: Faces, markup: Markup, is_last: bool) -> str:
     markers = "".join(f'<span class="marker">{escape(marker)}</span>' for marker in cell.markers)
     held = "".join(f'<span class="held">{escape(word)}</span>' for word in cell.held)
     number = f'<span class="nth">{cell.number}</span>'
-    place = f'style="{_placed(cell.number, "w", WIDE, is_last)}{_placed(cell.number, "n", NARROW, is_last)}"'
+    place = f'style="{_place_style(cell.number, "w", WIDE, is_last)}{_place_style(cell.number, "n", NARROW, is_last)}"'
     if cell.thing is None:
         return f'<li class="empty" {place}>{number}{held}{markers}</li>'
     title = markup.link(cell.thing.name, cell.thing.title)
@@ -52,7 +52,7 @@ def _cell(cell: Cell, faces: Faces, markup: Markup, is_last: bool) -> str:
     return f'<li class="cell" {place}>{head}{does}{held}<span class="foot">{number}{markers}</span></li>'
 
 
-def _placed(number: int, name: str, columns: int, is_last: bool) -> str:
+def _place_style(number: int, name: str, columns: int, is_last: bool) -> str:
     """Row and column of a place, and where the way goes on from it, on a path that turns at the end of every row."""
     row, column = divmod(number - 1, columns)
     is_back = row % 2 == 1

@@ -13,14 +13,14 @@ from caylus_tools.common.english import full_title
 from caylus_tools.verbalize.aim import aim
 from caylus_tools.verbalize.audiences import OPEN, terms
 from caylus_tools.verbalize.definitions import Definitions, Grid, Row, state_words
-from caylus_tools.verbalize.names import plural, titled
-from caylus_tools.verbalize.prose import Prose, Unit, joined
+from caylus_tools.verbalize.names import make_reference, plural
+from caylus_tools.verbalize.prose import Prose, Unit, join_list
 from caylus_tools.verbalize.source_text import Chapter as Heading
 from caylus_tools.verbalize.unweave import own_body
 
 from .board import board
 from .changes import Changes
-from .course import Definition, Telling, course, deciding_values, done, for_programs_alone
+from .course import Definition, Telling, called_actions, course, deciding_values, for_programs_alone
 from .outline import Chapter, Entry, Family, Listing, Reference, Section, Stage, Thing
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class _Author:
     def _chapters(self) -> Iterator[Chapter]:
         """What has not been told when the game is over stands under the headings of its author, before the end."""
         model, parts = self.model, course(self.model)
-        before, during, after = (self._with_below(part) for part in (parts.before, parts.during, parts.after))
+        before, during, after = (self._expand_sequences(part) for part in (parts.before, parts.during, parts.after))
         last: list[Definition] = [*after, *deciding_values(model)]
         reserved = [definition.name for definition in (*before, *during, *last)]
         telling = Telling({*reserved, *self._for_programs})
@@ -84,17 +84,17 @@ class _Author:
         yield Chapter("further-rules", "Further rules", tuple(self._under_headings(told)))
         yield Chapter("the-end", "The end of the game", end)
 
-    def _with_below(self, actions: Iterable[m.Action]) -> list[m.Action]:
+    def _expand_sequences(self, actions: Iterable[m.Action]) -> list[m.Action]:
         """The actions, and behind each sequence its parts."""
         found: list[m.Action] = []
         for action in actions:
-            parts = done(own_body(action)) if self.source.word(action.name) == "sequence" else ()
-            found += [action, *self._with_below(parts)]
+            parts = called_actions(own_body(action)) if self.source.word(action.name) == "sequence" else ()
+            found += [action, *self._expand_sequences(parts)]
         return found
 
     def _sections(self, telling: Telling, definitions: Iterable[Definition]) -> Iterator[Section]:
         for definition in definitions:
-            entries = tuple(self._entry(name) for name in telling.of(definition) if name in self.names)
+            entries = tuple(self._entry(name) for name in telling.collect_names(definition) if name in self.names)
             if entries:
                 yield Section("", "", entries)
 
@@ -117,18 +117,18 @@ class _Author:
 
     def _stages(self, action: m.Action) -> Iterator[Stage]:
         """What an action does one after the other, and what sequences among it consist of."""
-        for step in dict.fromkeys(done(own_body(action))):
+        for step in dict.fromkeys(called_actions(own_body(action))):
             word = self.source.word(step.name)
             below = tuple(self._stages(step)) if word == "sequence" else ()
-            yield Stage(titled(step), word, step.site.see or "", self.changes.mark(step.name), below)
+            yield Stage(make_reference(step), word, step.site.see or "", self.changes.mark(step.name), below)
 
     # ---- what there is
 
     def _listings(self) -> Iterator[Listing]:
         model, definitions = self.model, self.definitions
-        resources = [(r.name, Unit(r), terms(r) or OPEN, r.span) for r in model.resources if r.object.kind.is_built_in]
+        resources = [(r.name, Unit(r), terms(r) or OPEN, r.span) for r in model.resources if r.object.kind.is_builtin]
         yield Listing("Resources", "", self._grid("resource", resources, "is"))
-        groups = [(g.name, Unit(g), joined([(Unit(r),) for r in g.members]), g.span) for g in model.groups.values()]
+        groups = [(g.name, Unit(g), join_list([(Unit(r),) for r in g.members]), g.span) for g in model.groups.values()]
         yield Listing("Groups", "", self._grid("group", groups, "any of"))
         states = model.kinds["player"].states.values()
         rows: list[tuple[str, str, Prose, Span]] = [
@@ -139,10 +139,10 @@ class _Author:
             rows.append((f"player.{row.name}", row.title, text, row.span))
         yield Listing("Each player has", "player", self._grid("", rows))
         there: list[m.Row | m.ListState | m.State] = [*model.rows.values(), *model.lists.values(), *model.states.values()]
-        on_table = [(x.name, x.title, definitions.of(x.name)[0].prose, x.span) for x in there]
+        on_table = [(x.name, x.title, definitions.describe(x.name)[0].prose, x.span) for x in there]
         yield Listing("On the table", "", self._grid("", on_table))
         numbers = [name for name in self.names if name in model.constants or name in model.scales]
-        constants = [(name, as_words(name), definitions.of(name)[0].prose, self.source.first(name)) for name in numbers]
+        constants = [(name, as_words(name), definitions.describe(name)[0].prose, self.source.first(name)) for name in numbers]
         yield Listing("Numbers", "", self._grid("number", constants, "is"))
 
     def _grid(self, first: str, rows: Iterable[tuple[str, Unit | str, Prose, Span]], second: str = "can be") -> Grid:
@@ -160,8 +160,8 @@ class _Author:
     def _families(self) -> Iterator[Family]:
         below: dict[m.Kind | None, list[m.Kind]] = {}
         for kind in self.model.kinds.values():
-            if not kind.is_built_in:
-                parent = kind.parent if kind.parent is not None and not kind.parent.is_built_in else None
+            if not kind.is_builtin:
+                parent = kind.parent if kind.parent is not None and not kind.parent.is_builtin else None
                 below.setdefault(parent, []).append(kind)
 
         def walk(parent: m.Kind | None, depth: int) -> Iterator[Family]:
@@ -214,9 +214,9 @@ class _Author:
             see=(site.see if site else None) or "",
             about=self.definitions.about(site) if site else (),
             note=self.source.note(self.source.whole(name) or self.source.first(name)),
-            steps=() if is_table else self.definitions.of(name),
+            steps=() if is_table else self.definitions.describe(name),
             grid=self.definitions.table(model.actions[name]) if is_table else None,
-            bends=self.definitions.attachments.of(name),
+            bends=self.definitions.attachments.describe_attachments(name),
             excerpts=self.source.excerpts(name),
             mark=self.changes.mark(name),
         )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 FORMATS = ("json", "sarif", "github")
 
 
-def written(format: str, diagnostics: Sequence[Diagnostic]) -> str:
+def render_diagnostics(format: str, diagnostics: Sequence[Diagnostic]) -> str:
     """The diagnostics in one of the `FORMATS`: the project's own JSON, SARIF 2.1.0, or annotations of GitHub."""
     match format:
         case "sarif":

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics import spelled
+from caylus.diagnostics import escape_invisible
 
-from caylus_tools.common.english import counted
+from caylus_tools.common.english import count_things
 
-from .wording import from_here, in_full
+from .wording import from_here, render_diagnostic
 
 if TYPE_CHECKING:
     from caylus import Diagnostic
@@ -26,14 +26,14 @@ _IN_PROPERTY = _IN_TEXT | str.maketrans({":": "%3A", ",": "%2C"})
 def to_annotations(diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
     """The errors, then the warnings, each as far as GitHub shows them, and how many there are besides."""
     from caylus import Severity
-    from caylus.diagnostics.render import in_order
+    from caylus.diagnostics.render import sort_diagnostics
 
-    ordered = in_order(diagnostics)
+    ordered = sort_diagnostics(diagnostics)
     for severity in Severity:
         several = [diagnostic for diagnostic in ordered if diagnostic.severity is severity]
         yield from map(_annotation, several[:MOST])
         if len(several) > MOST:
-            yield f"… and {counted(len(several) - MOST, f'more {severity.value}')}"
+            yield f"… and {count_things(len(several) - MOST, f'more {severity.value}')}"
 
 
 def _annotation(diagnostic: Diagnostic) -> str:
@@ -43,10 +43,10 @@ def _annotation(diagnostic: Diagnostic) -> str:
         if span.line == span.end_line:
             properties |= {"col": span.column, "endColumn": span.end_column}
     properties["title"] = diagnostic.code
-    listed = ",".join(f"{name}={_written(str(value), _IN_PROPERTY)}" for name, value in properties.items())
-    return f"::{diagnostic.severity.value} {listed}::{_written(in_full(diagnostic), _IN_TEXT)}"
+    listed = ",".join(f"{name}={_escape_text(str(value), _IN_PROPERTY)}" for name, value in properties.items())
+    return f"::{diagnostic.severity.value} {listed}::{_escape_text(render_diagnostic(diagnostic), _IN_TEXT)}"
 
 
-def _written(text: str, escapes: Mapping[int, str]) -> str:
+def _escape_text(text: str, escapes: Mapping[int, str]) -> str:
     """Line ends are what GitHub has escapes for; what else cannot be seen is spelled out."""
-    return "".join(part if part in ("\r", "\n") else spelled(part) for part in _LINE_ENDS.split(text)).translate(escapes)
+    return "".join(part if part in ("\r", "\n") else escape_invisible(part) for part in _LINE_ENDS.split(text)).translate(escapes)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from .wording import from_here, in_full
+from .wording import from_here, render_diagnostic
 
 if TYPE_CHECKING:
     from caylus import Diagnostic
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 def to_sarif(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
     """The diagnostics in the order of the texts, and what is known of their codes, as a SARIF log of one run."""
-    from caylus.diagnostics.render import in_order
+    from caylus.diagnostics.render import sort_diagnostics
 
-    ordered = in_order(diagnostics)
+    ordered = sort_diagnostics(diagnostics)
     codes = sorted({diagnostic.code: diagnostic for diagnostic in ordered}.items())
     places = {code: place for place, (code, _) in enumerate(codes)}
     driver = {"name": "caylus", "rules": [_rule(code, diagnostic) for code, diagnostic in codes]}
@@ -46,7 +46,7 @@ def _result(diagnostic: Diagnostic, rule: int) -> dict[str, Any]:
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
         "level": diagnostic.severity.value,
-        "message": _message(in_full(diagnostic)),
+        "message": _message(render_diagnostic(diagnostic)),
     }
     if diagnostic.span:
         result["locations"] = [_location(diagnostic.span, diagnostic.label)]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from caylus import Diagnostic
 
 
-def in_full(diagnostic: Diagnostic) -> str:
+def render_diagnostic(diagnostic: Diagnostic) -> str:
     """All a diagnostic says that needs no place: its message, its notes without one, its help, how it is mended."""
     notes = [f"note: {note.text}" for note in diagnostic.notes if note.span is None]
     helps = [f"help: {diagnostic.help}"] if diagnostic.help else []

@@ -156,15 +156,15 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         mask = np.zeros(len(self.actions), np.int8)
         if agent == self.agent_selection:
             mask[self._legal] = 1
-        return {"observation": self.observations.of(self.game, self._seat[agent]), "action_mask": mask}
+        return {"observation": self.observations.observe(self.game, self._seat[agent]), "action_mask": mask}
 
     def render(self) -> str | None:
         if self.render_mode is None:
             logger.warn("this environment was made without a render_mode, so there is nothing to render")
             return None
-        from .rendering import drawn
+        from .rendering import render_game
 
-        text = drawn(self.game)
+        text = render_game(self.game)
         if self.render_mode == "human":
             print(text)
             return None

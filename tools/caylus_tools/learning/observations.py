@@ -69,7 +69,7 @@ class Observations:
         of_players = [i for i, cell in enumerate(table) if cell.kind is not None and cell.kind.is_player]
         self._player_columns = np.array([0, *(start + i for i in of_players)])
 
-    def of(self, game: Game, seat: int) -> Numbers:
+    def observe(self, game: Game, seat: int) -> Numbers:
         """What a seat sees now."""
         own = self._seats[seat]
         state = np.array([*numbers(game)[1:], *_FIXED], np.int64)  # slot 0 is the random stream

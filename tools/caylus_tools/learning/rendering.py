@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 _WIDTH = 100
 
 
-def drawn(game: Game) -> str:
+def render_game(game: Game) -> str:
     """As `caylus play` composes it for somebody who sees everything, and what is asked."""
     lines = [plain(line).rstrip() for line in compose(Scene(game, None), _WIDTH).lines]
     decision = game.decision
-    asked = f"{decision.player}: {decision.prompt}" if decision else f"over: {game.result.told(game.labels)}"
+    asked = f"{decision.player}: {decision.prompt}" if decision else f"over: {game.result.render(game.labels)}"
     return "\n".join([*lines, asked, ""])

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _ABOUT_THINGS = ("i", "info", "w", "why")
 
 
-def completed(typed: str, choices: Sequence[Choice], rules: Ruleset) -> tuple[str, list[str]]:
+def complete_line(typed: str, choices: Sequence[Choice], rules: Ruleset) -> tuple[str, list[str]]:
     """The line as far as it can only go on in one way, and the ways from there where there are several.
 
     It names a choice; or, behind a command that tells of things, a thing by its title.

@@ -24,16 +24,16 @@ from textual.message import Message
 from textual.widgets import Static
 
 from caylus_tools.answers.matching import alike, exact
-from caylus_tools.common.interrupts import Stopped, told
+from caylus_tools.common.interrupts import Stopped, notify_signals
 from caylus_tools.screen.choices import Choice
 from caylus_tools.screen.compose import Composition
 from caylus_tools.screen.compose import compose as composed
-from caylus_tools.screen.marked import Line, cut, spans, width_of
+from caylus_tools.screen.marked import Line, cut, line_width, spans
 from caylus_tools.screen.pages import page, pages
 from caylus_tools.screen.scene import Scene
 
-from .completing import completed
-from .pointing import beside, key_at
+from .completing import complete_line
+from .pointing import find_key, find_neighbour
 from .rendered import Looks
 from .steps import Ask, Leaving, Think
 from .thinking import Thought
@@ -110,7 +110,7 @@ class FullScreen(App[None]):
     def play(self, session: Session) -> None:
         """Returns at the end of the game. Raises what `Session.play` does, and `Stopped` when a signal ends it, after saving."""
         self.session = session
-        with told(self._signalled):
+        with notify_signals(self._handle_signal):
             self.run()
         if self.failure is not None:
             raise self.failure
@@ -185,7 +185,7 @@ class FullScreen(App[None]):
             return self._steps.throw(fault)
         return self._steps.send(move)
 
-    def _signalled(self, number: int) -> None:
+    def _handle_signal(self, number: int) -> None:
         self._post(Signal(number))
 
     def on_signal(self, told: Signal) -> None:
@@ -267,7 +267,7 @@ class FullScreen(App[None]):
                 prompt = cut(self._composition.prompt, width - _NARROWEST)
         if self.reader.is_shown:
             prompt = cut(spans(_READING), width - _NARROWEST)
-        room = width - width_of(prompt) - _NARROWEST
+        room = width - line_width(prompt) - _NARROWEST
         is_shown = self._composition and self.choices is not None and not self.reader.is_shown
         self._keys = cut(self._composition.keys, room) if self._composition and is_shown else ()
         self._place("#table", self._looks.text(*self._composition.lines) if self._composition else Text())
@@ -289,7 +289,7 @@ class FullScreen(App[None]):
         return self._request.choices if isinstance(self._request, Ask) else None
 
     @property
-    def marked(self) -> str:
+    def marked_key(self) -> str:
         return self._marked
 
     def mark(self, key: str) -> None:
@@ -300,21 +300,21 @@ class FullScreen(App[None]):
 
     def point(self, direction: str) -> None:
         if self._composition is not None and self.choices:
-            self.mark(beside(self._marked, direction, self._composition.lines))
+            self.mark(find_neighbour(self._marked, direction, self._composition.lines))
 
     def on_click(self, event: events.Click) -> None:
         """The first click marks a choice, the next one takes it."""
         clicked = event.widget.id if event.widget is not None else ""
         if clicked == "keys":
-            self.pressed(key_at(event.x, event.y, [self._keys]))
+            self.handle_key(find_key(event.x, event.y, [self._keys]))
         elif clicked == "table" and self._composition is not None and self.choices:
-            key = key_at(event.x, event.y, self._composition.lines)
+            key = find_key(event.x, event.y, self._composition.lines)
             if key and key == self._marked:
                 self.answer(key)
             elif key:
                 self.mark(key)
 
-    def begun(self, line: str) -> None:
+    def preview_line(self, line: str) -> None:
         """Marks the only choice that the line may mean, as long as the line stands there."""
         if self.choices and line:
             chosen = exact(line, self.choices)
@@ -324,14 +324,14 @@ class FullScreen(App[None]):
         elif self._is_mark_typed:
             self.mark("")
 
-    def completed(self, line: str) -> str:
+    def complete_line(self, line: str) -> str:
         """Says the ways in which it may go on from there."""
-        line, ways = completed(line, self.choices or (), self._game.rules)
+        line, ways = complete_line(line, self.choices or (), self._game.rules)
         self.said = [f"{', '.join(ways[:_MOST_WAYS])}{', …' * (len(ways) > _MOST_WAYS)}"] if ways else []
         self._show()
         return line
 
-    def pressed(self, character: str) -> bool:
+    def handle_key(self, character: str) -> bool:
         if self.choices is None:
             return False
         if character in _LINES:

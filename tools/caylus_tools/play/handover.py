@@ -32,7 +32,7 @@ class Handover:
             self._front.wipe()
             name = self._game.labels[player]
             told = "".join(f"{told}. " for told in progress(self._game))
-            yield from self._door.heard(Ask(f"{told}{name} is next, and nobody else may look. {name}, press Enter> "))
+            yield from self._door.ask_or_leave(Ask(f"{told}{name} is next, and nobody else may look. {name}, press Enter> "))
         self._looking = player
 
     def end(self) -> None:

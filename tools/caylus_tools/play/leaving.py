@@ -29,7 +29,7 @@ class Door:
         self._front = front
         self._file = file
 
-    def heard(self, request: Ask | Think) -> Steps[Any]:
+    def ask_or_leave(self, request: Ask | Think) -> Steps[Any]:
         """The answer to a request; whoever wants to leave instead is asked whether they mean it. Raises `Left`."""
         while True:
             try:
@@ -37,9 +37,9 @@ class Door:
             except Leaving:
                 yield from self.leave(is_sure=False)
 
-    def agreed(self, question: str) -> Steps[bool]:
+    def ask_yes_no(self, question: str) -> Steps[bool]:
         """Whether a question is answered by yes. Raises `Left`."""
-        while (said := (yield from self.heard(Ask(f"{question} (y/n)> "))).lower()) not in _YES + _NO:
+        while (said := (yield from self.ask_or_leave(Ask(f"{question} (y/n)> "))).lower()) not in _YES + _NO:
             self._front.say(f"`{said}` is neither yes nor no")
         return said in _YES
 
@@ -80,7 +80,7 @@ class Door:
             self._front.say(f"`{name}` is nothing that a file can be called")
             return False
         before = self._file.path
-        path = _named(name) if name else before
+        path = _named_path(name) if name else before
         if path is None:
             return False
         if path != before and path.exists():
@@ -93,7 +93,7 @@ class Door:
         return False
 
     @property
-    def kept(self) -> str:
+    def kept_phrase(self) -> str:
         """That the game is kept without being named, as the end of a sentence."""
         return f"; `{command()} resume` goes on with this game" if self._file.kept and not self._file.path else ""
 
@@ -112,6 +112,6 @@ class Door:
         return True
 
 
-def _named(name: str) -> Path:
+def _named_path(name: str) -> Path:
     path = Path(name)
     return path if path.suffix else path.with_name(path.name + _ENDING) if path.name else path

@@ -49,10 +49,10 @@ class Past:
         """A person is about to decide, who has seen everything that is to be seen."""
         self._marks.append(Mark(player, len(self._game.chosen), len(self._game.events_for(player))))
 
-    def seen(self, player: str) -> int:
+    def last_seen_event(self, player: str) -> int:
         """The number of the last event that a player had been told of when they last decided; 0 before they first do."""
         own = [at for at, mark in enumerate(self._marks) if mark.player == player]
-        return self._seen(own[-1]) if own else 0
+        return self._last_seen_at(own[-1]) if own else 0
 
     @property
     def last(self) -> str:
@@ -71,7 +71,7 @@ class Past:
         """The choices from that one on have been taken back."""
         self._marks = [mark for mark in self._marks if mark.number < number]
 
-    def _seen(self, at: int) -> int:
+    def _last_seen_at(self, at: int) -> int:
         mark = self._marks[at]
         if mark.seen is None:
             assert self._transcript is not None

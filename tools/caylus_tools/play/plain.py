@@ -54,7 +54,7 @@ class Plain:
                 request = next(steps)
                 while True:
                     try:
-                        with attention.heard():
+                        with attention.listen():
                             answer = self._answer(request)
                     except Stopped as stopped:
                         if stopped.number != signal.SIGINT or not self.is_watched:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from caylus_tools.screen.marked import Line, width_of
+from caylus_tools.screen.marked import Line, line_width
 
 
 class _Place(NamedTuple):
@@ -17,13 +17,13 @@ class _Place(NamedTuple):
     end: int
 
 
-def key_at(column: int, line: int, lines: Sequence[Line]) -> str:
+def find_key(column: int, line: int, lines: Sequence[Line]) -> str:
     """The key of the choice that stands there; none if none does."""
     found = (place.key for place in _places(lines) if place.line == line and place.start <= column < place.end)
     return next(found, "")
 
 
-def beside(key: str, direction: str, lines: Sequence[Line]) -> str:
+def find_neighbour(key: str, direction: str, lines: Sequence[Line]) -> str:
     """The key of the choice that is next in a direction (`up`, `down`, `left`, `right`), from the first one or round about."""
     first: dict[str, _Place] = {}
     for place in _places(lines):
@@ -44,7 +44,7 @@ def _places(lines: Sequence[Line]) -> Iterator[_Place]:
     for number, line in enumerate(lines):
         column = 0
         for span in line:
-            end = column + width_of(span.text)
+            end = column + line_width(span.text)
             if span.key:
                 yield _Place(span.key, number, column, end)
             column = end

@@ -31,7 +31,7 @@ class Looks:
         return Text("\n").join(map(self._line, lines))
 
     def _line(self, line: Line) -> Text:
-        return Text.assemble(*((span.text, " ".join(self._known(span.style.split()))) for span in line))
+        return Text.assemble(*((span.text, " ".join(self._known_styles(span.style.split()))) for span in line))
 
-    def _known(self, styles: Iterable[str]) -> Iterable[str]:
+    def _known_styles(self, styles: Iterable[str]) -> Iterable[str]:
         return (self._styles[style] for style in styles if style in self._styles)

@@ -56,7 +56,7 @@ def games_folder() -> Path | None:
     return None
 
 
-def kept_games() -> list[Path]:
+def list_kept_games() -> list[Path]:
     """The games that were kept, the newest first."""
     folder = games_folder()
     found: list[tuple[float, Path]] = []
@@ -79,7 +79,7 @@ def new_kept_game(name: str) -> Path | None:
         path.touch(mode=0o600)
     except (OSError, ValueError):
         return None
-    for old in kept_games()[MOST_KEPT:]:
+    for old in list_kept_games()[MOST_KEPT:]:
         with suppress(OSError):
             old.unlink()
     return path
@@ -87,7 +87,7 @@ def new_kept_game(name: str) -> Path | None:
 
 def newest_kept_game() -> Path:
     """The game that was played last. Raises `UsageError` where there is none."""
-    for path in kept_games():
+    for path in list_kept_games():
         if path.stat().st_size:
             return path
     raise UsageError("there is no game to go on with; name the file that one is saved in")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from caylus_tools.bots import Bot, bot_named
-from caylus_tools.common.english import counted, listed, player_range
+from caylus_tools.common.english import count_things, join_words, player_range
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.players import usual_number
 
@@ -33,8 +33,8 @@ def seating(text: str | None, players: int | None, fewest: int, most: int, autom
         number = len(seats) + len(automata)
     people = number - len(automata)
     if len(seats) > people:
-        played = f", counting {listed([*automata])}, whom the rules play" if automata else ""
-        raise UsageError(f"--seats names {counted(len(seats), 'seat')}, --players {number}{played}")
+        played = f", counting {join_words([*automata])}, whom the rules play" if automata else ""
+        raise UsageError(f"--seats names {count_things(len(seats), 'seat')}, --players {number}{played}")
     if not fewest <= number <= most:
         raise UsageError(f"the game is for {player_range(fewest, most, automata)}, not {number}")
     return seats + [Seat("greedy")] * (people - len(seats))

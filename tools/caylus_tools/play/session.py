@@ -69,35 +69,37 @@ class Session:
             bot = self._seats[decision.player]
             if bot is not None:
                 yield from self._bot_decides(decision, bot)
-            elif taken := self._wishes.taken(decision, partial(self._game.view, decision.player), self._wished[decision.player]):
+            elif taken := self._wishes.find_option(
+                decision, partial(self._game.view, decision.player), self._wished[decision.player]
+            ):
                 self._nobody_decides()
                 if self._attempt(partial(self._game.choose, taken)) and not self._game.broken:
                     yield from self._person_decides(decision)
             else:
                 yield from self._person_decides(decision)
         if self._game.broken is not None:
-            yield from self._stopped(self._game.broken)  # until somebody leaves
+            yield from self._handle_fault(self._game.broken)  # until somebody leaves
         last = self._past.last or None
-        self._front.result(last, self._past.seen(last) if last else len(self._game.events))
+        self._front.result(last, self._past.last_seen_event(last) if last else len(self._game.events))
         if self._door.save_as(""):
             self._front.say(self._door.where)
         while self._front.is_watched:
-            yield from self._looked_back("the game is over;")
+            yield from self._review_game("the game is over;")
 
     def save(self) -> None:
         self._door.save()
 
-    def _stopped(self, fault: RuleFault) -> Steps[None]:
+    def _handle_fault(self, fault: RuleFault) -> Steps[None]:
         """Lets people look, save and take back where rules that break let nobody go on. Raises the fault where none watch."""
         if not self._front.is_watched:
             raise fault
         why = "a rule broke in a game with secrets" if self._game.broken else "a rule breaks whatever is chosen"
-        while not (yield from self._looked_back(f"{why}: nobody can go on; u takes back,")):
+        while not (yield from self._review_game(f"{why}: nobody can go on; u takes back,")):
             pass
 
-    def _looked_back(self, state: str) -> Steps[bool]:
+    def _review_game(self, state: str) -> Steps[bool]:
         """What can be done when nobody decides; whether something was taken back. Raises `Left`."""
-        line = yield from self._door.heard(Ask(f"{state} s NAME saves it, l tells what has happened, q leaves> ", ()))
+        line = yield from self._door.ask_or_leave(Ask(f"{state} s NAME saves it, l tells what has happened, q leaves> ", ()))
         word, _, rest = line.partition(" ")
         match _command(word):
             case "" if self._front.page(line):
@@ -116,14 +118,14 @@ class Session:
         self._nobody_decides()
         moves = [*range(len(self._game.moves))]
         try:
-            move = yield from self._door.heard(Think(decision.label, bot))
+            move = yield from self._door.ask_or_leave(Think(decision.label, bot))
         except RuleFault as fault:  # in a game that the bot has imagined
             self._front.say(f"{decision.label} cannot think this through: {_with_place(fault)}")
         else:
             moves.remove(move)
             moves.insert(0, move)
         if broken := self._make_first(moves):
-            yield from self._stopped(broken)
+            yield from self._handle_fault(broken)
 
     def _make_first(self, moves: Sequence[int]) -> RuleFault | None:
         """Makes a bot's choice, or another one where a rule breaks. The fault where one breaks at each of them."""
@@ -144,15 +146,15 @@ class Session:
 
     def _person_decides(self, decision: Decision) -> Steps[None]:
         yield from self._handover.to(decision.player)
-        choices = self._front.decision(decision, self._past.seen(decision.player))
+        choices = self._front.decision(decision, self._past.last_seen_event(decision.player))
         if not self._past.last:
-            self._front.say("? tells what can be typed" + self._door.kept)
-        while not (yield from self._answered(decision, choices)):
+            self._front.say("? tells what can be typed" + self._door.kept_phrase)
+        while not (yield from self._ask_decision(decision, choices)):
             pass
 
-    def _answered(self, decision: Decision, choices: Sequence[Choice]) -> Steps[bool]:
+    def _ask_decision(self, decision: Decision, choices: Sequence[Choice]) -> Steps[bool]:
         """Has a line typed and does what it says; whether the decision is made, taken back, or to be shown again."""
-        line = yield from self._door.heard(Ask(f"{decision.label}> ", choices))
+        line = yield from self._door.ask_or_leave(Ask(f"{decision.label}> ", choices))
         word, _, rest = line.partition(" ")
         if not line:
             return True
@@ -168,12 +170,12 @@ class Session:
             case "" if self._front.page(line):
                 return False
             case "":
-                return self._guessed(line, decision, choices)
+                return self._ask_guess(line, decision, choices)
             case command:
                 self._tell(command, rest.strip(), decision, choices)
                 return False
 
-    def _guessed(self, line: str, decision: Decision, choices: Sequence[Choice]) -> bool:
+    def _ask_guess(self, line: str, decision: Decision, choices: Sequence[Choice]) -> bool:
         found = alike(line, choices, self._game.rules)
         if len(found) == 1:
             return self._choose(found[0])
@@ -261,7 +263,9 @@ class Session:
         labels = self._game.labels
         for other in others:
             if not (
-                yield from self._door.agreed(f"{labels[other]}, may {labels[player]} take back what both of you have decided?")
+                yield from self._door.ask_yes_no(
+                    f"{labels[other]}, may {labels[player]} take back what both of you have decided?"
+                )
             ):
                 self._front.say(f"{labels[other]} would rather not")
                 return False

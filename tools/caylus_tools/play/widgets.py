@@ -17,7 +17,7 @@ class Table(Protocol):
     """What a line is typed at."""
 
     @property
-    def marked(self) -> str:
+    def marked_key(self) -> str:
         """The key of the choice that Enter takes on an empty line; none if none is marked."""
         ...
 
@@ -27,15 +27,15 @@ class Table(Protocol):
         """Marks the choice next to the marked one."""
         ...
 
-    def begun(self, line: str) -> None:
+    def preview_line(self, line: str) -> None:
         """A line has been typed, but not sent."""
         ...
 
-    def completed(self, line: str) -> str:
+    def complete_line(self, line: str) -> str:
         """The line as far as it can only go on in one way."""
         ...
 
-    def pressed(self, character: str) -> bool:
+    def handle_key(self, character: str) -> bool:
         """Whether a character that begins a line stands for something else; does that."""
         ...
 
@@ -80,11 +80,11 @@ class Typed(Input):
 
     def action_scroll(self, key: str) -> None:
         if self._table.reader.is_shown:
-            self._table.reader.scroll_by(key)
+            self._table.reader.scroll_with_key(key)
 
     def action_point(self, direction: str) -> None:
         if self._table.reader.is_shown:
-            self._table.reader.scroll_by(direction)
+            self._table.reader.scroll_with_key(direction)
             return
         self.value = ""
         self._table.point(direction)
@@ -102,7 +102,7 @@ class Typed(Input):
             self.action_point("right")
 
     def action_complete(self) -> None:
-        self.begin(self._table.completed(self.value))
+        self.begin(self._table.complete_line(self.value))
 
     def action_empty(self) -> None:
         self._table.close_page()
@@ -113,7 +113,7 @@ class Typed(Input):
         if self._table.reader.is_shown and not self.value:
             self._table.close_page()
             return
-        line, self.value = self.value or self._table.marked, ""
+        line, self.value = self.value or self._table.marked_key, ""
         self._table.answer(line)
 
     async def on_event(self, event: events.Event) -> None:
@@ -124,23 +124,23 @@ class Typed(Input):
         if self._table.reader.is_shown and event.is_printable:
             event.prevent_default()
             self._read_on(event.character or "")
-        elif not self.value and event.character and self._table.pressed(event.character):
+        elif not self.value and event.character and self._table.handle_key(event.character):
             event.prevent_default()
 
     def _read_on(self, character: str) -> None:
         """Does what a character means while a page is open: a space reads on, q closes, others close and are typed."""
         if character == " ":
-            self._table.reader.scroll_by("pagedown")
+            self._table.reader.scroll_with_key("pagedown")
             return
         letter = self._table.close_page()
-        if character != "q" and not self._table.pressed(character):
+        if character != "q" and not self._table.handle_key(character):
             self.begin((letter if character.isalpha() else "") + character)
 
     def on_paste(self) -> None:
         self._table.close_page()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        self._table.begun(event.value)
+        self._table.preview_line(event.value)
 
 
 class Page(VerticalScroll):
@@ -166,7 +166,7 @@ class Page(VerticalScroll):
     def is_shown(self) -> bool:
         return self.display
 
-    def scroll_by(self, key: str) -> None:
+    def scroll_with_key(self, key: str) -> None:
         """Scrolls as an arrow or a key for pages says."""
         scrolls: dict[str, Callable[..., None]] = {
             "up": self.scroll_up, "down": self.scroll_down, "pageup": self.scroll_page_up, "pagedown": self.scroll_page_down,

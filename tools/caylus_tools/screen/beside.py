@@ -16,14 +16,14 @@ from caylus_tools.verbalize.objects import has
 from caylus_tools.verbalize.prose import plain as prose_text
 
 from .layout import Things
-from .marked import Line, Span, cut, fit, joined, right, ruled, spans, styled, width_of
+from .marked import Line, Span, cut, fit, join_parts, line_width, right, rule_heading, spans, style_line
 from .names import NOTHING
 from .scene import Scene
 
 _OTHERWISE = "otherwise"
 
 
-def listed(scene: Scene, name: str) -> Line:
+def render_list(scene: Scene, name: str) -> Line:
     """Who is in a list, in order, or what a state of the table is."""
     view = scene.view
     value = view["lists"][name] if name in view["lists"] else view["table"][name]
@@ -33,7 +33,7 @@ def listed(scene: Scene, name: str) -> Line:
     if isinstance(value, list) and not all(member in scene.names.seats for member in value):
         runs = [(kind, list(members)) for kind, members in groupby(value, lambda member: _kind(scene, member))]
         told = [spans(Span(f"{kind}: ", "dim") if len(runs) > 1 else "", *scene.names.value(members)) for kind, members in runs]
-        return (title, *joined(told, "; "))
+        return (title, *join_parts(told, "; "))
     return (title, *scene.names.value(value, short=True))
 
 
@@ -45,7 +45,7 @@ def _kind(scene: Scene, name: str) -> str:
 
 def list_parts(scene: Scene, panel: ListPanel, are_short: bool) -> list[Line]:
     """Each list and state; those that hold nothing are left out where it is to be short."""
-    parts = [listed(scene, name) for name in panel.names]
+    parts = [render_list(scene, name) for name in panel.names]
     return [part for part in parts if part[-1] != NOTHING] if are_short else parts
 
 
@@ -56,7 +56,7 @@ def thing_parts(scene: Scene, panel: Things, are_short: bool) -> list[Line]:
     shown = [short[title] for title in titles] if are_short and panel.texts else titles
     parts = []
     for thing, title in zip(panel.kind.objects, shown, strict=True):
-        words = _in_words(scene, panel, thing) if panel.texts else _facts(scene, panel, thing)
+        words = _render_thing(scene, panel, thing) if panel.texts else _facts(scene, panel, thing)
         if words:
             parts.append((Span(f"{title} ", "bold"), *words))
     return parts
@@ -65,15 +65,20 @@ def thing_parts(scene: Scene, panel: Things, are_short: bool) -> list[Line]:
 def _facts(scene: Scene, panel: Things, thing: m.Object) -> Line:
     """What is shown of a thing, with the names of the columns, but for what there is none of."""
     cells = [(field, cell) for field, cell in _cells(scene, panel, thing) if cell != (NOTHING,)]
-    return joined([(Span(f"{scene.words.title(field)} ", "dim"), *cell) for field, cell in cells], " ")
+    return join_parts([(Span(f"{scene.words.title(field)} ", "dim"), *cell) for field, cell in cells], " ")
 
 
-def _in_words(scene: Scene, panel: Things, thing: m.Object) -> Line:
+def _render_thing(scene: Scene, panel: Things, thing: m.Object) -> Line:
     """The words for a thing, what stands in braces filled in."""
-    text = next((text for flag, text in panel.texts.items() if flag != _OTHERWISE and _of(scene, thing, flag) is True), None)
+    text = next(
+        (text for flag, text in panel.texts.items() if flag != _OTHERWISE and _value_of(scene, thing, flag) is True), None
+    )
     parts = re.split(r"\{([^{}]*)\}", panel.texts.get(_OTHERWISE, "") if text is None else text)
     return spans(
-        *(part if number % 2 == 0 else _number(_told(scene, panel.kind, thing, part)) for number, part in enumerate(parts))
+        *(
+            part if number % 2 == 0 else _number(_render_field(scene, panel.kind, thing, part))
+            for number, part in enumerate(parts)
+        )
     )
 
 
@@ -82,7 +87,7 @@ def _number(line: Line) -> Line:
     return (Span("0"),) if line == (NOTHING,) else line
 
 
-def _of(scene: Scene, thing: m.Object, field: str) -> Any:
+def _value_of(scene: Scene, thing: m.Object, field: str) -> Any:
     """What a view shows of a state of a thing, in a row or not."""
     objects: Mapping[str, Any] = scene.view["objects"].get(thing.kind.root.name, {})
     if thing.row is not None:
@@ -91,11 +96,11 @@ def _of(scene: Scene, thing: m.Object, field: str) -> Any:
     return objects.get(thing.name, {}).get(field)
 
 
-def _told(scene: Scene, kind: m.Kind, thing: m.Object, field: str) -> Line:
+def _render_field(scene: Scene, kind: m.Kind, thing: m.Object, field: str) -> Line:
     fixed = _properties(kind).get(field)
     if fixed is not None:
         return spans(prose_text(scene.words.objects.property(fixed, thing))) if has(thing, fixed) else (NOTHING,)
-    return scene.names.value(_of(scene, thing, field))
+    return scene.names.value(_value_of(scene, thing, field))
 
 
 def _properties(kind: m.Kind) -> dict[str, m.Property]:
@@ -104,7 +109,7 @@ def _properties(kind: m.Kind) -> dict[str, m.Property]:
 
 def _cells(scene: Scene, panel: Things, thing: m.Object) -> list[tuple[str, Line]]:
     """What is shown of a thing by column; none where there is nothing to show."""
-    cells = [(field, _told(scene, panel.kind, thing, field)) for field in panel.show]
+    cells = [(field, _render_field(scene, panel.kind, thing, field)) for field in panel.show]
     return cells if any(cell != (NOTHING,) for _, cell in cells) else []
 
 
@@ -113,17 +118,17 @@ def thing_lines(scene: Scene, panel: Things, width: int) -> list[Line]:
     found = [(thing, dict(cells)) for thing in panel.kind.objects if (cells := _cells(scene, panel, thing))]
     if not found:
         return []
-    first = max(width_of(scene.names.titles.get(thing.name, thing.title)) for thing, _ in found)
+    first = max(line_width(scene.names.titles.get(thing.name, thing.title)) for thing, _ in found)
     heads = {field: spans(Span(scene.words.title(field), "dim")) for field in panel.show}
-    wide = {field: max(width_of(head), *(width_of(cells[field]) for _, cells in found)) for field, head in heads.items()}
+    wide = {field: max(line_width(head), *(line_width(cells[field]) for _, cells in found)) for field, head in heads.items()}
     title = spans(Span(as_words(panel.kind.plural), "bold"))
-    first = max(first, width_of(title))
-    lines = [joined([(Span(" "), *fit(title, first)), *(right(head, wide[field]) for field, head in heads.items())], "  ")]
+    first = max(first, line_width(title))
+    lines = [join_parts([(Span(" "), *fit(title, first)), *(right(head, wide[field]) for field, head in heads.items())], "  ")]
     for thing, values in found:
         name = fit(scene.names.title(thing.name), first)
-        lines.append(joined([(Span(" "), *name), *(right(cell, wide[field]) for field, cell in values.items())], "  "))
+        lines.append(join_parts([(Span(" "), *name), *(right(cell, wide[field]) for field, cell in values.items())], "  "))
     return [cut(line, width) for line in lines]
 
 
 def rule(words: str, width: int) -> Line:
-    return ruled(spans(words), width) if words else styled(spans("─" * width), "dim")
+    return rule_heading(spans(words), width) if words else style_line(spans("─" * width), "dim")

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from caylus_tools.common.rows import rows_of
+from caylus_tools.common.rows import collect_rows
 
 from .choices import Choice
 from .layout import Row
-from .marked import Line, Span, cut, fit, joined, ruled, spans, styled, width_of
+from .marked import Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line
 from .names import NOTHING
 from .scene import Scene
 
@@ -45,7 +45,7 @@ class Entry:
 
 def entries(scene: Scene, row: Row) -> list[Entry]:
     """The spaces of a row as they are seen; of empty ones next to each other only one."""
-    spaces = rows_of(scene.view)[row.name]
+    spaces = collect_rows(scene.view)[row.name]
     found = [_entry(scene, row, number, space) for number, space in enumerate(spaces, 1)]
     piece_columns = [place for place in range(len(_fields(scene, row))) if any(entry.pieces[place] for entry in found)]
     made: list[Entry] = []
@@ -79,7 +79,7 @@ def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Ent
     held = space.get(head)
     title = names.title(name) if row.row.is_given else ()
     if held is not None:
-        title = joined([title, names.value(held)], ": ")
+        title = join_parts([title, names.value(held)], ": ")
     stands = tuple(
         _piece(scene, pieces[field], space[field]) if space[field] is not None else () for field in row.show if field in pieces
     )
@@ -92,7 +92,7 @@ def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Ent
     key = scene.keys.get(name) or str(number)
     signs = "".join(markers) + _DIM * is_dim
     is_empty = is_empty and not row.row.is_given
-    return Entry(name, key, signs, title, stands, joined(facts, ", "), price, effect, choice, is_dim, is_empty)
+    return Entry(name, key, signs, title, stands, join_parts(facts, ", "), price, effect, choice, is_dim, is_empty)
 
 
 def _is_thing(row: Row, field: str) -> bool:
@@ -130,15 +130,15 @@ def heading(scene: Scene, row: Row, width: int) -> Line:
     dim = [spans(f"{_DIM} {scene.words.title(row.panel.dim)}")] if row.panel.dim is not None else []
     whose = (*scene.names.title(row.of), Span(": ")) if row.of is not None else ()
     title = (*whose, *spans(scene.words.title(row.row.name)))
-    return ruled(joined([title, *marks, *dim], "  "), width)
+    return rule_heading(join_parts([title, *marks, *dim], "  "), width)
 
 
 def astray(scene: Scene, row: Row) -> Line:
     """The markers of a row that stand on none of its spaces."""
-    spaces = rows_of(scene.view)[row.name]
+    spaces = collect_rows(scene.view)[row.name]
     places = {place for number, space in enumerate(spaces, 1) for place in (number, space["name"])}
     beside = [(state, sign) for state, sign in row.panel.markers.items() if scene.view["table"][state] not in (*places, None)]
-    return joined(
+    return join_parts(
         [spans(Span(sign, "reverse"), f" {scene.words.title(state)} ", *scene.names.value(scene.view["table"][state]))
          for state, sign in beside],
         "  ",
@@ -152,8 +152,8 @@ def is_idle(found: Sequence[Entry]) -> bool:
 
 def idle_line(scene: Scene, row: Row, found: Sequence[Entry], width: int) -> Line:
     """All of a row in one line."""
-    names = joined([entry.title for entry in found if entry.name], ", ")
-    return cut(styled((*spans(f" {scene.words.title(row.row.name)}: "), *(names or (NOTHING,))), "dim"), width)
+    names = join_parts([entry.title for entry in found if entry.name], ", ")
+    return cut(style_line((*spans(f" {scene.words.title(row.row.name)}: "), *(names or (NOTHING,))), "dim"), width)
 
 
 def is_short(row: Row) -> bool:
@@ -163,7 +163,10 @@ def is_short(row: Row) -> bool:
 
 def short_parts(found: Sequence[Entry], marked: str) -> list[Line]:
     """A short row, entry by entry."""
-    return [_styled((*_start(entry, len(entry.key)), Span(" "), *joined(_content(entry), " ")), entry, marked) for entry in found]
+    return [
+        _style_line((*_start(entry, len(entry.key)), Span(" "), *join_parts(_content(entry), " ")), entry, marked)
+        for entry in found
+    ]
 
 
 def _content(entry: Entry) -> list[Line]:
@@ -204,20 +207,20 @@ class _Form:
 
 
 def _form(found: Sequence[Entry], column: int, effects: bool) -> _Form:
-    key = max(width_of(entry.key) for entry in found if entry.name or len(found) == 1)
-    signs = max(width_of(entry.signs) for entry in found)
+    key = max(line_width(entry.key) for entry in found if entry.name or len(found) == 1)
+    signs = max(line_width(entry.signs) for entry in found)
     signs = signs and max(2, signs)
-    pieces = tuple(max(width_of(line) for line in lines) for lines in zip(*(entry.pieces for entry in found), strict=True))
+    pieces = tuple(max(line_width(line) for line in lines) for lines in zip(*(entry.pieces for entry in found), strict=True))
     behind = sum(pieces) + (1 if pieces else 0)
     room = column - 1 - key - max(1, signs) - behind
-    longest = max(width_of(entry.title) for entry in found)
-    told = max((width_of(_told(entry, effects)) for entry in found), default=0)
+    longest = max(line_width(entry.title) for entry in found)
+    told = max((line_width(_render_entry(entry, effects)) for entry in found), default=0)
     title = max(0, min(longest, room if not told else max(_TITLE, column // 3, room - told - 1)))
     return _Form(key, max(1, signs), min(title, room), pieces, max(0, room - title - 1) if told else 0)
 
 
-def _told(entry: Entry, effects: bool) -> Line:
-    return joined([entry.facts, *((spans(entry.price), spans(entry.effect)) if effects else ())], " ")
+def _render_entry(entry: Entry, effects: bool) -> Line:
+    return join_parts([entry.facts, *((spans(entry.price), spans(entry.effect)) if effects else ())], " ")
 
 
 def _line(entry: Entry, form: _Form, column: int, marked: str) -> Line:
@@ -226,13 +229,13 @@ def _line(entry: Entry, form: _Form, column: int, marked: str) -> Line:
     pieces: Line = ()
     for piece, wide in zip(entry.pieces, form.pieces, strict=True):
         pieces = (*pieces, *fit(piece, wide))
-    told = _told(entry, effects=form.rest > 0)
+    told = _render_entry(entry, effects=form.rest > 0)
     line = (*_start(entry, form.key), *fit(_signs(entry), form.signs), *fit(entry.title, form.title))
     if pieces:
         line = (*line, Span(" "), *pieces)
     if form.rest and told:
-        line = (*line, Span(" "), *cut(styled(told, "dim"), form.rest))
-    return _styled(cut(line, column), entry, marked)
+        line = (*line, Span(" "), *cut(style_line(told, "dim"), form.rest))
+    return _style_line(cut(line, column), entry, marked)
 
 
 def _start(entry: Entry, wide: int) -> Line:
@@ -250,7 +253,7 @@ def _signs(entry: Entry) -> Line:
     return tuple(_sign(sign) for sign in entry.signs)
 
 
-def _styled(line: Line, entry: Entry, marked: str) -> Line:
+def _style_line(line: Line, entry: Entry, marked: str) -> Line:
     if entry.choice:
-        return styled(line, "marked" if entry.choice.key == marked else "", entry.choice.key)
-    return styled(line, "dim") if entry.is_dim else line
+        return style_line(line, "marked" if entry.choice.key == marked else "", entry.choice.key)
+    return style_line(line, "dim") if entry.is_dim else line

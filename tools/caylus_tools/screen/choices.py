@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.rows import rows_of
+from caylus_tools.common.rows import collect_rows
 
 from .layout import Row, View
 
@@ -39,7 +39,7 @@ def space_keys(rows: Sequence[Row], view: View, player: str | None, signs: Mappi
     """The key of each space on the board by the name of the space."""
     keys = {}
     for row in rows:
-        spaces = rows_of(view)[row.name]
+        spaces = collect_rows(view)[row.name]
         whose = "" if row.of in (None, player) else signs[row.of].lower()
         for number, space in enumerate(spaces, 1):
             keys[space["name"]] = row.key + whose + (str(number) if len(spaces) > 1 or not row.key else "")

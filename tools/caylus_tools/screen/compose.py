@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from caylus_tools.verbalize.breakdown import in_words
+from caylus_tools.verbalize.breakdown import render_points
 
 from . import menu, table
-from .marked import LEAST_WIDTH, Line, Span, cut, joined, ruled, spans, styled, width_of, wrapped
-from .pages import keys_of, logged
+from .marked import LEAST_WIDTH, Line, Span, cut, join_parts, line_width, rule_heading, spans, style_line, wrap_line
+from .pages import page_keys, render_log_line
 from .scene import Scene
 from .table import WHOLE, Fold
 
@@ -50,18 +50,18 @@ _FOLDS = (
 
 def compose(scene: Scene, width: int, height: int | None = None, marked: str = "") -> Composition:
     """The screen for a person, of at most `height - 1` lines; all of it for a height of None. `marked` is the key of a choice."""
-    lines = _composed(scene, max(width, LEAST_WIDTH), height, marked)
-    return Composition(tuple(cut(line, width) for line in lines), _prompt(scene), keys_of(scene))
+    lines = _compose_screen(scene, max(width, LEAST_WIDTH), height, marked)
+    return Composition(tuple(cut(line, width) for line in lines), _prompt(scene), page_keys(scene))
 
 
-def _composed(scene: Scene, width: int, height: int | None, marked: str) -> Sequence[Line]:
+def _compose_screen(scene: Scene, width: int, height: int | None, marked: str) -> Sequence[Line]:
     if height is None:
-        return _stacked(scene, width, None, WHOLE, marked)
+        return _stack_panels(scene, width, None, WHOLE, marked)
     room = max(1, height - 1)
     folds = _FOLDS if height > _HIGH else [replace(fold, grids=False) for fold in _FOLDS]
     made: list[Line] = []
     for fold in folds:
-        drawn = _side_by_side if width >= _WIDE else _stacked
+        drawn = _side_by_side if width >= _WIDE else _stack_panels
         made = drawn(scene, width, room, fold, marked)
         if len(made) <= room:
             break
@@ -72,7 +72,7 @@ def _cut_to(lines: Sequence[Line], room: int, scene: Scene, width: int) -> Seque
     """The question and the choices stay, the table above them is cut."""
     if len(lines) <= room:
         return lines
-    asked = 1 + len(menu.listed(scene)) + 1 if scene.decision is not None else len(_outcome(scene, width))
+    asked = 1 + len(menu.menu_choices(scene)) + 1 if scene.decision is not None else len(_outcome(scene, width))
     below = min(asked, room // 2)
     above = room - below - 1
     return [
@@ -82,10 +82,10 @@ def _cut_to(lines: Sequence[Line], room: int, scene: Scene, width: int) -> Seque
     ]
 
 
-def _stacked(scene: Scene, width: int, room: int | None, fold: Fold, marked: str) -> list[Line]:
+def _stack_panels(scene: Scene, width: int, room: int | None, fold: Fold, marked: str) -> list[Line]:
     """One below the other; the log gets what room is left."""
     above = [header(scene, width), *table.lines(scene, width, fold, marked)]
-    below = _asked(scene, width, fold, marked)
+    below = _render_question(scene, width, fold, marked)
     news = _news(scene, width, fold, None if room is None else room - len(above) - len(below))
     return [*above, *news, *below]
 
@@ -94,13 +94,13 @@ def _side_by_side(scene: Scene, width: int, room: int, fold: Fold, marked: str) 
     """The table at the left, the log and the choices at the right."""
     left_width = width - _SIDE - 1
     left = table.lines(scene, left_width, fold, marked)
-    below = _asked(scene, _SIDE, fold, marked)
+    below = _render_question(scene, _SIDE, fold, marked)
     right = [*_news(scene, _SIDE, fold, room - 1 - len(below)), *below]
     made = [header(scene, width)]
     for number in range(max(len(left), len(right))):
         beside_it = right[number] if number < len(right) else ()
         line = left[number] if number < len(left) else ()
-        missing = left_width - width_of(line)
+        missing = left_width - line_width(line)
         made.append((*line, Span(" " * missing + "│", "dim"), *beside_it))
     return made
 
@@ -112,15 +112,15 @@ def header(scene: Scene, width: int) -> Line:
     asked = phase["title"] if phase else scene.decision.title if scene.decision else "the end"
     told = f"{view['title']}  round {view['round']} · {asked}" if view["round"] else f"{view['title']}  {asked}"
     left = spans(Span(cut(spans(told), width)[0].text, "bold"))
-    parts = [line for name in scene.layout.header if (line := _in_header(scene, name))]
+    parts = [line for name in scene.layout.header if (line := _render_header(scene, name))]
     parts += [spans(Span(f"seed {scene.seed}", "dim"))] if scene.seed is not None else []
-    while parts and width_of(left) + 2 + width_of(joined(parts, " · ")) > width:
+    while parts and line_width(left) + 2 + line_width(join_parts(parts, " · ")) > width:
         parts.pop()
-    right = joined(parts, " · ")
-    return (*left, Span(" " * (width - width_of(left) - width_of(right))), *right)
+    right = join_parts(parts, " · ")
+    return (*left, Span(" " * (width - line_width(left) - line_width(right))), *right)
 
 
-def _in_header(scene: Scene, name: str) -> Line:
+def _render_header(scene: Scene, name: str) -> Line:
     """A list with whose turn it is marked, a state with its value; nothing of an empty list."""
     value = scene.view["lists"].get(name, scene.view["table"].get(name))
     if value in (None, []):
@@ -128,46 +128,46 @@ def _in_header(scene: Scene, name: str) -> Line:
     title = Span(f"{scene.words.title(name)} ", "dim")
     if isinstance(value, list) and all(member in scene.names.seats for member in value):
         marked = [scene.names.player(member, "▶" if member in scene.waiting else "") for member in value]
-        return (title, *joined(marked, " "))
+        return (title, *join_parts(marked, " "))
     return (title, *scene.names.value(value, short=True))
 
 
 def _news(scene: Scene, width: int, fold: Fold, room: int | None) -> list[Line]:
     """The newest lines of the log for which there is room, and how many there are before them."""
-    told = [line for entry in scene.news for line in logged(scene, entry, width)]
+    told = [line for entry in scene.news for line in render_log_line(scene, entry, width)]
     if not told:
         return []
-    heading = [ruled(spans(_NEWS), width)] if fold.headings or room is None or room > fold.news else []
+    heading = [rule_heading(spans(_NEWS), width)] if fold.headings or room is None or room > fold.news else []
     if room is None:
         return [*heading, *told]
     most = max(min(fold.news, len(told)), room - len(heading))
     if len(told) <= most:
         return [*heading, *told]
     newest = told[len(told) - max(0, most - 1) :]
-    return [*heading, styled(spans(f" … {len(told) - len(newest)} lines earlier (L)"), "dim"), *newest]
+    return [*heading, style_line(spans(f" … {len(told) - len(newest)} lines earlier (L)"), "dim"), *newest]
 
 
-def _asked(scene: Scene, width: int, fold: Fold, marked: str) -> list[Line]:
+def _render_question(scene: Scene, width: int, fold: Fold, marked: str) -> list[Line]:
     """The question and the choices, or how the game has come out."""
     if scene.decision is None:
         return _outcome(scene, width)
     heading, is_told = menu.heading(scene, width)
-    choices = [] if is_told else menu.listed(scene)
+    choices = [] if is_told else menu.menu_choices(scene)
     made = [*heading, *menu.lines(scene, choices, width, fold.across, marked)]
     is_seen = not fold.headings and fold.across == 1 and any(choice.key == marked for choice in choices)
-    return [*made, menu.told(scene, marked, width)] if marked and not is_seen else made
+    return [*made, menu.describe_marked(scene, marked, width)] if marked and not is_seen else made
 
 
 def _outcome(scene: Scene, width: int) -> list[Line]:
     if scene.result is None:
         return []
-    made = [ruled(scene.names.sentence(f"{scene.result.told(scene.names.titles)}."), width)]
+    made = [rule_heading(scene.names.sentence(f"{scene.result.render(scene.names.titles)}."), width)]
     for standing in scene.result.standings:
         for name in standing.players:
             won = "  wins" if standing.has_won else ""
             made.append((Span(" "), *scene.names.title(name), Span(f" {scene.view['scores'][name]}{won}")))
-            if told := in_words(scene.sources[name]):
-                made += [styled(line, "dim") for line in wrapped(spans(f"   {told}"), width, indent=3)]
+            if told := render_points(scene.sources[name]):
+                made += [style_line(line, "dim") for line in wrap_line(spans(f"   {told}"), width, indent=3)]
     return made
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from caylus.panels import GridPanel
 
-from .marked import Line, Span, cut, fit, joined, ruled, spans, styled, width_of
+from .marked import Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line
 from .scene import Scene
 
 _MARKER = "▲"
@@ -20,7 +20,7 @@ def heading(scene: Scene, panel: GridPanel, width: int) -> Line:
         told.append(spans("columns in ( ) are not open"))
     if panel.marker:
         told.append(spans(f"{_MARKER} {scene.words.title(panel.marker)}"))
-    return ruled(joined(told, "  "), width)
+    return rule_heading(join_parts(told, "  "), width)
 
 
 def lines(scene: Scene, panel: GridPanel, width: int) -> list[Line]:
@@ -28,16 +28,16 @@ def lines(scene: Scene, panel: GridPanel, width: int) -> list[Line]:
     cells_of = scene.words.cells(panel.table)
     is_open = scene.view["values"].get(panel.open) if panel.open else None
     columns = max(map(len, cells_of.values()))
-    first = min(_MOST_TITLE, max(width_of(scene.names.titles[name]) for name in cells_of) + 2)
+    first = min(_MOST_TITLE, max(line_width(scene.names.titles[name]) for name in cells_of) + 2)
     wide = max(_NARROW, (width - first - columns) // columns)
     made = []
     for row, told in cells_of.items():
         cells: list[Line] = []
         for number, words in enumerate(told, 1):
             closed = is_open is not None and number > is_open
-            text = styled(spans(f"({words})"), "dim") if closed else spans(words)
-            cells.append(fit(joined([_here(scene, panel, row, number), text], " "), wide))
-        made.append(cut((*fit(spans(" ", *scene.names.title(row)), first), *joined(cells, "│")), width))
+            text = style_line(spans(f"({words})"), "dim") if closed else spans(words)
+            cells.append(fit(join_parts([_here(scene, panel, row, number), text], " "), wide))
+        made.append(cut((*fit(spans(" ", *scene.names.title(row)), first), *join_parts(cells, "│")), width))
     return made
 
 

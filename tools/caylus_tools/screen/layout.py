@@ -13,7 +13,7 @@ from caylus import model as m
 from caylus.panels import GridPanel, ListPanel, ObjectsPanel, PlayersPanel, RowPanel, read_panel
 from caylus.panels import Panel as DescribedPanel
 
-from caylus_tools.common.rows import rows_called, rows_of
+from caylus_tools.common.rows import collect_rows, rows_called
 from caylus_tools.verbalize.amounts import groups
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _rows(model: m.Model, view: View, panel: RowPanel, key: str) -> Iterator[Row
     )
     for name in rows_called(panel.row, view):
         of = None if name in view["rows"] else name.removesuffix(f" {panel.row}")
-        spaces = rows_of(view)[name]
+        spaces = collect_rows(view)[name]
         fields = [field for field in (spaces[0] if spaces else {}) if field != "name"]
         show = tuple(field for field in (fields if panel.show is None else panel.show) if field in fields)
         yield Row(name, rows[panel.row], of, key, show, fitting)

@@ -42,25 +42,25 @@ def plain(line: Line) -> str:
     return "".join(span.text for span in line)
 
 
-def width_of(part: str | Line) -> int:
+def line_width(part: str | Line) -> int:
     """How many columns of a terminal it takes."""
     return cell_len(part if isinstance(part, str) else plain(part))
 
 
-def styled(line: Line, style: str, key: str = "") -> Line:
+def style_line(line: Line, style: str, key: str = "") -> Line:
     """The same with one style more, and for what has none the key of a choice."""
     return tuple(Span(text, f"{own} {style}".strip(), has or key) for text, own, has in line)
 
 
 def cut(line: Line, width: int) -> Line:
     """At most so many columns of it; what is cut off leaves `…`."""
-    if width_of(line) <= width:
+    if line_width(line) <= width:
         return line
     left, kept = width - 1, []
     for span in line:
-        text = span.text if width_of(span.text) <= left else set_cell_size(span.text, max(0, left))
+        text = span.text if line_width(span.text) <= left else set_cell_size(span.text, max(0, left))
         kept.append(span._replace(text=text))
-        left -= width_of(text)
+        left -= line_width(text)
         if text != span.text:
             break
     if width < 1 or not kept:
@@ -73,18 +73,18 @@ def cut(line: Line, width: int) -> Line:
 def fit(line: Line, width: int) -> Line:
     """Exactly so many columns: cut, or filled with blanks."""
     line = cut(line, width)
-    missing = width - width_of(line)
+    missing = width - line_width(line)
     return (*line, Span(" " * missing)) if missing > 0 else line
 
 
 def right(line: Line, width: int) -> Line:
     """The same, flush right."""
     line = cut(line, width)
-    missing = width - width_of(line)
+    missing = width - line_width(line)
     return (Span(" " * missing), *line) if missing > 0 else line
 
 
-def joined(parts: Iterable[Line], between: str, style: str = "dim") -> Line:
+def join_parts(parts: Iterable[Line], between: str, style: str = "dim") -> Line:
     line: list[Span] = []
     for part in parts:
         if part:
@@ -92,36 +92,36 @@ def joined(parts: Iterable[Line], between: str, style: str = "dim") -> Line:
     return tuple(line)
 
 
-def ruled(line: Line, width: int) -> Line:
+def rule_heading(line: Line, width: int) -> Line:
     """A heading, in a rule from side to side."""
-    head = cut(spans(Span("─ ", "dim"), styled(line, "heading"), " "), width - 1)
-    return (*head, Span("─" * (width - width_of(head)), "dim"))
+    head = cut(spans(Span("─ ", "dim"), style_line(line, "heading"), " "), width - 1)
+    return (*head, Span("─" * (width - line_width(head)), "dim"))
 
 
 def flowing(parts: Sequence[Line], width: int, between: str = "  ") -> list[Line]:
     """Parts beside each other on as few lines as they need, none broken unless it is wider than a line."""
     lines: list[Line] = []
     for part in filter(None, parts):
-        if lines and width_of(lines[-1]) + len(between) + width_of(part) <= width:
+        if lines and line_width(lines[-1]) + len(between) + line_width(part) <= width:
             lines[-1] = (*lines[-1], Span(between, "dim"), *part)
         else:
             lines.append(cut(part, width))
     return lines
 
 
-def wrapped(line: Line, width: int, indent: int = 2) -> list[Line]:
+def wrap_line(line: Line, width: int, indent: int = 2) -> list[Line]:
     """Broken at blanks into lines, those after the first set in."""
     lines: list[Line] = []
     current: list[Span] = []
     used = 0
     for word in _words(line):
-        wide = width_of(word.text)
-        if current and used + width_of(word.text.rstrip()) > width:
-            lines.append(_trimmed(current))
+        wide = line_width(word.text)
+        if current and used + line_width(word.text.rstrip()) > width:
+            lines.append(_trim_line(current))
             current, used = [Span(" " * indent)], indent
         current.append(word)
         used += wide
-    return [cut(one, width) for one in (*lines, _trimmed(current))] if current else []
+    return [cut(one, width) for one in (*lines, _trim_line(current))] if current else []
 
 
 def _words(line: Line) -> Iterator[Span]:
@@ -137,5 +137,5 @@ def _words(line: Line) -> Iterator[Span]:
             yield span._replace(text=text[start:])
 
 
-def _trimmed(line: list[Span]) -> Line:
+def _trim_line(line: list[Span]) -> Line:
     return (*line[:-1], line[-1]._replace(text=line[-1].text.rstrip())) if line else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .choices import Choice
-from .marked import Line, Span, cut, fit, joined, ruled, spans, styled, width_of, wrapped
+from .marked import Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line, wrap_line
 from .scene import Scene
 
 _MOST_TEXT = 34
@@ -16,7 +16,7 @@ _NARROW = 70
 """In fewer columns what comes of a choice stands below it."""
 
 
-def listed(scene: Scene) -> list[Choice]:
+def menu_choices(scene: Scene) -> list[Choice]:
     """The choices that are not told by the board alone."""
     return [choice for choice in scene.choices if choice.is_listed]
 
@@ -31,13 +31,13 @@ def heading(scene: Scene, width: int) -> tuple[list[Line], bool]:
         asked.append(spans(f"a space marked ›{each if price else ''}"))
     if len(scene.waiting) + len(scene.ready) > 1:
         asked.append(spans(f"{len(scene.ready)} of {len(scene.ready) + len(scene.waiting)} have chosen"))
-    prompt, others = spans(scene.decision.prompt), listed(scene)
+    prompt, others = spans(scene.decision.prompt), menu_choices(scene)
     for told in ([_brief(choice) for choice in others] if len(others) < len(scene.choices) else []), []:
-        line = joined([prompt, *asked, *told], _ALSO)
-        if width_of(line) + _RULE <= width:
-            return [ruled(line, width)], bool(told)
-    below = wrapped((Span(" "), *joined(asked, _ALSO)), width) if asked else []
-    return [ruled(prompt, width), *below], False
+        line = join_parts([prompt, *asked, *told], _ALSO)
+        if line_width(line) + _RULE <= width:
+            return [rule_heading(line, width)], bool(told)
+    below = wrap_line((Span(" "), *join_parts(asked, _ALSO)), width) if asked else []
+    return [rule_heading(prompt, width), *below], False
 
 
 def _brief(choice: Choice) -> Line:
@@ -49,40 +49,44 @@ def lines(scene: Scene, choices: Sequence[Choice], width: int, across: int, mark
     """The choices, downwards in so many columns; in one column each with its price and what comes of it."""
     if not choices:
         return []
-    key = max(width_of(choice.key) for choice in choices)
+    key = max(line_width(choice.key) for choice in choices)
     down = -(-len(choices) // across)
     column = (width - len(_BETWEEN) * (across - 1)) // across
     is_narrow = width < _NARROW
     most = width if is_narrow else _MOST_TEXT
-    text = min(most, max(width_of(choice.text) for choice in choices))
-    price = max(width_of(choice.price) for choice in choices)
+    text = min(most, max(line_width(choice.text) for choice in choices))
+    price = max(line_width(choice.price) for choice in choices)
     drawn: list[Line] = []
     for choice in choices:
         start = (Span(" "), Span(choice.key.rjust(key), "may"), Span(" "))
         style = "marked" if choice.key == marked else ""
         if across > 1:
-            words = joined([spans(choice.text), spans(scene.words.short_price(choice.option.data["pays"]))], " ")
-            drawn.append(styled(cut((*start, *words), column), style, choice.key))
+            words = join_parts([spans(choice.text), spans(scene.words.short_price(choice.option.data["pays"]))], " ")
+            drawn.append(style_line(cut((*start, *words), column), style, choice.key))
             continue
         told = spans(Span(scene.outcome(choice), "dim"))
         parts = [fit(spans(choice.text), text), fit(spans(choice.price), price)] if told or choice.price else [spans(choice.text)]
-        drawn.append(styled(cut((*start, *joined([*parts, () if is_narrow else told], _BETWEEN)), width), style, choice.key))
+        drawn.append(
+            style_line(cut((*start, *join_parts([*parts, () if is_narrow else told], _BETWEEN)), width), style, choice.key)
+        )
         if is_narrow:
-            drawn += [styled((Span(" " * (key + 3)), *part), "", choice.key) for part in wrapped(told, width - key - 3)]
+            drawn += [style_line((Span(" " * (key + 3)), *part), "", choice.key) for part in wrap_line(told, width - key - 3)]
     if across == 1:
         return drawn
     made: list[Line] = []
     for number in range(down):
         cells = drawn[number::down]
-        made.append(joined([fit(cell, column) if place < len(cells) - 1 else cell for place, cell in enumerate(cells)], _BETWEEN))
+        made.append(
+            join_parts([fit(cell, column) if place < len(cells) - 1 else cell for place, cell in enumerate(cells)], _BETWEEN)
+        )
     return made
 
 
-def told(scene: Scene, marked: str, width: int) -> Line:
+def describe_marked(scene: Scene, marked: str, width: int) -> Line:
     """All that there is to say of the choice that is marked."""
     choice = next((choice for choice in scene.choices if choice.key == marked), None)
     if choice is None:
         return ()
     effect = scene.words.does(choice.cell, scene.view, choice.text) if choice.cell else ""
-    said = joined([spans(part) for part in (effect, choice.price, scene.outcome(choice)) if part], "; ", "")
+    said = join_parts([spans(part) for part in (effect, choice.price, scene.outcome(choice)) if part], "; ", "")
     return cut((Span(f"› {choice.key} ", "marked"), *spans(choice.text, ": " if said else "", *said)), width)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus_tools.verbalize.names import titles
 
-from .marked import Line, Span, joined, spans, width_of
+from .marked import Line, Span, join_parts, line_width, spans
 
 if TYPE_CHECKING:
     from caylus import Game
@@ -46,13 +46,13 @@ class Names:
             return self.player(value) if short and value in self.seats else self.title(value)
         if isinstance(value, list):
             between = " " if short and all(part in self.seats for part in value) else ", "
-            return joined([self.value(part, short) for part in value], between, "") or (NOTHING,)
+            return join_parts([self.value(part, short) for part in value], between, "") or (NOTHING,)
         if isinstance(value, Mapping):
-            entries = entries_of(value)
+            entries = keyed_entries(value)
             if all(len(names) == 1 for names, _ in entries):
-                return joined([self.value(part, short) for _, part in entries], " ") or (NOTHING,)
-            told = [joined([self.value(one, short) for one in (*names, part)], " ") for names, part in entries if part]
-            return joined(told, ", ") or (NOTHING,)
+                return join_parts([self.value(part, short) for _, part in entries], " ") or (NOTHING,)
+            told = [join_parts([self.value(one, short) for one in (*names, part)], " ") for names, part in entries if part]
+            return join_parts(told, ", ") or (NOTHING,)
         if value is None or value == 0:
             return (NOTHING,)
         return spans("yes" if value is True else str(value))
@@ -67,11 +67,11 @@ class Names:
         return spans(*line, text[end:])
 
 
-def entries_of(value: Mapping[str, Any]) -> list[tuple[tuple[str, ...], Any]]:
+def keyed_entries(value: Mapping[str, Any]) -> list[tuple[tuple[str, ...], Any]]:
     """The values of a state that is kept for several things, with the names of all that each is kept for."""
     found: list[tuple[tuple[str, ...], Any]] = []
     for name, part in value.items():
-        inner = entries_of(part) if isinstance(part, Mapping) and part != _HIDDEN else [((), part)]
+        inner = keyed_entries(part) if isinstance(part, Mapping) and part != _HIDDEN else [((), part)]
         found += [((name, *names), one) for names, one in inner]
     return found
 
@@ -82,6 +82,6 @@ def two_letters(names: Sequence[str]) -> list[str]:
     for number, name in enumerate(names, 1):
         others = [other.casefold() for place, other in enumerate(names, 1) if place != number and other[:1] == name[:1]]
         told = (name[0] + letter for letter in name[1:] if letter.isalnum() and not any(letter.casefold() in o for o in others))
-        found = next((sign for sign in told if sign not in made and width_of(sign) == 2), None)
-        made.append(found or f"{name[:1] if width_of(name[:1]) == 1 and name[:1].isalnum() else ''}{number}".rjust(2)[:2])
+        found = next((sign for sign in told if sign not in made and line_width(sign) == 2), None)
+        made.append(found or f"{name[:1] if line_width(name[:1]) == 1 and name[:1].isalnum() else ''}{number}".rjust(2)[:2])
     return made

@@ -32,9 +32,9 @@ class Outcomes:
         self._player, self._rule = decision.player, decision.rule
         self._log = Log(game.rules, game.labels)
         seen = hashlib.sha256(json.dumps(view).encode()).digest()
-        self._worlds = [game.imagined(self._player, int.from_bytes(seen[:8]) + world) for world in range(_WORLDS)]
+        self._worlds = [game.imagine(self._player, int.from_bytes(seen[:8]) + world) for world in range(_WORLDS)]
 
-    def of(self, move: int) -> str:
+    def describe(self, move: int) -> str:
         """What the rule that asks does next, or the decision it leads to; not what chance brings, nor what other rules do.
 
         Nothing where a rule breaks or takes long in one of the worlds.
@@ -46,18 +46,18 @@ class Outcomes:
                 trial.play(move)
         except RuleFault:
             return ""
-        seen = [self._seen(trial) for trial in trials]
-        doings = [self._log.came_of([*events[:1], *self._at_once(events)]) for events in seen]
+        seen = [self._visible_events(trial) for trial in trials]
+        doings = [self._log.outcomes_of_choice([*events[:1], *self._immediate_events(events)]) for events in seen]
         alike = [same[0] for same in takewhile(lambda told: len(set(told)) == 1, zip(*doings, strict=False))]
         then = {self._following(trial, events) for trial, events in zip(trials, seen, strict=True)}
         return ", ".join(alike) if any(doings) else then.pop() if len(then) == 1 else ""
 
-    def _seen(self, trial: Game) -> list[Event]:
+    def _visible_events(self, trial: Game) -> list[Event]:
         """What the player sees of what happens before chance has a part in it."""
         happened = takewhile(lambda event: event.kind != "draw", trial.events)
         return list(takewhile(lambda event: any(_is_same(event, one) for one in happened), trial.events_for(self._player)))
 
-    def _at_once(self, events: Sequence[Event]) -> Iterator[Event]:
+    def _immediate_events(self, events: Sequence[Event]) -> Iterator[Event]:
         """What happened before anybody chose again."""
         return takewhile(lambda event: event.kind != "choice", events[1:])
 
@@ -66,7 +66,7 @@ class Outcomes:
         following = trial.decision
         if following is None or following.player != self._player or following.rule == self._rule:
             return ""
-        return f"then: {following.prompt}" if following.rule in self._log.reached(events) else ""
+        return f"then: {following.prompt}" if following.rule in self._log.reachable_rules(events) else ""
 
 
 def _is_same(seen: Event, happened: Event) -> bool:

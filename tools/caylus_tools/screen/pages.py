@@ -11,7 +11,7 @@ from caylus.panels import GridPanel, PlayersPanel
 from caylus_tools.verbalize import log
 
 from . import grid, players, table
-from .marked import LEAST_WIDTH, Line, Span, cut, fit, joined, ruled, spans, styled, width_of, wrapped
+from .marked import LEAST_WIDTH, Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line, wrap_line
 from .scene import Scene
 
 PAGES = {"L": "log", "P": "players", "T": "to come", "F": "tables", "B": "board"}
@@ -24,10 +24,10 @@ def pages(scene: Scene) -> dict[str, str]:
     return {letter: title for letter, title in PAGES.items() if there[letter]}
 
 
-def keys_of(scene: Scene) -> Line:
+def page_keys(scene: Scene) -> Line:
     """The keys of the pages, and of what else there is."""
     told = [Span("? keys", "", "?"), *(Span(f"{letter} {title}", "", letter) for letter, title in pages(scene).items())]
-    return joined([spans(span) for span in told], "  ")
+    return join_parts([spans(span) for span in told], "  ")
 
 
 def page(scene: Scene, letter: str, width: int) -> list[Line]:
@@ -38,7 +38,7 @@ def page(scene: Scene, letter: str, width: int) -> list[Line]:
 def _page(scene: Scene, letter: str, width: int) -> list[Line]:
     match letter:
         case "L":
-            return [line for entry in scene.log() for line in logged(scene, entry, width, is_cited=True)]
+            return [line for entry in scene.log() for line in render_log_line(scene, entry, width, is_cited=True)]
         case "P":
             return _players(scene, width)
         case "T":
@@ -48,12 +48,12 @@ def _page(scene: Scene, letter: str, width: int) -> list[Line]:
     return table.lines(scene, width, table.WHOLE, "")
 
 
-def logged(scene: Scene, entry: log.Line, width: int, is_cited: bool = False) -> list[Line]:
+def render_log_line(scene: Scene, entry: log.Line, width: int, is_cited: bool = False) -> list[Line]:
     """A line of the log, on as many lines as it takes."""
     if entry.is_heading:
-        return [styled(spans(f" {entry.text} ──"), "dim")]
+        return [style_line(spans(f" {entry.text} ──"), "dim")]
     cited = f"  ({entry.cited})" if is_cited and entry.cited else ""
-    return wrapped((Span(" "), *scene.names.sentence(entry.text), *spans(Span(cited, "dim"))), width, 3)
+    return wrap_line((Span(" "), *scene.names.sentence(entry.text), *spans(Span(cited, "dim"))), width, 3)
 
 
 def _players(scene: Scene, width: int) -> list[Line]:
@@ -89,9 +89,9 @@ def _stock(scene: Scene) -> Iterator[tuple[m.Kind, list[m.Object]]]:
 def _to_come(scene: Scene, width: int) -> list[Line]:
     made: list[Line] = []
     for kind, things in _stock(scene):
-        made.append(ruled(spans(as_words(kind.plural)), width))
-        wide = max(width_of(scene.names.titles.get(thing.name, thing.title)) for thing in things)
+        made.append(rule_heading(spans(as_words(kind.plural)), width))
+        wide = max(line_width(scene.names.titles.get(thing.name, thing.title)) for thing in things)
         for thing in things:
             told = (Span(" "), *fit(scene.names.title(thing.name), wide), Span("  "))
-            made += wrapped((*told, *styled(spans(scene.words.summary(thing.name)), "dim")), width, wide + 3)
+            made += wrap_line((*told, *style_line(spans(scene.words.summary(thing.name)), "dim")), width, wide + 3)
     return made

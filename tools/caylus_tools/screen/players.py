@@ -11,7 +11,7 @@ from caylus.panels import PlayersPanel
 
 from caylus_tools.common.english import shortest_beginnings
 
-from .marked import Line, Span, cut, fit, joined, right, spans, styled, width_of
+from .marked import Line, Span, cut, fit, join_parts, line_width, right, spans, style_line
 from .names import NOTHING, UNKNOWN
 from .scene import Scene
 
@@ -40,25 +40,25 @@ class _Column:
 
     @property
     def width(self) -> int:
-        return min(self.most, max(width_of(self.title), *map(width_of, self.cells)))
+        return min(self.most, max(line_width(self.title), *map(line_width, self.cells)))
 
 
 def lines(scene: Scene, panel: PlayersPanel, width: int) -> list[Line]:
     """The heads, and a line for each player in their order."""
     players = scene.order
     names = [_name(scene, player) for player in players]
-    first = min(_MOST_NAME, max(map(width_of, names))) + 1
+    first = min(_MOST_NAME, max(map(line_width, names))) + 1
     columns, gap = _fitting([_column(scene, name, players) for name in panel.columns], width - first)
     between = " " * gap
-    heads = [_fitted(spans(Span(column.title, "dim")), column) for column in columns]
-    made = [(Span(" " * first), *joined(heads, between))] if columns else []
+    heads = [_fit_line(spans(Span(column.title, "dim")), column) for column in columns]
+    made = [(Span(" " * first), *join_parts(heads, between))] if columns else []
     for number, name in enumerate(names):
-        cells = [_fitted(column.cells[number], column) for column in columns]
-        made.append((*fit(name, first), *joined(cells, between)))
+        cells = [_fit_line(column.cells[number], column) for column in columns]
+        made.append((*fit(name, first), *join_parts(cells, between)))
     return [cut(line, width) for line in made]
 
 
-def _fitted(line: Line, column: _Column) -> Line:
+def _fit_line(line: Line, column: _Column) -> Line:
     return fit(line, column.width) if column.is_text else right(line, column.width)
 
 
@@ -68,14 +68,14 @@ def _name(scene: Scene, player: Mapping[str, Any]) -> Line:
     you = _YOU if name == scene.player else ""
     title = cut(scene.names.title(name), _MOST_NAME - len(you) - 1)
     line = (Span(_TURN if turn else " "), *title, Span(you))
-    return styled(line, "bold") if turn else line
+    return style_line(line, "bold") if turn else line
 
 
 def _column(scene: Scene, name: str, players: list[Mapping[str, Any]]) -> _Column:
     title, below = scene.words.title(name), ""
     kind, _, state = name.partition(".")
     if state:
-        cells = tuple(_held(scene, kind, state, player["name"]) for player in players)
+        cells = tuple(_held_things(scene, kind, state, player["name"]) for player in players)
         plural = as_words(scene.words.model.kinds[kind].plural)
         return _Column(plural, plural, "", cells, is_text=True)
     states = scene.words.model.kinds["player"].states
@@ -98,7 +98,7 @@ def _cell(scene: Scene, value: Any, may_be_none: bool) -> Line:
     return scene.names.value(value, short=True)
 
 
-def _held(scene: Scene, kind: str, state: str, player: str) -> Line:
+def _held_things(scene: Scene, kind: str, state: str, player: str) -> Line:
     """The things whose state names a player."""
     found = []
     for thing in scene.words.model.kinds[kind].objects:
@@ -107,7 +107,7 @@ def _held(scene: Scene, kind: str, state: str, player: str) -> Line:
         holds = next((space for space in spaces if space["name"] == thing.name), objects.get(thing.name, {}))
         if holds.get(state) == player:
             found.append(spans(scene.names.titles.get(thing.name, thing.title)))
-    return joined(found, ", ") or (NOTHING,)
+    return join_parts(found, ", ") or (NOTHING,)
 
 
 def _fitting(columns: list[_Column], room: int) -> tuple[list[_Column], int]:
@@ -139,4 +139,4 @@ def _with_short_head(column: _Column) -> _Column:
 
 def _with_cut_head(column: _Column) -> _Column:
     """The head no wider than what stands below it, or a few letters."""
-    return replace(column, head="" if column.below else column.head[: max(_LEAST_HEAD, *map(width_of, column.cells))])
+    return replace(column, head="" if column.below else column.head[: max(_LEAST_HEAD, *map(line_width, column.cells))])

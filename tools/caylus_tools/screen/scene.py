@@ -13,7 +13,7 @@ from .choices import Choice, choices, space_keys
 from .layout import Row, layout, order_of_players
 from .names import Names
 from .outcomes import Outcomes
-from .words import words_of
+from .words import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,7 @@ class Scene:
     """
 
     def __init__(self, game: Game, decision: Decision | None, since: int = 0, seed: int | None = None) -> None:
-        self.rules, self.labels, self.words = game.rules, game.labels, words_of(game.rules)
+        self.rules, self.labels, self.words = game.rules, game.labels, load_words(game.rules)
         self.names = Names(game)
         self.player = decision.player if decision is not None else None
         self.decision, self.seed, self.since = decision, seed, since
@@ -50,15 +50,15 @@ class Scene:
             prices = [self.words.price(option.data["pays"]) for option in decision.options]
             self.choices = choices(decision, self.words.texts(decision), prices, self.keys)
             self._trials = Outcomes(game, decision, self.view)
-        self.projection = self._projected(game)
+        self.projection = self._project_points(game)
 
-    def _projected(self, game: Game) -> int | None:
+    def _project_points(self, game: Game) -> int | None:
         """The points of the player if the game ended now, as far as they can know them."""
         name = self.rules.manifest.get("project")
         if name is None or self.player is None or (name not in self.rules.model.actions and name not in self.rules.model.values):
             return None
         worlds = range(_WORLDS if game.keeps_secrets else 1)
-        found = {(game.imagined(self.player, world).projected(name) or {}).get(self.player) for world in worlds}
+        found = {(game.imagine(self.player, world).project_points(name) or {}).get(self.player) for world in worlds}
         return found.pop() if len(found) == 1 else None
 
     @cached_property
@@ -71,8 +71,8 @@ class Scene:
     def outcome(self, choice: Choice) -> str:
         """What comes of a choice at once, or what the rules say of what it chooses."""
         if choice.key not in self._outcomes:
-            told = "" if choice.cell else self._of_things(choice)
-            self._outcomes[choice.key] = told or self._trials.of(choice.number)
+            told = "" if choice.cell else self._thing_tags(choice)
+            self._outcomes[choice.key] = told or self._trials.describe(choice.number)
         return self._outcomes[choice.key]
 
     def effect(self, name: str) -> str:
@@ -81,7 +81,7 @@ class Scene:
             self._effects[name] = self.words.effect(name, self.view)
         return self._effects[name]
 
-    def _of_things(self, choice: Choice) -> str:
+    def _thing_tags(self, choice: Choice) -> str:
         chosen = [str(thing) for thing in choice.option.data["choices"].values()]
         return "; ".join(filter(None, (self.words.does(name, self.view, choice.text) for name in chosen)))
 
@@ -92,7 +92,7 @@ class Scene:
 
     def log(self, since: int = 0) -> list[log.Line]:
         """What has happened since the event of a number."""
-        return log.told(self.events, self.rules, self.labels, since)
+        return log.render_log(self.events, self.rules, self.labels, since)
 
     @cached_property
     def sources(self) -> dict[str, dict[str, int]]:

@@ -35,7 +35,7 @@ def lines(scene: Scene, width: int, fold: Fold, marked: str) -> list[Line]:
     made: list[Line] = []
     for flows, panels in groupby(scene.layout.panels, lambda panel: _flows(panel, fold)):
         if flows:
-            made += _beside(scene, list(panels), width, fold, marked)
+            made += _render_columns(scene, list(panels), width, fold, marked)
             continue
         for panel in panels:
             made += _panel(scene, panel, width, fold, marked)
@@ -51,7 +51,7 @@ def _flows(panel: Panel, fold: Fold) -> bool:
     return isinstance(panel, ListPanel)
 
 
-def _beside(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, marked: str) -> list[Line]:
+def _render_columns(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, marked: str) -> list[Line]:
     def parts(are_short: bool) -> Iterator[Line]:
         for panel in panels:
             match panel:
@@ -65,14 +65,14 @@ def _beside(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, marke
     whole = [*parts(are_short=False)]
     if not whole:
         return []
-    lines = _set_in(flowing(whole, width - 1))
-    brief = _set_in(flowing([*parts(are_short=True)], width - 1))
+    lines = _indent_lines(flowing(whole, width - 1))
+    brief = _indent_lines(flowing([*parts(are_short=True)], width - 1))
     title = next((scene.words.title(panel.row.name) for panel in panels if isinstance(panel, Row)), "")
     heading = [beside.rule(title, width)] if fold.headings else []
     return [*heading, *(brief if len(brief) < len(lines) and not fold.headings else lines)]
 
 
-def _set_in(lines: Sequence[Line]) -> list[Line]:
+def _indent_lines(lines: Sequence[Line]) -> list[Line]:
     """Lines that begin with a blank or with the mark of what may be chosen."""
     return [line if line[0].text.startswith((" ", board.MAY)) else (Span(" "), *line) for line in lines]
 

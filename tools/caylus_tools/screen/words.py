@@ -43,7 +43,7 @@ def _titles(model: m.Model) -> Iterator[tuple[str, str]]:
 
 
 @cache
-def words_of(rules: Ruleset) -> Words:
+def load_words(rules: Ruleset) -> Words:
     return Words(rules)
 
 

@@ -36,7 +36,7 @@ class Clock(NamedTuple):
     runs_out: Literal["bot", "ask"]
 
     @classmethod
-    def of(cls, options: Mapping[str, Any] | None) -> Clock | None:
+    def from_options(cls, options: Mapping[str, Any] | None) -> Clock | None:
         """From what a table's options say: `seconds`, `increment`, `runs_out`. Raises Refused."""
         if options is None:
             return None
@@ -50,20 +50,20 @@ class Clock(NamedTuple):
         """Milliseconds at the beginning."""
         return 1000 * self.seconds
 
-    def returned(self, left_ms: int) -> int:
+    def time_for_return(self, left_ms: int) -> int:
         """Milliseconds for whoever comes back to a seat in which a bot has decided: at least a tenth of the whole."""
         return max(left_ms, self.full() // 10)
 
-    def left(self, kept: Mapping[S, int], running: Collection[S], deadline: float | None, now: float) -> dict[S, int]:
+    def time_left(self, kept: Mapping[S, int], running: Collection[S], deadline: float | None, now: float) -> dict[S, int]:
         """Milliseconds by seat, of what was kept when the last choice was made, for those who are `running` by now."""
-        gone = _gone(kept, running, deadline, now)
+        gone = _elapsed(kept, running, deadline, now)
         return {seat: max(0, ms - gone) if seat in running else ms for seat, ms in kept.items()}
 
-    def after(
+    def time_after_choice(
         self, kept: Mapping[S, int], running: Collection[S], deadline: float | None, now: float, by: S, late: Collection[S] = ()
     ) -> dict[S, int]:
         """The same to be kept when a seat has chosen, which runs or is one of those that are `late`."""
-        left = self.left(kept, running, deadline, now)
+        left = self.time_left(kept, running, deadline, now)
         if by in left and (by in running or by in late):
             left[by] += 1000 * self.increment
         return left
@@ -75,7 +75,7 @@ def deadline(kept: Mapping[S, int], running: Collection[S], now: float) -> float
     return None if shortest is None else now + shortest / 1000
 
 
-def _gone(kept: Mapping[S, int], running: Collection[S], deadline: float | None, now: float) -> int:
+def _elapsed(kept: Mapping[S, int], running: Collection[S], deadline: float | None, now: float) -> int:
     """Milliseconds since the clocks began to run."""
     shortest = min((kept[seat] for seat in running if seat in kept), default=None)
     if deadline is None or shortest is None:

@@ -58,7 +58,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
 
     @property
-    def shown_database(self) -> str:
+    def printable_database(self) -> str:
         """The database as it may be told: without whatever stands before its host, such as a password."""
         scheme, _, rest = self.database.partition("://")
         if scheme == "sqlite":

@@ -55,7 +55,7 @@ class _Failed(Exception):
         self.is_final = is_final
 
 
-def _resolved(host: str, port: int) -> list[str]:
+def _resolve_host(host: str, port: int) -> list[str]:
     return [str(found[4][0]) for found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
 
@@ -69,7 +69,7 @@ class Webhooks:
         self,
         told: Callable[[str, str, str | None], object],
         private: bool = False,
-        resolve: Resolve = _resolved,
+        resolve: Resolve = _resolve_host,
         context: ssl.SSLContext | None = None,
         pauses: Sequence[float] = PAUSES,
     ) -> None:
@@ -100,13 +100,13 @@ class Webhooks:
 
     def _deliver(self, url: str, turn: Turn) -> None:
         try:
-            self._told(turn.table, turn.seat, self._tried(url, turn))
+            self._told(turn.table, turn.seat, self._try_post(url, turn))
         except Exception:
             _log.exception("what became of a webhook of table %s could not be kept", turn.table)
         finally:
             self._room.release()
 
-    def _tried(self, url: str, turn: Turn) -> str | None:
+    def _try_post(self, url: str, turn: Turn) -> str | None:
         """What went wrong at the last try."""
         wrong = "It was not tried."
         for pause in self._pauses:
@@ -130,7 +130,7 @@ class Webhooks:
         body = json.dumps({"text": text, "content": text, "table": turn.title, "seat": turn.seat, "link": turn.link})
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         headers = {"Content-Type": "application/json", "User-Agent": "caylus", "Connection": "close"}
-        with self._connected(parts.scheme, host, port) as connection:
+        with self._connect(parts.scheme, host, port) as connection:
             try:
                 connection.request("POST", path, body.encode(), headers)
                 status = connection.getresponse().status
@@ -141,7 +141,7 @@ class Webhooks:
             raise _Failed(f"The answer was {status}{moved}.", is_final=status < 500)
 
     @contextmanager
-    def _connected(self, scheme: str, host: str, port: int) -> Iterator[http.client.HTTPConnection]:
+    def _connect(self, scheme: str, host: str, port: int) -> Iterator[http.client.HTTPConnection]:
         """A connection to the very address that was looked at, cut off when its time is over."""
         address = self._address(host, port)
         connection = http.client.HTTPConnection(host, port, timeout=SECONDS)
@@ -197,13 +197,13 @@ class Webhooks:
 def is_public(address: Address) -> bool:
     """Whether an address is one that the whole net knows, also where it only wraps one of the older kind."""
     if isinstance(address, IPv6Address):
-        inside = address.ipv4_mapped or address.sixtofour or (address.teredo and address.teredo[1]) or _translated(address)
+        inside = address.ipv4_mapped or address.sixtofour or (address.teredo and address.teredo[1]) or _embedded_address(address)
         if inside:
             return is_public(inside)
     return address.is_global and not address.is_multicast and not address.is_reserved
 
 
-def _translated(address: IPv6Address) -> IPv4Address | None:
+def _embedded_address(address: IPv6Address) -> IPv4Address | None:
     """What a translator between the two kinds makes of an address (64:ff9b::/96)."""
     value = int(address)
     return IPv4Address(value & 0xFFFFFFFF) if value >> 32 == 0x64FF9B << 64 else None

@@ -33,14 +33,14 @@ def cluster(task: Callable[[int], Any], address: str) -> Iterator[_Cluster]:
 
     Raises `UsageError` when there is no scheduler, or it has no workers, or they cannot go on.
     """
-    client = _connected(address)
+    client = _connect(address)
     try:
         yield _Cluster(client, address, pickle.dumps(task))
     finally:
         client.close()
 
 
-def _connected(address: str) -> Any:
+def _connect(address: str) -> Any:
     need_extra("dask", "distributed")
     if not re.fullmatch(r"(tcp|tls)://[^/\s]+:\d{1,5}", address):
         raise UsageError(f"`{address}` is not the address of a scheduler, such as tcp://host:8786")
@@ -126,11 +126,11 @@ def _work(wanted: str, task: bytes, numbers: list[int]) -> Done:
     """Carried out by a worker."""
     if identity() != wanted:
         raise UsageError(f"{platform.node()} works with {identity()}, and this is {wanted}; install the same on both")
-    return attempt(_unpickled(task), numbers)
+    return attempt(_unpickle_task(task), numbers)
 
 
 @lru_cache(maxsize=2)
-def _unpickled(task: bytes) -> Callable[[int], Any]:
+def _unpickle_task(task: bytes) -> Callable[[int], Any]:
     """The task as a worker keeps it, with all that it has made ready."""
     unpickled: Callable[[int], Any] = pickle.loads(task)  # noqa: S301 (from the process that asks for the work)
     return unpickled

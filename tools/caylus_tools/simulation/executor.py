@@ -35,15 +35,15 @@ def run(task: Callable[[int], T], numbers: Iterable[int], *, jobs: int = 1, sche
         from .processes import processes
 
         with processes(task, jobs) as pool:
-            yield from _in_order(pool, task, numbers)
+            yield from _run_in_order(pool, task, numbers)
     else:
         from .cluster import cluster
 
         with cluster(task, scheduler) as pool:
-            yield from _in_order(pool, task, numbers)
+            yield from _run_in_order(pool, task, numbers)
 
 
-def _in_order(pool: Pool, task: Callable[[int], T], numbers: Iterable[int]) -> Iterator[T]:
+def _run_in_order(pool: Pool, task: Callable[[int], T], numbers: Iterable[int]) -> Iterator[T]:
     """Chunks begin small and grow until they take as long as they should, so that no one has to know how long a task takes."""
     rest = iter(numbers)
     waiting: deque[tuple[list[int], Callable[[], Done]]] = deque()

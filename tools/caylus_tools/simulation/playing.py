@@ -91,7 +91,7 @@ def play_one(plan: Plan, number: int) -> Played:
     resources = tuple(tuple(player["resources"].values()) for player in game.view()["players"]) if plan.resources else ()
     choices, points = details(plan, number, game) if plan.details else ((), ())
     return Played(
-        number, seed_of(plan, number), decisions, game.rounds, scores, winners, teams, resources, game.digest(), choices, points
+        number, game_seed(plan, number), decisions, game.rounds, scores, winners, teams, resources, game.digest(), choices, points
     )
 
 
@@ -99,12 +99,12 @@ def details(plan: Plan, number: int, played: caylus.Game) -> tuple[tuple[Chosen,
     """Who chose what in a game of the plan, and where the points of each came from: it is gone through with a log."""
     from caylus_tools.verbalize.breakdown import breakdown
 
-    game = plan.rules.new_game(plan.players, seed_of(plan, number))
+    game = plan.rules.new_game(plan.players, game_seed(plan, number))
     choices = []
     for move in played.chosen:
         decision = game.decision
         assert decision is not None
-        choices.append(Chosen(game.rounds, game.seat, decision.rule, decision.id_of(move)))
+        choices.append(Chosen(game.rounds, game.seat, decision.rule, decision.render_id(move)))
         game.play(game.moves.index(move))
     sources = breakdown(game.events, plan.rules, game.scores)
     points = (Brought(seat, *found) for seat, name in enumerate(game.players) for found in sources[name].items())
@@ -118,7 +118,7 @@ def play_to_the_end(plan: Plan, number: int) -> tuple[caylus.Game, int]:
     """
     decisions = 0
     try:
-        game = plan.rules.new_game(players=plan.players, seed=seed_of(plan, number))
+        game = plan.rules.new_game(players=plan.players, seed=game_seed(plan, number))
         bots = _bots(plan, number)
         while game.moves:
             if decisions == MOST_DECISIONS:
@@ -126,11 +126,11 @@ def play_to_the_end(plan: Plan, number: int) -> tuple[caylus.Game, int]:
             game.play(bots[game.seat](game))
             decisions += 1
     except caylus.RuleFault as fault:
-        raise _explained(fault, plan, number, decisions) from fault
+        raise _explain_fault(fault, plan, number, decisions) from fault
     return game, decisions
 
 
-def seed_of(plan: Plan, number: int) -> int:
+def game_seed(plan: Plan, number: int) -> int:
     """The seed for `Ruleset.new_game` of a game of the plan."""
     return _seed(plan.seed, number, "game")
 
@@ -146,8 +146,8 @@ def _seed(seed: int, number: int, purpose: str) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {number} {purpose}".encode()).digest()[:6], "big")
 
 
-def _explained(fault: caylus.RuleFault, plan: Plan, number: int, decisions: int) -> caylus.RulesetError:
-    note = caylus.Note(f"in game {number} (its own seed is {seed_of(plan, number)}), after {decisions} decisions")
+def _explain_fault(fault: caylus.RuleFault, plan: Plan, number: int, decisions: int) -> caylus.RulesetError:
+    note = caylus.Note(f"in game {number} (its own seed is {game_seed(plan, number)}), after {decisions} decisions")
     again = f"--players {plan.players} --policy {','.join(plan.policy)} --seed {plan.seed} --first {number} --games 1"
     diagnostic = caylus.Diagnostic(fault.code, str(fault), fault.span, notes=(note,), help=f"`{again}` plays it again")
     return caylus.RulesetError((diagnostic,), plan.rules.sources)

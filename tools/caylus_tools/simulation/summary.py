@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
-from caylus_tools.common.english import counted, full_title, listed
+from caylus_tools.common.english import count_things, full_title, join_words
 from caylus_tools.common.output import tell
 
 from .playing import Plan
@@ -34,7 +34,7 @@ def write_json(out: TextIO, plan: Plan, tally: Tally, seconds: float) -> None:
 
 def write_text(out: TextIO, plan: Plan, tally: Tally, seconds: float, decisions: int) -> None:
     """`decisions` of them were made in these `seconds`."""
-    games = f"{counted(tally.games, 'game')} of {counted(plan.players, 'player')}, {tally.decisions:,} decisions"
+    games = f"{count_things(tally.games, 'game')} of {count_things(plan.players, 'player')}, {tally.decisions:,} decisions"
     speed = f" in {seconds:.1f} s ({decisions / seconds:,.0f} decisions a second)" if decisions else ""
     tell(f"{full_title(plan.rules)}: {games}{speed}", file=out)
     lines: list[tuple[str, str]] = []
@@ -62,8 +62,8 @@ def _outcomes(plan: Plan, tally: Tally) -> Iterator[tuple[str, str]]:
         shared += len(winning) > 1
         lost += not winning
     for team, games in sorted(played.items()):
-        among = "" if games == tally.games else f" of the {counted(games, 'game')} that they play together"
-        yield listed(_names(plan, team)), f"win {won[team] / games:.0%}{among}"
+        among = "" if games == tally.games else f" of the {count_things(games, 'game')} that they play together"
+        yield join_words(_names(plan, team)), f"win {won[team] / games:.0%}{among}"
     if shared:
         yield "shared wins", f"{shared / tally.games:.0%}"
     if lost:

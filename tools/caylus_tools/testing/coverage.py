@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics import lines_of
+from caylus.diagnostics import split_lines
 from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.bots import random_bot
-from caylus_tools.verbalize.source_text import written_cases
+from caylus_tools.verbalize.source_text import cases_by_span
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -36,12 +36,12 @@ class Coverage:
     gaps: tuple[Gap, ...]
 
     @property
-    def of_lines(self) -> float:
+    def line_share(self) -> float:
         """Per cent; 100 of nothing."""
         return 100 * self.lines_run / self.lines if self.lines else 100.0
 
     @property
-    def of_outcomes(self) -> float:
+    def outcome_share(self) -> float:
         return 100 * self.outcomes_seen / self.outcomes if self.outcomes else 100.0
 
 
@@ -57,7 +57,7 @@ def play_random_games(rules: Ruleset, games: int) -> None:
 def coverage(rules: Ruleset) -> Coverage:
     """What the games of a `watched` ruleset have carried out of its own text; of a variant, without that of its base."""
     assert rules.probe is not None
-    cases = written_cases(rules)
+    cases = cases_by_span(rules)
     lines: dict[tuple[str, int], list[bool]] = {}
     missed: dict[tuple[str, int], dict[str, None]] = {}
     outcomes = seen = 0
@@ -77,7 +77,7 @@ def coverage(rules: Ruleset) -> Coverage:
     for place, ran in lines.items():
         if not all(ran):
             missed.setdefault(place, {})["carried out in part" if any(ran) else "never carried out"] = None
-    texts = {path: lines_of(text) for path, text in rules.sources.items()}
+    texts = {path: split_lines(text) for path, text in rules.sources.items()}
     order = {path: number for number, path in enumerate(texts)}
     places = sorted(missed, key=lambda place: (order[place[0]], place[1]))
     gaps = (Gap(file, line, ", ".join(missed[file, line]), texts[file][line - 1].strip()) for file, line in places)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.common.endless import endless, line_span
-from caylus_tools.common.english import counted
+from caylus_tools.common.english import count_things
 
 from .repro import scenario
 from .shrink import Move, shrink
@@ -74,7 +74,7 @@ def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None)
     found = Findings()
     shortest: dict[tuple[str, str, Span | None], _Played] = {}
     probe = Probe()
-    watched = rules.probed(probe)
+    watched = rules.with_probe(probe)
     for players in range(rules.fewest_players, rules.most_players + 1):
         for seed in range(games):
             played = _play(rules if shortest else watched, players, seed)
@@ -84,7 +84,7 @@ def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None)
                 if played.wrong.code == ENDLESS:
                     break  # and so would most others be, each as long
             advance()
-    found.broken += (_broken(rules, played, played.wrong) for played in shortest.values() if played.wrong is not None)
+    found.broken += (_make_report(rules, played, played.wrong) for played in shortest.values() if played.wrong is not None)
     if not found.broken:  # what a break cut short had no chance, and nobody has watched since
         asked = {point.span for point in probe.points if point.is_condition and not point.part}  # an `if` itself does nothing
         does = {point: number for point, number in probe.points.items() if not point.is_condition and point.span not in asked}
@@ -128,16 +128,16 @@ def _random_moves(rules: Ruleset, players: int, seed: int, moves: list[Move]) ->
             move = int(draw() * len(game.moves))
             moves.append(game.moves[move])
             game.play(move)
-            if len(moves) % LOOK_EVERY == 0 and (wrong := _fallen(game)):
+            if len(moves) % LOOK_EVERY == 0 and (wrong := _find_negative(game)):
                 return wrong
             if len(moves) == MOST_DECISIONS:
                 raise endless(game, lambda game: int(draw() * len(game.moves)))
     except RuleFault as fault:
         return Break(fault.code, str(fault), fault.span)
-    return _fallen(game)
+    return _find_negative(game)
 
 
-def _fallen(game: Game) -> Break | None:
+def _find_negative(game: Game) -> Break | None:
     """A number of a player that has fallen below nothing. One of the table may; and what players hold stops by itself."""
     for player in game.view()["players"]:
         for name, value in player["state"].items():
@@ -156,12 +156,14 @@ def _numbers(value: Any) -> list[int]:
 # ---- what broke
 
 
-def _broken(rules: Ruleset, played: _Played, wrong: Break) -> Broken:
+def _make_report(rules: Ruleset, played: _Played, wrong: Break) -> Broken:
     from caylus import Diagnostic, Severity
 
     players, seed, moves, _ = played
     if wrong.code == ENDLESS:
-        return Broken(Diagnostic(wrong.code, wrong.message, wrong.span, help=f"of {counted(players, 'player')}, by chance"), "")
+        return Broken(
+            Diagnostic(wrong.code, wrong.message, wrong.span, help=f"of {count_things(players, 'player')}, by chance"), ""
+        )
 
     def retrace(tried: Sequence[Move]) -> list[Move] | None:
         return _retrace(rules, players, seed, tried, wrong)
@@ -170,7 +172,8 @@ def _broken(rules: Ruleset, played: _Played, wrong: Break) -> Broken:
     fewest = shrink(shown, retrace) if shown is not None else moves
     notes = tuple(_last_change(rules, players, seed, fewest, wrong)) if wrong.thing else ()
     severity = Severity.WARNING if wrong.code == BELOW_NOTHING else Severity.ERROR
-    help_ = f"{counted(len(fewest), 'decision')} of {counted(players, 'player')} {'leads' if len(fewest) == 1 else 'lead'} to it"
+    decisions = f"{count_things(len(fewest), 'decision')} of {count_things(players, 'player')}"
+    help_ = f"{decisions} {'leads' if len(fewest) == 1 else 'lead'} to it"
     fault = Diagnostic(wrong.code, wrong.message, wrong.span, notes=notes, help=help_, severity=severity)
     return Broken(fault, scenario(rules, players, seed, fewest, wrong.message))
 
@@ -186,7 +189,7 @@ def _retrace(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wro
             if move in game.moves:
                 taken.append(move)
                 game.play(game.moves.index(move))
-                if wrong.thing and (fallen := _fallen(game)):
+                if wrong.thing and (fallen := _find_negative(game)):
                     return taken if fallen.way == wrong.way else None
     except RuleFault as fault:
         return taken if Break(fault.code, str(fault), fault.span).way == wrong.way else None
@@ -214,7 +217,7 @@ def _idle(rules: Ruleset, idle: Mapping[Place, Span], lines: set[Place], games: 
     from caylus import Diagnostic, Severity
 
     def warning(what: str, span: Span) -> Diagnostic:
-        label = f"in {counted(games, 'random game')} for each number of players"
+        label = f"in {count_things(games, 'random game')} for each number of players"
         return Diagnostic("W1101", f"{what} is never carried out", span, label, severity=Severity.WARNING)
 
     left = dict(idle)

@@ -55,7 +55,7 @@ class ScenarioItem(pytest.Item):
         from .scenarios import run
 
         result = run(self.rules, self.scenario)
-        if not result.passed:
+        if not result.is_passed:
             raise ScenarioFailed("\n".join(map(visible, result.messages)))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:

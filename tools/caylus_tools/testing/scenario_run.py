@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 from caylus.diagnostics import visible
 
-from caylus_tools.common.english import counted
+from caylus_tools.common.english import count_things
 
 from . import scenarios
 from .coverage import Coverage, coverage, play_random_games
@@ -33,12 +33,12 @@ class Tested:
     inherited: scenarios.Broken | None
 
     @property
-    def failed(self) -> int:
-        return sum(not result.passed for result in self.results)
+    def failure_count(self) -> int:
+        return sum(not result.is_passed for result in self.results)
 
     @property
     def is_sound(self) -> bool:
-        return not self.failed and (self.inherited is None or not self.inherited.faults)
+        return not self.failure_count and (self.inherited is None or not self.inherited.faults)
 
 
 def run_scenarios(files: Sequence[Path], covering: bool, games: int, inherited: bool) -> Tested:
@@ -53,9 +53,9 @@ def run_scenarios(files: Sequence[Path], covering: bool, games: int, inherited: 
 
     folder = files[0].parent.parent
     rules = caylus.load(folder)
-    again = scenarios.broken(rules, _folders(folder)) if inherited and len(rules.layers) > 1 else None
+    again = scenarios.find_broken(rules, _folders(folder)) if inherited and len(rules.layers) > 1 else None
     if covering:
-        rules = rules.probed(Probe())
+        rules = rules.with_probe(Probe())
     results = tuple(scenarios.run(rules, scenario) for file in files for scenario in scenarios.read(file))
     if not covering:
         return Tested(rules, results, None, again)
@@ -68,7 +68,7 @@ def _folders(folder: Path) -> dict[str, Path]:
     from caylus.loading import library
 
     beside = {manifest.parent.name: manifest.parent for manifest in sorted(folder.absolute().parent.glob("*/ruleset.yaml"))}
-    return beside | {found.name: found.path for found in library.found()}
+    return beside | {found.name: found.path for found in library.list_rulesets()}
 
 
 def to_text(tested: Tested) -> str:
@@ -77,21 +77,22 @@ def to_text(tested: Tested) -> str:
 
 def _lines(tested: Tested) -> Iterator[str]:
     for result in tested.results:
-        if not result.passed:
+        if not result.is_passed:
             yield f"FAILED {result.name}   ({result.place})"
             yield from (f"  {message}" for message in result.messages)
     number = len(tested.results)
     sound = "as it should be" if number == 1 else "all as they should be"
-    yield f"{tested.rules.title}: {counted(number, 'scenario')}, {f'{tested.failed} failed' if tested.failed else sound}"
+    outcome = f"{tested.failure_count} failed" if tested.failure_count else sound
+    yield f"{tested.rules.title}: {count_things(number, 'scenario')}, {outcome}"
     if tested.inherited is not None:
         played, changed, faults = tested.inherited
         hold = "holds" if changed == 1 else "hold"
-        yield f"  of {counted(played, 'scenario')} of what it stands on {changed} {hold} no more"
+        yield f"  of {count_things(played, 'scenario')} of what it stands on {changed} {hold} no more"
         yield from (f"  FAILED {fault}" for fault in faults)
     if (covered := tested.coverage) is not None:
-        yield f"  {covered.lines_run} of {counted(covered.lines, 'line')} carried out ({covered.of_lines:.1f} %)"
-        outcomes = counted(covered.outcomes, "outcome")
-        yield f"  {covered.outcomes_seen} of {outcomes} of conditions seen ({covered.of_outcomes:.1f} %)"
+        yield f"  {covered.lines_run} of {count_things(covered.lines, 'line')} carried out ({covered.line_share:.1f} %)"
+        outcomes = count_things(covered.outcomes, "outcome")
+        yield f"  {covered.outcomes_seen} of {outcomes} of conditions seen ({covered.outcome_share:.1f} %)"
         yield from (f"  {gap.file}:{gap.line}: {gap.what}: {gap.text}" for gap in covered.gaps)
 
 
@@ -101,7 +102,7 @@ def to_json(all_tested: Sequence[Tested]) -> dict[str, Any]:
 
 
 def _object(tested: Tested) -> dict[str, Any]:
-    results = [{"name": r.name, "place": r.place, "passed": r.passed, "messages": list(r.messages)} for r in tested.results]
+    results = [{"name": r.name, "place": r.place, "passed": r.is_passed, "messages": list(r.messages)} for r in tested.results]
     covered = None
     if tested.coverage is not None:
         covered = {
@@ -111,7 +112,8 @@ def _object(tested: Tested) -> dict[str, Any]:
         }
     again = None if tested.inherited is None else tested.inherited._asdict()
     return {
-        "ruleset": tested.rules.name, "failed": tested.failed, "scenarios": results, "coverage": covered, "inherited": again
+        "ruleset": tested.rules.name, "failed": tested.failure_count, "scenarios": results,
+        "coverage": covered, "inherited": again,
     }  # fmt: skip
 
 
@@ -119,13 +121,13 @@ def to_junit(all_tested: Sequence[Tested]) -> str:
     """JUnit's XML: a suite a ruleset, a case a scenario. What XML has no way to write is spelled out."""
     root = ElementTree.Element("testsuites")
     for tested in all_tested:
-        counts = {"tests": str(len(tested.results)), "failures": str(tested.failed), "errors": "0"}
+        counts = {"tests": str(len(tested.results)), "failures": str(tested.failure_count), "errors": "0"}
         suite = _element(root, "testsuite", name=tested.rules.name, **counts)
         for result in tested.results:
             file, line = result.place.rsplit(":", 1) if ":" in result.place else (result.place, "1")
             classname = f"{tested.rules.name}.{Path(file).stem}"
             case = _element(suite, "testcase", classname=classname, name=result.name, file=file, line=line)
-            if not result.passed:
+            if not result.is_passed:
                 _element(case, "failure", message=result.messages[0]).text = "\n".join(map(visible, result.messages))
     ElementTree.indent(root)
     return str(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True), "utf-8") + "\n"

@@ -64,7 +64,7 @@ def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> D
         changed = [f"{name}: {score} -> {new.scores[name]}" for name, score in whole.scores.items() if new.scores[name] != score]
         return Divergence(len(transcript["choices"]), "", "", "other scores", tuple(changed))
     if whole.over and new.result != whole.result:
-        told = (f"{whole.result.told(whole.labels)} -> {new.result.told(new.labels)}",)
+        told = (f"{whole.result.render(whole.labels)} -> {new.result.render(new.labels)}",)
         return Divergence(len(transcript["choices"]), "", "", "other result", told)
     return None
 
@@ -75,7 +75,7 @@ def _refusal(game: Game, player: str, choice: str) -> tuple[str, tuple[str, ...]
         return "over", ("the game is over here",)
     decision = next((asked for asked in game.decisions if asked.player == player), None)
     if decision is None:
-        return "other decider", tuple(map(_asked, game.decisions))
+        return "other decider", tuple(map(_describe_decision, game.decisions))
     if choice in (option.id for option in decision.options):
         return None
     try:
@@ -83,10 +83,10 @@ def _refusal(game: Game, player: str, choice: str) -> tuple[str, tuple[str, ...]
     except UnknownThing:
         reasons = ["there is no such option here any more"]
     offered = ", ".join(option.id for option in decision.options)
-    return "not offered", (*reasons, f"{_asked(decision)}: {offered}")
+    return "not offered", (*reasons, f"{_describe_decision(decision)}: {offered}")
 
 
-def _asked(decision: Decision) -> str:
+def _describe_decision(decision: Decision) -> str:
     return f"{decision.player} decides here: {decision.prompt}   ({decision.file}:{decision.line})"
 
 
@@ -102,4 +102,4 @@ def _description(event: Event | None, decision: Decision | None) -> str:
     """What happened next, or what came instead of anything: a decision, or the end."""
     if event is not None:
         return f"{event.text}   ({event.title}, {event.file}:{event.line})" if event.rule else event.text
-    return _asked(decision) if decision is not None else "the game is over"
+    return _describe_decision(decision) if decision is not None else "the game is over"

@@ -25,7 +25,7 @@ class Step:
     game: Game
 
 
-def replayed(transcript: Mapping[str, Any], rules: Ruleset) -> Iterator[Step]:
+def replay_steps(transcript: Mapping[str, Any], rules: Ruleset) -> Iterator[Step]:
     """The steps of a transcript under `rules`.
 
     Raises `caylus.RulesetError` (E0703) where the game cannot begin, `caylus.IllegalChoice` or `caylus.RuleFault` at a choice

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import UnknownThing
 from caylus.codegen import Probe
-from caylus.diagnostics import lines_of
+from caylus.diagnostics import split_lines
 
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.events import wording
 from caylus_tools.verbalize.names import titles
-from caylus_tools.verbalize.source_text import written_cases
+from caylus_tools.verbalize.source_text import cases_by_span
 
-from .replay import Step, replayed
+from .replay import Step, replay_steps
 
 if TYPE_CHECKING:
     from caylus import Event, Ruleset
@@ -34,7 +34,7 @@ def why_event(transcript: Mapping[str, Any], rules: Ruleset, number: int) -> Ite
 
     Raises `UsageError` for an event that there is not.
     """
-    steps = list(replayed(transcript, rules))
+    steps = list(replay_steps(transcript, rules))
     step = next((step for step in steps if 0 <= number - step.first < len(step.events)), None)
     if step is None:
         last = steps[-1]
@@ -72,14 +72,14 @@ class _Journal(Probe):
         self.events: int | None = None  # None while nobody listens
         self.asked: list[tuple[int, int]] = []
 
-    def told(self) -> None:
+    def record_event(self) -> None:
         if self.events is not None:
             self.events += 1
 
     def ran(self, number: int) -> None:
-        self.held(number, True)
+        self.record_condition(number, True)
 
-    def held(self, number: int, holds: bool) -> bool:
+    def record_condition(self, number: int, holds: bool) -> bool:
         if holds and self.events is not None:
             self.asked.append((self.events, number))
         return holds
@@ -91,12 +91,12 @@ def _grounds(transcript: Mapping[str, Any], rules: Ruleset, step: Step, index: i
         return
     journal = _Journal()
     before = {**transcript, "choices": transcript["choices"][: step.number - 1]}
-    *_, last = replayed(before, rules.probed(journal))
+    *_, last = replay_steps(before, rules.with_probe(journal))
     game = last.game.copy(events=True)
     game.choose(step.choice, step.player)
     journal.events = 0
     assert game.events
-    points, cases = list(journal.points), written_cases(rules)
+    points, cases = list(journal.points), cases_by_span(rules)
     for number in dict.fromkeys(number for events, number in journal.asked if events == index):
         point = points[number]
         if point.part and not point.is_condition:
@@ -107,7 +107,7 @@ def _grounds(transcript: Mapping[str, Any], rules: Ruleset, step: Step, index: i
 
 
 def _line(rules: Ruleset, file: str, line: int) -> str:
-    return lines_of(rules.sources[file])[line - 1].strip()
+    return split_lines(rules.sources[file])[line - 1].strip()
 
 
 def why_not(steps: Sequence[Step], number: int, choice: str) -> Iterator[str]:

@@ -51,12 +51,12 @@ class Fork(NamedTuple):
 
 
 def _forks(asked: m.If) -> Iterator[Fork]:
-    then, otherwise = _done(asked.then), _done(asked.otherwise)
+    then, otherwise = _actions_by_name(asked.then), _actions_by_name(asked.otherwise)
     for space in then.keys() & otherwise.keys():
         yield Fork(space, asked.condition, then[space], otherwise[space])
 
 
-def _done(body: m.Body) -> dict[m.Variable, set[str]]:
+def _actions_by_name(body: m.Body) -> dict[m.Variable, set[str]]:
     """The actions that are done by what spaces are called after, by the names that rules give the spaces."""
     done: dict[m.Variable, set[str]] = {}
     for statement in statements(body):

@@ -15,7 +15,7 @@ def aim(model: m.Model) -> Iterator[Prose]:
     """A sentence each; what a value comes to is told where it is nothing but something that players hold."""
     seats = model.most_players
     if model.may_win is not None:
-        yield line("Only those can win for whom this holds: ", _told(model.may_win, model), ".")
+        yield line("Only those can win for whom this holds: ", _describe_value(model.may_win, model), ".")
     if seats > 1:
         whoever = "The team that has" if model.team is not None else "Whoever has"
         yield line(f"{whoever} ", _most(model.score), " at the end of the game wins.")
@@ -28,11 +28,11 @@ def aim(model: m.Model) -> Iterator[Prose]:
 
 
 def _most(value: m.Value) -> Prose:
-    held = _held(value)
+    held = _counted_resource(value)
     return line("the most ", Unit(held)) if held is not None else line("the highest ", ref(value))
 
 
-def _held(value: m.Value) -> m.Resource | None:
+def _counted_resource(value: m.Value) -> m.Resource | None:
     """The resource that a value counts, if it does nothing else."""
     match value.cases:
         case [(None, m.Holding(resources=(resource,), which=None))] if not value.modifiers:
@@ -40,7 +40,7 @@ def _held(value: m.Value) -> m.Resource | None:
     return None
 
 
-def _told(value: m.Value, model: m.Model) -> Prose:
+def _describe_value(value: m.Value, model: m.Model) -> Prose:
     match value.cases:
         case [(None, m.Const(value=constant))]:
             return ("yes" if constant else "nobody",)

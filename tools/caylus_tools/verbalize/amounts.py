@@ -32,13 +32,13 @@ def title(of: m.Resource | m.Group, number: int = 1) -> str:
 
 def groups(model: m.Model) -> tuple[m.Group, ...]:
     """Every group; the name of a kind of resources is one of all its own."""
-    kinds = [kind for kind in model.kinds.values() if kind.is_of_resources and not kind.is_built_in]
-    members = {kind: tuple(r for r in model.resources if r.object.kind.within(kind)) for kind in kinds}
+    kinds = [kind for kind in model.kinds.values() if kind.is_of_resources and not kind.is_builtin]
+    members = {kind: tuple(r for r in model.resources if r.object.kind.is_subkind_of(kind)) for kind in kinds}
     of_kinds = (m.Group(k.name, as_words(k.name), as_words(k.plural), members[k], k.span) for k in kinds)
     return (*model.groups.values(), *of_kinds)
 
 
-def group_of(resources: Collection[m.Resource], model: m.Model) -> m.Group | None:
+def find_group(resources: Collection[m.Resource], model: m.Model) -> m.Group | None:
     """The group of exactly these resources, if the ruleset has a name for them."""
     return next((group for group in groups(model) if set(group.members) == set(resources)), None)
 
@@ -58,7 +58,7 @@ def ways(alternatives: m.Alternatives, model: m.Model) -> tuple[Way, ...]:
 def _mix(rests: list[dict[int, int]], model: m.Model) -> Amount | None:
     """What the ways have besides what they share, if that is any mix of a group."""
     sizes = {sum(rest.values()) for rest in rests}
-    group = group_of([model.resources[r] for r in set().union(*rests)], model)
+    group = find_group([model.resources[r] for r in set().union(*rests)], model)
     if group is None or len(sizes) > 1:
         return None
     (size,) = sizes

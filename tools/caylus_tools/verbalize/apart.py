@@ -29,10 +29,10 @@ def marks(model: m.Model) -> dict[str, str]:
         lambda thing: as_words(thing.kind.name),
         lambda thing: as_words(thing.name),
     )
-    return {thing.name: words for things in of_title.values() if len(things) > 1 for thing, words in _apart(things, ways)}
+    return {thing.name: words for things in of_title.values() if len(things) > 1 for thing, words in _distinguish(things, ways)}
 
 
-def _apart(things: Sequence[m.Object], ways: Sequence[Callable[[m.Object], str]]) -> Iterator[tuple[m.Object, str]]:
+def _distinguish(things: Sequence[m.Object], ways: Sequence[Callable[[m.Object], str]]) -> Iterator[tuple[m.Object, str]]:
     """Each thing with the first words about it that are about no other."""
     (way, *others) = ways
     told = {thing: way(thing) for thing in things}
@@ -40,7 +40,7 @@ def _apart(things: Sequence[m.Object], ways: Sequence[Callable[[m.Object], str]]
     alike = [thing for thing in things if others and (often[told[thing]] > 1 or not 0 < len(told[thing]) <= _LONGEST)]
     yield from ((thing, told[thing]) for thing in things if thing not in alike)
     if alike:
-        yield from _apart(alike, others)
+        yield from _distinguish(alike, others)
 
 
 def _deed(thing: m.Object, model: m.Model) -> str:
@@ -49,7 +49,7 @@ def _deed(thing: m.Object, model: m.Model) -> str:
     for kind in _kinds(thing):
         for action in kind.actions.values():
             body = action.bodies[thing.id]
-            if body is not None and (told := plain(phrases.told(body.body))):
+            if body is not None and (told := plain(phrases.describe_body(body.body))):
                 return told.removeprefix("you may ").removeprefix("gain ")
     return ""
 

@@ -7,8 +7,8 @@ from caylus.diagnostics import as_words
 
 from .bending import Bending
 from .expressions import Expressions
-from .names import titles_of
-from .prose import Prose, Ref, Step, Steps, Var, headed, in_text, joined, line, worded
+from .names import object_titles
+from .prose import Prose, Ref, Step, Steps, Var, join_list, line, lower_title, make_step, render_words
 from .source_text import SourceText
 from .statements import Statements
 from .unweave import Attachment, attachments
@@ -27,35 +27,35 @@ class Attachments:
         self._source = source
         self._all = attachments(model, source)
         self._things = {thing.name: thing for kind in model.kinds.values() for thing in kind.root.objects}
-        self._titles = {name: site.title for name, site in model.rules.items()} | titles_of(model)
+        self._titles = {name: site.title for name, site in model.rules.items()} | object_titles(model)
 
-    def sites_of(self, target: str) -> list[m.Site]:
+    def find_sites(self, target: str) -> list[m.Site]:
         """Where a definition is bent."""
         return [attachment.site for attachment in self._all if attachment.target.name == target]
 
-    def by(self, rule: str) -> list[Attachment]:
+    def attachments_by(self, rule: str) -> list[Attachment]:
         """What a rule or an object makes of other definitions, in the order of its text."""
         found = [attachment for attachment in self._all if attachment.site.rule == rule]
         return sorted(found, key=lambda found: (found.site.span.file, found.site.span.line, found.site.span.column))
 
     # ---- in full
 
-    def of(self, target: str) -> Steps:
+    def describe_attachments(self, target: str) -> Steps:
         """What is made of a definition elsewhere, and by whom."""
         of_it = (attachment for attachment in self._all if attachment.target.name == target)
-        return tuple(self._made_of_it(attachment) for attachment in of_it if attachment.where != _NEVER)
+        return tuple(self._describe_attachment(attachment) for attachment in of_it if attachment.where != _NEVER)
 
-    def _made_of_it(self, attachment: Attachment) -> Step:
+    def _describe_attachment(self, attachment: Attachment) -> Step:
         """In a sentence where the text has one or an object does it; otherwise step by step."""
         word, site = attachment.word, attachment.site
         by = Ref(site.rule, site.title)
         if about := self._model.abouts.get(site.span):
-            return Step(line(by, ": ", worded(about, self._expressions.noun)))
+            return Step(line(by, ": ", render_words(about, self._expressions.noun)))
         thing = self._things.get(site.rule)
         if thing is not None and thing.about and site.title == thing.title:
-            return Step(line(by, ": ", in_text(thing.about)))
-        if thing is not None and (told := tuple(Bending(self._model, thing).told(attachment))):
-            return Step(line(by, ": ", joined(told, "; ")))
+            return Step(line(by, ": ", lower_title(thing.about)))
+        if thing is not None and (told := tuple(Bending(self._model, thing).describe(attachment))):
+            return Step(line(by, ": ", join_list(told, "; ")))
         when = _BESIDE.get(word, "")
         if word in ("before", "after") and self._is_each(site):
             when = f"{word} each part of it"
@@ -64,7 +64,7 @@ class Attachments:
     def steps(self, rule: str, expressions: Expressions) -> Steps:
         """What a rule or an object makes of other definitions."""
         steps = []
-        for attachment in self.by(rule):
+        for attachment in self.attachments_by(rule):
             when = _WHEN.get(attachment.word, "")
             each = "each part of " if self._is_each(attachment.site) else ""
             own = f"{attachment.site.title} — " if attachment.site.title != self._titles.get(rule) else ""
@@ -81,10 +81,10 @@ class Attachments:
             return Step(line(head, where, ": " if where else "", f"{attachment.word} ", value))
         statements = Statements(expressions)
         if attachment.requires:
-            asked = tuple(statements.required(x.condition, x.reason) for x in attachment.requires)
-            return headed(line(head, where or "always"), asked)
+            asked = tuple(statements.describe_requirement(x.condition, x.reason) for x in attachment.requires)
+            return make_step(line(head, where or "always"), asked)
         steps = statements.steps(attachment.body) or (Step(("nothing happens",)),)
-        return headed(line(head, ", " if where else "", where), steps)
+        return make_step(line(head, ", " if where else "", where), steps)
 
     def _is_each(self, site: m.Site) -> bool:
-        return self._source.words_at(site.span)[1] == "each"
+        return self._source.line_words(site.span)[1] == "each"

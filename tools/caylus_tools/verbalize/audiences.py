@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caylus import model as m
 
-from .prose import Prose, Unit, joined, line
+from .prose import Prose, Unit, join_list, line
 
 _HIDDEN = {
     "all": "", "owner": "hidden from the other players", "nobody": "hidden from all", "holder": "hidden from all but its holder",
@@ -15,7 +15,7 @@ OPEN: Prose = ("open, without limit",)
 """Of a resource of which there is nothing else to tell."""
 
 
-def seen(audience: m.Audience) -> str:
+def describe_audience(audience: m.Audience) -> str:
     """From whom something is hidden; nothing of what all may see."""
     return _HIDDEN[audience.seen_by] + (", though each change is seen" if audience.counted else "")
 
@@ -24,4 +24,4 @@ def terms(resource: m.Resource) -> Prose:
     """From whom a resource is hidden, what it is taken from, how low it can go; of one that lies open, without limit, nothing."""
     supply = line("taken from ", Unit(resource.supply), " and returned to it") if resource.supply else ()
     below = f"down to {resource.least}" if resource.least else ""
-    return joined([line(part) for part in (seen(resource.audience), supply, below) if part], "; ")
+    return join_list([line(part) for part in (describe_audience(resource.audience), supply, below) if part], "; ")

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 
 from caylus import model as m
 
-from .errands import in_general
+from .errands import describe_action
 from .expressions import Expressions, is_player
 from .names import is_unfinished
-from .phrases import Deed, Phrases, in_order
-from .prose import Prose, Ref, in_text, is_ruling, joined, line, worded
+from .phrases import Deed, Phrases, join_deeds
+from .prose import Prose, Ref, is_ruling, join_list, line, lower_title, render_words
 from .unweave import Attachment
 
 _CHANGES = {"plus": "{} more", "minus": "{} less", "at least": "at least {}", "at most": "at most {}", "becomes": "{}"}
@@ -24,24 +24,24 @@ class Bending:
         self._model = model
         self._this = this
 
-    def told(self, attachment: Attachment) -> Iterator[Prose]:
+    def describe(self, attachment: Attachment) -> Iterator[Prose]:
         """What it comes to, in sentences; none for mere bookkeeping.
 
         What the object does in its own way instead of an action is told without saying of what.
         """
         operands = _operands(attachment.where)
         if about := self._model.abouts.get(attachment.site.span):
-            yield worded(about, Expressions(self._model, self._this, self._you(operands)).noun)
+            yield render_words(about, Expressions(self._model, self._this, self._you(operands)).noun)
             return
         x = Expressions(self._model, self._this, self._you(operands))
-        left = joined((x.holds(operand) for operand in operands if not self._goes_without_saying(operand)), " and ")
+        left = join_list((x.holds(operand) for operand in operands if not self._goes_without_saying(operand)), " and ")
         where = line(" if ", left) if left else ()
         if attachment.value is not None:
-            yield line(_of(attachment.target), self._change(attachment, x), where)
+            yield line(_describe_target(attachment.target), self._change(attachment, x), where)
         elif attachment.requires:
-            yield from (self._required(require, attachment.target, x, where) for require in attachment.requires)
+            yield from (self._describe_requirement(require, attachment.target, x, where) for require in attachment.requires)
         else:
-            yield from self._done(attachment, x, left)
+            yield from self._describe_actions(attachment, x, left)
 
     # ---- what it comes to
 
@@ -53,18 +53,18 @@ class Bending:
         before, _, behind = _CHANGES[attachment.word].partition("{}")
         return line(f": {before}", x.noun(value), behind)
 
-    def _required(self, require: m.Require, target: Ref, x: Expressions, where: Prose) -> Prose:
+    def _describe_requirement(self, require: m.Require, target: Ref, x: Expressions, where: Prose) -> Prose:
         """The reason that people are told, if that says what the rule is and not only how things are; or what has to hold."""
-        reason = worded(require.reason, x.named)
+        reason = render_words(require.reason, x.describe_name)
         if is_ruling(reason):
             return reason
-        return line(_of(target), ": only if ", x.holds(require.condition), where)
+        return line(_describe_target(target), ": only if ", x.holds(require.condition), where)
 
-    def _done(self, attachment: Attachment, x: Expressions, left: Prose) -> Iterator[Prose]:
+    def _describe_actions(self, attachment: Attachment, x: Expressions, left: Prose) -> Iterator[Prose]:
         deeds = Phrases(x).deeds(attachment.body)
         if not deeds:
             return
-        does = in_order(deeds)
+        does = join_deeds(deeds)
         if attachment.word == "instead" and any(map(self._is_about, _operands(attachment.where))):
             yield line("if ", left, ", ", does) if left else does
             return
@@ -76,8 +76,8 @@ class Bending:
         action = self._model.actions.get(target.name)
         about = self._model.abouts.get(action.site.span) if action is not None else None
         if action is None or about is None or not any(is_player(m.Local(p)) and x.is_you(m.Local(p)) for p in action.params):
-            return _of(target)
-        return line("you ", in_general(about, x))
+            return _describe_target(target)
+        return line("you ", describe_action(about, x))
 
     # ---- who is meant, and what goes without saying
 
@@ -117,9 +117,9 @@ class Bending:
         )
 
 
-def _of(target: Ref) -> Prose:
+def _describe_target(target: Ref) -> Prose:
     name = target.text.rpartition(" ")[0] if is_unfinished(target.text) else target.text
-    return (Ref(target.name, in_text(name)),)
+    return (Ref(target.name, lower_title(name)),)
 
 
 def _is_clause(deeds: list[Deed]) -> bool:

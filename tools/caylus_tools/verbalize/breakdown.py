@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from caylus import model as m
 from caylus.model.walk import every_statement, parts
 
-from caylus_tools.common.english import listed
+from caylus_tools.common.english import join_words
 
-from .amounts import group_of
-from .consequences import Place, place, place_of
+from .amounts import find_group
+from .consequences import Place, make_place, place
 from .worth import worth
 
 if TYPE_CHECKING:
@@ -33,17 +33,17 @@ def breakdown(events: Iterable[Event], rules: Ruleset, scores: Mapping[str, int]
     found: dict[str, Counter[str]] = {player: Counter() for player in scores}
     held: Counter[tuple[str, str]] = Counter()
     for event in events:
-        for resource, number in _moved(event, held):
+        for resource, number in _point_changes(event, held):
             player = event.player or ""
             held[player, resource] += number
             if resource in worths and player in found:
-                found[player][sources.of(event)] += worths[resource] * number
+                found[player][sources.find_source(event)] += worths[resource] * number
     for player, score in scores.items():
         found[player][REST] = score - found[player].total()
     return {player: {source: n for source, n in points.items() if n} for player, points in found.items()}
 
 
-def in_words(points: Mapping[str, int]) -> str:
+def render_points(points: Mapping[str, int]) -> str:
     """Such as `Mill 12, The feast −2`, the most first; nothing of points that no event brought, which the score itself tells."""
     if points.keys() == {REST}:
         return ""
@@ -51,7 +51,7 @@ def in_words(points: Mapping[str, int]) -> str:
     return ", ".join(f"{source} {'−' if number < 0 else ''}{abs(number)}" for source, number in most_first)
 
 
-def _moved(event: Event, held: Mapping[tuple[str, str], int]) -> Iterator[tuple[str, int]]:
+def _point_changes(event: Event, held: Mapping[tuple[str, str], int]) -> Iterator[tuple[str, int]]:
     """What a player has more of, or less, by an event."""
     match event.kind, event.data:
         case "gain" | "pay" | "lose", {"amounts": amounts}:
@@ -70,15 +70,15 @@ class _Sources:
         self._counted: dict[Place, dict[str, None]] = {}
         for statement in every_statement(model):
             if isinstance(statement, m.Transfer):
-                self._counted.setdefault(place_of(statement.site), {}).update(self._counts(statement.payment))
+                self._counted.setdefault(make_place(statement.site), {}).update(self._counts(statement.payment))
 
-    def of(self, event: Event) -> str:
-        counted = listed([*self._counted.get(place(event), ())])
+    def find_source(self, event: Event) -> str:
+        counted = join_words([*self._counted.get(place(event), ())])
         others = event.about.get("player", event.player) != event.player
         return f"{event.title}{f': {counted}' if counted else ''}{' by others' if others else ''}"
 
     def _counts(self, payment: m.Expr) -> dict[str, None]:
         """Such as `coins` of a gain of 1 for two coins: what a player holds by which an amount goes."""
         held = [part.resources for part in parts(payment) if isinstance(part, m.Holding)]
-        groups = ((group_of(resources, self._model), resources) for resources in held)
-        return dict.fromkeys(group.plural if group else listed([one.plural for one in each]) for group, each in groups)
+        groups = ((find_group(resources, self._model), resources) for resources in held)
+        return dict.fromkeys(group.plural if group else join_words([one.plural for one in each]) for group, each in groups)

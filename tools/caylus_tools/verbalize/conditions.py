@@ -11,8 +11,8 @@ from caylus import model as m
 from caylus.diagnostics import as_words, with_article
 
 from .amounts import MANY
-from .names import Names, bare, plural, ref, the, title_of
-from .prose import Piece, Prose, Ref, joined, line, plain
+from .names import Names, bare, find_title, plural, ref, the
+from .prose import Piece, Prose, Ref, join_list, line, plain
 
 _OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _CLAUSE = re.compile(r"\b(is|are|has|have|may|can|does|do|lies|stands|there)\b")
@@ -62,7 +62,7 @@ class Conditions(Names, ABC):
         """What an expression stands for, with its article."""
 
     @abstractmethod
-    def of(self, of: m.Expr, what: Piece | Prose) -> Prose:
+    def describe_property(self, of: m.Expr, what: Piece | Prose) -> Prose:
         """Something that belongs to an object: `your coins`, `the mill’s yield`."""
 
     @abstractmethod
@@ -70,7 +70,7 @@ class Conditions(Names, ABC):
         """A member of a list, as it stands after “each”."""
 
     @abstractmethod
-    def called(self, what: Ref | Prose, params: tuple[m.Variable, ...], arguments: tuple[m.Expr, ...]) -> Prose:
+    def describe_call(self, what: Ref | Prose, params: tuple[m.Variable, ...], arguments: tuple[m.Expr, ...]) -> Prose:
         """A value or an action with what it is about."""
 
     def holds(self, expr: m.Expr, yes: bool = True) -> Prose:
@@ -83,7 +83,7 @@ class Conditions(Names, ABC):
             case m.Compare(op=op, left=left, right=right):
                 return self._compare(op if yes else _OPPOSITE[op], left, right)
             case m.Contains(list=list_, member=member_):
-                return line(self._is(member_, yes), self._within(list_))
+                return line(self._is(member_, yes), self._describe_place(list_))
             case m.Read(state=state, object=None):
                 return line(the(state), " holds" if yes else " does not hold")
             case m.Read(object=of) if of is not None:
@@ -98,7 +98,7 @@ class Conditions(Names, ABC):
                     return line("" if yes else "it is not so that ", ref(asked))
                 if len(arguments) == 1 and asked.site.title.partition(" ")[0] in _WHERE:
                     return line(self._is(arguments[0], yes), ref(asked))
-                called = self.called(ref(asked), asked.params, arguments)
+                called = self.describe_call(ref(asked), asked.params, arguments)
                 return line(called, " holds" if yes else " does not hold")
             case m.CanPay(player=player, payment=payment):
                 return line(self.noun(player), " can pay " if yes else " cannot pay ", self.noun(payment))
@@ -106,7 +106,7 @@ class Conditions(Names, ABC):
                 return ("always" if bool(value) == yes else "never",)
         return line(self.noun(expr), " holds" if yes else " does not hold")
 
-    def turned(self, flag: m.Read, yes: bool) -> Prose:
+    def describe_flag_change(self, flag: m.Read, yes: bool) -> Prose:
         """That the flag of an object holds from now on, or no longer."""
         return self._flag(flag, " now " if yes else " no longer ", "")
 
@@ -114,13 +114,13 @@ class Conditions(Names, ABC):
         """A flag of an object as its title has it: `is spent`, `has bid`, `the line is among the lines used`."""
         of, state = flag.object, flag.state
         assert of is not None
-        title = title_of(state)
+        title = find_title(state)
         if title.partition(" ")[0] in _TO_YOU:
             told = line(self.noun(of), " ", ref(state))
             is_so = {" ": "", " now ": "from now on ", " no longer ": "it is no longer so that "}[adverb]
             return line("it is not so that " if no else is_so, told)
         if len(flag.indices) == 1 and " " in title and title.split()[0].endswith("s"):
-            return line(self.doing(flag.indices[0], "is"), f"{no}{adverb}among ", self.of(of, ref(state)))
+            return line(self.doing(flag.indices[0], "is"), f"{no}{adverb}among ", self.describe_property(of, ref(state)))
         return line(self.doing(of, "is"), f"{no}{adverb}", ref(state), self.for_(*flag.indices))
 
     def _is(self, who: m.Expr, yes: bool) -> Prose:
@@ -132,7 +132,7 @@ class Conditions(Names, ABC):
             inner = operand.operand if isinstance(operand, m.Not) else operand
             part = self.holds(operand, yes)
             made.append(line("(", part, ")") if isinstance(inner, m.Logic) and len(operands) > 1 else part)
-        return joined(made, f" {op} " if op == "or" else ", ", f" {op} ")
+        return join_list(made, f" {op} " if op == "or" else ", ", f" {op} ")
 
     def _compare(self, op: str, left: m.Expr, right: m.Expr) -> Prose:
         if isinstance(right, m.Const) and right.type.base == "object" and right.value < 0:
@@ -143,18 +143,18 @@ class Conditions(Names, ABC):
             if left.which is not None:
                 return line(self.doing(having, "has"), f" {'none' if number == 'no' else number} of ", self.noun(left.which))
             return line(self.doing(having, "has"), f" {number} ", self.resources(left.resources, _last_number(number)))
-        if isinstance(left, m.SizeOf) and (told := self._filled(left.list, op, right)):
+        if isinstance(left, m.SizeOf) and (told := self._describe_size(left.list, op, right)):
             return told
         if self.is_you(right) and not self.is_you(left):
             left, right = right, left
         verb = "are" if _is_plural(left) or self.is_you(left) else "is"
         return line(self.noun(left), f" {verb} {_COMPARED[op]}", self.noun(right))
 
-    def _filled(self, list_: m.ListExpr, op: str, size: m.Expr) -> Prose:
+    def _describe_size(self, list_: m.ListExpr, op: str, size: m.Expr) -> Prose:
         """That nobody is in a list, somebody or everybody; empty for any other size."""
         if not isinstance(list_, m.ListMembers):
             return ()
-        kind, where = list_.list.kind, self._within(list_)
+        kind, where = list_.list.kind, self._describe_place(list_)
         body = "body" if kind.is_player else "thing"
         match size:
             case m.Const(value=0) if op in ("==", "!=", ">"):
@@ -181,7 +181,7 @@ class Conditions(Names, ABC):
         body = "body" if expr.type.kind is not None and expr.type.kind.is_player else "thing"
         return line(self.noun(expr), f" is no{body}" if is_none else f" is some{body}")
 
-    def _within(self, list_: m.ListExpr) -> Prose:
+    def _describe_place(self, list_: m.ListExpr) -> Prose:
         match list_:
             case m.AllOf(kind=kind):
                 article = with_article(as_words(kind.name)).split()[0]
@@ -201,7 +201,7 @@ class Conditions(Names, ABC):
     def for_(self, *indices: m.Expr) -> Prose:
         if not indices:
             return ()
-        made = joined([self.noun(index) for index in indices], ", ", " and ")
+        made = join_list([self.noun(index) for index in indices], ", ", " and ")
         return line(" for (", made, ")") if " for " in plain(made) else line(" for ", made)
 
 

@@ -27,35 +27,35 @@ class Consequences:
         for statement in every_statement(model):
             if isinstance(statement, m.Choose):
                 for option in statement.options:
-                    self._options.setdefault((*place_of(statement.site), option.name), []).append(option)
+                    self._options.setdefault((*make_place(statement.site), option.name), []).append(option)
         self._reached: dict[tuple[str, str, int, str], frozenset[Place]] = {}
 
-    def of(self, choice: Event) -> frozenset[Place]:
+    def consequences_of_choice(self, choice: Event) -> frozenset[Place]:
         """Where what is chosen may go on; nowhere if the reader is not told what was chosen."""
         chosen = (*place(choice), str(choice.data["option"]).partition(" ")[0])
         if chosen not in self._reached:
-            self._reached[chosen] = frozenset(self._within(self._options.get(chosen, [])))
+            self._reached[chosen] = frozenset(self._collect_places(self._options.get(chosen, [])))
         return self._reached[chosen]
 
-    def _within(self, options: Sequence[m.Option]) -> set[Place]:
-        found = {place_of(part.site) for option in options for part in option.head}
+    def _collect_places(self, options: Sequence[m.Option]) -> set[Place]:
+        found = {make_place(part.site) for option in options for part in option.head}
         waiting = [option.body for option in options]
         seen: set[int] = set()
         while waiting:
             body = waiting.pop()
             if id(body) not in seen:
                 seen.add(id(body))
-                found |= {place_of(statement.site) for statement in body}
-                waiting += [inner for statement in body for inner in (*bodies(statement), *self._done_by(statement))]
+                found |= {make_place(statement.site) for statement in body}
+                waiting += [inner for statement in body for inner in (*bodies(statement), *self._called_bodies(statement))]
         return found
 
-    def _done_by(self, statement: m.Statement) -> list[m.Body]:
+    def _called_bodies(self, statement: m.Statement) -> list[m.Body]:
         """The bodies of the actions that a statement carries out or sets off."""
-        return [action.body for action in (*access(statement).actions(), *self._gaining.set_off_by(statement))]
+        return [action.body for action in (*access(statement).actions(), *self._gaining.triggered_actions(statement))]
 
 
 @lru_cache(maxsize=64)
-def consequences_of(rules: Ruleset) -> Consequences:
+def make_consequences(rules: Ruleset) -> Consequences:
     return Consequences(rules.model)
 
 
@@ -64,6 +64,6 @@ def place(event: Event) -> Place:
     return event.rule, event.file, event.line
 
 
-def place_of(site: m.Site) -> Place:
+def make_place(site: m.Site) -> Place:
     """Where a statement stands."""
     return site.rule, site.span.file, site.span.line

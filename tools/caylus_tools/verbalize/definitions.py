@@ -12,13 +12,13 @@ from caylus.model import walk
 
 from caylus_tools.common.english import player_range
 
-from .audiences import OPEN, seen, terms
-from .errands import in_general
+from .audiences import OPEN, describe_audience, terms
+from .errands import describe_action
 from .expressions import Expressions, is_player
-from .names import plural, ref, titled
+from .names import make_reference, plural, ref
 from .objects import Objects
 from .phrases import Phrases
-from .prose import Mark, Prose, Quote, Ref, Step, Steps, Unit, headed, joined, line, plain
+from .prose import Mark, Prose, Quote, Ref, Step, Steps, Unit, join_list, line, make_step, plain
 from .statements import Statements
 from .unweave import own_body, own_requirements, rows
 
@@ -60,7 +60,7 @@ class Definitions:
         self.resources = {resource.name: resource for resource in rules.model.resources}
         self.seats = {automaton.name: automaton for automaton in rules.model.automata}
 
-    def of(self, path: str) -> Steps:
+    def describe(self, path: str) -> Steps:
         """A definition, or a part of one as histories name it; empty for what this ruleset does not have."""
         name, _, part = path.partition(".")
         if name in self.things:
@@ -101,7 +101,7 @@ class Definitions:
 
     def about(self, site: m.Site) -> Prose:
         """What a definition says of itself; empty for one that says nothing."""
-        return in_general(self.model.abouts.get(site.span, ()), self._x)
+        return describe_action(self.model.abouts.get(site.span, ()), self._x)
 
     def label(self, thing: m.Object) -> str:
         """The title of an object, and its name as well where others have the same title."""
@@ -126,23 +126,25 @@ class Definitions:
         if name in model.values:
             yield from self.value(model.values[name])
         elif name in model.conditions:
-            yield from (self._statements.required(x.condition, x.reason) for x in own_requirements(model.conditions[name]))
+            yield from (
+                self._statements.describe_requirement(x.condition, x.reason) for x in own_requirements(model.conditions[name])
+            )
         elif name in model.constants:
             yield Step(self._x.noun(model.constants[name]))
         elif name in model.scales:
             scale = model.scales[name]
             yield Step(self._x.value((scale.start, scale.numbers), scale.type))
         elif name in model.groups:
-            yield Step(joined([(Unit(resource),) for resource in model.groups[name].members]))
+            yield Step(join_list([(Unit(resource),) for resource in model.groups[name].members]))
         elif name in self.resources:
             yield Step(terms(self.resources[name]) or OPEN)
         elif name in self.seats:
-            yield from (self._taken(takes) for takes in self.seats[name].takes)
+            yield from (self._describe_automaton(takes) for takes in self.seats[name].takes)
         elif name in model.states:
             yield Step((state_words(model.states[name]),))
         elif name in model.lists:
             list_ = model.lists[name]
-            hidden = seen(list_.audience)
+            hidden = describe_audience(list_.audience)
             yield Step(line("a list of ", plural(list_.kind), f", {hidden}" if hidden else ""))
         elif name in model.rows:
             row = model.rows[name]
@@ -166,10 +168,10 @@ class Definitions:
         if word == "table":
             grid = self.table(action)
             chosen = [row for row in grid.rows if not part or row.anchor == part]
-            return tuple(headed(row.cells[0], (Step(joined(row.cells[1:], "; ")),)) for row in chosen)
+            return tuple(make_step(row.cells[0], (Step(join_list(row.cells[1:], "; ")),)) for row in chosen)
         if word == "sequence":
             does = [x.action for x in own_body(action) if isinstance(x, m.Do)]
-            return tuple(Step((titled(x),)) for x in does)
+            return tuple(Step((make_reference(x),)) for x in does)
         if not part:
             return self._statements.steps(own_body(action))
         return tuple(self._statements.option(option) for option in _options(own_body(action)) if option.name == part)
@@ -179,12 +181,12 @@ class Definitions:
         made = []
         phrases = Phrases(Expressions(self.model, None, is_player))
         for thing, cells in rows(action):
-            texts = (phrases.told(cell) or ("nothing",) for cell in cells)
+            texts = (phrases.describe_body(cell) or ("nothing",) for cell in cells)
             made.append(Row(thing.name, (self._x.thing(thing), *texts)))
         width = max((len(row.cells) for row in made), default=1)
         return Grid(("", *(f"{as_words(action.params[-1].name)} {number}" for number in range(1, width))), tuple(made))
 
-    def _taken(self, takes: m.Takes) -> Step:
+    def _describe_automaton(self, takes: m.Takes) -> Step:
         """What a seat that rules play goes by, in one line."""
         within = line(" in ", Ref(takes.within.rule, takes.within.title)) if takes.within is not None else ()
         where = line(", where ", self._x.holds(takes.where)) if takes.where is not None else ()
@@ -204,7 +206,7 @@ def state_words(state: m.State | m.Property) -> str:
         words += f" for {' and '.join(f'each {as_words(index.name)}' for index in state.indices)}"
     if isinstance(state, m.State) and state.type == m.NUMBER and len(set(state.initial)) == 1 and state.initial[0]:
         words += f", {state.initial[0]} at the start"
-    hidden = seen(state.audience) if isinstance(state, m.State) else ""
+    hidden = describe_audience(state.audience) if isinstance(state, m.State) else ""
     return f"{words}, {hidden}" if hidden else words
 
 

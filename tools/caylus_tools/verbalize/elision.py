@@ -10,7 +10,7 @@ from .prose import Piece, Prose, Unit, line, plain
 _ARTICLES = ("the ", "a ", "an ", "any ", "your ")
 
 
-def elided(prose: Prose, said: Prose) -> Prose:
+def elide(prose: Prose, said: Prose) -> Prose:
     """The prose without the words that it begins with as `said` does, and without units if both have the same."""
     pieces, before = _split(prose), _split(said)
     shared = 0
@@ -22,7 +22,7 @@ def elided(prose: Prose, said: Prose) -> Prose:
     if plain(left).count("(") != plain(left).count(")"):
         return prose
     units = _units(pieces[shared:])
-    return without_units(left) if units and units == _units(before[shared:]) and any(map(_is_number, pieces[shared:])) else left
+    return drop_units(left) if units and units == _units(before[shared:]) and any(map(_is_number, pieces[shared:])) else left
 
 
 def _split(prose: Prose) -> list[Piece]:
@@ -38,7 +38,7 @@ def _units(pieces: Iterable[Piece]) -> list[object]:
     return [piece.of for piece in pieces if isinstance(piece, Unit)]
 
 
-def without_units(prose: Prose) -> Prose:
+def drop_units(prose: Prose) -> Prose:
     """Prose with nothing left of its amounts but the numbers."""
     kept: list[Piece] = []
     for piece in prose:

@@ -11,8 +11,8 @@ from caylus.diagnostics import as_words, with_article
 from caylus.model.walk import parts, statements, substitute
 
 from .expressions import Expressions
-from .names import title_of
-from .prose import Prose, Ref, in_text, line, worded
+from .names import find_title
+from .prose import Prose, Ref, line, lower_title, render_words
 
 FREE = ", free of charge"
 
@@ -32,7 +32,7 @@ def errand(action: m.Action, arguments: Sequence[m.Expr], x: Expressions, is_pri
     given = dict(zip(action.params, arguments, strict=True))
     about = x.model.abouts.get(action.site.span)
     said = {part.variable for part in parts(*about) if isinstance(part, m.Local)} if about else set()
-    told: list[Prose] = [_about(about, given, x) if about else (Ref(action.name, in_text(as_words(action.site.title))),)]
+    told: list[Prose] = [_about(about, given, x) if about else (Ref(action.name, lower_title(as_words(action.site.title))),)]
     price: Prose = ()
     for param, argument in given.items():
         if param in said:
@@ -45,20 +45,20 @@ def errand(action: m.Action, arguments: Sequence[m.Expr], x: Expressions, is_pri
             else:
                 told.append(_amount(action, param, argument, x))
         else:
-            told.append(_given(param, argument, x, bool(about)))
+            told.append(_describe_argument(param, argument, x, bool(about)))
     return Errand(line(*told), is_offer(action.body), price, bool(about))
 
 
-def in_general(about: m.Words, x: Expressions) -> Prose:
+def describe_action(about: m.Words, x: Expressions) -> Prose:
     """What an action says of itself, whatever it is given."""
-    return worded(about, lambda e: _any(e) if isinstance(e, m.Local) else x.named(e))
+    return render_words(about, lambda e: _any(e) if isinstance(e, m.Local) else x.describe_name(e))
 
 
 def _any(given: m.Local) -> Prose:
     if given.type == m.NUMBER:
         return ("so many",)
     kind = given.type.kind
-    return (with_article(as_words(kind.name)) if kind is not None else title_of(given.variable),)
+    return (with_article(as_words(kind.name)) if kind is not None else find_title(given.variable),)
 
 
 def is_offer(body: m.Body) -> bool:
@@ -72,11 +72,11 @@ def is_offer(body: m.Body) -> bool:
 
 
 def _about(about: m.Words, given: dict[m.Variable, m.Expr], x: Expressions) -> Prose:
-    def named(part: m.Expr) -> Prose:
+    def fill_part(part: m.Expr) -> Prose:
         meant = substitute(part, given)
         return (with_article(as_words(meant.kind.name)),) if isinstance(meant, m.AllOf) else x.noun(meant)
 
-    return worded(about, named)
+    return render_words(about, fill_part)
 
 
 def _amount(action: m.Action, param: m.Variable, argument: m.ConstPayment, x: Expressions) -> Prose:
@@ -89,14 +89,14 @@ def _amount(action: m.Action, param: m.Variable, argument: m.ConstPayment, x: Ex
     return line(" for ", x.noun(argument)) if is_price else line(", ", x.noun(argument), " less")
 
 
-def _given(param: m.Variable, argument: m.Expr, x: Expressions, has_about: bool) -> Prose:
+def _describe_argument(param: m.Variable, argument: m.Expr, x: Expressions, has_about: bool) -> Prose:
     if param.title is not None:
         return line(f" {param.title} ", x.noun(argument))
     if has_about:
         return ()
     match argument:
         case m.Const(type=m.NUMBER):
-            return line(f" ({title_of(param)} ", x.noun(argument), ")")
+            return line(f" ({find_title(param)} ", x.noun(argument), ")")
         case m.Read() if param.name == "player" and not x.is_you(argument):
             return line(" for ", x.noun(argument))
         case m.AllOf(kind=kind):
@@ -116,7 +116,7 @@ def _pays(action: m.Action, param: m.Variable) -> bool:
                 named[variable] = substitute(value, named)
             case m.Choose(options=options):
                 heads = (part for option in options for part in option.head if isinstance(part, m.Transfer))
-                if any(given in _counted(substitute(head.payment, named)) for head in heads):
+                if any(given in _added_parts(substitute(head.payment, named)) for head in heads):
                     return True
             case m.Do(action=inner, arguments=arguments):
                 if any(given == a and _pays(inner, p) for p, a in zip(inner.params, arguments, strict=True)):
@@ -130,7 +130,7 @@ def _pays(action: m.Action, param: m.Variable) -> bool:
     return False
 
 
-def _counted(payment: m.Expr) -> Iterator[m.Expr]:
+def _added_parts(payment: m.Expr) -> Iterator[m.Expr]:
     """The parts of a payment but for what is taken off it."""
     taken_off = {id(p) for e in parts(payment) if isinstance(e, m.CombinePayments) and e.op == "less" for p in parts(e.right)}
     return (part for part in parts(payment) if id(part) not in taken_off)

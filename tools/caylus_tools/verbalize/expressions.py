@@ -9,8 +9,8 @@ from caylus.diagnostics import as_words
 
 from .amounts import MANY
 from .conditions import Conditions
-from .names import bare, is_unfinished, plural, ref, the, title_of
-from .prose import Piece, Prose, Ref, Var, joined, line, plain
+from .names import bare, find_title, is_unfinished, plural, ref, the
+from .prose import Piece, Prose, Ref, Var, join_list, line, plain
 
 _LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2, "%": 2}
 _SIGNS = {"+": " + ", "-": " − ", "*": " × ", "/": " ÷ ", "%": " ÷ "}
@@ -38,16 +38,16 @@ class Expressions(Conditions):
             case m.Local(variable=variable):
                 return _variable(variable)
             case m.Read(state=state, object=of, indices=indices):
-                return line(self.of(of, bare(state)) if of is not None else the(state), self.for_(*indices))
+                return line(self.describe_property(of, bare(state)) if of is not None else the(state), self.for_(*indices))
             case m.Holding(player=player, which=which) if which is not None:
                 return line("how much of ", self.noun(which), " ", self.doing(player, "has"))
             case m.Holding(resources=resources, player=player):
-                return self.of(player, self.resources(resources, MANY))
+                return self.describe_property(player, self.resources(resources, MANY))
             case m.Fixed(property=fixed, object=of):
                 does = _deed(fixed)
-                return line("what ", self.noun(of), f" {does}") if does else self.of(of, bare(fixed))
+                return line("what ", self.noun(of), f" {does}") if does else self.describe_property(of, bare(fixed))
             case m.PlaceInRow(object=of):
-                return self.of(of, "number")
+                return self.describe_property(of, "number")
             case m.ScaleItem(scale=scale, index=index):
                 return line("the " if isinstance(scale, m.ConstScale) else "", self.noun(scale), self.for_(index))
             case m.RowItem() | m.ListItem() | m.Item():
@@ -71,7 +71,7 @@ class Expressions(Conditions):
             case m.Query():
                 return self._query(expr)
             case m.CallValue(value=value, arguments=arguments) if value.type != m.FLAG:
-                return self.called(the(value), value.params, arguments)
+                return self.describe_call(the(value), value.params, arguments)
             case m.Quantity(amount=m.Const(value=amount), which=which) if which is not None:
                 return line(f"{amount} of ", self.noun(which))
             case m.Quantity(amount=amount, which=which) if which is not None:
@@ -96,7 +96,7 @@ class Expressions(Conditions):
             case m.RowMembers(row=row):
                 return the(row)
             case m.PlayerRow(row=row, player=player):
-                return self.of(player, bare(row))
+                return self.describe_property(player, bare(row))
             case m.ListMembers():
                 return self._list(expr)
             case m.Revealed(operand=operand):
@@ -123,7 +123,7 @@ class Expressions(Conditions):
         whose = () if self.is_you(has.player) or is_player(has.player) else line(" that ", self.doing(has.player, "has"))
         return line(f"{number} ", self.resources(resources, number), each, whose)
 
-    def called(self, what: Ref | Prose, params: tuple[m.Variable, ...], arguments: tuple[m.Expr, ...]) -> Prose:
+    def describe_call(self, what: Ref | Prose, params: tuple[m.Variable, ...], arguments: tuple[m.Expr, ...]) -> Prose:
         """A value or an action with what it is about; an argument called like its parameter is left out, and so is `nothing`."""
         goes_on = is_unfinished(plain(what if isinstance(what, tuple) else (what,)))
         made = [
@@ -133,7 +133,7 @@ class Expressions(Conditions):
         ]
         if not made:
             return line(what)
-        return line(what, " " if goes_on else " for ", joined(made, ", ", " and "))
+        return line(what, " " if goes_on else " for ", join_list(made, ", ", " and "))
 
     def each(self, variable: m.Variable, source: m.ListExpr) -> Prose:
         """A member of a list, as it stands after “each”."""
@@ -153,7 +153,7 @@ class Expressions(Conditions):
                 return line(f"{name} in ", self.noun(source))
         return line(f"{name} among ", self.noun(source))
 
-    def of(self, of: m.Expr, what: Piece | Prose) -> Prose:
+    def describe_property(self, of: m.Expr, what: Piece | Prose) -> Prose:
         if self.is_you(of):
             return line("your ", what)
         match of:
@@ -165,7 +165,7 @@ class Expressions(Conditions):
                 return line(self.noun(of), "’s ", what)
         return line("the ", what, " of ", self.noun(of))
 
-    def named(self, expr: m.Expr) -> Prose:
+    def describe_name(self, expr: m.Expr) -> Prose:
         """What stands in a text for people where the rules name something."""
         return (Var(as_words(expr.variable.name)),) if isinstance(expr, m.Local) else self.noun(expr)
 
@@ -175,7 +175,7 @@ class Expressions(Conditions):
         return (Ref(name, as_words(name)),) if name else ("row " + " ".join(map(str, scale.numbers)),)
 
     def _list(self, of: m.ListMembers | m.ListItem) -> Prose:
-        return line(self.of(of.object, bare(of.list))) if of.object is not None else (ref(of.list),)
+        return line(self.describe_property(of.object, bare(of.list))) if of.object is not None else (ref(of.list),)
 
     def _item(self, item: m.RowItem | m.ListItem | m.Item) -> Prose:
         if not isinstance(item, m.RowItem):
@@ -257,5 +257,5 @@ def _goes_without_saying(param: m.Variable, argument: m.Expr) -> bool:
 
 def _deed(fixed: m.Property) -> str:
     """What a thing does with a property that is titled by its own verb: `brings its owner`."""
-    before, _, behind = title_of(fixed).partition(" … ")
+    before, _, behind = find_title(fixed).partition(" … ")
     return f"{before} {behind}" if behind and before.split()[0] == fixed.name else ""

@@ -69,7 +69,7 @@ class Face:
         self._model = objects.model
         self._pictures = {name: (of,) if isinstance(of, str) else tuple(of) for name, of in pictures.items()}
 
-    def of(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Line | Words]:
+    def render_face(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Line | Words]:
         """Of what has pictures of its own no words are needed. `down` are actions that it does not do where it lies."""
         own = tuple(Picture(name) for name in self._pictures.get(thing.name, ()))
         if own:
@@ -116,8 +116,8 @@ class Face:
                     else:
                         yield Words(f"{'may ' if may else ''}{plain(phrases.offer(option))}")
             case m.Do(action=action, arguments=arguments):
-                yield Words(plain(sentence(phrases.errand(action, arguments, is_priced=False).told())))
-                yield from self._given(action, arguments)
+                yield Words(plain(sentence(phrases.errand(action, arguments, is_priced=False).render())))
+                yield from self._given_amounts(action, arguments)
             case (
                 m.Transfer()
                 | m.Assign()
@@ -136,12 +136,12 @@ class Face:
                 | m.Let()
                 | m.Say()
             ):
-                if told := phrases.told((statement,)):
+                if told := phrases.describe_body((statement,)):
                     yield Words(plain(sentence(told)))
             case _:
                 assert_never(statement)
 
-    def _given(self, action: m.Action, arguments: Sequence[m.Expr]) -> Iterator[Line]:
+    def _given_amounts(self, action: m.Action, arguments: Sequence[m.Expr]) -> Iterator[Line]:
         """The amounts that an action is given."""
         given: list[Part] = []
         for param, argument in zip(action.params, arguments, strict=True):

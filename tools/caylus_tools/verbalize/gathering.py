@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from caylus import model as m
 from caylus.model.walk import every_statement
 
-from caylus_tools.common.english import listed
+from caylus_tools.common.english import join_words
 
-from .consequences import Place, consequences_of, place
+from .consequences import Place, make_consequences, place
 from .events import wording
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Gathering:
 
     def __init__(self, rules: Ruleset, titles: Mapping[str, str]) -> None:
         self._titles = titles
-        self.consequences = consequences_of(rules)
+        self.consequences = make_consequences(rules)
         self._start = rules.model.start.site.rule
         self._outspoken = _outspoken(rules)
 
@@ -64,18 +64,18 @@ class Gathering:
         has_chosen = False
         for event in events:
             has_chosen = has_chosen or chooses(event)
-            begun = self.begun(event, found[-1] if found else None, has_chosen)
+            begun = self.begin_entry(event, found[-1] if found else None, has_chosen)
             if begun is not None:
                 found.append(begun)
         return found
 
-    def begun(self, event: Event, last: Entry | None, has_chosen: bool) -> Entry | None:
+    def begin_entry(self, event: Event, last: Entry | None, has_chosen: bool) -> Entry | None:
         """The entry that begins with an event; None where the `last` one takes it in, or it is not worth telling.
 
         `has_chosen`: somebody has chosen something before or with it.
         """
         if event.kind in ("choice", "lapse", "unable"):
-            return self._done(event)
+            return self._action_entry(event)
         if last and place(event) in last.reach and self._follows(last, event):
             last.number = event.number
         elif event.kind in ("gain", "lose"):
@@ -91,7 +91,7 @@ class Gathering:
             last.number = event.number
         return None
 
-    def _done(self, event: Event) -> Entry:
+    def _action_entry(self, event: Event) -> Entry:
         name = self._titles.get(event.player or "", event.player or "")
         told = event.text.removeprefix(name)
         if told.startswith(" cannot "):
@@ -101,7 +101,7 @@ class Gathering:
         declined = event.kind != "unable" and event.data["option"] == m.DECLINE
         if declined and event.place is None:
             told += f" ({event.title})"  # what it was that nobody did
-        reach = self.consequences.of(event) if event.kind == "choice" else frozenset()
+        reach = self.consequences.consequences_of_choice(event) if event.kind == "choice" else frozenset()
         return Entry(
             event,
             told,
@@ -152,12 +152,12 @@ def _price_said(text: str) -> str:
     """
     words, known, price = text.rpartition(": pay ")
     if text.startswith("pay "):
-        return f"pay {_listed(price if known else text.removeprefix('pay ').partition(', gain ')[0])}"
-    return f"{words} for {_listed(price)}" if known else text
+        return f"pay {_join_amounts(price if known else text.removeprefix('pay ').partition(', gain ')[0])}"
+    return f"{words} for {_join_amounts(price)}" if known else text
 
 
-def _listed(amounts: str) -> str:
-    return listed(amounts.split(" + "))
+def _join_amounts(amounts: str) -> str:
+    return join_words(amounts.split(" + "))
 
 
 def _has_told(entry: Entry, event: Event) -> bool:

@@ -36,7 +36,7 @@ class Glossary:
     def get(self, name: str) -> Term | None:
         return self._named.get(name)
 
-    def meant(self, words: str) -> list[Term]:
+    def find_terms(self, words: str) -> list[Term]:
         """What is called so by the rules, by its title, or by the beginnings of words of it; the first of these that there is.
 
         What belongs to a kind may be called without saying to which.
@@ -67,7 +67,7 @@ def _terms(model: m.Model) -> Iterator[Term]:
     for kind in model.kinds.values():
         if kind.parent is None:
             yield from (Term(x.name, x.title, as_words(x.kind.name), x.see) for x in kind.objects if x.is_named)
-    yield from (Term(x.name, x.title, "resource") for x in model.resources if x.object.kind.is_built_in)
+    yield from (Term(x.name, x.title, "resource") for x in model.resources if x.object.kind.is_builtin)
     for group in model.groups.values():
         yield Term(group.name, group.title, "group")
     for action in model.actions.values():
@@ -86,5 +86,5 @@ def _terms(model: m.Model) -> Iterator[Term]:
         fields = {name: x.title for name, x in kind.states.items()} | {name: x.title for name, x in kind.lists.items()}
         fields |= {name: x.title for name, x in kind.rows.items()} | {name: x.title for name, x in kind.properties.items()}
         yield from (Term(f"{kind.name}.{name}", title, whose) for name, title in fields.items())
-        if not kind.is_built_in:
+        if not kind.is_builtin:
             yield Term(kind.name, as_words(kind.plural), "kind")

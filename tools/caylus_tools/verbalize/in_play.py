@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from caylus import model as m
-from caylus.model.walk import children, statements, versions_of
+from caylus.model.walk import action_versions, children, statements
 
 Definition = m.Action | m.MemberAction | m.Value | m.Condition | m.Property
 
@@ -19,12 +19,12 @@ class Uses:
     in_setup: frozenset[Definition]
 
     @classmethod
-    def of(cls, model: m.Model) -> Uses:
+    def from_model(cls, model: m.Model) -> Uses:
         before, after = _setup(model)
         asked = (model.score, model.tie_break, model.team, model.may_win)
         triggered = [x for trigger in model.triggers for x in trigger.action.body]
-        in_play = _reached([*after, *triggered], (value for value in asked if value is not None))
-        return cls(in_play, _reached(before) - in_play)
+        in_play = _reachable_definitions([*after, *triggered], (value for value in asked if value is not None))
+        return cls(in_play, _reachable_definitions(before) - in_play)
 
 
 def _setup(model: m.Model) -> tuple[m.Body, m.Body]:
@@ -40,27 +40,27 @@ def _setup(model: m.Model) -> tuple[m.Body, m.Body]:
 
 def _decides(statement: m.Statement) -> bool:
     inside = list(statements((statement,)))
-    inside += [x for action in _reached(inside) if isinstance(action, m.Action) for x in statements(action.body)]
+    inside += [x for action in _reachable_definitions(inside) if isinstance(action, m.Action) for x in statements(action.body)]
     return any(isinstance(x, m.Choose) for x in inside)
 
 
-def _reached(body: Iterable[m.Statement], values: Iterable[m.Value] = ()) -> frozenset[Definition]:
+def _reachable_definitions(body: Iterable[m.Statement], values: Iterable[m.Value] = ()) -> frozenset[Definition]:
     """Every definition that a body goes by, those that these go by included."""
     found: dict[Definition, None] = {}
     waiting: list[object] = [*body]
     for value in values:
         found[value] = None
-        waiting += _made_of(value)
+        waiting += _definition_parts(value)
     while waiting:
-        for part in _asked(waiting.pop()):
-            for definition in _named(part):
+        for part in _active_parts(waiting.pop()):
+            for definition in _named_definitions(part):
                 if definition not in found:
                     found[definition] = None
-                    waiting += _made_of(definition)
+                    waiting += _definition_parts(definition)
     return frozenset(found)
 
 
-def _asked(node: object) -> Iterator[object]:
+def _active_parts(node: object) -> Iterator[object]:
     """A part of rules and all in it, but for conditions that nothing hangs on: one before them is decided for good."""
     waiting = [node]
     while waiting:
@@ -73,13 +73,13 @@ def _asked(node: object) -> Iterator[object]:
         waiting += inside
 
 
-def _named(part: object) -> Iterator[Definition]:
+def _named_definitions(part: object) -> Iterator[Definition]:
     match part:
         case m.Do(action=action):
             yield action
         case m.DoMember(action=action):
             yield action
-            yield from versions_of(part)
+            yield from action_versions(part)
         case m.CallValue(value=value):
             yield value
         case m.CallCondition(condition=condition):
@@ -88,7 +88,7 @@ def _named(part: object) -> Iterator[Definition]:
             yield fixed
 
 
-def _made_of(definition: Definition) -> list[object]:
+def _definition_parts(definition: Definition) -> list[object]:
     match definition:
         case m.Action(body=body):
             return [*body]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.english import listed
+from caylus_tools.common.english import join_words
 
 from .gathering import Entry, Gathering, chooses
 from .names import titles
@@ -36,7 +36,7 @@ class Line:
     line: int = 0
 
 
-def told(events: Sequence[Event], rules: Ruleset, labels: Mapping[str, str], since: int = 0) -> list[Line]:
+def render_log(events: Sequence[Event], rules: Ruleset, labels: Mapping[str, str], since: int = 0) -> list[Line]:
     """What those who have been told the `events`, from the first of the game on, are to read of those numbered above `since`.
 
     `labels` is what those who play are called.
@@ -52,37 +52,37 @@ class Log:
         self._sums = Sums(rules.model.resources, labels)
         self._labels = labels
 
-    def came_of(self, events: Sequence[Event]) -> list[str]:
+    def outcomes_of_choice(self, events: Sequence[Event]) -> list[str]:
         """What came at once of the choice that is the first of some events; of what was gained by choosing it, nothing."""
         chosen = next(iter(self._gathering.entries(events)), None)
         if chosen is None or chosen.event.kind != "choice":
             return []
-        return [*filter(None, (self._sums.of([one], chosen.event.player) for one in chosen.moved)), *chosen.said]
+        return [*filter(None, (self._sums.render_sums([one], chosen.event.player) for one in chosen.moved)), *chosen.said]
 
-    def reached(self, events: Sequence[Event]) -> set[str]:
+    def reachable_rules(self, events: Sequence[Event]) -> set[str]:
         """The rules that the choice that is the first of some events may have carried out."""
         chosen = [event for event in events[:1] if event.kind == "choice"]
-        return {rule for choice in chosen for rule, _, _ in self._gathering.consequences.of(choice)}
+        return {rule for choice in chosen for rule, _, _ in self._gathering.consequences.consequences_of_choice(choice)}
 
     def lines(self, events: Iterable[Event]) -> list[Line]:
         """All there is to tell of a game since its first event."""
         telling = Telling(self)
         telling.hear(events)
-        return [*telling.settled(), *telling.unsettled]
+        return [*telling.settled_lines(), *telling.unsettled_lines]
 
-    def begun(self, event: Event, last: Entry | None, has_chosen: bool) -> Entry | None:
-        """See `Gathering.begun`."""
-        return self._gathering.begun(event, last, has_chosen)
+    def begin_entry(self, event: Event, last: Entry | None, has_chosen: bool) -> Entry | None:
+        """See `Gathering.begin_entry`."""
+        return self._gathering.begin_entry(event, last, has_chosen)
 
     def text(self, entry: Entry) -> str:
         """The line; nothing where what was gained was lost again at the same stroke."""
         if not entry.who and not entry.moved:
             return _sentence("; ".join(entry.said))
         own = entry.event.player if entry.who or self._is_one_s(entry.moved) else None
-        then = [*filter(None, [self._sums.of(entry.moved, own)]), *entry.said]
+        then = [*filter(None, [self._sums.render_sums(entry.moved, own)]), *entry.said]
         if entry.who:
             return "; ".join([f"{self._who(entry.who)}{entry.text}", *then])
-        begins = _at(self._labels.get(own, own), entry.event.place or "") if own else entry.event.title
+        begins = _place_words(self._labels.get(own, own), entry.event.place or "") if own else entry.event.title
         return f"{begins}: {'; '.join(then)}" if then else ""
 
     def _is_one_s(self, moved: Sequence[Event]) -> bool:
@@ -96,11 +96,11 @@ class Log:
             places.setdefault(name, []).append(place)
         if len(places) == len(self._labels) > 1 and not any(map(any, places.values())):
             return "Everybody"
-        return listed([_at(name, *at) for name, at in places.items()])
+        return join_words([_place_words(name, *at) for name, at in places.items()])
 
 
-def _at(name: str, *places: str) -> str:
-    at = listed([_unnested(place) for place in dict.fromkeys(places) if place])
+def _place_words(name: str, *places: str) -> str:
+    at = join_words([_flatten_brackets(place) for place in dict.fromkeys(places) if place])
     return f"{name} ({at})" if at else name
 
 
@@ -108,7 +108,7 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _unnested(place: str) -> str:
+def _flatten_brackets(place: str) -> str:
     """`Mill (path 3)` as `Mill, path 3`."""
     return place[:-1].replace(" (", ", ") if place.endswith(")") else place
 
@@ -135,7 +135,7 @@ class Telling:
         for event in events:
             self._has_chosen = self._has_chosen or chooses(event)
             self._number = event.number
-            begun = self._log.begun(event, self._last, self._has_chosen)
+            begun = self._log.begin_entry(event, self._last, self._has_chosen)
             if begun is not None:
                 self._end_last()
                 self._last = begun
@@ -147,17 +147,17 @@ class Telling:
         self._waiting = []
         self._settled.append(Line(text, "", False, self._number))
 
-    def settled(self) -> list[Line]:
+    def settled_lines(self) -> list[Line]:
         """The lines that no later event changes, but for those that were asked for before."""
         settled, self._settled = self._settled, []
         return settled
 
     @property
-    def unsettled(self) -> list[Line]:
+    def unsettled_lines(self) -> list[Line]:
         """Those behind them, as they are by now."""
         waiting = [_copy(entry) for entry in self._waiting]
         done = _join(waiting, _copy(self._last)) if self._last is not None else []
-        return self._told([*done, *waiting])[0]
+        return self._render_entries([*done, *waiting])[0]
 
     def _end_last(self) -> None:
         """Nothing more comes of the last entry."""
@@ -166,10 +166,10 @@ class Telling:
             self._last = None
 
     def _settle(self, entries: Sequence[Entry]) -> None:
-        lines, self._round, self._cited = self._told(entries)
+        lines, self._round, self._cited = self._render_entries(entries)
         self._settled += lines
 
-    def _told(self, entries: Sequence[Entry]) -> tuple[list[Line], int, str]:
+    def _render_entries(self, entries: Sequence[Entry]) -> tuple[list[Line], int, str]:
         """The lines of entries that follow on those settled, and the round and the passage that the last of them speaks of."""
         lines, round_, cited = [], self._round, self._cited
         for entry in entries:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from caylus import model as m
 from caylus.diagnostics import as_words
 
-from .amounts import group_of, ways
-from .prose import Prose, Ref, Unit, joined, line
+from .amounts import find_group, ways
+from .prose import Prose, Ref, Unit, join_list, line
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -66,21 +66,23 @@ class Names:
         made = []
         for way in ways(alternatives, self.model):
             amounts = [line(f"{a.number} {'different ' if a.different else ''}", Unit(a.of, a.number)) for a in way]
-            made.append(joined(amounts, ", ", " and ") or ("nothing",))
-        return joined(made, " or ")
+            made.append(join_list(amounts, ", ", " and ") or ("nothing",))
+        return join_list(made, " or ")
 
     def resources(self, resources: tuple[m.Resource, ...], number: int = 1) -> Prose:
         """So much of resources together, by the name of their group if they have one."""
         if len(resources) == 1:
             return (Unit(resources[0], number),)
-        group = group_of(resources, self.model)
-        return (Unit(group, number),) if group else joined([(Unit(resource, number),) for resource in resources], ", ", " and ")
+        group = find_group(resources, self.model)
+        return (
+            (Unit(group, number),) if group else join_list([(Unit(resource, number),) for resource in resources], ", ", " and ")
+        )
 
 
 def ref(named: Named) -> Ref:
     """A definition by its name; what the objects of a kind or the players have is called after them as well."""
     kind = getattr(named, "kind", None) if isinstance(named, (m.State, m.Property, m.MemberAction)) else None
-    return Ref(f"{kind.name}.{named.name}" if kind else named.name, title_of(named))
+    return Ref(f"{kind.name}.{named.name}" if kind else named.name, find_title(named))
 
 
 def the(named: Named) -> Prose:
@@ -100,14 +102,14 @@ def bare(named: Named) -> Ref:
     return replace(called, text=words if is_name else as_words(named.name))
 
 
-def title_of(named: Named | m.Variable) -> str:
+def find_title(named: Named | m.Variable) -> str:
     """What a definition, or a part of one, is called."""
     if isinstance(named, (m.Value, m.Condition)):
         return named.site.title
     return (None if isinstance(named, (m.Kind, m.MemberAction)) else named.title) or as_words(named.name)
 
 
-def titled(action: m.Action) -> Ref:
+def make_reference(action: m.Action) -> Ref:
     return Ref(action.name, action.site.title)
 
 
@@ -132,15 +134,15 @@ def titles(rules: Ruleset) -> dict[str, str]:
 
     So are the seats that rules play.
     """
-    return titles_of(rules.model) | {resource.name: resource.title for resource in rules.model.resources} | rules.automata
+    return object_titles(rules.model) | {resource.name: resource.title for resource in rules.model.resources} | rules.automata
 
 
-def told_apart(titles: Mapping[str, str]) -> dict[str, str]:
+def make_distinct(titles: Mapping[str, str]) -> dict[str, str]:
     """Titles by name, the name behind those that several have."""
     often = Counter(titles.values())
     return {name: title if often[title] == 1 else f"{title} ({as_words(name)})" for name, title in titles.items()}
 
 
-def titles_of(model: m.Model) -> dict[str, str]:
+def object_titles(model: m.Model) -> dict[str, str]:
     """What the objects of a model are called."""
     return {thing.name: thing.title for kind in model.kinds.values() for thing in kind.objects if thing.is_named}

@@ -7,19 +7,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
-from caylus.model.walk import actions_of, parts
+from caylus.model.walk import list_actions, parts
 
 from .active_side import ActiveSides
 from .apart import marks
 from .attachments import Attachments
 from .audiences import OPEN, terms
 from .bending import Bending
-from .elision import elided
+from .elision import elide
 from .expressions import Expressions, is_player
 from .in_play import Uses
-from .names import ref, title_of
+from .names import find_title, ref
 from .phrases import Phrases
-from .prose import Prose, Step, Steps, headed, in_sentences, joined, line, plain
+from .prose import Prose, Step, Steps, join_list, line, make_sentences, make_step, plain
 from .source_text import SourceText
 from .statements import Statements
 from .unweave import rows
@@ -58,7 +58,7 @@ class Objects:
 
     @cached_property
     def _uses(self) -> Uses:
-        return Uses.of(self.model)
+        return Uses.from_model(self.model)
 
     @cached_property
     def _sides(self) -> ActiveSides:
@@ -89,7 +89,7 @@ class Objects:
             held = (Step(said) for resource in self._resources(thing) if (said := terms(resource)))
             has = (Step(line(ref(fixed), " ", self.property(fixed, thing))) for fixed in notable(thing))
             return (*about, *copies, *held, *has, *self.doings(thing))
-        fields = (fixed for kind in kinds_of(thing) for fixed in kind.properties.values() if fixed.name == part)
+        fields = (fixed for kind in kind_chain(thing) for fixed in kind.properties.values() if fixed.name == part)
         bodies = (body.body for action, body in self.own_actions(thing) if action.name == part)
         statements = Statements(Expressions(self.model, thing))
         return (*(Step(self.property(fixed, thing)) for fixed in fields), *(x for body in bodies for x in statements.steps(body)))
@@ -97,7 +97,7 @@ class Objects:
     def doings(self, thing: m.Object) -> Steps:
         """What an object does, and what it bends elsewhere."""
         x = Expressions(self.model, thing)
-        does = (headed((ref(action),), Statements(x).steps(body.body)) for action, body in self.own_actions(thing))
+        does = (make_step((ref(action),), Statements(x).steps(body.body)) for action, body in self.own_actions(thing))
         return (*does, *self.attachments.steps(thing.name, x))
 
     def _resources(self, thing: m.Object) -> list[m.Resource]:
@@ -106,10 +106,10 @@ class Objects:
 
     def own_actions(self, thing: m.Object) -> Iterator[tuple[m.MemberAction, m.Action]]:
         """The actions that an object has a version of its own of."""
-        for kind in kinds_of(thing):
+        for kind in kind_chain(thing):
             for action in kind.actions.values():
                 body = action.bodies[thing.id]
-                if body is not None and self.source.is_written_in(body.site.span, thing.name):
+                if body is not None and self.source.has_author_text(body.site.span, thing.name):
                     yield action, body
 
     # ---- in sentences
@@ -117,7 +117,7 @@ class Objects:
     def summary(self, name: str) -> str:
         """Whole sentences: what an object is about, or does, bends and forbids elsewhere; its `notable` properties."""
         thing = self._objects.get(name)
-        return in_sentences(self.sentences(thing)) if thing else ""
+        return make_sentences(self.sentences(thing)) if thing else ""
 
     def hint(self, name: str, view: Mapping[str, Any], but: str = "") -> str:
         """What matters to whoever may choose a thing, `but` for a price that these words say already.
@@ -129,10 +129,10 @@ class Objects:
             return ""
         stands = self._objects[self.stands_on(name, view)]
         if stands is thing or thing.row is None:
-            return in_sentences(self.sentences(thing, but))
+            return make_sentences(self.sentences(thing, but))
         does = [*self.does(stands, self.sides_down(name, view)), *self.bends(stands, restrictions=False)]
         told = ((stands.about,),) if stands.about else does
-        return in_sentences(told or self.has(stands, is_built=True))
+        return make_sentences(told or self.has(stands, is_built=True))
 
     def stands_on(self, name: str, view: Mapping[str, Any]) -> str:
         """What a member of a row is called after, where its kind says so and it is seen to hold it; otherwise the name itself."""
@@ -149,7 +149,7 @@ class Objects:
 
     def bodies(self, thing: m.Object, down: Container[str] = ()) -> Iterator[tuple[m.MemberAction, m.Body]]:
         """What each of its actions does, but for those of a side that is `down`."""
-        for kind in kinds_of(thing):
+        for kind in kind_chain(thing):
             for action in kind.actions.values():
                 body = action.bodies[thing.id]
                 if body is not None and action.name not in down:
@@ -172,7 +172,7 @@ class Objects:
         phrases = Phrases(Expressions(self.model, thing, is_player))
         done: dict[Prose, m.MemberAction] = {}
         for action, body in self.bodies(thing, down):
-            if does := phrases.told(body):
+            if does := phrases.describe_body(body):
                 done.setdefault(does, action)
         for does, action in done.items():
             if len(done) == 1 or self._sides.is_usual(action.name):
@@ -185,15 +185,15 @@ class Objects:
     def bends(self, thing: m.Object, restrictions: bool = True) -> Iterator[Prose]:
         """What it does around actions and changes of values, then what it forbids, both in the order of the text."""
         bending = Bending(self.model, thing)
-        for attachment in sorted(self.attachments.by(thing.name), key=lambda attachment: bool(attachment.requires)):
+        for attachment in sorted(self.attachments.attachments_by(thing.name), key=lambda attachment: bool(attachment.requires)):
             if (restrictions or not attachment.requires) and self._is_in_play(attachment.target.name):
-                yield from bending.told(attachment)
+                yield from bending.describe(attachment)
 
     def has(self, thing: m.Object, but: str = "", is_built: bool = False) -> Iterator[Prose]:
         """Its `notable` properties, but for a price that these words say already, or that is past since it `is_built`."""
         for fixed in self.notable(thing):
             value: Any = fixed.values[thing.id]
-            is_said = fixed.type.base == "payment" and any(self._priced(way) in but for way in value)
+            is_said = fixed.type.base == "payment" and any(self._render_price(way) in but for way in value)
             if not is_said and not (is_built and fixed in self._prices):
                 yield self._telling(fixed, self.property(fixed, thing))
 
@@ -201,19 +201,19 @@ class Objects:
         """Its `notable` properties, but for those that only the setup goes by."""
         return (fixed for fixed in notable(thing) if fixed not in self._uses.in_setup)
 
-    def _priced(self, way: m.Amounts) -> str:
+    def _render_price(self, way: m.Amounts) -> str:
         """An amount as the options of a game say it."""
-        return plain(joined((self._expressions.payment((((resource, number),),)) for resource, number in way), " + "))
+        return plain(join_list((self._expressions.payment((((resource, number),),)) for resource, number in way), " + "))
 
     @cached_property
     def _prices(self) -> set[m.Property]:
         """The properties that somebody pays."""
-        pays = (x for x in parts(*(action.body for action in actions_of(self.model))) if isinstance(x, m.Transfer))
+        pays = (x for x in parts(*(action.body for action in list_actions(self.model))) if isinstance(x, m.Transfer))
         return {part.property for pay in pays if pay.verb == "pay" for part in parts(pay) if isinstance(part, m.Fixed)}
 
     def _telling(self, fixed: m.Property, value: Prose) -> Prose:
         """A property by its title, in which `…` is where the value goes."""
-        before, gap, behind = title_of(fixed).partition("…")
+        before, gap, behind = find_title(fixed).partition("…")
         return line(before, value, behind) if gap else line(before, " ", value)
 
     def _is_in_play(self, name: str) -> bool:
@@ -223,11 +223,11 @@ class Objects:
 
     def _row(self, table: m.Action, cells: list[m.Body], thing: m.Object) -> Prose:
         phrases = Phrases(Expressions(self.model, thing, is_player))
-        told = [phrases.told(cell) or ("nothing",) for cell in cells]
+        told = [phrases.describe_body(cell) or ("nothing",) for cell in cells]
         first, *rest = told
-        made = [first, *(elided(cell, first) for cell in rest)]
-        column = title_of(table.params[-1])
-        return line(f"{column} ", joined((line(f"{number}: ", cell) for number, cell in enumerate(made, 1)), "; "))
+        made = [first, *(elide(cell, first) for cell in rest)]
+        column = find_title(table.params[-1])
+        return line(f"{column} ", join_list((line(f"{number}: ", cell) for number, cell in enumerate(made, 1)), "; "))
 
 
 def _space(row: m.Row, member: m.Object, view: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -242,7 +242,7 @@ def has(thing: m.Object, fixed: m.Property) -> bool:
 
 def notable(thing: m.Object) -> Iterator[m.Property]:
     """The properties that say something of it: those it has, numbers that most others of the kind share left out."""
-    for kind in kinds_of(thing):
+    for kind in kind_chain(thing):
         for fixed in kind.properties.values():
             alike = sum(fixed.values[other.id] == fixed.values[thing.id] for other in kind.objects)
             is_usual = fixed.type.base in ("number", "flag") and len(kind.objects) > 3 and 2 * alike > len(kind.objects)
@@ -250,7 +250,7 @@ def notable(thing: m.Object) -> Iterator[m.Property]:
                 yield fixed
 
 
-def kinds_of(thing: m.Object) -> list[m.Kind]:
+def kind_chain(thing: m.Object) -> list[m.Kind]:
     """The object's kind and those above it, the uppermost first."""
     kinds = [thing.kind]
     while (parent := kinds[0].parent) is not None:

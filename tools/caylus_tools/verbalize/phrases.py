@@ -13,11 +13,11 @@ from typing import assert_never
 from caylus import model as m
 from caylus.diagnostics import as_words
 
-from .elision import elided
+from .elision import elide
 from .errands import errand
 from .expressions import Expressions
 from .names import ref
-from .prose import Prose, joined, line, plain, worded
+from .prose import Prose, join_list, line, plain, render_words
 from .statements import UNNAMED, Statements
 
 
@@ -29,7 +29,7 @@ class Deed:
     offered: bool = False
     is_whole: bool = False
 
-    def told(self) -> Prose:
+    def render(self) -> Prose:
         return line("you may ", self.prose) if self.offered else self.prose
 
 
@@ -40,9 +40,9 @@ class Phrases:
         self.expressions = expressions
         self._statements = Statements(expressions)
 
-    def told(self, body: m.Body) -> Prose:
+    def describe_body(self, body: m.Body) -> Prose:
         """All that a body does; empty for mere bookkeeping."""
-        return in_order(self.deeds(body))
+        return join_deeds(self.deeds(body))
 
     def deeds(self, body: m.Body) -> list[Deed]:
         """What a body does; what it only notes, if it does nothing else."""
@@ -65,9 +65,9 @@ class Phrases:
                     own = action.bodies[of.value]
                     yield from self._deeds(own.body if own else ())
                 case m.DoMember(action=action, object=of):
-                    yield Deed(line("carry out ", x.of(of, ref(action))))
+                    yield Deed(line("carry out ", x.describe_property(of, ref(action))))
                 case m.AddTo(target=target, member=member, front=front):
-                    yield self._added(target, member, front)
+                    yield self._describe_addition(target, member, front)
                 case m.Put():
                     yield Deed(self._statements.put(statement))
                 case m.If():
@@ -109,14 +109,14 @@ class Phrases:
             return Deed(line(f"{transfer.verb} ", amount))
         return Deed(line(self.expressions.noun(transfer.player), f" {transfer.verb}s ", amount), is_whole=True)
 
-    def _added(self, target: m.ListMembers, member: m.Expr, front: bool) -> Deed:
+    def _describe_addition(self, target: m.ListMembers, member: m.Expr, front: bool) -> Deed:
         where = self.expressions.noun(target)
         if self.expressions.is_you(member):
             return Deed(line("go to the front of " if front else "join ", where))
         return Deed(line("put ", self.expressions.noun(member), " at the front of " if front else " into ", where))
 
     def _if(self, asked: m.If) -> Iterator[Deed]:
-        then, otherwise = self.told(asked.then), self.told(asked.otherwise)
+        then, otherwise = self.describe_body(asked.then), self.describe_body(asked.otherwise)
         holds = self.expressions.holds(asked.condition, yes=bool(then))
         if then or otherwise:
             both = line("; otherwise, ", otherwise) if then and otherwise else ()
@@ -126,13 +126,13 @@ class Phrases:
         x = self.expressions
         others = {m.Local(variable) for variable in loop.variables}
         within = Phrases(Expressions(x.model, x.this, lambda e: e not in others and x.is_you(e)))
-        if done := within.told(loop.body):
-            each = joined(map(x.each, loop.variables, loop.sources), " and each ")
+        if done := within.describe_body(loop.body):
+            each = join_list(map(x.each, loop.variables, loop.sources), " and each ")
             where = line(" where ", within.expressions.holds(loop.where)) if loop.where is not None else ()
             yield Deed(line("for each ", each, where, ", ", done), is_whole=True)
 
     def _repeat(self, loop: m.Repeat) -> Iterator[Deed]:
-        done = self.told(loop.body)
+        done = self.describe_body(loop.body)
         if not done:
             return
         x = self.expressions
@@ -155,14 +155,14 @@ class Phrases:
         """What whoever takes an option pays and does; what there is to choose from stands in place of what is chosen."""
         x = self.expressions
         pays = [p.payment for p in option.head if isinstance(p, m.Transfer)]
-        price = joined(map(x.noun, pays), " and ")
+        price = join_list(map(x.noun, pays), " and ")
         if option.name in UNNAMED and not option.choices:
-            does = self.told(option.body)
+            does = self.describe_body(option.body)
             if not does:
                 return line("pay ", price) if pays else ("do nothing",)
         else:
-            among = {v: _among(v, source, x) for v, source in zip(option.variables, option.sources, strict=True)}
-            does = worded(
+            among = {v: _describe_source(v, source, x) for v, source in zip(option.variables, option.sources, strict=True)}
+            does = render_words(
                 option.text, lambda e: among[e.variable] if isinstance(e, m.Local) and e.variable in among else x.noun(e)
             )
         is_fixed = all(isinstance(payment, m.ConstPayment) for payment in pays)
@@ -177,7 +177,7 @@ class Phrases:
         return Deed(prose, offered=done.offered and done.has_about, is_whole=not done.has_about)
 
 
-def _among(variable: m.Variable, source: m.ListExpr, x: Expressions) -> Prose:
+def _describe_source(variable: m.Variable, source: m.ListExpr, x: Expressions) -> Prose:
     """What there is to choose from."""
     if isinstance(source, m.Numbers):
         return line(x.noun(source.low), " to ", x.noun(source.high))
@@ -189,14 +189,14 @@ def _only_leaves(option: m.Option) -> bool:
     return all(isinstance(statement, m.Stop) for statement in (*option.head, *option.body)) and bool(option.body)
 
 
-def in_order(deeds: Sequence[Deed]) -> Prose:
+def join_deeds(deeds: Sequence[Deed]) -> Prose:
     """Deeds one after the other, in one sentence."""
     made: Prose = ()
     for number, deed in enumerate(deeds):
         before = deeds[number - 1] if number else deed
         is_like = not deed.is_whole and not before.is_whole and deed.offered == before.offered
         between = "" if not number else " and " if is_like else "; then "
-        made = line(made, between, deed.prose if number and is_like else deed.told())
+        made = line(made, between, deed.prose if number and is_like else deed.render())
     return made
 
 
@@ -204,4 +204,4 @@ def alternatives(offers: Sequence[Prose]) -> Prose:
     """Offers as one, what several begin with said once."""
     first, *rest = offers
     between = ", or " if any("," in plain(offer) or " to " in plain(offer) for offer in offers) else " or "
-    return joined([first, *(elided(offer, first) for offer in rest)], between)
+    return join_list([first, *(elide(offer, first) for offer in rest)], between)

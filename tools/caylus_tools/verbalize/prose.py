@@ -79,7 +79,7 @@ def line(*parts: Piece | Prose) -> Prose:
     return tuple(joined)
 
 
-def joined(prose: Iterable[Prose], between: str = ", ", last: str = "") -> Prose:
+def join_list(prose: Iterable[Prose], between: str = ", ", last: str = "") -> Prose:
     """A list in words, `last` standing before its last member if it is given."""
     parts = list(prose)
     made: list[Piece | Prose] = []
@@ -95,14 +95,14 @@ def plain(prose: Prose) -> str:
     return "".join(map(_plain, prose))
 
 
-def in_text(title: str) -> str:
+def lower_title(title: str) -> str:
     """A title in running text: without its capital, but for one that is a name, such as `Old Nick`."""
     first, *rest = title.split(" ")
     is_name = any(word[:1].isupper() for word in rest) or any(letter.isupper() for letter in first[1:])
     return title if is_name else title[:1].lower() + title[1:]
 
 
-def without_article(prose: Prose) -> Prose:
+def drop_article(prose: Prose) -> Prose:
     """The prose without `the` at its beginning."""
     match prose:
         case (str(text), *rest):
@@ -121,12 +121,12 @@ def _plain(piece: Piece) -> str:
     return piece
 
 
-def in_one_line(steps: Sequence[Step]) -> Prose:
+def join_steps(steps: Sequence[Step]) -> Prose:
     """Steps as one sentence, what is below them in brackets."""
-    return joined((line(step.prose, " (", in_one_line(step.below), ")") if step.below else step.prose for step in steps), "; ")
+    return join_list((line(step.prose, " (", join_steps(step.below), ")") if step.below else step.prose for step in steps), "; ")
 
 
-def in_sentences(prose: Iterable[Prose]) -> str:
+def make_sentences(prose: Iterable[Prose]) -> str:
     """Each as a sentence of its own, a stop behind those that have none."""
     return " ".join(plain(full_stop(one)) for one in prose)
 
@@ -137,7 +137,7 @@ def full_stop(prose: Prose) -> Prose:
     return told if plain(told).endswith((".", "!", "?")) else line(told, ".")
 
 
-def worded(words: m.Words, called: Callable[[m.Expr], Prose]) -> Prose:
+def render_words(words: m.Words, called: Callable[[m.Expr], Prose]) -> Prose:
     """Words for people, and what they name; in braces, as in the rules, what has to be worked out."""
     made: list[Prose] = []
     for part in words:
@@ -146,7 +146,7 @@ def worded(words: m.Words, called: Callable[[m.Expr], Prose]) -> Prose:
         elif isinstance(part, (m.Local, m.Const)) or part.type.kind is not None:
             made.append(called(part))
         else:
-            made.append(line("{", without_article(called(part)), "}"))
+            made.append(line("{", drop_article(called(part)), "}"))
     return line(*made)
 
 
@@ -155,7 +155,7 @@ def is_ruling(told: Prose) -> bool:
     return _RULING.search(plain(told)) is not None
 
 
-def headed(head: Prose, steps: Steps, colon: str = ":") -> Step:
+def make_step(head: Prose, steps: Steps, colon: str = ":") -> Step:
     """A step with others below it, or after it if there is only one, and a plain one."""
     if len(steps) == 1 and not steps[0].below:
         return Step(line(head, f"{colon} ", steps[0].prose))

@@ -16,11 +16,11 @@ from caylus.diagnostics import as_words
 from caylus_tools.common.english import shortest_beginnings
 
 from .amounts import Way, title, ways
-from .elision import without_units
+from .elision import drop_units
 from .expressions import Expressions, is_player
 from .objects import Objects
 from .phrases import Phrases
-from .prose import Prose, Ref, Unit, joined, line, plain
+from .prose import Prose, Ref, Unit, join_list, line, plain
 from .statements import UNNAMED
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Short:
         done = dict.fromkeys(self._body(body, phrases) for _, body in self._objects.bodies(thing, down))
         told = [does for does in done if does]
         told = told or ([(thing.about,)] if thing.about else list(self._objects.bends(thing, restrictions=False)))
-        return joined(told or list(self._objects.has(thing, is_built=True)), ", ")
+        return join_list(told or list(self._objects.has(thing, is_built=True)), ", ")
 
     def cell(self, body: m.Body) -> str:
         """What a cell of a table of the rules does; a dash for nothing."""
@@ -88,7 +88,7 @@ class Short:
         return self._body(body, Phrases(Expressions(self._model, None, is_player)))
 
     def _body(self, body: m.Body, phrases: Phrases) -> Prose:
-        return joined(dict.fromkeys(told for statement in body for told in self._statement(statement, phrases)), ", ")
+        return join_list(dict.fromkeys(told for statement in body for told in self._statement(statement, phrases)), ", ")
 
     def _statement(self, statement: m.Statement, phrases: Phrases) -> Iterator[Prose]:
         match statement:
@@ -120,7 +120,7 @@ class Short:
                 | m.Let()
                 | m.Say()
             ):
-                if told := phrases.told((statement,)):
+                if told := phrases.describe_body((statement,)):
                     yield told
             case _:
                 assert_never(statement)
@@ -130,7 +130,7 @@ class Short:
         for option in options:
             exchange = self._exchange(option)
             if exchange and _units(exchange) == _units(first):
-                yield without_units(exchange)
+                yield drop_units(exchange)
             else:
                 yield exchange or phrases.offer(option)
             first = first or exchange
@@ -144,10 +144,10 @@ class Short:
             sides[transfer.verb == "gain"].append(self._amounts(transfer.payment.alternatives))
         if option.name not in UNNAMED or option.choices:
             return ()
-        return line(joined(sides[False], "+"), "→" if sides[False] and sides[True] else "", joined(sides[True], "+"))
+        return line(join_list(sides[False], "+"), "→" if sides[False] and sides[True] else "", join_list(sides[True], "+"))
 
     def _amounts(self, alternatives: m.Alternatives) -> Prose:
-        return joined(map(_way, ways(alternatives, self._model)), "/")
+        return join_list(map(_way, ways(alternatives, self._model)), "/")
 
 
 def _way(way: Way) -> Prose:
@@ -155,7 +155,7 @@ def _way(way: Way) -> Prose:
     for amount in way:
         number = f"{amount.number} " if amount.number > 1 else ""
         made.append(line(number, "different " if amount.different else "", Unit(amount.of, amount.number)))
-    return joined(made, "+")
+    return join_list(made, "+")
 
 
 def _units(prose: Prose) -> list[object]:

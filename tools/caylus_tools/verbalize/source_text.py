@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from caylus import syntax as s
-from caylus.diagnostics import as_words, lines_of
+from caylus.diagnostics import as_words, split_lines
 from caylus.parser.lexer import Scanned, scan
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class SourceText:
 
     def __init__(self, rules: Ruleset) -> None:
         self._history = rules.history
-        self._lines = {path: lines_of(text) for path, text in rules.sources.items()}
+        self._lines = {path: split_lines(text) for path, text in rules.sources.items()}
         self._scanned: dict[str, Scanned] = {}
         self._words: dict[str, dict[int, list[tuple[int, Word]]]] = {}
         self._sources = rules.sources
@@ -87,10 +87,10 @@ class SourceText:
     def word(self, name: str) -> str:
         """The word of the language that a definition begins with; for an object, its kind."""
         span = self.whole(name) or self.first(name)
-        words = self.words_at(span)
+        words = self.line_words(span)
         return words[1] if words[0] in _EDITS else words[0]
 
-    def words_at(self, span: Span) -> list[str]:
+    def line_words(self, span: Span) -> list[str]:
         """The words from the beginning of a place to the end of its line."""
         return self._lines[span.file][span.line - 1][span.column - 1 :].split()
 
@@ -102,7 +102,7 @@ class SourceText:
         later = [step for part in self.parts(name) for step in self._history[part] if part != name]
         later += [step for step in self._history[name] if step.verb in ("change", "insert")]
         spans = dict.fromkeys(step.span for step in sorted(later, key=lambda step: (step.span.file, step.span.line)))
-        return (self.excerpt(whole), *(self.excerpt(span) for span in spans if not span.is_in(whole)))
+        return (self.excerpt(whole), *(self.excerpt(span) for span in spans if not span.is_inside(whole)))
 
     def parts(self, name: str) -> list[str]:
         """The definition and those of its parts that a layer has touched."""
@@ -111,12 +111,12 @@ class SourceText:
     def steps(self, name: str) -> list[Step]:
         return [step for part in self.parts(name) for step in self._history[part]]
 
-    def is_written_in(self, span: Span, name: str) -> bool:
+    def has_author_text(self, span: Span, name: str) -> bool:
         """Whether a text belongs to what layers have written of a definition."""
-        return any(span.is_in(step.span) for step in self.steps(name))
+        return any(span.is_inside(step.span) for step in self.steps(name))
 
     def excerpt(self, span: Span) -> Excerpt:
-        words = self._words_of(span.file)
+        words = self._words_by_line(span.file)
         lines = range(span.line, span.end_line + 1)
         return Excerpt(span.file, span.line, tuple(self._line(span.file, number, words) for number in lines))
 
@@ -168,7 +168,7 @@ class SourceText:
             self._scanned[file] = scan(self._sources[file], file)
         return self._scanned[file]
 
-    def _words_of(self, file: str) -> dict[int, list[tuple[int, Word]]]:
+    def _words_by_line(self, file: str) -> dict[int, list[tuple[int, Word]]]:
         """The words of each line with the columns they begin at."""
         if file not in self._words:
             scanned = self._scan(file)
@@ -213,7 +213,7 @@ def _stands_alone(lines: list[str], index: int) -> bool:
     return is_comment and not text.rstrip().endswith((".", "!", "?")) and not any(line.strip() for line in around)
 
 
-def written_cases(rules: Ruleset) -> dict[s.Span, tuple[s.Case, ...]]:
+def cases_by_span(rules: Ruleset) -> dict[s.Span, tuple[s.Case, ...]]:
     """The cases of each value as they are written, by the place that its points have."""
     written = {d.name.text: d.cases for file in rules.files for d in file.definitions if isinstance(d, s.Value)}
     return {value.site.span: written[name] for name, value in rules.model.values.items()}

@@ -11,8 +11,8 @@ from caylus.diagnostics import as_words
 
 from .errands import errand
 from .expressions import Expressions, is_player
-from .names import ref, titled
-from .prose import Prose, Quote, Step, Steps, Var, headed, is_ruling, joined, line, worded
+from .names import make_reference, ref
+from .prose import Prose, Quote, Step, Steps, Var, is_ruling, join_list, line, make_step, render_words
 
 UNNAMED = ("pay", "accept")
 """What the language calls options without a name of their own."""
@@ -64,7 +64,7 @@ class Statements:
             case m.Stop():
                 return Step(("stop repeating",))
             case m.EndGame(text=text):
-                why = (": ", Quote(worded(text, x.named))) if text else ()
+                why = (": ", Quote(render_words(text, x.describe_name))) if text else ()
                 return Step(line("the game is over", *why))
             case m.Choose():
                 return self._choose(statement)
@@ -73,14 +73,18 @@ class Statements:
             case m.Do(action=action, arguments=arguments, deep=deep):
                 return Step(line(self._errand(action, arguments), _deep(deep)))
             case m.DoMember(action=action, object=of, arguments=arguments, deep=deep):
-                return Step(line("carry out ", x.called(x.of(of, ref(action)), action.params, arguments), _deep(deep)))
+                return Step(
+                    line(
+                        "carry out ", x.describe_call(x.describe_property(of, ref(action)), action.params, arguments), _deep(deep)
+                    )
+                )
             case m.Let(variable=variable, value=value):
                 return Step(line("let the ", Var(as_words(variable.name)), " be ", x.noun(value)))
             case m.Say(text=text):
-                return Step(line("say ", Quote(worded(text, x.named))))
+                return Step(line("say ", Quote(render_words(text, x.describe_name))))
         assert_never(statement)
 
-    def required(self, condition: m.Expr, reason: m.Words) -> Step:
+    def describe_requirement(self, condition: m.Expr, reason: m.Words) -> Step:
         """What has to hold, and what is said to whoever does not meet it, which may be all there is to say.
 
         A condition by name has reasons of its own.
@@ -88,7 +92,7 @@ class Statements:
         holds = line("only if ", self.expressions.holds(condition))
         if isinstance(condition, m.CallCondition) or not reason:
             return Step(holds)
-        told = worded(reason, self.expressions.named)
+        told = render_words(reason, self.expressions.describe_name)
         return Step(told if is_ruling(told) else line(holds, " (", Quote(told), ")"))
 
     # ---- single statements
@@ -97,8 +101,8 @@ class Statements:
         """An action by what it says of itself, and its title, by which it is looked up."""
         done = errand(action, arguments, self.expressions)
         if done.has_about:
-            return line(done.prose, " (", titled(action), ")")
-        return self.expressions.called(titled(action), action.params, tuple(arguments))
+            return line(done.prose, " (", make_reference(action), ")")
+        return self.expressions.describe_call(make_reference(action), action.params, tuple(arguments))
 
     def _transfer(self, transfer: m.Transfer) -> Prose:
         verb: Prose = (f"{transfer.verb} ",)
@@ -113,7 +117,7 @@ class Statements:
             if target.type.base == "object" and assign.value.value < 0:
                 return line("clear ", x.noun(target))
             if target.type.base == "flag" and target.object is not None:
-                return x.turned(target, bool(assign.value.value))
+                return x.describe_flag_change(target, bool(assign.value.value))
         match target:
             case m.Read(state=m.State(kind=kind, name=name), object=of) if of is not None and kind and kind.root.called == name:
                 return line("put ", x.noun(assign.value), " on ", x.noun(of))
@@ -123,12 +127,12 @@ class Statements:
 
     def _for_each(self, loop: m.ForEach) -> Iterator[Step]:
         x = self.expressions
-        each = joined(map(x.each, loop.variables, loop.sources), ", each with the next ")
+        each = join_list(map(x.each, loop.variables, loop.sources), ", each with the next ")
         where = line(", where ", x.holds(loop.where)) if loop.where is not None else ()
         at_once = ", all choosing before anything is done" if loop.at_once else ""
-        yield headed(line("for each ", each, where, at_once), self.steps(loop.body))
+        yield make_step(line("for each ", each, where, at_once), self.steps(loop.body))
         if loop.otherwise:
-            yield headed(("where there is none",), self.steps(loop.otherwise))
+            yield make_step(("where there is none",), self.steps(loop.otherwise))
 
     def _repeat(self, loop: m.Repeat) -> Step:
         x = self.expressions
@@ -138,43 +142,43 @@ class Statements:
         elif loop.condition is not None:
             while_ = line(" while ", x.holds(loop.condition))
         most = line(", at most ", x.noun(loop.limit), " times") if loop.limit is not None else ()
-        return headed(line("repeat", while_, most), self.steps(loop.body))
+        return make_step(line("repeat", while_, most), self.steps(loop.body))
 
     def _if(self, asked: m.If, word: str) -> Iterator[Step]:
         if asked.otherwise and all(map(_only_says, asked.then)):
-            yield headed(line(word, self.expressions.holds(asked.condition, False)), self.steps(asked.otherwise))
+            yield make_step(line(word, self.expressions.holds(asked.condition, False)), self.steps(asked.otherwise))
             return
-        yield headed(line(word, self.expressions.holds(asked.condition)), self.steps(asked.then) or (Step(("nothing",)),))
+        yield make_step(line(word, self.expressions.holds(asked.condition)), self.steps(asked.then) or (Step(("nothing",)),))
         match asked.otherwise:
             case (m.If() as next_,):
                 yield from self._if(next_, "otherwise, if ")
             case (_, *_):
-                yield headed(("otherwise",), self.steps(asked.otherwise))
+                yield make_step(("otherwise",), self.steps(asked.otherwise))
 
     def _choose(self, choose: m.Choose) -> Step:
         x = self.expressions
         who = () if is_player(choose.player) else line(x.noun(choose.player), " ")
         options = tuple(self.option(option) for option in choose.options)
         if choose.may and len(options) == 1:
-            return headed(line(who, "may"), options)
+            return make_step(line(who, "may"), options)
         verb = "may choose" if choose.may else "chooses" if who else "choose"
         head = line(who, verb, " one")
         if choose.otherwise:
-            options = (*options, headed(("where none is possible",), self.steps(choose.otherwise)))
+            options = (*options, make_step(("where none is possible",), self.steps(choose.otherwise)))
         return Step(line(head, ":"), options)
 
     def option(self, option: m.Option) -> Step:
         x = self.expressions
         pays = [self._transfer(part) for part in option.head if isinstance(part, m.Transfer)]
         requires = (part for part in option.head if isinstance(part, m.Require) and not is_certain(part.condition))
-        asks = [self.required(part.condition, part.reason) for part in requires]
+        asks = [self.describe_requirement(part.condition, part.reason) for part in requires]
         then = self.steps(option.body)
         if option.name in UNNAMED and not asks and not any(step.below for step in then):
-            return Step(joined([*pays, *(step.prose for step in then)]) or ("nothing",))
+            return Step(join_list([*pays, *(step.prose for step in then)]) or ("nothing",))
         choices = list(self._choices(option))
         where = line(", where ", x.holds(option.where)) if option.where is not None else ()
-        any_ = line(", for any ", joined(choices, ", ", " and any ")) if choices else ()
-        told = worded(option.text, x.named)
+        any_ = line(", for any ", join_list(choices, ", ", " and any ")) if choices else ()
+        told = render_words(option.text, x.describe_name)
         if len(choices) == 1 and len(option.variables) == 1 and (said := self._any(option)) is not None:
             told, any_ = said, ()
         return Step(line(told, any_, where), (*asks, *(Step(pay) for pay in pays), *then))
@@ -185,7 +189,7 @@ class Statements:
         if m.Local(variable) not in option.text:
             return None
         among = line("any ", x.each(variable, source))
-        return worded(option.text, lambda e: among if e == m.Local(variable) else x.named(e))
+        return render_words(option.text, lambda e: among if e == m.Local(variable) else x.describe_name(e))
 
     def _choices(self, option: m.Option) -> Iterator[Prose]:
         """What is chosen with an option; choices one behind the other are told together."""

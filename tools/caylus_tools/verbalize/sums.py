@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.english import listed
+from caylus_tools.common.english import join_words
 
 if TYPE_CHECKING:
     from caylus import Event
@@ -20,7 +20,7 @@ class Sums:
         self._resources = {resource.name: resource for resource in resources}
         self._called = called
 
-    def of(self, moved: Iterable[Event], own: str | None = None) -> str:
+    def render_sums(self, moved: Iterable[Event], own: str | None = None) -> str:
         """Such as `Ann +2 coins, −1 nut; the others +1 coin`: those with as much stand together, the most of them last.
 
         The `own` player is not named.
@@ -55,4 +55,4 @@ class Sums:
             return "everybody"
         if concerned == len(self._called) == len(players) + 1 > 2:
             return "the others"
-        return listed([self._called.get(player, player) for player in players])
+        return join_words([self._called.get(player, player) for player in players])

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from caylus import model as m
 from caylus.model.walk import parts, statements
 
-from .amounts import group_of
-from .names import ref, titled
+from .amounts import find_group
+from .names import make_reference, ref
 from .prose import Ref
 from .source_text import SourceText
 
@@ -35,10 +35,10 @@ class Attachment:
 def attachments(model: m.Model, source: SourceText) -> tuple[Attachment, ...]:
     """Every attachment of a ruleset, in the order in which it applies to its target."""
     return (
-        *(found for value in model.values.values() for found in _of_value(value)),
-        *(found for condition in model.conditions.values() for found in _of_condition(condition)),
-        *(found for action in model.actions.values() for found in _of_action(action, source)),
-        *(_of_trigger(trigger, model) for trigger in model.triggers),
+        *(found for value in model.values.values() for found in _value_attachments(value)),
+        *(found for condition in model.conditions.values() for found in _condition_attachments(condition)),
+        *(found for action in model.actions.values() for found in _action_attachments(action, source)),
+        *(_trigger_attachment(trigger, model) for trigger in model.triggers),
     )
 
 
@@ -67,12 +67,12 @@ def _cases(body: m.Body) -> Iterator[tuple[m.Const, m.Body]]:
                 yield from _cases(otherwise)
 
 
-def _of_value(value: m.Value) -> Iterator[Attachment]:
+def _value_attachments(value: m.Value) -> Iterator[Attachment]:
     for modifier in value.modifiers:
         yield Attachment(ref(value), modifier.site, modifier.change, modifier.where, modifier.value)
 
 
-def _of_condition(condition: m.Condition) -> Iterator[Attachment]:
+def _condition_attachments(condition: m.Condition) -> Iterator[Attachment]:
     """Requirements with the same `where`, of one `restrict`, as one."""
     together: list[tuple[m.Expr | None, list[m.Require]]] = []
     for require in condition.requires:
@@ -96,15 +96,15 @@ def _restriction(condition: m.Expr) -> tuple[m.Expr | None, m.Expr]:
     return None, condition
 
 
-def _of_action(action: m.Action, source: SourceText) -> Iterator[Attachment]:
+def _action_attachments(action: m.Action, source: SourceText) -> Iterator[Attachment]:
     for site in action.attached:
-        where, body = _attached(action, site)
-        yield Attachment(titled(action), site, source.words_at(site.span)[0], where, body=body)
+        where, body = _attachment_parts(action, site)
+        yield Attachment(make_reference(action), site, source.line_words(site.span)[0], where, body=body)
 
 
-def _of_trigger(trigger: m.Trigger, model: m.Model) -> Attachment:
+def _trigger_attachment(trigger: m.Trigger, model: m.Model) -> Attachment:
     first, action = trigger.resources[0], trigger.action
-    group = group_of(trigger.resources, model) if len(trigger.resources) > 1 else None
+    group = find_group(trigger.resources, model) if len(trigger.resources) > 1 else None
     target = Ref(group.name, group.title) if group is not None else Ref(first.name, first.title)
     given = action.params[1] if m.Local(action.params[1]) in parts(action.body) else None
     match action.body:
@@ -113,13 +113,13 @@ def _of_trigger(trigger: m.Trigger, model: m.Model) -> Attachment:
     return Attachment(target, action.site, "gains", None, body=action.body, given=given)
 
 
-def _attached(action: m.Action, site: m.Site) -> tuple[m.Expr | None, m.Body]:
+def _attachment_parts(action: m.Action, site: m.Site) -> tuple[m.Expr | None, m.Body]:
     """When an attachment holds, and what it does; in a sequence it stands around every part, and counts once."""
     layers = list(_layers(action, action.body))
     for statement in layers:
         if isinstance(statement, m.If) and statement.site == site:
             return statement.condition, statement.then
-    within = [x for x in layers if x.site not in action.attached and x.site.span.is_in(site.span)]
+    within = [x for x in layers if x.site not in action.attached and x.site.span.is_inside(site.span)]
     return None, tuple({statement.site: statement for statement in within}.values())
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from caylus import model as m
-from caylus.model.walk import actions_of, statements, versions_of
+from caylus.model.walk import action_versions, list_actions, statements
 
-from .names import titles_of
-from .prose import Prose, Ref, in_text, joined, line
+from .names import object_titles
+from .prose import Prose, Ref, join_list, line, lower_title
 
 
 class Ways:
@@ -16,8 +16,8 @@ class Ways:
 
     def __init__(self, model: m.Model) -> None:
         self._model = model
-        self._actions = actions_of(model)
-        self._things = titles_of(model)
+        self._actions = list_actions(model)
+        self._things = object_titles(model)
         self._callers: dict[m.Action, list[tuple[m.Action, m.Do | m.DoMember]]] = {}
         for action in self._actions:
             for statement in statements(action.body):
@@ -25,16 +25,16 @@ class Ways:
                     case m.Do(action=done):
                         self._callers.setdefault(done, []).append((action, statement))
                     case m.DoMember():
-                        for done in versions_of(statement):
+                        for done in action_versions(statement):
                             self._callers.setdefault(done, []).append((action, statement))
 
     def to(self, thing: m.Object) -> Iterator[Prose]:
         """That a thing comes into play, and through what; nothing of one that nobody ever chooses."""
-        through = self.through(thing)
+        through = self.ways_to(thing)
         if through:
-            yield line("it comes into play through ", joined([(ref,) for ref in through], ", ", " or "))
+            yield line("it comes into play through ", join_list([(ref,) for ref in through], ", ", " or "))
 
-    def through(self, thing: m.Object) -> list[Ref]:
+    def ways_to(self, thing: m.Object) -> list[Ref]:
         """What leads to a choice of it: objects, tables, phases and what nothing else leads to."""
         found: dict[str, Ref] = {}
         for action in self._actions:
@@ -52,7 +52,7 @@ class Ways:
     def _offering(self, action: m.Action, source: m.Expr, thing: m.Object, seen: frozenset[m.Action]) -> Iterator[Ref]:
         """Where a choice comes from that an action offers out of a list, which may be given to it."""
         match source:
-            case m.AllOf(kind=kind) if thing.kind.within(kind):
+            case m.AllOf(kind=kind) if thing.kind.is_subkind_of(kind):
                 yield from self._ends(action, seen)
             case m.Local(variable=given) if given in action.params and action not in seen:
                 for caller, statement in self._callers.get(action, ()):
@@ -63,9 +63,9 @@ class Ways:
         """The objects and phases, or else the actions, whose rules lead to an action."""
         name = action.site.rule
         if name in self._things:
-            yield Ref(name, in_text(self._things[name]))
+            yield Ref(name, lower_title(self._things[name]))
         elif action.is_phase or action.table is not None or action not in self._callers:
-            yield Ref(name, in_text(action.site.title))
+            yield Ref(name, lower_title(action.site.title))
         elif action not in seen:
             for caller, _ in self._callers[action]:
                 yield from self._ends(caller, seen | {action})

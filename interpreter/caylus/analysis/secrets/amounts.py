@@ -9,9 +9,9 @@ from typing import assert_never, get_args
 
 from caylus import model as m
 from caylus.limits import MOST_LIKELY, MOST_NUMBERS, NUMBER_BOUND
-from caylus.model.access import access, rules_of
-from caylus.model.evaluate import NAMED, OPEN, Evaluator, Range, around
-from caylus.model.walk import actions_of, children, parts
+from caylus.model.access import access, rule_parts
+from caylus.model.evaluate import NAMED, OPEN, Evaluator, Range, hull
+from caylus.model.walk import children, list_actions, parts
 
 Named = m.Variable | m.State
 _EXPRESSIONS = get_args(m.Expr)
@@ -53,39 +53,39 @@ class Amounts(Evaluator):
 
     # ---- what lies where
 
-    def range_of(self, expr: m.Expr) -> Range:
+    def compute_range(self, expr: m.Expr) -> Range:
         match expr:
             case m.Revealed(operand=operand):
-                return self.range_of(operand)
+                return self.compute_range(operand)
             case m.Query(kind="first", source=source, type=m.NUMBER):
-                return around((Range(0, 0), self.range_of_member(source)))
-        found = super().range_of(expr)
+                return hull((Range(0, 0), self.range_of_member(source)))
+        found = super().compute_range(expr)
         return self._open if self._is_likely and found == OPEN else found
 
-    def of_value(self, call: m.CallValue) -> Range:
+    def value_range(self, call: m.CallValue) -> Range:
         if call.value in self._under_way:
             return self._open  # what comes back to it by way of a state
         self._under_way.add(call.value)
         try:
-            return super().of_value(call)
+            return super().value_range(call)
         finally:
             self._under_way.discard(call.value)
 
-    def of_variable(self, variable: m.Variable) -> Range:
-        return self._around(variable, ())
+    def variable_range(self, variable: m.Variable) -> Range:
+        return self._range_over(variable, ())
 
-    def of_state(self, state: m.State) -> Range:
-        return super().of_state(state) if state.bounds else self._around(state, (self._open,))
+    def state_range(self, state: m.State) -> Range:
+        return super().state_range(state) if state.bounds else self._range_over(state, (self._open,))
 
-    def of_holding(self, resources: tuple[m.Resource, ...]) -> Range:
+    def holding_range(self, resources: tuple[m.Resource, ...]) -> Range:
         return Range(sum(resource.least for resource in resources), self._open.high * len(resources))
 
-    def _around(self, named: Named, also: tuple[Range, ...]) -> Range:
+    def _range_over(self, named: Named, also: tuple[Range, ...]) -> Range:
         if named not in self._found:
             self._found[named] = self._open  # what comes back to it
-            given = [self.range_of(value) for value in self._sources.given[named]]
+            given = [self.compute_range(value) for value in self._sources.given[named]]
             listed = [self.range_of_member(source) for source in self._sources.listed[named]]
-            low, high = around([*also, *given, *listed] or [self._open])
+            low, high = hull([*also, *given, *listed] or [self._open])
             self._found[named] = Range(max(low, NAMED.low), min(high, NAMED.high))
         return self._found[named]
 
@@ -101,14 +101,14 @@ class Amounts(Evaluator):
 
     def breaking(self, s: m.Statement) -> Iterator[m.Expr]:
         """The smallest formulas of a statement that may break a rule. What stands in words breaks nothing."""
-        for asked in _asked(s):
+        for asked in _formulas_of(s):
             yield from self._breaking(asked)
         match s:
             case m.Let(value=value) | m.Assign(value=value) | m.Adjust(amount=value):
                 named = [value]
             case m.Do(arguments=arguments) | m.DoMember(arguments=arguments):
                 named = [*arguments]
-            case m.Repeat(limit=limit) if limit is not None and self.range_of(limit).high > MOST_NUMBERS:
+            case m.Repeat(limit=limit) if limit is not None and self.compute_range(limit).high > MOST_NUMBERS:
                 yield limit
                 return
             case m.Repeat():
@@ -119,7 +119,7 @@ class Amounts(Evaluator):
                 return
             case _:
                 assert_never(s)
-        yield from (value for value in named if value.type == m.NUMBER and not self.range_of(value).within(NUMBER_BOUND))
+        yield from (value for value in named if value.type == m.NUMBER and not self.compute_range(value).is_below(NUMBER_BOUND))
 
     def _breaking(self, e: m.Expr) -> Iterator[m.Expr]:
         if not self.is_sure(e):
@@ -127,7 +127,7 @@ class Amounts(Evaluator):
             yield from inner or [e]
 
 
-def _asked(s: m.Statement) -> list[m.Expr]:
+def _formulas_of(s: m.Statement) -> list[m.Expr]:
     """The formulas that a statement goes by, but for those in words and in statements inside it."""
     match s:
         case m.Say() | m.EndGame():
@@ -147,9 +147,9 @@ def _asked(s: m.Statement) -> list[m.Expr]:
 
 
 def _all_parts(model: m.Model) -> Iterator[object]:
-    for action in actions_of(model):
+    for action in list_actions(model):
         yield from parts(*action.body)
     for value in model.values.values():
-        yield from parts(rules_of(value))
+        yield from parts(rule_parts(value))
     for condition in model.conditions.values():
         yield from parts(*condition.requires)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from caylus import model as m
-from caylus.model.automata import formulas, goes_by
-from caylus.model.walk import actions_of, statements
+from caylus.model.automata import automaton_choices, formulas
+from caylus.model.walk import list_actions, statements
 
 from . import sinks
 from .formulas import Formulas
@@ -19,16 +19,16 @@ def private_takes(model: m.Model, asked: Formulas, ledger: Ledger) -> set[m.Take
     What there is to choose from is looked into already.
     """
     found: set[m.Takes] = set()
-    decisions = [(action, x) for action in actions_of(model) for x in statements(action.body) if isinstance(x, m.Choose)]
+    decisions = [(action, x) for action in list_actions(model) for x in statements(action.body) if isinstance(x, m.Choose)]
     for automaton in model.automata:
         seat = m.SeatOf(automaton, automaton.player.type)
         asked.places.bind(automaton.player, Binding(alias=seat))
         for action, choose in decisions:
-            for takes, meant in goes_by(automaton, action, choose):
+            for takes, meant in automaton_choices(automaton, action, choose):
                 for number in meant:
                     where, by = formulas(takes, choose, number)
                     label = join(asked.whole(where, Context()), asked.whole(by, asked.knowing(where, Context())))
                     if label:
                         found.add(takes)
-                    ledger.tell(label, seat, sinks.gone_by(takes.site, automaton))
+                    ledger.tell(label, seat, sinks.sink_of_automaton(takes.site, automaton))
     return found

@@ -24,7 +24,7 @@ from .labels import PUBLIC, Label, Labels, Step, Unknown, along, join, later
 from .ledger import Ledger, Telling
 from .readers import Binding, Context, Opened, Places, Readers
 from .sinks import Sink
-from .writes import Writes, unless_of
+from .writes import Writes, remove_list_secret
 
 
 class Scope(NamedTuple):
@@ -64,20 +64,20 @@ class Calls:
     def all(self) -> None:
         """Looks into the game, and into what nothing in it does."""
         self._summary(self.model.start)
-        in_game = self._done_in(self.model.start)
+        in_game = self._called_actions(self.model.start)
         others = [action for action in self.model.actions.values() if action not in in_game]
-        inner = {done for action in others for done in self._done_in(action) if done is not action}
+        inner = {done for action in others for done in self._called_actions(action) if done is not action}
         for action in others:
             if action not in inner:
                 self._summary(action)
 
-    def _done_in(self, start: m.Action) -> set[m.Action]:
+    def _called_actions(self, start: m.Action) -> set[m.Action]:
         """An action, and all that are done with it."""
         found = {start}
         waiting = [start]
         while waiting:
             for statement in statements(waiting.pop().body):
-                done = [*access(statement).actions(), *self.gaining.set_off_by(statement)]
+                done = [*access(statement).actions(), *self.gaining.triggered_actions(statement)]
                 waiting += [action for action in done if action not in found]
                 found.update(done)
         return found
@@ -93,7 +93,7 @@ class Calls:
                 summary.passed |= {whole: (at, False), facet: (at, True)}
                 self.places.bind(param, Binding(Labels({whole: ()}, {facet: ()})))
                 self.writes.given.add(param)
-            body = self._before_the_closing() if action is self.model.start else action.body
+            body = self._body_without_closing() if action is self.model.start else action.body
             self._begun.add(action)
             self.body(body, Scope({summary.under: ()}, Context(opened=key[1])))
             self._begun.discard(action)
@@ -105,7 +105,7 @@ class Calls:
             self.ledger.telling, self.ledger.taken = outside
         return self._summaries[key]
 
-    def _before_the_closing(self) -> m.Body:
+    def _body_without_closing(self) -> m.Body:
         """The game without what is done when nobody will be asked anything any more: that is seen when all lies open."""
         body = self.model.start.body
         asks = Suspension(self.gaining).statement
@@ -114,11 +114,11 @@ class Calls:
 
     def do(self, action: m.Action, arguments: tuple[m.Expr, ...], scope: Scope, site: m.Site) -> None:
         context = scope.context
-        labels = [self.formulas.of(argument, context) for argument in arguments]
+        labels = [self.formulas.labels_of(argument, context) for argument in arguments]
         paths = dict(zip(action.params, arguments, strict=True))
-        summary = self._summary(action, self._opened_in(paths, context))
+        summary = self._summary(action, self._opened_paths(paths, context))
         if action.is_phase:
-            self.ledger.tell(scope.under, "all", sinks.begun(action, site))
+            self.ledger.tell(scope.under, "all", sinks.sink_of_phase(action, site))
         step = Step(site.span, f"`{action.name}` is done with it here")
         for unknown, (at, is_facet) in summary.passed.items():
             label = frozen(labels[at].facet if is_facet else labels[at].whole)
@@ -130,14 +130,14 @@ class Calls:
                 at, is_facet = summary.passed[unknown]
                 label = labels[at].facet if is_facet else labels[at].whole
                 if told.sink.code == "E1005":
-                    within = self.formulas.within(arguments[at], context)
-                    label = unless_of(label, within.list if isinstance(within, m.ListMembers) else None)
+                    within = self.formulas.containing_list(arguments[at], context)
+                    label = remove_list_secret(label, within.list if isinstance(within, m.ListMembers) else None)
             reader = self._reader(to, paths, context)
             self.ledger.tell(along(label, step, *told.trail), reader, told.sink, context.facts)
         for (param, place), sink in summary.taken.items():
             self._takes(paths[param], substitute(place, paths), sink, scope, step)
 
-    def _opened_in(self, paths: dict[m.Variable, m.Expr], context: Context) -> frozenset[Opened]:
+    def _opened_paths(self, paths: dict[m.Variable, m.Expr], context: Context) -> frozenset[Opened]:
         """What lies open when an action is done, as it is called there."""
         if not context.opened:
             return context.opened
@@ -164,12 +164,12 @@ class Calls:
     def _reader(self, to: Readers, paths: dict[m.Variable, m.Expr], context: Context) -> Readers:
         return to if isinstance(to, str) else self.places.canonical(substitute(to, paths), context.facts) or "someone"
 
-    def set_off(self, s: m.Transfer, scope: Scope) -> None:
+    def check_triggers(self, s: m.Transfer, scope: Scope) -> None:
         """What is done after gaining tells that something was gained, and may set off more of the same."""
-        for action in self.gaining.set_off_by(s):
+        for action in self.gaining.triggered_actions(s):
             whole, context = self.formulas.whole, scope.context
             gained = join(scope.under, whole(s.player, context), whole(s.payment, context))
-            self.ledger.tell(gained, "all", sinks.triggered(s.site, action.site.rule), context.facts)
+            self.ledger.tell(gained, "all", sinks.sink_of_trigger(s.site, action.site.rule), context.facts)
             if action not in self._begun:
                 self.do(action, (s.player, s.payment), Scope(later(scope.under), context._replace(opened=frozenset())), s.site)
 

@@ -69,13 +69,13 @@ class Decisions:
         asked.texts = join(asked.texts, declined)
         self.ledger.tell(declined, reader, sinks.option_text(s.site), context.facts)
         under = later(under)
-        presence = self.ledger.known_by(reader, self._presence(s, context), context.facts)  # of the rest, `_list` reports
-        self.ledger.tell(presence, "all", sinks.asked_at_all(s.site), context.facts)
+        presence = self.ledger.label_for_reader(reader, self._presence(s, context), context.facts)  # of the rest, `_list` reports
+        self.ledger.tell(presence, "all", sinks.sink_of_being_asked(s.site), context.facts)
         picks = {Unknown(option.name): option for option in s.options}
         made = [*picks]
         for pick, option in picks.items():
             self._list(option, asked, reader, context)
-            inner = self._offered(option, context)
+            inner = self._context_if_offered(option, context)
             for variable in option.variables:
                 unknown = Unknown(variable.name)
                 made.append(unknown)
@@ -83,7 +83,7 @@ class Decisions:
                 self.places.bind(variable, Binding(Labels({unknown: ()}), row=listed.row, within=listed.within))
             lapse = self._lapse(option, may_lapse, context)
             if lapse is not None:
-                self.ledger.tell(join({pick: ()}, lapse), "all", sinks.lapsed(option.site), context.facts)
+                self.ledger.tell(join({pick: ()}, lapse), "all", sinks.sink_of_lapse(option.site), context.facts)
             label = join(under, {pick: ()})
             for part in option.head:
                 if isinstance(part, m.Transfer):
@@ -102,7 +102,7 @@ class Decisions:
         asked, reader = self._ask(s, under, context)
         payment = self.formulas.whole(s.payment, context)
         asked.listed = join(asked.listed, payment)
-        self.ledger.tell(payment, reader, sinks.listed(s.site), context.facts)
+        self.ledger.tell(payment, reader, sinks.sink_of_listing(s.site), context.facts)
         pick = Unknown("the choice")
         under = join(later(under), {pick: ()})
         self.writes.transfer(s, under, context)
@@ -111,7 +111,7 @@ class Decisions:
 
     def _ask(self, s: Asks, under: Label, context: Context) -> tuple[Asked, Readers]:
         label = join(under, self.formulas.whole(s.player, context))
-        self.ledger.tell(label, "all", sinks.asked(s.site), context.facts)
+        self.ledger.tell(label, "all", sinks.sink_of_question(s.site), context.facts)
         return self.asked.setdefault(id(s), Asked()), self.places.canonical(s.player, context.facts) or "someone"
 
     def _list(self, option: m.Option, asked: Asked, reader: Readers, context: Context) -> None:
@@ -133,7 +133,7 @@ class Decisions:
             else:
                 found += [whole(part.player, context), self.formulas.payable(part.player, part.payment, context)]
         asked.listed = join(asked.listed, *found)
-        self.ledger.tell(join(*found), reader, sinks.listed(option.site), context.facts)
+        self.ledger.tell(join(*found), reader, sinks.sink_of_listing(option.site), context.facts)
         texts.append(self.formulas.words(option.text, context))
         asked.texts = join(asked.texts, *texts)
         self.ledger.tell(texts[-1], reader, sinks.option_text(option.site), context.facts)
@@ -147,8 +147,10 @@ class Decisions:
             for variable, source in zip(option.variables, option.sources, strict=True):
                 self.places.bound[variable] = self.formulas.member(variable, source, context)
                 is_there = is_never_empty(source, self.amounts)
-                found.append(PUBLIC if is_there else along(self.formulas.facet(_within(source), context), _step(option.site)))
-            for site, label in self._asked_for(option, context):
+                found.append(
+                    PUBLIC if is_there else along(self.formulas.facet(_chosen_list(source), context), _step(option.site))
+                )
+            for site, label in self._condition_labels(option, context):
                 found.append(along(label, _step(site)))
         return join(*found)
 
@@ -161,7 +163,7 @@ class Decisions:
             self.amounts.fold(m.Not(condition)) in folded for condition in folded
         )
 
-    def _asked_for(self, option: m.Option, context: Context) -> Iterator[tuple[m.Site, Label]]:
+    def _condition_labels(self, option: m.Option, context: Context) -> Iterator[tuple[m.Site, Label]]:
         """On what it rests whether an option is there for what is in its lists."""
         whole = self.formulas.whole
         yield option.site, whole(option.where, context)
@@ -178,10 +180,10 @@ class Decisions:
         whole = self.formulas.whole
         found = [whole(source, context) for source in option.sources if may_lapse(source)]
         if may_lapse((option.where, option.head)):
-            found += [label for _, label in self._asked_for(option, context)]
+            found += [label for _, label in self._condition_labels(option, context)]
         return join(*found) if found else None
 
-    def _offered(self, option: m.Option, context: Context) -> Context:
+    def _context_if_offered(self, option: m.Option, context: Context) -> Context:
         """The context where an option is known to be legal."""
         context = self.formulas.knowing(option.where, context)
         for part in option.head:
@@ -202,7 +204,7 @@ def _step(site: m.Site) -> Step:
     return Step(site.span, "it is asked for here", True)
 
 
-def _within(source: m.ListExpr) -> m.ListExpr:
+def _chosen_list(source: m.ListExpr) -> m.ListExpr:
     """The list that several things are chosen of: that there are so many is all that has to be."""
     while isinstance(source, (m.Behind, m.Faces)):
         source = source.list

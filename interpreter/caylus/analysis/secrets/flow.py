@@ -47,10 +47,10 @@ class Flow:
             self._private = private_takes(model, self._formulas, ledger)
             for shown in self._kept:
                 self._keep(shown, ledger.lots | self._decisions.kept)
-        self.found = collector.found
+        self.found = collector.diagnostics
 
     @property
-    def named(self) -> list[m.Option]:
+    def options_known_by_name(self) -> list[m.Option]:
         """Options that nobody sees anything of but their name, which is told."""
         return self._decisions.named
 
@@ -81,16 +81,16 @@ class Flow:
 
     def is_asked_openly(self, asks: Asks) -> bool:
         """Whether everybody may know the words that ask."""
-        return not self._is_secret(self._asked(asks).question, shown=True)
+        return not self._is_secret(self._collect_questions(asks).question, shown=True)
 
     def is_open(self, asks: Asks) -> bool:
         """Whether everybody may know what there is to choose from."""
-        asked = self._asked(asks)
+        asked = self._collect_questions(asks)
         return not (self._is_secret(asked.listed) or self._is_secret(asked.texts, shown=True))
 
     def is_secret(self, asks: Asks) -> bool:
         """Whether nothing of what is chosen may be seen by anybody but who chooses."""
-        return self._asked(asks).is_secret
+        return self._collect_questions(asks).is_secret
 
     def tells(self, option: m.Option) -> tuple[bool, ...]:
         """Of each of an option's choices, whether all are told what was chosen."""
@@ -98,20 +98,20 @@ class Flow:
 
     def must_be_asked(self, asks: Asks) -> bool:
         """Whether even a single option is asked: that there is no other would tell what is hidden."""
-        return self._is_secret(self._asked(asks).listed)
+        return self._is_secret(self._collect_questions(asks).listed)
 
     def is_private(self, takes: m.Takes) -> bool:
         """Whether a seat that rules play goes by something that only it knows."""
         return takes in self._private
 
-    def secrets_of(self, value: m.Value) -> tuple[int, ...]:
+    def secret_parameters(self, value: m.Value) -> tuple[int, ...]:
         """Who alone may see what it comes to: the players at these positions of its parameters, or `NOBODY`."""
         readers = [atom.reader for atom in self._formulas.summary(value).labels.whole if not isinstance(atom, Unknown)]
         positions = {m.Local(param): at for at, param in enumerate(value.params)}
         found = (positions.get(reader, NOBODY) if isinstance(reader, m.Local) else NOBODY for reader in readers)
         return tuple(dict.fromkeys(found))
 
-    def _asked(self, asks: Asks) -> Asked:
+    def _collect_questions(self, asks: Asks) -> Asked:
         return self._decisions.asked.get(id(asks), Asked(is_secret=False))
 
     def _is_secret(self, label: Label, shown: bool = False) -> bool:

@@ -8,10 +8,10 @@ from typing import assert_never
 
 from caylus import model as m
 from caylus.limits import MOST_FACTS
-from caylus.model.payment_choices import resources_in
-from caylus.model.walk import children, free_variables, list_within, parts, substitute
+from caylus.model.payment_choices import payment_resources
+from caylus.model.walk import children, free_variables, inner_list, parts, substitute
 
-from .labels import NOTHING, PUBLIC, Label, Labels, Secret, Step, Unknown, along, both, changed, join
+from .labels import NOTHING, PUBLIC, Label, Labels, Secret, Step, Unknown, along, both, join, map_secrets
 from .readers import Binding, Context, Facts, Place, Places, is_lasting
 
 Named = m.Value | m.Condition
@@ -44,25 +44,25 @@ class Formulas:
 
     def whole(self, e: m.Expr | None, context: Context) -> Label:
         """On what it rests what an expression comes to."""
-        return self.of(e, context).whole if e is not None else PUBLIC
+        return self.labels_of(e, context).whole if e is not None else PUBLIC
 
     def words(self, text: m.Words, context: Context) -> Label:
         """On what a text rests."""
         return join(*(self.whole(part, context) for part in text if not isinstance(part, str)))
 
     def facet(self, e: m.Expr | None, context: Context) -> Label:
-        return self.of(e, context).facet if e is not None else PUBLIC
+        return self.labels_of(e, context).facet if e is not None else PUBLIC
 
-    def of(self, e: m.Expr, context: Context) -> Labels:
+    def labels_of(self, e: m.Expr, context: Context) -> Labels:
         match e:
             case m.Local(variable=variable) if variable in context.seen:
                 return NOTHING
             case m.Item(list=m.Gathered(members=members), index=m.Const(value=at)) if 0 < at <= len(members):
-                return self.of(members[at - 1], context)
+                return self.labels_of(members[at - 1], context)
             case m.Local(variable=variable):
                 return self.places.bound[variable].labels if variable in self.places.bound else NOTHING
             case m.Read() | m.ListMembers() | m.Holding():
-                return self._of_place(e, context)
+                return self._place_labels(e, context)
             case m.ListItem(list=list_, object=object_, index=index):
                 path = join(self.whole(object_, context), self.whole(index, context))
                 return Labels(join(path, self.places.secrets(list_, object_, context)), path)
@@ -83,11 +83,13 @@ class Formulas:
                 return _same(join(*found))
             case m.Choice(condition=condition, then=then, otherwise=otherwise):
                 asked = self.whole(condition, context)
-                return both(_same(asked), self.of(then, self.knowing(condition, context)), self.of(otherwise, context))
+                return both(
+                    _same(asked), self.labels_of(then, self.knowing(condition, context)), self.labels_of(otherwise, context)
+                )
             case m.Query():
                 return self._query(e, context)
             case m.CallValue(value=named, arguments=arguments) | m.CallCondition(condition=named, arguments=arguments):
-                return self._called(named, arguments, context)
+                return self._call_labels(named, arguments, context)
             case m.CanPay(player=player, payment=payment):
                 return _same(join(self.whole(player, context), self.payable(player, payment, context)))
             case m.Revealed():
@@ -97,7 +99,7 @@ class Formulas:
             case m.PlayerRow(player=player):
                 return Labels(self.whole(player, context))
             case m.Shuffled(list=source) | m.Random(list=source):
-                inner = self.of(source, context)
+                inner = self.labels_of(source, context)
                 return Labels(join(inner.whole, {Unknown("the lots", is_lot=True): ()}), inner.facet)
             case (
                 m.Const()
@@ -127,7 +129,7 @@ class Formulas:
                 return _same(join(*(self.whole(child, context) for child in children(e))))
         assert_never(e)
 
-    def _of_place(self, e: m.Read | m.ListMembers | m.Holding, context: Context) -> Labels:
+    def _place_labels(self, e: m.Read | m.ListMembers | m.Holding, context: Context) -> Labels:
         secrets = self.places.secrets
         match e:
             case m.Holding(resources=resources, player=player):
@@ -136,7 +138,7 @@ class Formulas:
                 path = self.whole(object_, context)
                 return Labels(join(path, secrets(list_, object_, context)), path)
         path = self.way_to(e, context)
-        in_row, _ = self.places.of_rows(e.state, e.object, context.facts)
+        in_row, _ = self.places.hidden_row_label(e.state, e.object, context.facts)
         whole = join(path, secrets(e.state, e.object, context), in_row)
         return Labels(whole, path if e.type.base == "object" else whole)
 
@@ -152,7 +154,7 @@ class Formulas:
     def resources(self, payment: m.Expr) -> list[m.Resource]:
         """Those that may be in a payment."""
         if id(payment) not in self._payments:
-            among = resources_in(payment)
+            among = payment_resources(payment)
             found = [resource for resource in self.model.resources if among is None or resource.index in among]
             self._payments[id(payment)] = payment, found
         return self._payments[id(payment)][1]
@@ -162,9 +164,9 @@ class Formulas:
     def member(self, variable: m.Variable, source: m.ListExpr, context: Context) -> Binding:
         """What is known of a variable that is each member of a list in turn."""
         row = source.row if isinstance(source, (m.RowMembers, m.PlayerRow)) else None
-        return Binding(Labels(self.of(source, context).whole, PUBLIC), row=row, within=self._list(source, context))
+        return Binding(Labels(self.labels_of(source, context).whole, PUBLIC), row=row, within=self._list(source, context))
 
-    def within(self, e: m.Expr, context: Context) -> m.Expr | None:
+    def containing_list(self, e: m.Expr, context: Context) -> m.Expr | None:
         """The list that something is surely a member of, found there without asking what it is."""
         match e:
             case m.Local(variable=variable) if variable in self.places.bound:
@@ -172,12 +174,12 @@ class Formulas:
             case m.ListItem(list=list_, object=object_):
                 return self.places.canonical(m.ListMembers(list_, object_, m.Type("list", list_.kind)), context.facts)
             case m.Item(list=m.Gathered(members=members)):
-                found = {self.within(member, context) for member in members}
+                found = {self.containing_list(member, context) for member in members}
                 return found.pop() if len(found) == 1 else None
             case m.Revealed(operand=m.Query(kind="first", source=source)):
                 return self._list(source, context)  # which one it is has been told
             case m.Revealed(operand=operand):
-                return self.within(operand, context)
+                return self.containing_list(operand, context)
             case m.Random(list=source) | m.Query(kind="first", source=source, where=None, body=None):
                 return None if any(isinstance(part, m.Query) for part in parts(source)) else self._list(source, context)
         return None
@@ -185,16 +187,16 @@ class Formulas:
     def _list(self, source: m.ListExpr, context: Context) -> m.Expr | None:
         """The list on the table that all the members of one are of."""
         match source:
-            case _ if (inner := list_within(source)) is not None:
+            case _ if (inner := inner_list(source)) is not None:
                 return self._list(inner, context)
             case m.Gathered(members=(member, *_)):
-                return self.within(member, context)
+                return self.containing_list(member, context)
             case m.ListMembers():
                 return self.places.canonical(source, context.facts)
         return None
 
     def _query(self, query: m.Query, context: Context) -> Labels:
-        source = self.of(query.source, context)
+        source = self.labels_of(query.source, context)
         self.places.bound[query.variable] = self.member(query.variable, query.source, context)
         asked = self.whole(query.where, context)
         inner = self.knowing(query.where, context)
@@ -202,18 +204,18 @@ class Formulas:
         presence = join(source.facet, asked)
         result = join(presence, ranked, source.whole) if query.kind in ("first", "sort") else join(presence, ranked)
         told = (result, presence if query.kind in ("first", "sort") else result)
-        return Labels(*(self.left(label, query.variable, query.source) for label in told))
+        return Labels(*(self.leave_query(label, query.variable, query.source) for label in told))
 
-    def left(self, label: Label, variable: m.Variable, source: m.ListExpr) -> Label:
+    def leave_query(self, label: Label, variable: m.Variable, source: m.ListExpr) -> Label:
         """The label outside of what asks each member of a list: what only each knew of itself, nobody knows of all of them."""
 
         def outside(secret: Secret) -> Secret:
-            if not _speaks_of(secret.reader, variable):
+            if not _mentions_variable(secret.reader, variable):
                 return secret
             is_each = secret.reader == m.Local(variable) and isinstance(source, (m.AllOf, m.ListMembers))
             return Secret(secret.thing, None, source if is_each and not free_variables(source) else None)
 
-        return changed(label, outside)
+        return map_secrets(label, outside)
 
     # ---- facts
 
@@ -251,12 +253,12 @@ class Formulas:
                 whole, facet = Unknown(param.name), Unknown(param.name)
                 passed |= {whole: (at, False), facet: (at, True)}
                 self.places.bound[param] = Binding(Labels({whole: ()}, {facet: ()}))
-            made = self._of_condition(named) if isinstance(named, m.Condition) else (*self._of_value(named), PUBLIC)
+            made = self._condition_labels(named) if isinstance(named, m.Condition) else (*self._value_labels(named), PUBLIC)
             labels, facts, reasons = made
             self._summaries[named] = Summary(labels, dict([*facts.items()][:MOST_FACTS]), reasons, passed)
         return self._summaries[named]
 
-    def _of_condition(self, condition: m.Condition) -> tuple[Labels, Facts, Label]:
+    def _condition_labels(self, condition: m.Condition) -> tuple[Labels, Facts, Label]:
         context, found, reasons = Context(), [], []
         for require in condition.requires:
             asked = self.whole(require.condition, context)
@@ -280,29 +282,31 @@ class Formulas:
                     context = self.knowing(operand, context)
                 return join(*found)
             case m.CallCondition(condition=named, arguments=arguments):
-                return join(*self._handed([self.summary(named).reasons], named, arguments, context))
+                return join(*self._argument_labels([self.summary(named).reasons], named, arguments, context))
         return PUBLIC
 
-    def _of_value(self, value: m.Value) -> tuple[Labels, Facts]:
+    def _value_labels(self, value: m.Value) -> tuple[Labels, Facts]:
         step = Step(value.site.span, f"`{value.name}` asks for it")
         found = []
         for condition, result in value.cases:
             found.append(_same(along(self.whole(condition, Context()), step)))
-            found.append(_along(self.of(result, self.knowing(condition, Context())), step))
+            found.append(_along(self.labels_of(result, self.knowing(condition, Context())), step))
         for change in value.modifiers:
             here = Step(change.site.span, f"`{value.name}` is changed by it here")
             found.append(_same(along(self.whole(change.where, Context()), here)))
-            found.append(_along(self.of(change.value, self.knowing(change.where, Context())), here))
+            found.append(_along(self.labels_of(change.value, self.knowing(change.where, Context())), here))
         plain = len(value.cases) == 1 and not value.modifiers and value.type.base == "flag"
         return both(*found), self._facts(value.cases[0][1], {}) if plain else {}
 
-    def _called(self, named: Named, arguments: tuple[m.Expr, ...], context: Context) -> Labels:
-        return Labels(*self._handed(self.summary(named).labels, named, arguments, context))
+    def _call_labels(self, named: Named, arguments: tuple[m.Expr, ...], context: Context) -> Labels:
+        return Labels(*self._argument_labels(self.summary(named).labels, named, arguments, context))
 
-    def _handed(self, labels: Iterable[Label], named: Named, arguments: tuple[m.Expr, ...], context: Context) -> Iterator[Label]:
+    def _argument_labels(
+        self, labels: Iterable[Label], named: Named, arguments: tuple[m.Expr, ...], context: Context
+    ) -> Iterator[Label]:
         """Labels in terms of the parameters of what is asked, as they are for these arguments."""
         passed = self.summary(named).passed
-        given = [self.of(argument, context) for argument in arguments]
+        given = [self.labels_of(argument, context) for argument in arguments]
         paths = dict(zip(named.params, arguments, strict=True))
         for label in labels:
             found: list[Label] = []
@@ -315,10 +319,10 @@ class Formulas:
                         found.append({atom: trail})
                 elif not self._is_open(atom, context):
                     reader = substitute(atom.reader, paths) if atom.reader is not None else None
-                    found += [{secret: trail} for secret in self._read_by(atom, reader, context)]
+                    found += [{secret: trail} for secret in self._secret_as_read(atom, reader, context)]
             yield join(*found)
 
-    def _read_by(self, secret: Secret, reader: m.Expr | None, context: Context) -> Iterable[Secret]:
+    def _secret_as_read(self, secret: Secret, reader: m.Expr | None, context: Context) -> Iterable[Secret]:
         """A secret as it is known where it was asked for with these arguments: none where it lies open."""
         if secret.reader is None:
             return [secret]
@@ -343,10 +347,10 @@ def _along(labels: Labels, step: Step) -> Labels:
     return Labels(along(labels.whole, step), along(labels.facet, step))
 
 
-def _speaks_of(path: m.Expr | None, variable: m.Variable) -> bool:
+def _mentions_variable(path: m.Expr | None, variable: m.Variable) -> bool:
     return path is not None and any(isinstance(part, m.Local) and part.variable is variable for part in parts(path))
 
 
 def frozen(label: Label) -> Label:
     """The label of something that is kept while its readers' paths may come to lead elsewhere."""
-    return changed(label, lambda s: s if s.reader is None or is_lasting(s.reader) else Secret(s.thing, None, s.members))
+    return map_secrets(label, lambda s: s if s.reader is None or is_lasting(s.reader) else Secret(s.thing, None, s.members))

@@ -78,10 +78,10 @@ def join(*labels: Label) -> Label:
         for atom, trail in label.items():
             if atom not in found or len(trail) < len(found[atom]):
                 found[atom] = trail
-    return found if len(found) <= MOST_SECRETS else _widened(found)
+    return found if len(found) <= MOST_SECRETS else _widen_label(found)
 
 
-def _widened(label: Label) -> Label:
+def _widen_label(label: Label) -> Label:
     if sum(isinstance(atom, Secret) for atom in label) <= MOST_SECRETS:
         return label
     found = {atom: trail for atom, trail in label.items() if isinstance(atom, Unknown)}
@@ -99,10 +99,10 @@ def both(*labels: Labels) -> Labels:
 
 def along(label: Label, *steps: Step) -> Label:
     """The label with steps at the end of each way."""
-    return {atom: joined(trail, steps) for atom, trail in label.items()} if label else label
+    return {atom: join_trails(trail, steps) for atom, trail in label.items()} if label else label
 
 
-def joined(*trails: Iterable[Step]) -> Trail:
+def join_trails(*trails: Iterable[Step]) -> Trail:
     """One way behind the other, as far as they are shown."""
     whole = tuple(dict.fromkeys(step for trail in trails for step in trail))
     return whole[: MOST_STEPS_SHOWN - 1] + whole[-1:] if len(whole) > MOST_STEPS_SHOWN else whole
@@ -113,7 +113,7 @@ def later(label: Label) -> Label:
     return {atom: trail for atom, trail in label.items() if isinstance(atom, Unknown)}
 
 
-def changed(label: Label, change: Callable[[Secret], Atom | None]) -> Label:
+def map_secrets(label: Label, change: Callable[[Secret], Atom | None]) -> Label:
     """The label with each secret as another one; None where it is none any more."""
     found: dict[Atom, Trail] = {}
     for atom, trail in label.items():

@@ -46,7 +46,7 @@ class Ledger:
             elif not (to == "nobody" or (atom.is_counted and not sink.prints) or self._knows(to, atom, facts)):
                 self._leak(sink, atom, trail)
 
-    def known_by(self, reader: Readers, label: Label, facts: Facts) -> Label:
+    def label_for_reader(self, reader: Readers, label: Label, facts: Facts) -> Label:
         """What of a label a reader may know, or may turn out to."""
         return {a: trail for a, trail in label.items() if isinstance(a, Unknown) or a.is_counted or self._knows(reader, a, facts)}
 
@@ -63,19 +63,19 @@ class Ledger:
 
     def settle(self, unknown: Unknown, label: Label, facts: Facts = NO_FACTS) -> None:
         """It rests on a label."""
-        for (_, to, _), told in self._taken([unknown]):
+        for (_, to, _), told in self._collect_told([unknown]):
             self.tell(along(label, *told.trail), to, told.sink, facts)
 
     def settle_choice(self, made: Iterable[Unknown]) -> tuple[set[Unknown], set[Unknown]]:
         """Of which parts of a choice anything comes, and which all learn of."""
-        taken = self._taken(made)
+        taken = self._collect_told(made)
         return {unknown for (unknown, _, _), _ in taken}, {unknown for (unknown, to, _), _ in taken if to == "all"}
 
     def settle_lots(self) -> None:
         """What is drawn belongs to whoever gets it: it is told to one player, to none, or to all, but never to several."""
         lots = dict.fromkeys(unknown for unknown, _, _ in self.telling if unknown.is_lot)
         for lot in lots:
-            taken = self._taken([lot])
+            taken = self._collect_told([lot])
             unseen = [told.sink for (_, to, _), told in taken if to != "all" and told.sink.thing is not None]
             if not unseen:
                 continue
@@ -87,7 +87,7 @@ class Ledger:
                 if to != reader:
                     self._leak(told.sink, Secret(first.thing, None), told.trail)
 
-    def _taken(self, unknowns: Iterable[Unknown]) -> list[tuple[tuple[Unknown, Readers, str], Told]]:
+    def _collect_told(self, unknowns: Iterable[Unknown]) -> list[tuple[tuple[Unknown, Readers, str], Told]]:
         among = set(unknowns)
         found = [(key, told) for key, told in self.telling.items() if key[0] in among]
         for key, _ in found:

@@ -92,7 +92,7 @@ class Places:
             case m.Audience(seen_by="owner"):
                 return self.canonical(of, facts) or "someone"
             case m.Audience(holder=m.State() | m.Property() as holder) if of is not None:
-                return self.canonical(_held(holder, of), facts) or "someone"
+                return self.canonical(_holding_of(holder, of), facts) or "someone"
         return "nobody"
 
     def secrets(self, thing: Hidden, of: m.Expr | None, context: Context) -> Label:
@@ -104,10 +104,10 @@ class Places:
             case m.Audience(seen_by="owner"):
                 reader = self.canonical(of, facts)
             case m.Audience(holder=m.State() | m.Property() as holder) if of is not None:
-                reader = self.canonical(_held(holder, of), facts)
+                reader = self.canonical(_holding_of(holder, of), facts)
             case _:
                 reader = None
-        whose = (self.canonical(of, facts), self._within(of))
+        whose = (self.canonical(of, facts), self._iterated_list(of))
         for open_, owner, to in context.opened:
             if open_ is thing and (owner in whose or isinstance(owner, m.AllOf)):
                 if to is None:
@@ -115,19 +115,19 @@ class Places:
                 reader = to
         return {Secret(thing, reader): ()}
 
-    def of_rows(self, state: m.State, of: m.Expr | None, facts: Facts) -> tuple[Label, Readers]:
+    def hidden_row_label(self, state: m.State, of: m.Expr | None, facts: Facts) -> tuple[Label, Readers]:
         """What reading a state tells since its object may stand in a hidden row, and who may know what is written there."""
         if of is None or not self.hidden_rows or state.kind is None:
             return PUBLIC, "all"
         rows = [row for row in self.hidden_rows if row.kind.root is state.kind.root]
-        among = self.row_of(of)
+        among = self.find_row(of)
         if isinstance(among, m.Row) and among not in rows:
             return PUBLIC, "all"
         if isinstance(among, m.Row):
             return {Secret(among, None): ()}, "nobody"
         return {Secret(row, None): () for row in rows if among is None}, "all"
 
-    def row_of(self, path: m.Expr) -> m.Row | Literal["none"] | None:
+    def find_row(self, path: m.Expr) -> m.Row | Literal["none"] | None:
         """The row in which an object stands; None where that cannot be said."""
         match path:
             case m.Const(value=value, type=m.Type(kind=m.Kind() as kind)) if value >= 0:
@@ -138,12 +138,12 @@ class Places:
                 return self.bound[variable].row
         return None
 
-    def _within(self, path: m.Expr | None) -> m.Expr | None:
+    def _iterated_list(self, path: m.Expr | None) -> m.Expr | None:
         """The list whose member it is, each in its turn."""
         return self.bound[path.variable].within if isinstance(path, m.Local) and path.variable in self.bound else None
 
 
-def _held(holder: m.State | m.Property, of: m.Expr) -> m.Expr:
+def _holding_of(holder: m.State | m.Property, of: m.Expr) -> m.Expr:
     if isinstance(holder, m.State):
         return m.Read(holder, of, (), holder.type)
     return m.Fixed(holder, of, holder.type)
@@ -154,7 +154,7 @@ def is_lasting(path: m.Expr) -> bool:
     return not any(isinstance(part, (m.Read, m.ListMembers, m.ListItem)) for part in parts(path))
 
 
-def without(context: Context, written: Collection[object]) -> Context:
+def drop_facts(context: Context, written: Collection[object]) -> Context:
     """What still holds after these things may have changed."""
     facts = {path: is_ for path, is_ in context.facts.items() if not _rests_on(path, written) and not _rests_on(is_, written)}
     opened = (one for one in context.opened if one.thing not in written and (one.of is None or not _rests_on(one.of, written)))

@@ -24,7 +24,7 @@ class Sink(NamedTuple):
     thing: object = None
 
 
-def written(thing: Hidden, site: m.Site) -> Sink:
+def sink_of_write(thing: Hidden, site: m.Site) -> Sink:
     """A change that more people see than may know what it rests on."""
     what = "what lies in" if isinstance(thing, m.ListState) else "what becomes of"
     return Sink(
@@ -32,20 +32,20 @@ def written(thing: Hidden, site: m.Site) -> Sink:
     )
 
 
-def begun(phase: m.Action, site: m.Site) -> Sink:
+def sink_of_phase(phase: m.Action, site: m.Site) -> Sink:
     return Sink("E1001", site.span, f"that `{phase.name}` begins tells", "`reveal {secret}`", "everybody sees it begin")
 
 
-def ended(site: m.Site) -> Sink:
+def sink_of_end(site: m.Site) -> Sink:
     return Sink("E1001", site.span, "that the game ends here, or goes on, tells", "`reveal {secret}`", "everybody sees it end")
 
 
-def counted(thing: Hidden, site: m.Site) -> Sink:
+def sink_of_count(thing: Hidden, site: m.Site) -> Sink:
     help = "let it change by what everybody knows, or by `reveal {secret}`"
     return Sink("E1006", site.span, f"everybody counts `{thing.name}`, and so is told", help, "everybody sees how much")
 
 
-def said(site: m.Site) -> Sink:
+def sink_of_message(site: m.Site) -> Sink:
     return Sink("E1002", site.span, "these words tell", "`reveal {secret}` first", "everybody reads this", True)
 
 
@@ -64,17 +64,17 @@ def option_text(site: m.Site) -> Sink:
     return Sink("E1002", site.span, "the words of an option tell whoever chooses", help, "read by who chooses", True)
 
 
-def asked(site: m.Site) -> Sink:
+def sink_of_question(site: m.Site) -> Sink:
     help = "ask it in a `require` of the option: then everybody is asked"
     return Sink("E1003", site.span, "who is asked tells", help, "everybody sees that somebody is asked")
 
 
-def asked_at_all(site: m.Site) -> Sink:
+def sink_of_being_asked(site: m.Site) -> Sink:
     help = "write `may choose`, or add an option that asks for nothing: then somebody is asked in any case"
     return Sink("E1003", site.span, "whether there is anything to choose from tells", help, "asked, or else passed over")
 
 
-def lapsed(site: m.Site) -> Sink:
+def sink_of_lapse(site: m.Site) -> Sink:
     help = (
         "let no player change what another's choice asks for; or let all choose into a state of their own, "
         "and say behind the loop what comes of it"
@@ -82,22 +82,22 @@ def lapsed(site: m.Site) -> Sink:
     return Sink("E1011", site.span, "that this choice comes to nothing tells", help, "everybody is told when it comes to nothing")
 
 
-def broken(site: m.Site) -> Sink:
+def sink_of_failure(site: m.Site) -> Sink:
     help = "keep the hidden number within bounds, as in `number from 0 to 9` or `min({secret}, 9)`"
     return Sink("E1010", site.span, "that a rule breaks here, or does not, tells", help, "this may go out of bounds")
 
 
-def listed(site: m.Site) -> Sink:
+def sink_of_listing(site: m.Site) -> Sink:
     help = "let it rest on what whoever chooses may know, or `reveal {secret}`"
     return Sink("E1004", site.span, "what there is to choose from tells whoever chooses", help, "offered or not")
 
 
-def gone_by(site: m.Site, automaton: m.Automaton) -> Sink:
+def sink_of_automaton(site: m.Site, automaton: m.Automaton) -> Sink:
     help = f"let it go by what `{automaton.name}` may know, or show it first: `reveal {{secret}} to {automaton.name}`"
     return Sink("E1009", site.span, f"what `{automaton.name}` goes by tells", help, "the player there does not know it")
 
 
-def picked(site: m.Site) -> Sink:
+def sink_of_pick(site: m.Site) -> Sink:
     help = (
         "let somebody choose it; or show it first: `let found = reveal first … in {secret} where …`, then `put found from …`; "
         "of a hand take it by its place or by lot, from a player who has a name: `let victim = …`"
@@ -105,19 +105,19 @@ def picked(site: m.Site) -> Sink:
     return Sink("E1005", site.span, "which one is moved tells", help, "whoever sees it come learns it")
 
 
-def drawn(site: m.Site) -> Sink:
+def sink_of_draw(site: m.Site) -> Sink:
     help = "draw lots in any case, or `reveal {secret}`"
     return Sink("E1007", site.span, "that lots are drawn tells", help, "lots are drawn here")
 
 
-def triggered(site: m.Site, rule: str) -> Sink:
+def sink_of_trigger(site: m.Site, rule: str) -> Sink:
     return Sink("E1008", site.span, f"what `{rule}` does after gaining tells", "`reveal {secret}`", "this sets it off")
 
 
 def report(collector: Collector, sink: Sink, secret: Secret, trail: Trail) -> None:
     """One error, with the way from where it is declared hidden."""
     thing = secret.thing
-    name = _written(secret)
+    name = _render_secret(secret)
     notes = [Note(f"`{thing.name}` is hidden here", thing.span), *(Note(step.words, step.span) for step in trail)]
     help = sink.help.replace("{secret}", name)
     if help.startswith("`reveal"):
@@ -127,7 +127,7 @@ def report(collector: Collector, sink: Sink, secret: Secret, trail: Trail) -> No
     collector.error(sink.code, sink.span, f"{sink.message} of the hidden `{name}`", sink.label, notes=notes, help=help)
 
 
-def _written(secret: Secret) -> str:
+def _render_secret(secret: Secret) -> str:
     """The secret as the rules write it, where they say whose it is."""
     reader = secret.reader
     if isinstance(reader, m.Local) and not isinstance(secret.thing, m.Row):

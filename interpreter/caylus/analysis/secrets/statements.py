@@ -11,7 +11,7 @@ from caylus.analysis.spoiling import Spoiling
 from caylus.model.access import access
 from caylus.model.gaining import Gaining
 from caylus.model.payment_choices import several_ways
-from caylus.model.walk import children, parts, question, versions_of
+from caylus.model.walk import action_versions, children, parts, question
 
 from . import sinks
 from .amounts import Amounts
@@ -20,8 +20,8 @@ from .decisions import Decisions
 from .formulas import Formulas, frozen
 from .labels import PUBLIC, Label, Labels, Step, Unknown, along, join
 from .ledger import Ledger
-from .readers import Binding, Context, Opened, Places, is_lasting, without
-from .writes import Writes, thing_at
+from .readers import Binding, Context, Opened, Places, drop_facts, is_lasting
+from .writes import Writes, state_at_place
 
 _EXPRESSIONS = get_args(m.Expr)
 
@@ -59,10 +59,10 @@ class Statements:
             self._breaks(statement, scope)
             found = context.found
             if context.facts or context.opened or found:
-                effects = self._effects.of(statement)
-                context = without(context, effects.changed | effects.gained)
+                effects = self._effects.effects_of_rules(statement)
+                context = drop_facts(context, effects.changed | effects.gained)
             if isinstance(statement, m.Reveal):
-                context = self._revealed(statement, context)
+                context = self._context_after_revealing(statement, context)
             elif isinstance(statement, m.Put) and self.writes.shows(statement, context):
                 context = context._replace(seen=context.seen | {v for v in found if statement.member == m.Local(v)})
             scope = scope._replace(context=context)
@@ -71,8 +71,8 @@ class Statements:
     def _inner(self, body: m.Body, scope: Scope) -> Context:
         """A body that may be done several times, or behind others: what holds at its start holds each time."""
         if scope.context.facts or scope.context.opened:
-            effects = self._effects.of(body)
-            context = without(scope.context, effects.changed | effects.gained)
+            effects = self._effects.effects_of_rules(body)
+            context = drop_facts(scope.context, effects.changed | effects.gained)
             scope = scope._replace(context=context._replace(found=scope.context.found))
         return self.body(body, scope)
 
@@ -80,22 +80,24 @@ class Statements:
         """Lots are drawn whoever is looking on."""
         asked = [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
         if scope.under and any(access(part).draws for part in parts(*asked)):
-            self.ledger.tell(scope.under, "all", sinks.drawn(s.site))
+            self.ledger.tell(scope.under, "all", sinks.sink_of_draw(s.site))
 
     def _breaks(self, s: m.Statement, scope: Scope) -> None:
         """Everybody is told that a rule breaks."""
         for formula in self._likely.breaking(s):
             label = join(scope.under, self.formulas.whole(formula, scope.context))
-            self.ledger.tell(label, "all", sinks.broken(s.site), scope.context.facts)
+            self.ledger.tell(label, "all", sinks.sink_of_failure(s.site), scope.context.facts)
 
     def _statement(self, s: m.Statement, scope: Scope) -> Context:
         context = scope.context
         match s:
             case m.Transfer(verb="gain") if several_ways(s.payment):
-                self.decisions.gain(s, scope.under, context, lambda under: self.calls.set_off(s, scope._replace(under=under)))
+                self.decisions.gain(
+                    s, scope.under, context, lambda under: self.calls.check_triggers(s, scope._replace(under=under))
+                )
             case m.Transfer():
                 self.writes.transfer(s, scope.under, context)
-                self.calls.set_off(s, scope)
+                self.calls.check_triggers(s, scope)
             case m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Rearrange() | m.Reveal():
                 self.writes.statement(s, scope.under, context)
             case m.Let(variable=variable, value=value):
@@ -114,7 +116,7 @@ class Statements:
                     step = Step(s.site.span, "the rest of the `repeat` depends on it from here on", True)
                     self._stops[scope.loop] = join(self._stops.get(scope.loop, PUBLIC), along(scope.under, step))
             case m.EndGame(site=site):
-                self.ledger.tell(scope.under, "all", sinks.ended(site))  # in the words nothing is hidden any more
+                self.ledger.tell(scope.under, "all", sinks.sink_of_end(site))  # in the words nothing is hidden any more
             case m.Choose():
                 chosen = frozenset(variable for option in s.options for variable in option.variables)
                 self.decisions.choose(s, scope.under, context, lambda *done: self._option(scope, chosen, *done), *self._lapses(s))
@@ -122,10 +124,12 @@ class Statements:
                 self.calls.do(action, arguments, scope, s.site)
             case m.DoMember(object=object_, arguments=arguments):
                 under = join(scope.under, self.formulas.whole(object_, context))
-                for version in versions_of(s):
+                for version in action_versions(s):
                     self.calls.do(version, arguments, scope._replace(under=under), s.site)
             case m.Say(text=text):
-                self.ledger.tell(join(scope.under, self.formulas.words(text, context)), "all", sinks.said(s.site), context.facts)
+                self.ledger.tell(
+                    join(scope.under, self.formulas.words(text, context)), "all", sinks.sink_of_message(s.site), context.facts
+                )
             case _:
                 assert_never(s)
         return context
@@ -139,10 +143,10 @@ class Statements:
 
     def _let(self, variable: m.Variable, value: m.Expr, context: Context, site: m.Site) -> None:
         step = Step(site.span, f"`{variable.name}` is it from here on")
-        labels = Labels(*(frozen(along(label, step)) for label in self.formulas.of(value, context)))
+        labels = Labels(*(frozen(along(label, step)) for label in self.formulas.labels_of(value, context)))
         path = self.places.canonical(value, context.facts)
         alias = path if path is not None and is_lasting(path) else None
-        within = self.formulas.within(value, context)
+        within = self.formulas.containing_list(value, context)
         self.places.bind(variable, Binding(labels, alias, None, within))
 
     # ---- loops
@@ -150,7 +154,7 @@ class Statements:
     def _for_each(self, s: m.ForEach, scope: Scope) -> Context:
         context, under = scope.context, scope.under
         if s.at_once:
-            self._may_lapse[id(question(s)[1])] = self._spoiling.spoilt_by(s)
+            self._may_lapse[id(question(s)[1])] = self._spoiling.spoils_choice(s)
         for variable, source in zip(s.variables, s.sources, strict=True):
             under = join(under, self.formulas.facet(source, context))
             binding = self.formulas.member(variable, source, context)
@@ -158,20 +162,20 @@ class Statements:
             whole = frozen(along(binding.labels.whole, step))
             self.places.bind(variable, Binding(Labels(whole), row=binding.row, within=binding.within))
         step = Step(s.site.span, "it is asked for here", True)
-        where, body = _asked_of_each(s)
+        where, body = _loop_condition(s)
         asked = frozen(along(self._skipping(s, where, body, context), step))
         inner = self.formulas.knowing(where, context)._replace(found=self._stay(s))
         after = self._inner(body, scope._replace(under=join(under, asked), context=inner))
         for variable, source in zip(s.variables, s.sources, strict=True):
-            asked = self.formulas.left(asked, variable, source)
+            asked = self.formulas.leave_query(asked, variable, source)
         self.body(s.otherwise, scope._replace(under=join(under, asked)))
-        return context if s.where is not None else self._revealed_to_each(s, after, context)
+        return context if s.where is not None else self._context_after_revealing_each(s, after, context)
 
     def _stay(self, s: m.ForEach) -> frozenset[m.Variable]:
         """The variables of a loop that nothing in its body takes away but a `put` of themselves."""
         own = [m.Local(variable) for variable in s.variables]
         others = tuple(one for one in s.body if not (isinstance(one, m.Put) and one.member in own))
-        moves = any(isinstance(thing, m.ListState) for thing in self._effects.of(others).changed)
+        moves = any(isinstance(thing, m.ListState) for thing in self._effects.effects_of_rules(others).changed)
         return frozenset() if moves or len(own) > 1 else frozenset(s.variables)
 
     def _skipping(self, s: m.ForEach, where: m.Expr | None, body: m.Body, context: Context) -> Label:
@@ -181,13 +185,13 @@ class Statements:
         asked = self.formulas.whole(where, context)
         if len(s.sources) > 1 or not _is_mixed(s.sources[0]):
             return asked
-        effects, changes = self._effects.of(where), self._effects.of(body)
+        effects, changes = self._effects.effects_of_rules(where), self._effects.effects_of_rules(body)
         if effects.draws or changes.draws or changes.decides or effects.asked & (changes.changed | changes.gained):
             return asked
         order = self.places.bound[s.variables[0]].labels.whole
         return {atom: trail for atom, trail in asked.items() if atom not in order or not isinstance(atom, Unknown)}
 
-    def _revealed_to_each(self, s: m.ForEach, after: Context, context: Context) -> Context:
+    def _context_after_revealing_each(self, s: m.ForEach, after: Context, context: Context) -> Context:
         """What a loop has revealed of each member of a list."""
         opened = set(context.opened)
         for variable, source in zip(s.variables, s.sources, strict=True):
@@ -196,7 +200,7 @@ class Statements:
                 opened |= {Opened(thing, place, to) for thing, of, to in after.opened if of == m.Local(variable)}
         return context._replace(opened=frozenset(opened))
 
-    def _revealed(self, s: m.Reveal, context: Context) -> Context:
+    def _context_after_revealing(self, s: m.Reveal, context: Context) -> Context:
         target = s.target
         to = self.places.canonical(s.to, context.facts)
         if s.to is not None and to is None:
@@ -205,7 +209,7 @@ class Statements:
         of = self.places.canonical(whose, context.facts)
         if (whose is not None and of is None) or (isinstance(target, m.Read) and target.indices):
             return context  # what it is for others stays hidden
-        things = target.resources if isinstance(target, m.Holding) else (thing_at(target),)
+        things = target.resources if isinstance(target, m.Holding) else (state_at_place(target),)
         if isinstance(target, m.Holding) and target.which is not None:
             return context  # one of them lies open, whichever that is
         return context._replace(opened=context.opened | {Opened(thing, of, to) for thing in things})
@@ -226,7 +230,7 @@ def _is_mixed(source: m.ListExpr) -> bool:
     return isinstance(source, m.Shuffled) and isinstance(source.list, (m.AllOf, m.RowMembers, m.Numbers))
 
 
-def _asked_of_each(s: m.ForEach) -> tuple[m.Expr | None, m.Body]:
+def _loop_condition(s: m.ForEach) -> tuple[m.Expr | None, m.Body]:
     """What a loop asks of each member, and what it does then: an `if` around all of it asks like `where`."""
     match s:
         case m.ForEach(where=None, body=(m.If(condition=condition, then=then, otherwise=()),), otherwise=()):

@@ -32,23 +32,25 @@ class Writes:
                 self._assign(target, value, under, context, s.site)
             case m.AddTo(target=target, member=member):
                 path = join(under, self.formulas.whole(target.object, context))
-                self._tell(join(path, self.formulas.facet(member, context)), "all", sinks.written(target.list, s.site), context)
+                self._tell(
+                    join(path, self.formulas.facet(member, context)), "all", sinks.sink_of_write(target.list, s.site), context
+                )
                 label = join(path, self.formulas.whole(member, context))
-                self._tell(label, self._readers(target, context), sinks.written(target.list, s.site), context)
+                self._tell(label, self._readers(target, context), sinks.sink_of_write(target.list, s.site), context)
             case m.RemoveFrom(target=target, member=member):
-                self._moved(member, target, None, under, context, s.site)
+                self._check_move(member, target, None, under, context, s.site)
             case m.Put(member=member, source=source, target=target):
-                self._moved(member, source, target, under, context, s.site)
+                self._check_move(member, source, target, under, context, s.site)
             case m.Rearrange(verb=verb, target=target, by=order):
                 path = join(under, self.formulas.whole(target.object, context))
-                sink = sinks.drawn(s.site) if verb == "shuffle" else sinks.written(target.list, s.site)
+                sink = sinks.sink_of_draw(s.site) if verb == "shuffle" else sinks.sink_of_write(target.list, s.site)
                 self._tell(path, "all", sink, context)
                 self._tell(self.formulas.whole(order, context), self._readers(target, context), sink, context)
             case m.Reveal(target=target, to=to):
-                things = target.resources if isinstance(target, m.Holding) else (thing_at(target),)
+                things = target.resources if isinstance(target, m.Holding) else (state_at_place(target),)
                 path = join(under, self.formulas.way_to(target, context), self.formulas.whole(to, context))
                 for thing in things:
-                    self._tell(path, "all", sinks.written(thing, s.site), context)
+                    self._tell(path, "all", sinks.sink_of_write(thing, s.site), context)
             case _:
                 assert_never(s)
 
@@ -70,18 +72,18 @@ class Writes:
             self._change(target, s.player, moved, context, s.site)
 
     def _change(self, resource: m.Resource, player: m.Expr, label: Label, context: Context, site: m.Site) -> None:
-        sink = sinks.counted(resource, site) if resource.audience.counted else sinks.written(resource, site)
+        sink = sinks.sink_of_count(resource, site) if resource.audience.counted else sinks.sink_of_write(resource, site)
         self._tell(label, self.places.readers(resource, player, context.facts), sink, context)
 
     def _assign(self, target: m.Read | m.Holding, value: m.Expr, under: Label, context: Context, site: m.Site) -> None:
-        written = self.formulas.of(value, context)
+        written = self.formulas.labels_of(value, context)
         if isinstance(target, m.Holding):
             label = join(under, self.formulas.way_to(target, context), written.whole)
             for resource in target.resources:
                 self._change(resource, target.player, label, context, site)
             return
         path = join(under, self.formulas.way_to(target, context))
-        sink = sinks.written(target.state, site)
+        sink = sinks.sink_of_write(target.state, site)
         if target.type.base == "object":
             self._tell(join(path, written.facet), "all", sink, context)
         self._tell(join(path, written.whole), self._readers(target, context), sink, context)
@@ -90,12 +92,12 @@ class Writes:
         """Who sees what is written there."""
         if isinstance(place, m.ListMembers):
             return self.places.readers(place.list, place.object, context.facts)
-        _, in_row = self.places.of_rows(place.state, place.object, context.facts)
+        _, in_row = self.places.hidden_row_label(place.state, place.object, context.facts)
         return "nobody" if in_row == "nobody" else self.places.readers(place.state, place.object, context.facts)
 
     # ---- what is moved
 
-    def _moved(
+    def _check_move(
         self,
         member: m.Expr | None,
         source: m.ListMembers | m.Read,
@@ -108,18 +110,18 @@ class Writes:
         more than that, whatever else tells how it was found.
         """
         path = join(under, self.formulas.way_to(source, context), self.formulas.way_to(target, context))
-        self._tell(path, "all", sinks.written(thing_at(target or source), site), context)
+        self._tell(path, "all", sinks.sink_of_write(state_at_place(target or source), site), context)
         if member is None:
             return
         found = self.formulas.whole(member, context)
         readers = [self._readers(place, context) for place in (source, target) if place is not None]
-        sink = sinks.picked(site)._replace(thing=thing_at(target or source))
+        sink = sinks.sink_of_pick(site)._replace(thing=state_at_place(target or source))
         own = self.formulas.whole(source, context)
         if self.is_pick(member, source, context):
-            found = unless_of(found, thing_at(source))
-            self._tell(found, _all_of(readers), sink, context)
+            found = remove_list_secret(found, state_at_place(source))
+            self._tell(found, _union_of_readers(readers), sink, context)
         elif isinstance(member, m.Local) and member.variable in self.given and isinstance(source, m.ListMembers):
-            self._tell(found, _all_of(readers), sink, context)
+            self._tell(found, _union_of_readers(readers), sink, context)
             self.ledger.taken.setdefault((member.variable, source), sink)
         else:
             self._tell(join(found, own), "all", sink, context)
@@ -133,19 +135,19 @@ class Writes:
         if not isinstance(source, m.ListMembers):
             return member == source
         place = self.places.canonical(source, context.facts)
-        return place is not None and self.formulas.within(member, context) == place
+        return place is not None and self.formulas.containing_list(member, context) == place
 
 
-def thing_at(place: m.ListMembers | m.Read) -> m.ListState | m.State:
+def state_at_place(place: m.ListMembers | m.Read) -> m.ListState | m.State:
     return place.list if isinstance(place, m.ListMembers) else place.state
 
 
-def unless_of(label: Label, thing: object) -> Label:
+def remove_list_secret(label: Label, thing: object) -> Label:
     """The label of a member of a list, but for what it tells of that list."""
     return {atom: trail for atom, trail in label.items() if not (isinstance(atom, Secret) and atom.thing is thing)}
 
 
-def _all_of(readers: list[Readers]) -> Readers:
+def _union_of_readers(readers: list[Readers]) -> Readers:
     """Those who see any of several places."""
     some = {reader for reader in readers if reader != "nobody"}
     if len(some) > 1:

@@ -12,7 +12,7 @@ from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic
 
 from .attachments import Attached, Attachments
-from .callables import scope_of, standing
+from .callables import parameter_scope, standing
 
 Abouts = dict[s.Span, m.Words]
 """By the place of what they are said of."""
@@ -24,29 +24,35 @@ def check(symbols: Symbols, attachments: Attachments, triggers: Iterable[m.Trigg
     given = {trigger.action.site.span: trigger.action.params for trigger in triggers}
     attached = (one for of_target in attachments.values() for one in of_target)
     said = [
-        *_of_definitions(symbols, top),
-        *((x.node, x.node.about, x.scope(_given(x, symbols, given), top)) for x in attached if x.node.about is not None),
+        *_definition_abouts(symbols, top),
+        *(
+            (x.node, x.node.about, x.scope(_trigger_variables(x, symbols, given), top))
+            for x in attached
+            if x.node.about is not None
+        ),
     ]
-    return {node.span: words(about, scope) for node, about, scope in said}, top.collector.found
+    return {node.span: words(about, scope) for node, about, scope in said}, top.collector.diagnostics
 
 
-def _of_definitions(symbols: Symbols, top: Scope) -> Iterator[tuple[s.Node, s.Words, Scope]]:
+def _definition_abouts(symbols: Symbols, top: Scope) -> Iterator[tuple[s.Node, s.Words, Scope]]:
     for entry in symbols.entries.values():
         node, meaning = entry.definition, entry.meaning
         match node:
             case s.Sequence(about=about) | s.Rule(about=about) if about is not None:
-                yield node, about, top.of_rule(standing(node))
+                yield node, about, top.for_rule(standing(node))
             case s.Value(about=about) | s.Condition(about=about) | s.Action(about=about) if about is not None:
                 if isinstance(meaning, (m.Value, m.Condition, m.Action)):
-                    yield node, about, scope_of(node, meaning.params, top)
+                    yield node, about, parameter_scope(node, meaning.params, top)
             case s.Table(about=about) if about is not None and isinstance(meaning, m.Action):
-                scope = scope_of(node, meaning.params, top)
+                scope = parameter_scope(node, meaning.params, top)
                 for name, variable in zip((node.by, node.column), meaning.params[-2:], strict=True):
                     scope.bind_to(name, variable)
                 yield node, about, scope
 
 
-def _given(attached: Attached, symbols: Symbols, triggers: dict[s.Span, tuple[m.Variable, ...]]) -> tuple[m.Variable, ...]:
+def _trigger_variables(
+    attached: Attached, symbols: Symbols, triggers: dict[s.Span, tuple[m.Variable, ...]]
+) -> tuple[m.Variable, ...]:
     """What an attachment has names for."""
     if isinstance(attached.node, s.Trigger):
         params = triggers.get(attached.node.span, ())

@@ -18,7 +18,7 @@ from caylus.syntax.walk import walk
 
 from . import tables_and_sequences
 from .attachments import Attachments
-from .callables import scope_of
+from .callables import parameter_scope
 
 
 class _Instead(NamedTuple):
@@ -46,7 +46,7 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Action], t
             match node:
                 case s.Action():
                     used = symbols.used()
-                    action.body = block(node.body, scope_of(node, action.params, top))
+                    action.body = block(node.body, parameter_scope(node, action.params, top))
                     if any(_takes_its_place(attached.node) for attached in attachments.get(action.name, ())):
                         symbols.use_only(used)  # nobody ever comes to it
                 case s.Table():
@@ -54,7 +54,7 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Action], t
                 case s.Sequence():
                     action.body, action.around = tables_and_sequences.sequence(node, attachments.get(action.name, ()), top)
             made += [action, *_weave(action, attachments, top)]
-    return made, top.collector.found
+    return made, top.collector.diagnostics
 
 
 def _takes_its_place(node: s.Attachment) -> bool:
@@ -99,9 +99,9 @@ def _take_its_place(action: m.Action, rules: Sequence[_Instead], top: Scope) -> 
         top.wrong("E0411", inside[MOST_INSTEAD].node.target, message, "one too many")
         return going_on
     for _, of_layer in groupby(rules, key=lambda rule: rule.level):
-        for rule in reversed(_in_turn(action, list(of_layer), top)):
+        for rule in reversed(_sort_instead_rules(action, list(of_layer), top)):
             if rule.goes_on:
-                going_on.append(_behind(action))
+                going_on.append(_copy_previous_action(action))
                 given = tuple(map(m.Local, action.params))
                 rule.scope.before = m.Do(going_on[-1], given, rule.site, as_before=True)
             body = block(rule.node.body, rule.scope)
@@ -109,13 +109,13 @@ def _take_its_place(action: m.Action, rules: Sequence[_Instead], top: Scope) -> 
     return going_on
 
 
-def _behind(action: m.Action) -> m.Action:
+def _copy_previous_action(action: m.Action) -> m.Action:
     """An action that does what this one does so far; it is done inside it."""
     params, body = again(action)
     return m.Action(action.name, params, body, False, [], action.site)
 
 
-def _in_turn(action: m.Action, rules: Sequence[_Instead], top: Scope) -> list[_Instead]:
+def _sort_instead_rules(action: m.Action, rules: Sequence[_Instead], top: Scope) -> list[_Instead]:
     """The rules of a layer in the order in which they are asked; none can be behind one that always holds and never goes on."""
     always = [rule for rule in rules if rule.where is None]
     last = next((at for at, rule in enumerate(always) if not rule.goes_on), len(always))

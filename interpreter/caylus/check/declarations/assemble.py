@@ -9,7 +9,7 @@ from caylus import syntax as s
 from caylus.check.scope import Scope, Standing
 from caylus.check.statements.statements import block
 from caylus.check.symbols import Symbols
-from caylus.check.types import describe, is_unknown, object_of
+from caylus.check.types import describe, is_unknown, object_type
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_PLAYERS
 from caylus.syntax.builtins import PLAYERS, RESOURCES
@@ -42,7 +42,7 @@ def game(symbols: Symbols) -> tuple[Start | None, tuple[Diagnostic, ...]]:
         if not symbols.unread:
             help = 'write `game "Title" for 2 to 4 players { … }`'
             top.collector.error("E0207", None, "this ruleset has no game", help=help)
-        return None, top.collector.found
+        return None, top.collector.diagnostics
     node, *others = games
     for other in others:
         top.wrong("E0201", other.title, "a ruleset has one game", "a second one", notes=[Note("the first", node.title.span)])
@@ -51,8 +51,8 @@ def game(symbols: Symbols) -> tuple[Start | None, tuple[Diagnostic, ...]]:
     if not 1 <= node.fewest <= node.most <= MOST_PLAYERS:
         message = f"a game cannot be for {node.fewest} to {node.most} players"
         top.wrong("E0306", node.title, message, f"the fewest first, and at most {MOST_PLAYERS}")
-    scope = top.of_rule(Standing("game", node.title.text, node.see.text if node.see is not None else None))
-    return Start(node, m.Action("game", (), block(node.body, scope), False, [], scope.site(node.span))), top.collector.found
+    scope = top.for_rule(Standing("game", node.title.text, node.see.text if node.see is not None else None))
+    return Start(node, m.Action("game", (), block(node.body, scope), False, [], scope.site(node.span))), top.collector.diagnostics
 
 
 def assemble(
@@ -65,7 +65,9 @@ def assemble(
 ) -> tuple[m.Model | None, tuple[Diagnostic, ...]]:
     """The model; None where there is no game or no score."""
     top = Scope.top(symbols)
-    known = {name: _of_player(name, top) for name in _KNOWN if name in ("score", "outlook") or _is_asked_for(name, symbols)}
+    known = {
+        name: _find_player_value(name, top) for name in _KNOWN if name in ("score", "outlook") or _is_asked_for(name, symbols)
+    }
     score, outlook = known["score"], known["outlook"]
     if outlook is not None:
         _only_for_bots(top)
@@ -75,8 +77,10 @@ def assemble(
         help = "write `value score(player) = …`: the highest wins"
         top.collector.error("E0207", None, "this ruleset has no score", notes=notes, help=help)
     if score is None or start is None:
-        return None, top.collector.found
-    constants = {e.name: e.meaning for e, _ in symbols.defined(s.Constant) if isinstance(e.meaning, (m.Const, m.ConstPayment))}
+        return None, top.collector.diagnostics
+    constants = {
+        e.name: e.meaning for e, _ in symbols.definitions_of(s.Constant) if isinstance(e.meaning, (m.Const, m.ConstPayment))
+    }
     model = m.Model(
         title=start.node.title.text,
         fewest_players=start.node.fewest,
@@ -104,7 +108,7 @@ def assemble(
         outlook=outlook,
         abouts=abouts,
     )
-    return model, top.collector.found
+    return model, top.collector.diagnostics
 
 
 def _all(symbols: Symbols, class_: type[T]) -> dict[str, T]:
@@ -127,7 +131,7 @@ def _kinds(symbols: Symbols) -> dict[str, m.Kind]:
     return kinds if spoken_of else {name: kind for name, kind in kinds.items() if kind is not symbols.resource}
 
 
-def _of_player(name: str, scope: Scope) -> m.Value | None:
+def _find_player_value(name: str, scope: Scope) -> m.Value | None:
     """The value `name(player)`, of the sort that it has to be; None where there is none."""
     if name not in scope.symbols.entries:
         return None
@@ -137,7 +141,7 @@ def _of_player(name: str, scope: Scope) -> m.Value | None:
     if entry is None or not isinstance(entry.meaning, m.Value):
         return None
     value = entry.meaning
-    if [p.type for p in value.params] != [object_of(scope.symbols.player)]:
+    if [p.type for p in value.params] != [object_type(scope.symbols.player)]:
         scope.wrong("E0207", s.Node(place), f"`{name}` is asked for one player", "takes something else", help=help)
     elif value.type.base not in sorts and not is_unknown(value.type):
         scope.wrong("E0207", s.Node(place), f"`{name}` is {describe(value.type)}, not {wanted}", f"{wanted} is needed")
@@ -146,6 +150,6 @@ def _of_player(name: str, scope: Scope) -> m.Value | None:
 
 def _only_for_bots(scope: Scope) -> None:
     for node in scope.symbols.nodes:
-        if isinstance(node, s.Reference) and node.name == "outlook" and scope.symbols.known_to(s.Name(node.span, node.name)):
+        if isinstance(node, s.Reference) and node.name == "outlook" and scope.symbols.find_visible(s.Name(node.span, node.name)):
             help = "it tells programs that play how a position looks; give the rule a value of its own"
             scope.wrong("E0410", node, "no rule asks for `outlook`", "asked here", help=help)

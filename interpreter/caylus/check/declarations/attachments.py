@@ -8,7 +8,7 @@ from typing import assert_never
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check.expressions.expressions import wanted
+from caylus.check.expressions.expressions import check_expression
 from caylus.check.expressions.units import unit_named
 from caylus.check.scope import Scope, Standing
 from caylus.check.symbols import DOES, Symbols
@@ -35,7 +35,7 @@ class Attached:
 
     def scope(self, params: Sequence[m.Variable], top: Scope) -> Scope:
         """The scope of its text: the target's variables under the names that the attachment gives them."""
-        scope = top.of_rule(self._own(), self.this)
+        scope = top.for_rule(self._own(), self.this)
         for name, variable in zip(self.names, params, strict=True):
             scope.bind_to(name, variable)
         return scope
@@ -52,7 +52,7 @@ class Attached:
     def where(self, scope: Scope) -> m.Expr | None:
         """When it holds; None for always."""
         node = None if isinstance(self.node, s.AroundEach) else self.node.where
-        return wanted(node, scope, m.FLAG, "`where` needs") if node is not None else None
+        return check_expression(node, scope, m.FLAG, "`where` needs") if node is not None else None
 
 
 Attachments = dict[str, list[Attached]]
@@ -77,7 +77,7 @@ def gather(symbols: Symbols, objects: Objects) -> tuple[Attachments, tuple[Diagn
         name = node.sequence if isinstance(node, s.AroundEach) else node.target.name
         if _goes_with(node, name, top):
             found.setdefault(TRIGGERS if isinstance(node, s.Trigger) else name.text, []).append(attached)
-    return found, top.collector.found
+    return found, top.collector.diagnostics
 
 
 def _all(symbols: Symbols, objects: Objects, top: Scope) -> Iterator[Attached]:
@@ -89,7 +89,7 @@ def _all(symbols: Symbols, objects: Objects, top: Scope) -> Iterator[Attached]:
                 for node in definition.attachments:
                     yield Attached(node, standing(definition), None, level[node.span.file])
             elif isinstance(definition, s.Object) and id(definition) in made:
-                scope = top.of_object(made[id(definition)])
+                scope = top.for_object(made[id(definition)])
                 for node in definition.attachments:
                     yield Attached(node, scope.standing, scope.this, level[node.span.file])
 

@@ -7,17 +7,17 @@ from functools import reduce
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check.expressions.expressions import operand, wanted
+from caylus.check.expressions.expressions import check_expression, operand
 from caylus.check.expressions.paths import own_action
 from caylus.check.scope import Scope, Standing
 from caylus.check.symbols import DOES, Symbols
-from caylus.check.types import common, describe, is_unknown, object_of
+from caylus.check.types import common, describe, is_unknown, object_type
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_PLACES
 from caylus.model.walk import statements
 
-from .titles import title_of
+from .titles import make_title
 
 Asked = Sequence[tuple[m.Action, m.Choose]]
 """Every decision, and the action that asks it."""
@@ -26,12 +26,12 @@ Asked = Sequence[tuple[m.Action, m.Choose]]
 def declare(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     """Gives seats their places; what they take comes later."""
     top = Scope.top(symbols)
-    seats = list(symbols.defined(s.Seat))
+    seats = list(symbols.definitions_of(s.Seat))
     for before, (entry, node) in enumerate(seats):
-        title = title_of(node)
+        title = make_title(node)
         see = node.see.text if node.see is not None else None
-        player = m.Variable(symbols.player.name, object_of(symbols.player))
-        site = top.of_rule(Standing(entry.name, title, see)).site(entry.span)
+        player = m.Variable(symbols.player.name, object_type(symbols.player))
+        site = top.for_rule(Standing(entry.name, title, see)).site(entry.span)
         entry.meaning = m.Automaton(entry.name, title, see, len(seats) - before, player, [], site)
     for game in symbols.all(s.Game):
         if seats and game.fewest <= len(seats):
@@ -40,13 +40,13 @@ def declare(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
             notes = [Note(f"it is for {game.fewest} to {game.most} players", game.title.span)]
             help = f"the seats count as players: `for {len(seats) + 1} to {max(game.most, len(seats) + 1)} players`"
             top.wrong("E0424", s.Node(entry.span), message, "rules play this seat", notes=notes, help=help)
-    return None, top.collector.found
+    return None, top.collector.diagnostics
 
 
 def check(symbols: Symbols, actions: Sequence[m.Action]) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
     """Fills in what each seat takes; `actions` are all that may ask somebody. What is only doubtful comes first."""
     top, doubts = Scope.top(symbols), Collector()
-    seats = list(symbols.defined(s.Seat))
+    seats = list(symbols.definitions_of(s.Seat))
     asked: Asked = [(action, x) for action in actions if seats for x in statements(action.body) if isinstance(x, m.Choose)]
     for entry, node in seats:
         automaton = entry.meaning
@@ -55,14 +55,14 @@ def check(symbols: Symbols, actions: Sequence[m.Action]) -> tuple[tuple[Diagnost
             made = _takes(takes, automaton, asked, top, doubts)
             if made is not None:
                 automaton.takes.append(made)
-    return doubts.found, top.collector.found
+    return doubts.diagnostics, top.collector.diagnostics
 
 
 def _takes(node: s.Takes, automaton: m.Automaton, asked: Asked, top: Scope, doubts: Collector) -> m.Takes | None:
     """What a seat takes; None where nobody is ever offered it, which is doubtful, or where it is reported to be wrong."""
-    scope = top.of_rule(Standing(automaton.name, automaton.title, automaton.see))
+    scope = top.for_rule(Standing(automaton.name, automaton.title, automaton.see))
     scope.bind_to(s.Name(node.option.span, automaton.player.name), automaton.player)
-    within = _within(node, scope)
+    within = _resolve_site(node, scope)
     if node.action is not None and within is None:
         return None
     decisions = [choose for action, choose in asked if within in (None, action.site)]
@@ -73,15 +73,15 @@ def _takes(node: s.Takes, automaton: m.Automaton, asked: Asked, top: Scope, doub
     if types is None:
         return None
     choices = tuple(scope.bind(name, type_) for name, type_ in zip(node.choices, types, strict=True))
-    where = wanted(node.where, scope, m.FLAG, "`where` needs") if node.where is not None else None
-    by = wanted(node.body, scope, m.NUMBER, "`by` ranks by") if node.body is not None else None
+    where = check_expression(node.where, scope, m.FLAG, "`where` needs") if node.where is not None else None
+    by = check_expression(node.body, scope, m.NUMBER, "`by` ranks by") if node.body is not None else None
     return m.Takes(node.option.text, within, choices, where, by, node.fewest, scope.site(node.span))
 
 
 # ---- which decisions are meant
 
 
-def _within(node: s.Takes, scope: Scope) -> m.Site | None:
+def _resolve_site(node: s.Takes, scope: Scope) -> m.Site | None:
     """The action whose decisions are meant; None for all, or, and reported, where the text names none."""
     if node.action is None:
         return None

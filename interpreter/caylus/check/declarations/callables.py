@@ -7,10 +7,10 @@ from caylus import syntax as s
 from caylus.check.expressions.type_names import kind_named, parameters
 from caylus.check.scope import Scope, Standing
 from caylus.check.symbols import Symbols
-from caylus.check.types import UNKNOWN, object_of
+from caylus.check.types import UNKNOWN, object_type
 from caylus.diagnostics.diagnostic import Diagnostic
 
-from .titles import title_of
+from .titles import make_title
 
 Definition = s.Value | s.Condition | s.Action | s.Sequence | s.Table
 
@@ -21,40 +21,40 @@ def declare(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     A rule means no more than itself, as a site.
     """
     top = Scope.top(symbols)
-    for entry, value in symbols.defined(s.Value):
+    for entry, value in symbols.definitions_of(s.Value):
         entry.meaning = m.Value(entry.name, parameters(value.params, top), UNKNOWN, [], [], _site(value, top))
-    for entry, condition in symbols.defined(s.Condition):
+    for entry, condition in symbols.definitions_of(s.Condition):
         entry.meaning = m.Condition(entry.name, parameters(condition.params, top), [], _site(condition, top))
-    for entry, action in symbols.defined(s.Action):
+    for entry, action in symbols.definitions_of(s.Action):
         entry.meaning = m.Action(entry.name, parameters(action.params, top), (), action.is_phase, [], _site(action, top))
-    for entry, sequence in symbols.defined(s.Sequence):
+    for entry, sequence in symbols.definitions_of(s.Sequence):
         entry.meaning = m.Action(entry.name, (), (), False, [], _site(sequence, top))
-    for entry, table in symbols.defined(s.Table):
+    for entry, table in symbols.definitions_of(s.Table):
         by = kind_named(table.by, top)
-        chosen = m.Variable(table.by.text, object_of(by) if by is not None else UNKNOWN)
+        chosen = m.Variable(table.by.text, object_type(by) if by is not None else UNKNOWN)
         column = m.Variable(table.column.text, m.NUMBER)
         entry.meaning = m.Action(entry.name, (*parameters(table.params, top), chosen, column), (), False, [], _site(table, top))
-    for entry, rule in symbols.defined(s.Rule):
+    for entry, rule in symbols.definitions_of(s.Rule):
         entry.meaning = _site(rule, top)
-    return None, top.collector.found
+    return None, top.collector.diagnostics
 
 
 def standing(node: Definition | s.Rule) -> Standing:
     """The rule that a definition is."""
     return Standing(
         node.name.text,
-        title_of(node),
+        make_title(node),
         node.see.text if node.see is not None else None,
     )
 
 
 def _site(node: Definition | s.Rule, scope: Scope) -> m.Site:
-    return scope.of_rule(standing(node)).site(node.span)
+    return scope.for_rule(standing(node)).site(node.span)
 
 
-def scope_of(node: s.Value | s.Condition | s.Action | s.Table, params: tuple[m.Variable, ...], top: Scope) -> Scope:
+def parameter_scope(node: s.Value | s.Condition | s.Action | s.Table, params: tuple[m.Variable, ...], top: Scope) -> Scope:
     """The scope of a definition's body: its parameters."""
-    scope = top.of_rule(standing(node))
+    scope = top.for_rule(standing(node))
     for param, variable in zip(node.params, params, strict=False):
         scope.bind_to(param.name, variable)
     return scope

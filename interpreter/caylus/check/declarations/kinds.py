@@ -7,18 +7,18 @@ from typing import Union
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check.expressions.paths import field, note_of
+from caylus.check.expressions.paths import definition_notes, field
 from caylus.check.expressions.type_names import OF_PROPERTIES, OF_STATES, kind_named, parameters, type_written
 from caylus.check.scope import Scope
 from caylus.check.symbols import Symbols
-from caylus.check.types import UNKNOWN, is_unknown, list_of
+from caylus.check.types import UNKNOWN, is_unknown, list_type
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.graph import in_order, report_circle
+from caylus.graph import report_circle, topological_order
 from caylus.limits import DEEPEST_KINDS, MOST_INDICES
 from caylus.syntax.builtins import PLAYER
 
 from . import audiences, rows
-from .titles import title_of
+from .titles import make_title
 
 Field = Union[m.Property, m.State, m.ListState, m.Row, m.MemberAction]
 Written = dict[Field, s.Field]
@@ -29,20 +29,20 @@ def declare(symbols: Symbols) -> tuple[Written, tuple[Diagnostic, ...]]:
     """Gives every kind its meaning and its fields; the values of properties and states come later."""
     top = Scope.top(symbols)
     nodes: dict[m.Kind, s.Kind] = {}
-    for entry, node in symbols.defined(s.Kind):
+    for entry, node in symbols.definitions_of(s.Kind):
         plural = node.plural.text if node.plural is not None else entry.name
         called = node.called.text if node.called is not None else None
         entry.meaning = kind = m.Kind(entry.name, plural, None, called, entry.span)
         nodes[kind] = node
-    kinds = _below_each_other(nodes, top)
+    kinds = _link_parents(nodes, top)
     for kind in nodes:
         of_all = symbols.entries.get(kind.plural)
         if kind not in kinds:
             symbols.entries[kind.name].meaning = None
         elif of_all is not None and of_all.meaning is None and of_all.definition is nodes[kind]:
-            of_all.meaning = m.AllOf(kind, list_of(kind))
+            of_all.meaning = m.AllOf(kind, list_type(kind))
     written: Written = {}
-    for member in _of_players(top):
+    for member in _player_fields(top):
         _add(symbols.player, member, written, top)
     for kind in kinds:
         for member in nodes[kind].members:
@@ -50,10 +50,10 @@ def declare(symbols: Symbols) -> tuple[Written, tuple[Diagnostic, ...]]:
         _check_called(kind, nodes[kind], top)
     for made, said in written.items():
         _set_audience(made, said, top)
-    return written, top.collector.found
+    return written, top.collector.diagnostics
 
 
-def _of_players(scope: Scope) -> list[s.Field]:
+def _player_fields(scope: Scope) -> list[s.Field]:
     members: list[s.Field] = []
     for each in scope.symbols.all(s.EachPlayer):
         if each.name.text == PLAYER:
@@ -69,7 +69,7 @@ def _of_players(scope: Scope) -> list[s.Field]:
 # ---- kinds below kinds
 
 
-def _below_each_other(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> list[m.Kind]:
+def _link_parents(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> list[m.Kind]:
     """Sets the kinds' parents. The kinds whose parents are all well, each after its own, in the order of the text."""
     parents: dict[m.Kind, m.Kind | None] = {}
     needs: dict[m.Kind, list[tuple[m.Kind, s.Span]]] = {kind: [] for kind in nodes}
@@ -77,7 +77,7 @@ def _below_each_other(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> list[m.Ki
         parent = parents[kind] = kind_named(node.parent, scope) if node.parent is not None else None
         if node.parent is not None and parent is not None and parent in nodes:
             needs[kind].append((parent, node.parent.span))
-    order, circles = in_order(needs)
+    order, circles = topological_order(needs)
     for circle in circles:
         named = [(kind.name, span) for kind, span in circle]
         report_circle(scope.collector, "E0208", named, "is", "a kind stands below another, never below itself")
@@ -109,7 +109,7 @@ def _add(kind: m.Kind, node: s.Field, written: Written, scope: Scope) -> None:
     if isinstance(node, s.MemberAction):
         made = kind.actions[name] = m.MemberAction(name, kind, parameters(node.params, scope), [], node.name.span)
     elif isinstance(node, s.PlayerRow):
-        row = rows.of_players(node, kind, scope)
+        row = rows.make_player_row(node, kind, scope)
         if row is None:
             return
         made = kind.rows[name] = row
@@ -124,11 +124,11 @@ def _add(kind: m.Kind, node: s.Field, written: Written, scope: Scope) -> None:
             scope.wrong("E0313", start, f"`{name}` is empty at the start", "a list begins with nothing", help="`add` to it")
         if of is None:
             return
-        made = kind.lists[name] = m.ListState(name, title_of(node), of, node.name.span, kind)
+        made = kind.lists[name] = m.ListState(name, make_title(node), of, node.name.span, kind)
     elif isinstance(node, s.State) or kind.is_player:
         made = kind.states[name] = state(node, kind, scope)
     else:
-        made = kind.properties[name] = m.Property(name, title_of(node), _property_type(node, scope), kind, [], node.name.span)
+        made = kind.properties[name] = m.Property(name, make_title(node), _property_type(node, scope), kind, [], node.name.span)
     written[made] = node
 
 
@@ -136,7 +136,7 @@ def _set_audience(made: Field, node: s.Field, scope: Scope) -> None:
     """Who may see it, now that all fields are known."""
     if isinstance(made, (m.State, m.ListState)) and isinstance(node, (s.State, s.Property)):
         owner = made.kind if isinstance(made, m.State) else made.owner
-        made.audience = audiences.of(made, owner, node.audience, scope)
+        made.audience = audiences.member_audience(made, owner, node.audience, scope)
     elif isinstance(node, s.Property) and node.audience is not None:
         help = f"write `state {node.name.text}` for what is not printed on it"
         scope.wrong("E0320", node.audience, "a property is printed, and hidden from nobody", "seen by all", help=help)
@@ -147,7 +147,7 @@ def _is_free(kind: m.Kind, name: s.Name, scope: Scope) -> bool:
     help = "give one of them another name"
     if there is not None:
         message = f"`{kind.name}` has a `{name.text}` already"
-        scope.wrong("E0201", name, message, "defined again here", notes=note_of(there), help=help)
+        scope.wrong("E0201", name, message, "defined again here", notes=definition_notes(there), help=help)
     elif name.text == "number":
         scope.wrong("E0202", name, "`number` is a name of the language itself", "the place in a row", help="choose another name")
     else:
@@ -164,7 +164,7 @@ def state(node: s.State | s.Property, kind: m.Kind | None, scope: Scope) -> m.St
     kinds = [kind_named(index, scope) for index in node.indices[:MOST_INDICES]]
     indices = tuple(index for index in kinds if index is not None)
     type_ = type_ if len(indices) == len(node.indices) else UNKNOWN
-    return m.State(node.name.text, title_of(node), type_, kind, indices, [], node.name.span)
+    return m.State(node.name.text, make_title(node), type_, kind, indices, [], node.name.span)
 
 
 def _property_type(node: s.Property, scope: Scope) -> m.Type:
@@ -187,7 +187,7 @@ def _check_called(kind: m.Kind, node: s.Kind, scope: Scope) -> None:
         scope.wrong("E0205", node.called, f"`{kind.name}` has no `{node.called.text}` to be called after", "unknown")
     elif not _is_an_object(found):
         message = f"`{node.called.text}` is no object, so it lends no name"
-        scope.wrong("E0301", node.called, message, "an object is needed", notes=note_of(found))
+        scope.wrong("E0301", node.called, message, "an object is needed", notes=definition_notes(found))
 
 
 def _is_an_object(found: Field) -> bool:

@@ -26,10 +26,10 @@ def check(symbols: Symbols, objects: Objects, written: Written) -> tuple[list[m.
                 own = behaviours.get(object_, {}).get(action.name)
                 text = own.body if own is not None else node.body
                 if text is not None:
-                    body = _version(action, node, text, top.of_object(object_))
+                    body = _version(action, node, text, top.for_object(object_))
                     action.bodies[object_.id] = body
                     made.append(body)
-    return made, top.collector.found
+    return made, top.collector.diagnostics
 
 
 def _version(action: m.MemberAction, node: s.MemberAction, text: s.Block, scope: Scope) -> m.Action:

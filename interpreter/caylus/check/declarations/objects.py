@@ -14,7 +14,7 @@ from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_OBJECTS, MOST_PLAYERS
 
 from . import numbering, rows
-from .titles import title_of
+from .titles import make_title
 
 Objects = dict[m.Object, s.Object]
 """What each named object was made from."""
@@ -24,19 +24,19 @@ def declare(symbols: Symbols) -> tuple[Objects, tuple[Diagnostic, ...]]:
     """Objects and rows with their kinds; their numbers come with `lay_out`."""
     top = Scope.top(symbols)
     objects: Objects = {}
-    for entry, node in symbols.defined(s.Object):
+    for entry, node in symbols.definitions_of(s.Object):
         kind = kind_named(node.kind, top)
         if kind is symbols.player:
             top.wrong("E0206", node.kind, "players are not named in the rules", "they come with the game")
         elif kind is not None:
             see = node.see.text if node.see is not None else None
             copies = node.copies.value if node.copies is not None else 1
-            entry.meaning = object_ = m.Object(entry.name, title_of(node), kind, -1, None, 0, see, entry.span, copies)
+            entry.meaning = object_ = m.Object(entry.name, make_title(node), kind, -1, None, 0, see, entry.span, copies)
             object_.about = _about(node, top)
             objects[object_] = node
-    for entry, row in symbols.defined(s.Row):
+    for entry, row in symbols.definitions_of(s.Row):
         entry.meaning = rows.declare(entry, row, top)
-    return objects, top.collector.found
+    return objects, top.collector.diagnostics
 
 
 def _about(node: s.Object, scope: Scope) -> str | None:
@@ -58,7 +58,7 @@ def lay_out(symbols: Symbols, objects: Objects, players_rows: Mapping[m.Row, s.P
     room = MOST_OBJECTS - len(objects)
     for object_, made_from in objects.items():
         room -= _more(object_, made_from, room, top)
-    for entry, node in symbols.defined(s.Row):
+    for entry, node in symbols.definitions_of(s.Row):
         if isinstance(entry.meaning, m.Row) and node.size is not None:
             row = entry.meaning
             row.size = _size(node.size, room, top)
@@ -75,7 +75,7 @@ def lay_out(symbols: Symbols, objects: Objects, players_rows: Mapping[m.Row, s.P
         room -= row.size * players
         of_players.setdefault(row.kind, []).append(row)
     numbering.number(own, of_players, players)
-    return None, top.collector.found
+    return None, top.collector.diagnostics
 
 
 def _more(object_: m.Object, node: s.Object, room: int, scope: Scope) -> int:

@@ -8,10 +8,10 @@ from functools import partial
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions import constants
-from caylus.check.expressions.paths import field, no_member, note_of
+from caylus.check.expressions.paths import definition_notes, field, no_member
 from caylus.check.scope import Scope
 from caylus.check.symbols import Symbols
-from caylus.check.types import describe, object_of
+from caylus.check.types import describe, object_type
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 
 from . import states
@@ -36,12 +36,12 @@ def evaluate(symbols: Symbols, objects: Objects, written: Written) -> tuple[None
             case m.State(), (s.State() | s.Property()):
                 states.begin(made, node, top)
                 changing.append(made)
-    for entry, node in symbols.defined(s.State):
+    for entry, node in symbols.definitions_of(s.State):
         if isinstance(entry.meaning, m.State):
             states.begin(entry.meaning, node, top)
             changing.append(entry.meaning)
     states.check_room(changing, top)
-    return None, top.collector.found
+    return None, top.collector.diagnostics
 
 
 def _settings(object_: m.Object, node: s.Object, scope: Scope) -> Mapping[str, s.Setting]:
@@ -61,9 +61,9 @@ def _settings(object_: m.Object, node: s.Object, scope: Scope) -> Mapping[str, s
             does = isinstance(known, m.MemberAction)
             help = f"write `{name.text} {{ … }}`" if does else "its kind says what it is at the start"
             message = (
-                f"`{name.text}` is {'an action' if does else 'a state'} of {describe(object_of(object_.kind))}, not a property"
+                f"`{name.text}` is {'an action' if does else 'a state'} of {describe(object_type(object_.kind))}, not a property"
             )
-            scope.wrong("E0206", name, message, "cannot be set here", notes=note_of(known), help=help)
+            scope.wrong("E0206", name, message, "cannot be set here", notes=definition_notes(known), help=help)
     return found
 
 
@@ -78,11 +78,11 @@ def _property(property_: m.Property, node: s.Property, settings: Settings, scope
     for object_ in kind.objects:
         setting = settings.get(object_, {}).get(property_.name)
         if setting is not None and (setting.is_list or property_.type == m.SCALE):
-            values[object_.id] = _scale(property_, node, setting, scope.of_object(object_))
+            values[object_.id] = _scale(property_, node, setting, scope.for_object(object_))
         elif setting is not None or default is None:
             expr = setting.values[0] if setting is not None else node.default
             values[object_.id] = _value(
-                property_, expr, scope.of_object(object_), partial(_others, property_, settings, setting, scope)
+                property_, expr, scope.for_object(object_), partial(_others, property_, settings, setting, scope)
             )
         else:
             values[object_.id] = default
@@ -101,7 +101,7 @@ def _others(property_: m.Property, settings: Settings, setting: s.Setting | None
 def _value(property_: m.Property, node: s.Expr | None, scope: Scope, help: Callable[[], str] = str) -> object:
     if node is None:
         return _zero(property_.type)
-    match constants.known(node, scope, property_.type, f"`{property_.name}` is", help):
+    match constants.evaluate_constant(node, scope, property_.type, f"`{property_.name}` is", help):
         case m.ConstPayment(alternatives=ways):
             return ways
         case m.ConstScale(start=start, numbers=numbers):

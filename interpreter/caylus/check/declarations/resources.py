@@ -11,12 +11,12 @@ from caylus.check.scope import Scope
 from caylus.check.symbols import Entry, Symbols
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.diagnostics.english import with_article
-from caylus.graph import in_order, report_circle
+from caylus.graph import report_circle, topological_order
 from caylus.limits import MOST_AMOUNT
 
 from . import audiences, numbering, rows
 from .objects import Objects
-from .titles import title_of
+from .titles import make_title
 
 Written = dict[m.Resource, s.ResourceItem | None]
 """What each was made from; None for an object of which only its kind says that it is a resource."""
@@ -28,13 +28,13 @@ def declare(symbols: Symbols, objects: Objects) -> tuple[list[m.Resource], tuple
     own: dict[m.Kind, list[m.Object]] = {kind: [] for kind in symbols.kinds() if kind.is_of_resources}
     written: Written = {}
     for entry, item in _plain(symbols):
-        object_ = m.Object(entry.name, title_of(item), symbols.resource, -1, None, 0, None, entry.span)
+        object_ = m.Object(entry.name, make_title(item), symbols.resource, -1, None, 0, None, entry.span)
         own[symbols.resource].append(object_)
-        written[_made(entry, object_, item, top)] = item
+        written[_make_resource(entry, object_, item, top)] = item
     for object_, node in objects.items():
         if object_.kind.is_of_resources:
             own[object_.kind] += rows.side_by_side(object_, own[object_.kind], objects)
-            written[_made(symbols.entries[object_.name], object_, node.held, top)] = node.held
+            written[_make_resource(symbols.entries[object_.name], object_, node.held, top)] = node.held
             if node.copies is not None:
                 help = "a player holds any amount of one; what has copies is an object that lies in lists"
                 top.wrong("E0324", node.copies, f"`{object_.name}` is a resource, and has no copies", "so many", help=help)
@@ -49,7 +49,7 @@ def declare(symbols: Symbols, objects: Objects) -> tuple[list[m.Resource], tuple
     _set_supplies(written, top)
     _declare_groups(symbols, top)
     _check_players(symbols, top)
-    return sorted(written, key=lambda resource: resource.index), top.collector.found
+    return sorted(written, key=lambda resource: resource.index), top.collector.diagnostics
 
 
 def bound(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic, ...]]:
@@ -64,7 +64,7 @@ def bound(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic, .
                 top.wrong("E0306", item.least, message, f"from -{MOST_AMOUNT:,} to 0", help="say how far below 0 it can go")
             else:
                 entry.meaning.least = least or 0
-    return None, top.collector.found
+    return None, top.collector.diagnostics
 
 
 def _plain(symbols: Symbols) -> list[tuple[Entry, s.ResourceItem]]:
@@ -74,8 +74,8 @@ def _plain(symbols: Symbols) -> list[tuple[Entry, s.ResourceItem]]:
     return [(entry, item) for entry, item in found if entry is not None and entry.span == item.name.span]
 
 
-def _made(entry: Entry, object_: m.Object, item: s.ResourceItem | None, scope: Scope) -> m.Resource:
-    audience = audiences.of_a_resource(item.audience if item is not None else None, scope)
+def _make_resource(entry: Entry, object_: m.Object, item: s.ResourceItem | None, scope: Scope) -> m.Resource:
+    audience = audiences.resource_audience(item.audience if item is not None else None, scope)
     plural = item.plural.text if item is not None and item.plural is not None else object_.title
     entry.meaning = resource = m.Resource(object_, audience, None, plural)
     return resource
@@ -108,9 +108,9 @@ def _check_players(symbols: Symbols, scope: Scope) -> None:
 
 
 def _declare_groups(symbols: Symbols, scope: Scope) -> None:
-    groups = {entry.name: group for entry, group in symbols.defined(s.Group)}
+    groups = {entry.name: group for entry, group in symbols.definitions_of(s.Group)}
     needs = {name: [(n.text, n.span) for n in [*g.members, *g.excepted] if n.text in groups] for name, g in groups.items()}
-    order, circles = in_order(needs)
+    order, circles = topological_order(needs)
     for circle in circles:
         report_circle(scope.collector, "E0208", circle, "needs", "a group is made of resources and of other groups")
     for name in order:
@@ -124,11 +124,11 @@ def _group(node: s.Group, scope: Scope) -> m.Group | None:
         excepted = resources_named(name, scope)
         if not members:
             continue
-        if not set(excepted) <= set(members) and not scope.collector.found:  # which may have lacked a name
+        if not set(excepted) <= set(members) and not scope.collector.diagnostics:  # which may have lacked a name
             scope.wrong("E0303", name, f"`{name.text}` is not in this group anyway", "cannot be taken out")
         members = {r: None for r in members if r not in excepted}
         if not members:
             scope.wrong("E0303", node, f"the group `{node.name.text}` has no members", "nothing is left")
-    title = title_of(node)
+    title = make_title(node)
     plural = node.plural.text if node.plural is not None else title
     return m.Group(node.name.text, title, plural, tuple(members), node.name.span) if members else None

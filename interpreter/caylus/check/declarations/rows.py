@@ -9,18 +9,18 @@ from caylus import syntax as s
 from caylus.check.expressions.type_names import kind_named
 from caylus.check.scope import Scope
 from caylus.check.symbols import Entry
-from caylus.check.types import describe, object_of
+from caylus.check.types import describe, object_type
 from caylus.diagnostics.diagnostic import Note
 
 from . import audiences
-from .titles import title_of
+from .titles import make_title
 
 
 def declare(entry: Entry, node: s.Row, scope: Scope) -> m.Row | None:
     """A row of its kind; the objects that it names get their places in it."""
-    audience = audiences.of_a_row(node.audience, scope)
+    audience = audiences.row_audience(node.audience, scope)
     if node.kind is None:
-        return _of_given(entry, node, audience, scope)
+        return _make_listed_row(entry, node, audience, scope)
     kind = kind_named(node.kind, scope, plural=True)
     if kind is scope.symbols.player:
         help = f"write `list {entry.name} of player`"
@@ -28,7 +28,7 @@ def declare(entry: Entry, node: s.Row, scope: Scope) -> m.Row | None:
         return None
     if kind is None or _is_of_resources(kind, node.kind, scope):
         return None
-    return m.Row(entry.name, title_of(node), kind, -1, 0, entry.span, audience)
+    return m.Row(entry.name, make_title(node), kind, -1, 0, entry.span, audience)
 
 
 def _is_of_resources(kind: m.Kind, name: s.Name, scope: Scope) -> bool:
@@ -41,16 +41,16 @@ def _is_of_resources(kind: m.Kind, name: s.Name, scope: Scope) -> bool:
     return kind.is_of_resources
 
 
-def of_players(node: s.PlayerRow, owner: m.Kind, scope: Scope) -> m.Row | None:
+def make_player_row(node: s.PlayerRow, owner: m.Kind, scope: Scope) -> m.Row | None:
     """A row that each player has."""
     kind = kind_named(node.kind, scope, plural=True)
     if not owner.is_player:
         help = "say so in `each player has`, or define one for the table: `row … of …`"
-        scope.wrong("E0323", node, f"{describe(object_of(owner))} has no row of its own", "only players have", help=help)
+        scope.wrong("E0323", node, f"{describe(object_type(owner))} has no row of its own", "only players have", help=help)
     elif kind is scope.symbols.player:
         scope.wrong("E0206", node.kind, "players do not stand in a row", "a kind of object is needed")
     elif kind is not None and not _is_of_resources(kind, node.kind, scope):
-        return m.Row(node.name.text, title_of(node), kind, -1, 0, node.name.span)
+        return m.Row(node.name.text, make_title(node), kind, -1, 0, node.name.span)
     return None
 
 
@@ -61,14 +61,14 @@ def members(row: m.Row, owner: int = -1) -> list[m.Object]:
     return [m.Object(f"{row.name} {n}", f"{called} {n}", row.kind, -1, row, n, None, row.span, owner=owner) for n in numbers]
 
 
-def _of_given(entry: Entry, node: s.Row, audience: m.Audience, scope: Scope) -> m.Row | None:
+def _make_listed_row(entry: Entry, node: s.Row, audience: m.Audience, scope: Scope) -> m.Row | None:
     row: m.Row | None = None
     for name in node.members:
         object_ = _object(name, scope)
         if object_ is None:
             continue
-        row = row or m.Row(entry.name, title_of(node), object_.kind, -1, 0, entry.span, audience, True)
-        wrong = _misplaced(object_, row)
+        row = row or m.Row(entry.name, make_title(node), object_.kind, -1, 0, entry.span, audience, True)
+        wrong = _explain_misplacement(object_, row)
         if wrong:
             scope.wrong("E0322", name, wrong, "cannot stand here", notes=[Note("it is defined here", object_.span)])
         else:
@@ -82,21 +82,21 @@ def _object(name: s.Name, scope: Scope) -> m.Object | None:
     if entry is not None and isinstance(entry.definition, s.Object):
         return entry.meaning if isinstance(entry.meaning, m.Object) else None
     if entry is None:
-        guess = scope.symbols.did_you_mean(name.text, [e.name for e, _ in scope.symbols.defined(s.Object)])
+        guess = scope.symbols.did_you_mean(name.text, [e.name for e, _ in scope.symbols.definitions_of(s.Object)])
         scope.wrong("E0204", name, f"`{name.text}` is not an object in this ruleset", "unknown name", help=guess)
     else:
         scope.wrong("E0206", name, f"{entry.describe()}, not an object", "an object is needed", notes=entry.here())
     return None
 
 
-def _misplaced(object_: m.Object, row: m.Row) -> str:
+def _explain_misplacement(object_: m.Object, row: m.Row) -> str:
     """Why an object cannot stand in a row; nothing where it can."""
     if object_.row is row:
         return f"`{object_.name}` stands in `{row.name}` already"
     if object_.row is not None:
         return f"`{object_.name}` stands in `{object_.row.name}`, and nowhere else"
     if object_.kind is not row.kind:
-        one, other = describe(object_of(object_.kind)), describe(object_of(row.kind))
+        one, other = describe(object_type(object_.kind)), describe(object_type(row.kind))
         return f"`{object_.name}` is {one}, and the first of `{row.name}` {other}"
     return f"there are {object_.copies} of `{object_.name}`, which one stands here?" if object_.copies > 1 else ""
 

@@ -32,7 +32,7 @@ def begin(state: m.State, node: s.State | s.Property, scope: Scope) -> None:
         scope.symbols.spend(len(kind.root.objects))
         is_same = not mentions_this(_start(node)) and not mentions_this(node.type.bounds)
         same = _beginning(state, node, scope) if is_same else None
-        own = {thing.id: same or _beginning(state, node, scope.of_object(thing)) for thing in kind.objects}
+        own = {thing.id: same or _beginning(state, node, scope.for_object(thing)) for thing in kind.objects}
         others = _Beginning(_zero(state), next((one.bounds for one in own.values()), None))
         beginnings = [own.get(thing.id, others) for thing in kind.root.objects]
     state.initial = [one.initial for one in beginnings]
@@ -55,7 +55,7 @@ def _zero(state: m.State) -> int:
 def _beginning(state: m.State, node: s.State | s.Property, scope: Scope) -> _Beginning:
     start, written = _start(node), node.type.bounds
     bounds = _bounds(state, written, scope) if written is not None and state.type == m.NUMBER else None
-    value = constants.known(start, scope, state.type, f"`{state.name}` is") if start is not None else None
+    value = constants.evaluate_constant(start, scope, state.type, f"`{state.name}` is") if start is not None else None
     initial = value.value if isinstance(value, m.Const) else _zero(state)
     if bounds is None:
         return _Beginning(initial, None)

@@ -9,13 +9,13 @@ from caylus import syntax as s
 from caylus.check.scope import Scope
 from caylus.check.statements.statements import block
 from caylus.check.symbols import DOES
-from caylus.check.types import object_of
+from caylus.check.types import object_type
 from caylus.diagnostics.diagnostic import Note
 from caylus.diagnostics.english import with_article
 from caylus.limits import MOST_CELLS
 
 from .attachments import Attached
-from .callables import scope_of, standing
+from .callables import parameter_scope, standing
 
 
 def table(node: s.Table, action: m.Action, top: Scope) -> tuple[m.Body, m.Table | None]:
@@ -23,7 +23,7 @@ def table(node: s.Table, action: m.Action, top: Scope) -> tuple[m.Body, m.Table 
 
     Where the table is not whole, which is reported, there is neither.
     """
-    scope = scope_of(node, action.params, top)
+    scope = parameter_scope(node, action.params, top)
     chosen, column = action.params[-2:]
     scope.bind_to(node.by, chosen)
     scope.bind_to(node.column, column)
@@ -35,7 +35,7 @@ def table(node: s.Table, action: m.Action, top: Scope) -> tuple[m.Body, m.Table 
     for row, object_, texts in reversed(list(zip(node.rows, objects, cells, strict=True))):
         site = scope.site(row.span)
         numbered = [(m.Const(number, m.NUMBER), text) for number, text in enumerate(texts, 1)]
-        body = _pick(chosen, [(m.Const(object_.id, object_of(object_.kind)), _pick(column, numbered, (), site))], body, site)
+        body = _pick(chosen, [(m.Const(object_.id, object_type(object_.kind)), _pick(column, numbered, (), site))], body, site)
     written = [tuple(scope.source(cell) for cell in row.cells) for row in node.rows]
     return body, m.Table(action.site, tuple(zip(objects, written, strict=True)))
 
@@ -77,7 +77,7 @@ def _objects(node: s.Table, kind: m.Kind, scope: Scope) -> list[m.Object] | None
 def _object(row: s.TableRow, node: s.Table, kind: m.Kind, scope: Scope) -> m.Object | None:
     entry = scope.symbols.look(row.name.text)
     object_ = entry.object if entry is not None else None
-    if object_ is not None and object_.kind.within(kind):
+    if object_ is not None and object_.kind.is_subkind_of(kind):
         return object_
     if entry is None or entry.meaning is not None:
         known = f"`{row.name.text}` is nothing in this ruleset" if entry is None else entry.describe()
@@ -90,7 +90,7 @@ def _object(row: s.TableRow, node: s.Table, kind: m.Kind, scope: Scope) -> m.Obj
 def sequence(node: s.Sequence, around: Sequence[Attached], top: Scope) -> tuple[m.Body, tuple[int, int]]:
     """Its members one after the other, with what goes before and after each, and how many statements these are."""
     body: list[m.Statement] = []
-    scope = top.of_rule(standing(node))
+    scope = top.for_rule(standing(node))
     before: list[m.Statement] = []
     after: list[m.Statement] = []
     for name in node.members:

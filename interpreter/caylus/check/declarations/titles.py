@@ -17,6 +17,6 @@ class Titled(Protocol):
     def title(self) -> s.Text | None: ...
 
 
-def title_of(node: Titled) -> str:
+def make_title(node: Titled) -> str:
     """Its title; without one, its name in words."""
     return node.title.text if node.title is not None else as_words(node.name.text)

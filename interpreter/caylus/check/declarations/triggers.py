@@ -8,7 +8,7 @@ from caylus.check.expressions.units import resources_meant
 from caylus.check.scope import Scope
 from caylus.check.statements.statements import block
 from caylus.check.symbols import Symbols
-from caylus.check.types import object_of
+from caylus.check.types import object_type
 from caylus.diagnostics.diagnostic import Diagnostic
 
 from .attachments import TRIGGERS, Attached, Attachments
@@ -27,13 +27,13 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Trigger], 
         resources = resources_meant(meaning, top)
         if resources:
             made.append(m.Trigger(resources, _action(attached, attached.node, top)))
-    return made, top.collector.found
+    return made, top.collector.diagnostics
 
 
 def _action(attached: Attached, node: s.Trigger, top: Scope) -> m.Action:
     """What is done, where it holds: that is asked when its turn comes."""
     player, *given = (name.text for name in node.target.params)
-    params = m.Variable(player, object_of(top.symbols.player)), m.Variable(given[0] if given else _GIVEN, m.PAYMENT)
+    params = m.Variable(player, object_type(top.symbols.player)), m.Variable(given[0] if given else _GIVEN, m.PAYMENT)
     scope = attached.scope(params[: 1 + len(given)], top)
     where, body, site = attached.where(scope), block(node.body, scope), scope.site(node.span)
     return m.Action(site.rule, params, body if where is None else (m.If(where, body, (), site),), False, [], site)

@@ -7,19 +7,19 @@ from dataclasses import replace
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check.expressions.expressions import fitted, operand, wanted
+from caylus.check.expressions.expressions import check_expression, convert_to_type, operand
 from caylus.check.expressions.operands import Operand, as_one_sort
 from caylus.check.scope import Scope
 from caylus.check.statements.requirements import require
 from caylus.check.symbols import Symbols
 from caylus.check.types import UNKNOWN, common, describe, is_unknown
 from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.graph import in_order, report_circle, too_deep
+from caylus.graph import report_circle, too_deep, topological_order
 from caylus.limits import DEEPEST_CALLS
-from caylus.syntax.walk import asked_for
+from caylus.syntax.walk import free_names
 
 from .attachments import Attached, Attachments
-from .callables import scope_of
+from .callables import parameter_scope
 
 CHANGES = ("becomes", "plus", "minus", "at least", "at most")
 """The changes a modifier can make, in the order in which they apply."""
@@ -28,10 +28,10 @@ CHANGES = ("becomes", "plus", "minus", "at least", "at most")
 def check(symbols: Symbols, attachments: Attachments) -> tuple[None, tuple[Diagnostic, ...]]:
     """Fills in every value and condition, each after those it asks."""
     top = Scope.top(symbols)
-    nodes: dict[str, s.Value | s.Condition] = {e.name: node for e, node in symbols.defined(s.Value)}
-    nodes |= {e.name: node for e, node in symbols.defined(s.Condition)}
-    needs = {name: _asked(node, attachments.get(name, ()), nodes) for name, node in nodes.items()}
-    order, circles = in_order(needs)
+    nodes: dict[str, s.Value | s.Condition] = {e.name: node for e, node in symbols.definitions_of(s.Value)}
+    nodes |= {e.name: node for e, node in symbols.definitions_of(s.Condition)}
+    needs = {name: _attached_names(node, attachments.get(name, ()), nodes) for name, node in nodes.items()}
+    order, circles = topological_order(needs)
     for circle in circles:
         report_circle(top.collector, "E0401", circle, "asks", "a value is made of others, never of itself")
     deep = too_deep(order, needs)
@@ -40,18 +40,18 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[None, tuple[Diagn
     for name in order:
         node, meaning = nodes[name], symbols.entries[name].meaning
         if isinstance(node, s.Value) and isinstance(meaning, m.Value):
-            _value(node, meaning, attachments.get(name, ()), scope_of(node, meaning.params, top))
+            _value(node, meaning, attachments.get(name, ()), parameter_scope(node, meaning.params, top))
         elif isinstance(node, s.Condition) and isinstance(meaning, m.Condition):
-            _condition(node, meaning, attachments.get(name, ()), scope_of(node, meaning.params, top))
-    return None, top.collector.found
+            _condition(node, meaning, attachments.get(name, ()), parameter_scope(node, meaning.params, top))
+    return None, top.collector.diagnostics
 
 
-def _asked(
+def _attached_names(
     node: s.Value | s.Condition, attached: Sequence[Attached], nodes: Mapping[str, object]
 ) -> Sequence[tuple[str, s.Span]]:
-    found = [*asked_for(replace(node, about=None), bound=[p.name.text for p in node.params])]
+    found = [*free_names(replace(node, about=None), bound=[p.name.text for p in node.params])]
     for a in attached:
-        found += asked_for(replace(a.node, about=None), bound=[name.text for name in a.names])
+        found += free_names(replace(a.node, about=None), bound=[name.text for name in a.names])
     return [(x.name, x.span) for x in found if x.name in nodes]
 
 
@@ -60,10 +60,12 @@ def _asked(
 
 def _value(node: s.Value, value: m.Value, attached: Sequence[Attached], scope: Scope) -> None:
     _check_ends(node, scope)
-    tests = [wanted(c.condition, scope, m.FLAG, "`if` needs") if c.condition is not None else None for c in node.cases]
+    tests = [check_expression(c.condition, scope, m.FLAG, "`if` needs") if c.condition is not None else None for c in node.cases]
     results = as_one_sort([operand(c.value, scope) for c in node.cases], scope)
     value.type = _common_type(value, results, scope)
-    value.cases = [(test, fitted(r, value.type, f"`{value.name}` is", scope)) for test, r in zip(tests, results, strict=True)]
+    value.cases = [
+        (test, convert_to_type(r, value.type, f"`{value.name}` is", scope)) for test, r in zip(tests, results, strict=True)
+    ]
     modifies = [(a, a.node) for a in attached if isinstance(a.node, s.Modify)]
     value.modifiers = [_modifier(value, a, x, scope) for change in CHANGES for a, x in modifies if x.change == change]
 
@@ -107,7 +109,7 @@ def _modifier(value: m.Value, attached: Attached, node: s.Modify, scope: Scope) 
     if value.type != m.NUMBER and node.change != "becomes" and not is_unknown(value.type):
         message = f"`{value.name}` is {describe(value.type)}, which can only become another"
         inner.wrong("E0316", node, message, f"`{node.change}` is for numbers", help="write `becomes`")
-    amount = wanted(node.value, inner, value.type, f"`{value.name}` is")
+    amount = check_expression(node.value, inner, value.type, f"`{value.name}` is")
     return m.Modifier(where, node.change, amount, inner.site(node.span))
 
 

@@ -16,11 +16,11 @@ from caylus.check.scope import Scope
 from caylus.check.symbols import Symbols
 from caylus.check.types import MISTAKE, fits, is_unknown
 from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.graph import in_order, report_circle
+from caylus.graph import report_circle, topological_order
 from caylus.limits import DEEPEST_RULE, MOST_PLACES
-from caylus.syntax.walk import asked_for, levels
+from caylus.syntax.walk import free_names, levels
 
-from .expressions import expression, fitted, operand, wanted
+from .expressions import check_expression, convert_to_type, expression, operand
 
 Known = m.Const | m.ConstPayment | m.ConstScale
 
@@ -28,13 +28,13 @@ Known = m.Const | m.ConstPayment | m.ConstScale
 def evaluate(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     """Every constant and scale, each after those it is made of."""
     top = Scope.top(symbols)
-    nodes: dict[str, s.Constant | s.Scale] = {e.name: node for e, node in symbols.defined(s.Constant)}
-    nodes |= {e.name: node for e, node in symbols.defined(s.Scale)}
-    values = {e.name: node for e, node in symbols.defined(s.Value)}
-    made_of = {name: asked_for(node) for name, node in nodes.items()}
-    made_of |= {name: asked_for(*node.cases, bound=[p.name.text for p in node.params]) for name, node in values.items()}
+    nodes: dict[str, s.Constant | s.Scale] = {e.name: node for e, node in symbols.definitions_of(s.Constant)}
+    nodes |= {e.name: node for e, node in symbols.definitions_of(s.Scale)}
+    values = {e.name: node for e, node in symbols.definitions_of(s.Value)}
+    made_of = {name: free_names(node) for name, node in nodes.items()}
+    made_of |= {name: free_names(*node.cases, bound=[p.name.text for p in node.params]) for name, node in values.items()}
     needs = {name: [(r.name, r.span) for r in asked if r.name in made_of] for name, asked in made_of.items()}
-    order, circles = in_order(needs)
+    order, circles = topological_order(needs)
     for circle in circles:
         if any(name in nodes for name, _ in circle):  # what is wrong with values alone is said of them
             report_circle(top.collector, "E0208", circle, "needs", "a constant is made of others, never of itself")
@@ -44,11 +44,11 @@ def evaluate(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
             symbols.entries[name].meaning = m.ConstScale(node.start, numbers(node.values, top))
         elif node is not None:
             symbols.entries[name].meaning = _constant(node, top)
-    return None, top.collector.found
+    return None, top.collector.diagnostics
 
 
 def _constant(node: s.Constant, scope: Scope) -> m.Const | m.ConstPayment | None:
-    expr = expression(node.value, replace(scope, ask=_formula_of))
+    expr = expression(node.value, replace(scope, ask=_inline_value))
     if isinstance(expr, (m.Const, m.ConstPayment)) and expr.type.base in ("number", "flag", "payment"):
         return expr
     if not is_unknown(expr.type):
@@ -56,10 +56,10 @@ def _constant(node: s.Constant, scope: Scope) -> m.Const | m.ConstPayment | None
     return None
 
 
-def known(node: s.Expr, scope: Scope, type_: m.Type, why: str, help: Callable[[], str] = str) -> Known | None:
+def evaluate_constant(node: s.Expr, scope: Scope, type_: m.Type, why: str, help: Callable[[], str] = str) -> Known | None:
     """An expression of a type whose value is known before play; None, and reported, for any other. `help` is for other types."""
-    given = operand(node, replace(scope, ask=_formula_of)).taken_for(type_, scope)
-    expr = fitted(given, type_, why, scope, "" if fits(given.type, type_) else help())
+    given = operand(node, replace(scope, ask=_inline_value)).convert_to(type_, scope)
+    expr = convert_to_type(given, type_, why, scope, "" if fits(given.type, type_) else help())
     if is_unknown(expr.type):
         return None
     if isinstance(expr, Known):
@@ -70,7 +70,7 @@ def known(node: s.Expr, scope: Scope, type_: m.Type, why: str, help: Callable[[]
 
 def number(node: s.Expr, scope: Scope, why: str) -> int | None:
     """A number known before play."""
-    value = known(node, scope, m.NUMBER, why)
+    value = evaluate_constant(node, scope, m.NUMBER, why)
     return value.value if isinstance(value, m.Const) else None
 
 
@@ -86,12 +86,12 @@ def _unknown(node: s.Expr, scope: Scope, help: str) -> None:
 # ---- values
 
 
-def _formula_of(value: m.Value, given: tuple[m.Expr, ...], node: s.Call, scope: Scope) -> m.Expr:
+def _inline_value(value: m.Value, given: tuple[m.Expr, ...], node: s.Call, scope: Scope) -> m.Expr:
     """The formula that a value stands for, with what it is given in the place of its parameters."""
     definition = scope.symbols.entries[value.name].definition
     if not isinstance(definition, s.Value) or len(given) != len(value.params) or value in scope.asking:
         return MISTAKE  # which is reported, or will be: values that go round in a circle are
-    changes = scope.symbols.modifiers_of(value.name)
+    changes = scope.symbols.attached_modifiers(value.name)
     if changes:
         notes = [Note(f"a rule changes `{value.name}` here", change.span) for change in changes[:MOST_PLACES]]
         message = f"`{scope.source(node)}` is not known before play"
@@ -111,7 +111,7 @@ def _first_that_holds(cases: tuple[s.Case, ...], scope: Scope) -> m.Expr:
     for case in cases:
         if case.condition is None:
             return expression(case.value, scope)
-        condition = wanted(case.condition, scope, m.FLAG, "`if` needs")
+        condition = check_expression(case.condition, scope, m.FLAG, "`if` needs")
         holds = _answer(condition)
         then = expression(case.value, scope) if holds is not False else MISTAKE
         if holds is None:

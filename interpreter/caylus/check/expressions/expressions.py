@@ -8,12 +8,12 @@ from typing import assert_never, cast
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
-from caylus.check.types import MISTAKE, NONE, UNKNOWN, comparable, describe, fits, is_unknown, list_of, member_of, object_of
+from caylus.check.types import MISTAKE, NONE, UNKNOWN, comparable, describe, fits, is_unknown, list_type, member_type, object_type
 from caylus.limits import MOST_NUMBERS
 from caylus.syntax.builtins import FUNCTIONS
 
 from . import paths, units
-from .operands import Operand, which_of
+from .operands import Operand, candidate_resources
 from .operators import arithmetic, chain, compare, logic, quantity
 
 
@@ -34,26 +34,26 @@ def expression(node: s.Expr, scope: Scope) -> m.Expr:
         case s.Comparison(operator="is in" | "is not in"):
             return _membership(node, scope)
         case s.Comparison(left=left, operator="can pay", right=right):
-            payer = wanted(left, scope, object_of(scope.symbols.player), "`can pay` needs")
-            return m.CanPay(payer, wanted(right, scope, m.PAYMENT, "`can pay` needs", "say of what, as in `2 coin`"))
+            payer = check_expression(left, scope, object_type(scope.symbols.player), "`can pay` needs")
+            return m.CanPay(payer, check_expression(right, scope, m.PAYMENT, "`can pay` needs", "say of what, as in `2 coin`"))
         case s.Comparison(left=left, operator=op, right=right):
             return compare(scope, node, op, *_as_one_kind(operand(left, scope), operand(right, scope), scope))
         case s.Quantity():
             return _quantity(node, (), (), scope)
         case s.Not(operand=denied):
-            return m.Not(wanted(denied, scope, m.FLAG, "`not` needs"))
+            return m.Not(check_expression(denied, scope, m.FLAG, "`not` needs"))
         case s.Negative(operand=negated):
             given = operand(negated, scope)
             if given.type == m.PAYMENT:
                 message, help = f"`{scope.source(node)}` is less than nothing", "leave out the `-`; what is given back is gained"
                 return scope.wrong("E0301", node, message, "an amount is 0 or more", help=help)
-            number = fitted(given, m.NUMBER, "`-` needs", scope)
+            number = convert_to_type(given, m.NUMBER, "`-` needs", scope)
             return MISTAKE if is_unknown(number.type) else arithmetic(scope, node, "-", m.Const(0, m.NUMBER), number)
         case s.SizeOf(operand=counted):
             return m.SizeOf(source(counted, scope))
         case s.Range(low=low, high=high):
-            first = wanted(low, scope, m.NUMBER, "a range starts with")
-            return m.Numbers(first, wanted(high, scope, m.NUMBER, "a range ends with"), list_of(None))
+            first = check_expression(low, scope, m.NUMBER, "a range starts with")
+            return m.Numbers(first, check_expression(high, scope, m.NUMBER, "a range ends with"), list_type(None))
         case s.Shuffled():
             help = "draw first: `let order = shuffled …`"
             return scope.wrong("E0413", node, "nothing can be drawn by lot here", "only in `for each` and `let`", help=help)
@@ -61,7 +61,7 @@ def expression(node: s.Expr, scope: Scope) -> m.Expr:
             help = "draw first: `let drawn = random …`"
             return scope.wrong("E0413", node, "nothing can be drawn by lot here", "only in `let`", help=help)
         case s.Rotated():
-            return _rotated(node, scope)
+            return _check_rotation(node, scope)
         case s.Query():
             return _query(node, scope)
         case s.Revealed(operand=told):
@@ -73,14 +73,14 @@ def operand(node: s.Expr, scope: Scope) -> Operand:
     return Operand(node, expression(node, scope))
 
 
-def wanted(node: s.Expr, scope: Scope, type_: m.Type, why: str, help: str = "") -> m.Expr:
+def check_expression(node: s.Expr, scope: Scope, type_: m.Type, why: str, help: str = "") -> m.Expr:
     """An expression of a given type; `why` says what needs it, as in "`gain` needs"."""
-    return fitted(operand(node, scope), type_, why, scope, help)
+    return convert_to_type(operand(node, scope), type_, why, scope, help)
 
 
-def fitted(given: Operand, type_: m.Type, why: str, scope: Scope, help: str = "") -> m.Expr:
+def convert_to_type(given: Operand, type_: m.Type, why: str, scope: Scope, help: str = "") -> m.Expr:
     """An expression as a given type: `none` takes the kind that is needed, anything that does not fit is reported."""
-    given = given.taken_for(type_, scope)
+    given = given.convert_to(type_, scope)
     if not fits(given.type, type_):
         return scope.misfit(given.node, given.type, type_, why, help)
     return m.Const(-1, type_) if given.type == m.NOBODY else given.expr
@@ -94,9 +94,9 @@ def source(node: s.Expr, scope: Scope, *, draws: bool = False) -> m.ListExpr:
     if isinstance(node, s.Reference) and node.name not in scope.locals:
         entry = scope.symbols.look(node.name)
         if entry is not None and isinstance(entry.meaning, m.Kind):
-            return m.AllOf(entry.meaning, list_of(entry.meaning))
+            return m.AllOf(entry.meaning, list_type(entry.meaning))
         if entry is not None and isinstance(entry.meaning, m.Group):
-            return units.members_of(entry.meaning, scope)
+            return units.list_group_members(entry.meaning, scope)
     expr = expression(node, scope)
     if expr.type.base == "list":
         return cast(m.ListExpr, expr)
@@ -109,11 +109,11 @@ def source(node: s.Expr, scope: Scope, *, draws: bool = False) -> m.ListExpr:
 
 def bind(binder: s.Binder, list_: m.ListExpr, scope: Scope) -> m.Variable:
     """The variable that stands for a list's members, one after the other."""
-    gone_through(binder.source, list_, scope)
-    return scope.bind(binder.name, member_of(list_.type))
+    check_list_length(binder.source, list_, scope)
+    return scope.bind(binder.name, member_type(list_.type))
 
 
-def gone_through(node: s.Expr, list_: m.ListExpr, scope: Scope) -> None:
+def check_list_length(node: s.Expr, list_: m.ListExpr, scope: Scope) -> None:
     """Reports a list that is known to be too long to go through."""
     match list_:
         case m.Numbers(low=m.Const(value=low), high=m.Const(value=high)) if high - low >= MOST_NUMBERS:
@@ -125,7 +125,9 @@ def arguments(node: s.Call, params: Sequence[m.Variable], name: str, scope: Scop
     """The arguments of a call, as many and of the types that `params` ask for; none at all where the number is wrong."""
     given = [operand(argument, scope) for argument in node.arguments]
     if len(given) == len(params):
-        return tuple(fitted(g, p.type, f"for `{p.name}` `{name}` needs", scope) for g, p in zip(given, params, strict=True))
+        return tuple(
+            convert_to_type(g, p.type, f"for `{p.name}` `{name}` needs", scope) for g, p in zip(given, params, strict=True)
+        )
     takes = ", ".join(f"`{p.name}`" for p in params) or "nothing"
     scope.wrong("E0302", node, f"`{name}` takes {_things(len(params))}, but is given {len(given)}", f"takes {takes}")
     return ()
@@ -167,8 +169,8 @@ def _literal(node: s.Literal, scope: Scope) -> m.Expr:
 def _call(node: s.Call, scope: Scope) -> m.Expr:
     function = node.function
     if isinstance(function, s.Reference) and function.name in FUNCTIONS:
-        return _built_in(function.name, node, scope)
-    target = _asked(function, scope)
+        return _check_builtin(function.name, node, scope)
+    target = _check_question(function, scope)
     if isinstance(target, m.Value):
         given = arguments(node, target.params, target.name, scope)
         return m.CallValue(target, given) if scope.ask is None else scope.ask(target, given, node, scope)
@@ -179,7 +181,7 @@ def _call(node: s.Call, scope: Scope) -> m.Expr:
     return MISTAKE
 
 
-def _asked(function: s.Expr, scope: Scope) -> object:
+def _check_question(function: s.Expr, scope: Scope) -> object:
     if not isinstance(function, s.Reference):
         help = f"an object's own action is done: `do {scope.source(function)}(…)`"
         message = f"`{scope.source(function)}` is neither a value nor a condition"
@@ -194,7 +196,7 @@ def _asked(function: s.Expr, scope: Scope) -> object:
     return entry.meaning if entry is not None else None
 
 
-def _built_in(name: str, node: s.Call, scope: Scope) -> m.Expr:
+def _check_builtin(name: str, node: s.Call, scope: Scope) -> m.Expr:
     given = arguments(node, [m.Variable("number", m.NUMBER)] * FUNCTIONS[name], name, scope)
     if not given or is_unknown(*(g.type for g in given)):
         return MISTAKE
@@ -236,25 +238,25 @@ def _unit(node: s.Expr, scope: Scope) -> tuple[tuple[m.Resource, ...], m.Expr | 
             return units.resources_named(s.Name(node.span, node.name), scope), None
     unit = operand(node, scope)
     if unit.is_a_resource:
-        return which_of(unit, scope)
-    scope.misfit(node, unit.type, object_of(scope.symbols.resource), "behind an amount stands")
+        return candidate_resources(unit, scope)
+    scope.misfit(node, unit.type, object_type(scope.symbols.resource), "behind an amount stands")
     return (), None
 
 
 def _membership(node: s.Comparison, scope: Scope) -> m.Expr:
     list_ = source(node.right, scope)
-    member = operand(node.left, scope).taken_for(member_of(list_.type), scope)
-    if not comparable(member.type, member_of(list_.type)):
-        return scope.misfit(node.left, member.type, member_of(list_.type), f"`{scope.source(node.right)}` holds")
+    member = operand(node.left, scope).convert_to(member_type(list_.type), scope)
+    if not comparable(member.type, member_type(list_.type)):
+        return scope.misfit(node.left, member.type, member_type(list_.type), f"`{scope.source(node.right)}` holds")
     contains = m.Contains(list_, member.expr)
     return m.Not(contains) if node.operator == "is not in" else contains
 
 
-def _rotated(node: s.Rotated, scope: Scope) -> m.Expr:
+def _check_rotation(node: s.Rotated, scope: Scope) -> m.Expr:
     list_ = source(node.operand, scope)
-    member = operand(node.member, scope).taken_for(member_of(list_.type), scope)
-    if not comparable(member.type, member_of(list_.type)):
-        return scope.misfit(node.member, member.type, member_of(list_.type), f"`{scope.source(node.operand)}` holds")
+    member = operand(node.member, scope).convert_to(member_type(list_.type), scope)
+    if not comparable(member.type, member_type(list_.type)):
+        return scope.misfit(node.member, member.type, member_type(list_.type), f"`{scope.source(node.operand)}` holds")
     return m.Rotated(list_, node.way, member.expr, list_.type)
 
 
@@ -277,8 +279,8 @@ def _query(node: s.Query, scope: Scope) -> m.Expr:
     variable = bind(node.binder, list_, inner)
     if node.kind == "first" and variable.type == m.NUMBER:
         scope.wrong("E0309", node.binder.source, "`first` looks for an object, not for a number", "a list of numbers")
-    where = wanted(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
+    where = check_expression(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
     why = "`sum of` adds up" if node.kind == "sum" else "`by` ranks by"
-    body = wanted(node.body, inner, m.NUMBER, why) if node.body is not None else None
+    body = check_expression(node.body, inner, m.NUMBER, why) if node.body is not None else None
     type_ = {"count": m.NUMBER, "sum": m.NUMBER, "some": m.FLAG, "sort": list_.type}.get(node.kind, variable.type)
     return m.Query(node.kind, variable, list_, where, body, node.fewest, type_)

@@ -46,7 +46,7 @@ def _pair(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
     if left.type == right.type == m.NUMBER and op in ARITHMETIC:
         return arithmetic(scope, left.to(right), op, left.expr, right.expr)
     if op in payments.COMBINE:
-        left, right = left.taken_for(m.PAYMENT, scope), right.taken_for(m.PAYMENT, scope)
+        left, right = left.convert_to(m.PAYMENT, scope), right.convert_to(m.PAYMENT, scope)
     if left.type == right.type == m.PAYMENT and op in payments.COMBINE:
         return _combine(scope, left.to(right), op, left.expr, right.expr)
     return _mismatch(scope, op, left, right)
@@ -87,10 +87,10 @@ def _combine(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -
     sums = (n + dict(b).get(r, 0) for a in left.alternatives for r, n in a for b in right.alternatives)
     if op == "+" and max(sums, default=0) > MOST_AMOUNT:
         return _too_much(scope, node)
-    return _known(scope, node, lambda: payments.COMBINE[op](_packed(left), _packed(right)))
+    return _make_operation(scope, node, lambda: payments.COMBINE[op](_pack_payment(left), _pack_payment(right)))
 
 
-def _known(scope: Scope, node: s.Node, ways: Callable[[], payments.Ways]) -> m.Expr:
+def _make_operation(scope: Scope, node: s.Node, ways: Callable[[], payments.Ways]) -> m.Expr:
     try:
         alternatives = tuple(map(payments.unpack, ways()))
         scope.symbols.spend(len(alternatives))
@@ -106,7 +106,7 @@ def _too_much(scope: Scope, node: s.Node) -> m.Const:
     return scope.wrong("E0306", node, f"nobody can pay `{scope.source(node)}`", label)
 
 
-def _packed(payment: m.ConstPayment) -> payments.Ways:
+def _pack_payment(payment: m.ConstPayment) -> payments.Ways:
     return tuple(map(payments.pack, payment.alternatives))
 
 
@@ -126,7 +126,7 @@ def quantity(
         return m.Quantity(amount.expr, resources, different, which)
     if different and count > len(resources):
         return scope.wrong("E0306", node, f"nobody can pay `{source}`", f"there are only {len(resources)} different ones")
-    return _known(scope, node, lambda: payments.mix(count, tuple(r.index for r in resources), different))
+    return _make_operation(scope, node, lambda: payments.mix(count, tuple(r.index for r in resources), different))
 
 
 def logic(scope: Scope, op: str, operands: Sequence[Operand]) -> m.Expr:
@@ -135,7 +135,7 @@ def logic(scope: Scope, op: str, operands: Sequence[Operand]) -> m.Expr:
         return MISTAKE
     if all(o.type == m.FLAG for o in operands):
         return m.Logic(op, tuple(o.expr for o in operands))
-    operands = [operand.taken_for(m.PAYMENT, scope) for operand in operands] if op == "or" else operands
+    operands = [operand.convert_to(m.PAYMENT, scope) for operand in operands] if op == "or" else operands
     if op == "or" and all(o.type == m.PAYMENT for o in operands):
         return chain(scope, operands, ["or"] * (len(operands) - 1))
     left, right = next(pair for pair in pairwise(operands) if any(o.type != m.FLAG for o in pair))
@@ -157,7 +157,7 @@ def compare(scope: Scope, node: s.Node, op: str, left: Operand, right: Operand) 
         source, wanted = scope.source(left.node), scope.source(right.node)
         help = " or ".join(f"`{source}.{name} {op} {wanted}`" for name in held)
         help = f"{describe(left.type)} is never {describe(right.type)}; ask for what it has: {help}"
-        fix = fixes.behind(left.node, f".{held[0]}", f"{source}.{held[0]} {op} {wanted}") if len(held) == 1 else None
+        fix = fixes.insert_after(left.node, f".{held[0]}", f"{source}.{held[0]} {op} {wanted}") if len(held) == 1 else None
     return _no_operator(scope, node, op, left, right, help, fix)
 
 

@@ -11,12 +11,12 @@ from caylus import syntax as s
 from caylus.check import fixes
 from caylus.check.scope import Scope
 from caylus.check.symbols import Entry
-from caylus.check.types import MISTAKE, UNKNOWN, describe, fits, is_unknown, list_of, member_of, object_of
+from caylus.check.types import MISTAKE, UNKNOWN, describe, fits, is_unknown, list_type, member_type, object_type
 from caylus.diagnostics.diagnostic import Note
 from caylus.diagnostics.english import having
 from caylus.diagnostics.fix import Fix
 
-from .operands import Operand, which_of
+from .operands import Operand, candidate_resources
 from .units import resources_meant
 
 
@@ -36,17 +36,17 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
             scope.symbols.spend(len(among))
             return m.ConstPayment(tuple(((r.index, 1),) for r in among))
         case m.Kind() as kind:
-            return m.AllOf(kind, list_of(kind)) if kind.plural == kind.name else _nobody(node, kind, scope)
+            return m.AllOf(kind, list_type(kind)) if kind.plural == kind.name else _nobody(node, kind, scope)
         case m.Object(id=id_, kind=kind):
-            return m.Const(id_, object_of(kind))
+            return m.Const(id_, object_type(kind))
         case m.Automaton() as automaton:
             return m.SeatOf(automaton, automaton.player.type)
         case m.Row() as row:
-            return m.RowMembers(row, list_of(row.kind))
+            return m.RowMembers(row, list_type(row.kind))
         case m.State() as state:
             return m.Read(state, None, (), state.type)
         case m.ListState() as list_:
-            return m.ListMembers(list_, None, list_of(list_.kind))
+            return m.ListMembers(list_, None, list_type(list_.kind))
         case m.Value() | m.Condition() as asked:
             message, label = f"{entry.describe()}, and is asked with parentheses", "parentheses are missing"
             help, fix = with_parentheses(node, asked.params, scope)
@@ -61,7 +61,7 @@ def with_parentheses(node: s.Node, params: Sequence[m.Variable], scope: Scope, v
     given = f"({', '.join(p.name for p in params)})"
     whole = f"{verb}{scope.source(node)}{given}"
     is_plain = all(p.name in scope.locals and fits(scope.locals[p.name][0].type, p.type) for p in params)
-    return f"write `{whole}`", fixes.behind(node, given, whole) if is_plain else None
+    return f"write `{whole}`", fixes.insert_after(node, given, whole) if is_plain else None
 
 
 def _unknown(node: s.Reference, scope: Scope) -> m.Const:
@@ -69,7 +69,7 @@ def _unknown(node: s.Reference, scope: Scope) -> m.Const:
     worthless = (s.Action, s.Sequence, s.Rule)
     known = [*scope.locals, *(e.name for e in entries if not isinstance(e.definition, worthless) and not _is_one_of_many(e))]
     guess = scope.symbols.did_you_mean(node.name, known)
-    fix = fixes.of_name(s.Name(node.span, node.name), (), scope.symbols)
+    fix = fixes.fix_name(s.Name(node.span, node.name), (), scope.symbols)
     return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess, fix=fix)
 
 
@@ -108,20 +108,20 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
     match field(kind, name.text):
         case m.Property() as property_:
             scope.symbols.read.add(property_)
-            return _fixed(property_, subject.expr)
+            return _fold_property(property_, subject.expr)
         case m.State() as state:
             scope.symbols.read.add(state)
             return m.Read(state, subject.expr, (), state.type)
         case m.ListState() as list_:
             scope.symbols.read.add(list_)
-            return m.ListMembers(list_, subject.expr, list_of(list_.kind))
+            return m.ListMembers(list_, subject.expr, list_type(list_.kind))
         case m.Row() as row:
             scope.symbols.read.add(row)
-            return m.PlayerRow(row, subject.expr, list_of(row.kind))
+            return m.PlayerRow(row, subject.expr, list_type(row.kind))
         case m.MemberAction() as action:
             help = f"write `do {scope.source(subject.node)}.{name.text}(…)`"
             message = f"`{name.text}` is what {describe(subject.type)} does, not what it has"
-            return scope.wrong("E0206", name, message, "an action", notes=note_of(action), help=help)
+            return scope.wrong("E0206", name, message, "an action", notes=definition_notes(action), help=help)
     if name.text == "number" and _has_places(kind):
         return m.PlaceInRow(subject.expr)
     entry = scope.symbols.look(name.text) if kind.is_player else None
@@ -164,9 +164,9 @@ def fields(kind: m.Kind) -> list[str]:
     return own if kind.parent is None else [*own, *fields(kind.parent)]
 
 
-def _held(scope: Scope) -> list[str]:
+def _holding_names(scope: Scope) -> list[str]:
     """The names of what every player holds."""
-    return scope.symbols.given_to(*scope.symbols.words_for_resources())
+    return scope.symbols.names_by_sort(*scope.symbols.words_for_resources())
 
 
 def own_action(kind: m.Kind, name: s.Name, scope: Scope, *, help: str = "") -> m.MemberAction | None:
@@ -177,12 +177,12 @@ def own_action(kind: m.Kind, name: s.Name, scope: Scope, *, help: str = "") -> m
     if found is None:
         no_member(kind, name, scope)
     else:
-        message = f"`{name.text}` is what {describe(object_of(kind))} has, not what it does"
-        scope.wrong("E0206", name, message, "not an action", notes=note_of(found), help=help)
+        message = f"`{name.text}` is what {describe(object_type(kind))} has, not what it does"
+        scope.wrong("E0206", name, message, "not an action", notes=definition_notes(found), help=help)
     return None
 
 
-def note_of(found: m.Property | m.State | m.ListState | m.Row | m.MemberAction) -> tuple[Note, ...]:
+def definition_notes(found: m.Property | m.State | m.ListState | m.Row | m.MemberAction) -> tuple[Note, ...]:
     return (Note("it is defined here", found.span),)
 
 
@@ -190,15 +190,17 @@ def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
     """Reports that objects of a kind have no such thing."""
     if name.text in scope.symbols.unread:
         return MISTAKE
-    known = fields(kind) + (_held(scope) if kind.is_player else []) + (["number"] if _has_places(kind) else [])
+    known = fields(kind) + (_holding_names(scope) if kind.is_player else []) + (["number"] if _has_places(kind) else [])
     help = scope.symbols.did_you_mean(name.text, known) or having(known)
-    lower = next((k for k in scope.symbols.kinds() if k.parent is not None and k.within(kind) and field(k, name.text)), None)
+    lower = next(
+        (k for k in scope.symbols.kinds() if k.parent is not None and k.is_subkind_of(kind) and field(k, name.text)), None
+    )
     if lower is not None:
-        help = f"only {describe(object_of(lower))} has it; declare it in `{kind.name}` for all of them"
-    return scope.wrong("E0205", name, f"{describe(object_of(kind))} has no `{name.text}`", "unknown", help=help)
+        help = f"only {describe(object_type(lower))} has it; declare it in `{kind.name}` for all of them"
+    return scope.wrong("E0205", name, f"{describe(object_type(kind))} has no `{name.text}`", "unknown", help=help)
 
 
-def _fixed(property_: m.Property, subject: m.Expr) -> m.Expr:
+def _fold_property(property_: m.Property, subject: m.Expr) -> m.Expr:
     """A property; of a known object, its value."""
     if is_unknown(property_.type):
         return MISTAKE
@@ -225,10 +227,10 @@ def item(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Sco
     if state is None and subject.type.base not in ("list", "scale"):
         message = f"`{source}` is {describe(subject.type)}, and has no items"
         return scope.wrong("E0312", indices[0].node, message, "nothing to pick from")
-    wanted = [m.NUMBER] if state is None else [object_of(kind) for kind in state.indices]
+    wanted = [m.NUMBER] if state is None else [object_type(kind) for kind in state.indices]
     if len(indices) != len(wanted):
-        return _miscounted(source, state, len(indices), node, scope)
-    indices = [index.taken_for(type_, scope) for index, type_ in zip(indices, wanted, strict=True)]
+        return _report_key_count(source, state, len(indices), node, scope)
+    indices = [index.convert_to(type_, scope) for index, type_ in zip(indices, wanted, strict=True)]
     for index, type_ in zip(indices, wanted, strict=True):
         if not fits(index.type, type_):
             return scope.misfit(index.node, index.type, type_, f"the index of `{source}` is")
@@ -239,37 +241,37 @@ def item(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Sco
         case m.RowMembers(row=row):
             return _row_item(row, index, scope)
         case m.ListMembers(list=list_, object=object_):
-            return m.ListItem(list_, object_, index.expr, object_of(list_.kind))
+            return m.ListItem(list_, object_, index.expr, object_type(list_.kind))
         case expr if subject.type.base == "list":
-            return m.Item(cast(m.ListExpr, expr), index.expr, member_of(subject.type))
+            return m.Item(cast(m.ListExpr, expr), index.expr, member_type(subject.type))
         case m.ConstScale(start=start, numbers=numbers) if isinstance(index.expr, m.Const):
             return m.Const(numbers[max(0, min(index.expr.value - start, len(numbers) - 1))], m.NUMBER)
     return m.ScaleItem(subject.expr, index.expr)
 
 
-def _miscounted(source: str, state: m.State | None, given: int, node: s.Index, scope: Scope) -> m.Const:
+def _report_key_count(source: str, state: m.State | None, given: int, node: s.Index, scope: Scope) -> m.Const:
     if state is None:
         message = f"`{source}` is read by one number, but is given {given}"
         return scope.wrong("E0312", node, message, "one number is needed")
     message = f"`{source}` is kept for {_each(state)}, but is given {given}"
-    return scope.wrong("E0312", node, message, "for which?", help=_bracketed(source, state))
+    return scope.wrong("E0312", node, message, "for which?", help=_render_keys(source, state))
 
 
 def _holds_amounts(subject: Operand, scope: Scope) -> bool:
     """Whether it is a player, or what somebody has paid or gained."""
     is_given = subject.type == m.PAYMENT and isinstance(subject.expr, m.Local)
-    return is_given or subject.type == object_of(scope.symbols.player)
+    return is_given or subject.type == object_type(scope.symbols.player)
 
 
 def _amount(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Scope) -> m.Expr:
     """How much there is of a thing: before a player, or in a payment."""
     if len(indices) > 1:
         return scope.wrong("E0312", node, f"an amount is of one thing, but is asked of {len(indices)}", "one is needed")
-    wanted = object_of(scope.symbols.resource)
-    index = indices[0].taken_for(wanted, scope)
+    wanted = object_type(scope.symbols.resource)
+    index = indices[0].convert_to(wanted, scope)
     if not index.is_a_resource:
         return scope.misfit(index.node, index.type, wanted, f"what `{scope.source(subject.node)}` has is of")
-    among, which = which_of(index, scope)
+    among, which = candidate_resources(index, scope)
     if not among:
         return MISTAKE
     if subject.type == m.PAYMENT:
@@ -279,12 +281,12 @@ def _amount(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: 
 
 def _row_item(row: m.Row, index: Operand, scope: Scope) -> m.Expr:
     if row.size == 0 or not isinstance(index.expr, m.Const):
-        return m.RowItem(row, index.expr, object_of(row.kind))
+        return m.RowItem(row, index.expr, object_type(row.kind))
     number = index.expr.value
     if not 1 <= number <= row.size:
         message = f"`{row.name}` has no member {number}"
         return scope.wrong("E0312", index.node, message, f"from 1 to {row.size}", notes=[Note("it is defined here", row.span)])
-    return m.Const(row.first + number - 1, object_of(row.kind))
+    return m.Const(row.first + number - 1, object_type(row.kind))
 
 
 def complete(expr: m.Expr, node: s.Expr, scope: Scope) -> m.Expr:
@@ -292,7 +294,7 @@ def complete(expr: m.Expr, node: s.Expr, scope: Scope) -> m.Expr:
     state = _lacking(expr)
     if state is None:
         return expr
-    help = _bracketed(scope.source(node), state)
+    help = _render_keys(scope.source(node), state)
     return scope.wrong("E0312", node, f"`{state.name}` is kept for {_each(state)}", "for which?", help=help)
 
 
@@ -305,5 +307,5 @@ def _each(state: m.State) -> str:
     return " and ".join(f"each {kind.name}" for kind in state.indices)
 
 
-def _bracketed(source: str, state: m.State) -> str:
+def _render_keys(source: str, state: m.State) -> str:
     return f"write `{source}[{', '.join(kind.name for kind in state.indices)}]`"

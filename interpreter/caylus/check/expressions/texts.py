@@ -17,10 +17,12 @@ from .expressions import expression
 
 def words(text: s.Words, scope: Scope) -> m.Words:
     """A text with what its formulas mean."""
-    return _joined([part for each in text.parts for part in ((each,) if isinstance(each, str) else _said(each, scope))])
+    return _join_words(
+        [part for each in text.parts for part in ((each,) if isinstance(each, str) else _render_formula(each, scope))]
+    )
 
 
-def _said(node: s.Expr, scope: Scope) -> m.Words:
+def _render_formula(node: s.Expr, scope: Scope) -> m.Words:
     """What a formula is in words: of what is gathered its members, of an amount the name that the text gives to its unit."""
     expr = expression(node, scope)
     if isinstance(expr, m.Gathered):
@@ -37,7 +39,9 @@ def _said(node: s.Expr, scope: Scope) -> m.Words:
     return (expr,)
 
 
-def described(name: str, statements: Sequence[s.Statement], made: Sequence[m.Statement | m.Require], scope: Scope) -> m.Words:
+def describe_option(
+    name: str, statements: Sequence[s.Statement], made: Sequence[m.Statement | m.Require], scope: Scope
+) -> m.Words:
     """What an option without a text is called: what it pays, gains and loses, else its name."""
     payments = {x.site.span: x.payment for x in made if isinstance(x, m.Transfer)}
     later = {node.name.text for node in statements if isinstance(node, (s.Let, s.Transfer)) and node.name is not None}
@@ -45,7 +49,7 @@ def described(name: str, statements: Sequence[s.Statement], made: Sequence[m.Sta
     for node in statements:
         if isinstance(node, s.Transfer) and node.span in payments:
             parts += [", " if parts else "", f"{node.verb} ", *_payment(node.amount, payments[node.span], later, scope)]
-    return _joined(parts) or (as_words(name),)
+    return _join_words(parts) or (as_words(name),)
 
 
 def _payment(node: s.Expr, expr: m.Expr, later: Collection[str], scope: Scope) -> m.Words:
@@ -89,7 +93,7 @@ def _unit(node: s.Quantity, amount: s.Expr | m.Expr, scope: Scope) -> str:
     return f"different {title}" if node.different else title
 
 
-def _joined(parts: Sequence[str | m.Expr]) -> m.Words:
+def _join_words(parts: Sequence[str | m.Expr]) -> m.Words:
     """Neighbouring words as one text, empty ones left out."""
     joined: list[str | m.Expr] = []
     for part in parts:

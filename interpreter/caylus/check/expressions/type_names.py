@@ -8,7 +8,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
 from caylus.check.symbols import UNCLEAR
-from caylus.check.types import UNKNOWN, list_of, object_of
+from caylus.check.types import UNKNOWN, list_type, object_type
 from caylus.diagnostics.english import with_article
 
 _PLAIN = {"number": m.NUMBER, "flag": m.FLAG, "payment": m.PAYMENT, "scale": m.SCALE}
@@ -40,7 +40,7 @@ def type_written(node: s.TypeName, allowed: Sequence[str], where: str, scope: Sc
     elif node.is_set:
         kind = kind_named(name, scope, plural=True)
         if allowed is OF_PARAMETERS:
-            return list_of(kind) if kind is not None else UNKNOWN
+            return list_type(kind) if kind is not None else UNKNOWN
         scope.wrong("E0313", node, f"{where} cannot be a set", "only a parameter can", help="`list … of …` is what changes")
     elif node.name in allowed:
         return _PLAIN[node.name]
@@ -49,9 +49,9 @@ def type_written(node: s.TypeName, allowed: Sequence[str], where: str, scope: Sc
         scope.wrong("E0313", node, f"{where} cannot be {with_article(node.name)}", "not here", help=help)
     elif node.name in scope.symbols.entries:
         kind = kind_named(name, scope)
-        return object_of(kind) if kind is not None else UNKNOWN
+        return object_type(kind) if kind is not None else UNKNOWN
     else:
-        guess = scope.symbols.did_you_mean(node.name, [*allowed, *scope.symbols.given_to("kind")])
+        guess = scope.symbols.did_you_mean(node.name, [*allowed, *scope.symbols.names_by_sort("kind")])
         scope.wrong("E0204", node, f"`{node.name}` is neither a kind nor a type", "unknown name", help=guess)
     return UNKNOWN
 
@@ -68,14 +68,14 @@ def _parameter(param: s.Param, scope: Scope) -> m.Type:
     name = param.name.text
     entry = scope.symbols.look(name)
     if entry is not None and isinstance(entry.meaning, m.Kind):
-        return object_of(entry.meaning)
+        return object_type(entry.meaning)
     if entry is None or entry.what not in ("kind", UNCLEAR):
         scope.wrong(
             "E0204",
             param,
             f"the parameter `{name}` has no type, and there is no kind of its name",
             "of what type?",
-            help=scope.symbols.did_you_mean(name, scope.symbols.given_to("kind"))
+            help=scope.symbols.did_you_mean(name, scope.symbols.names_by_sort("kind"))
             or f"write `{name}: number`, or another type or kind",
         )
     return UNKNOWN

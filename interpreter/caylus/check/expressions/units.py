@@ -8,9 +8,9 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
 from caylus.check.symbols import Entry
-from caylus.check.types import common, list_of, object_of
+from caylus.check.types import common, list_type, object_type
 
-from .operands import none_of, resources_of
+from .operands import list_resources, report_empty_group
 
 
 def unit_named(name: s.Name, scope: Scope, *, help: str = "") -> Entry | None:
@@ -20,7 +20,7 @@ def unit_named(name: s.Name, scope: Scope, *, help: str = "") -> Entry | None:
     if resources_meant(meaning, scope):
         return entry
     if isinstance(meaning, m.Kind) and meaning.is_of_resources:
-        none_of(meaning, name, scope)
+        report_empty_group(meaning, name, scope)
     elif entry is None or meaning is not None or not isinstance(entry.definition, s.Object):  # of what kind that is is unclear
         if isinstance(meaning, m.AllOf) and meaning.kind.is_of_resources:
             help = f"write `{meaning.kind.name}`"
@@ -42,13 +42,13 @@ def resources_meant(meaning: object, scope: Scope) -> tuple[m.Resource, ...]:
         case m.Group(members=members):
             return members
         case m.Kind() if meaning.is_of_resources:
-            return resources_of(meaning, scope)
+            return list_resources(meaning, scope)
     return ()
 
 
-def members_of(group: m.Group, scope: Scope) -> m.Gathered:
+def list_group_members(group: m.Group, scope: Scope) -> m.Gathered:
     """A group as the list of its resources."""
     scope.symbols.look(s.RESOURCE)  # of which the rules speak here
-    types = [object_of(resource.object.kind) for resource in group.members]
+    types = [object_type(resource.object.kind) for resource in group.members]
     members = tuple(m.Const(resource.index, type_) for resource, type_ in zip(group.members, types, strict=True))
-    return m.Gathered(group.name, members, list_of(reduce(lambda one, other: common(one, other) or one, types).kind))
+    return m.Gathered(group.name, members, list_type(reduce(lambda one, other: common(one, other) or one, types).kind))

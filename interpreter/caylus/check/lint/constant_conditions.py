@@ -34,17 +34,17 @@ def check(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     collector = Collector()
     judge = Judge(symbols)
     for node in symbols.nodes:
-        condition = _asked(node)
+        condition = _condition_of(node)
         for found in judge.foregone(condition) if condition is not None else ():
             span = found.condition.span
             if found.holds:
                 collector.warning("W1005", span, "this always holds", found.why, help="leave it out")
             else:
                 collector.warning("W1004", span, "this never holds", found.why, help="what depends on it is never done")
-    return None, collector.found
+    return None, collector.diagnostics
 
 
-def _asked(node: s.Node) -> s.Expr | None:
+def _condition_of(node: s.Node) -> s.Expr | None:
     """The condition that a piece of syntax asks, if it asks one."""
     match node:
         case s.If() | s.Require() | s.Repeat() | s.Case():
@@ -89,7 +89,7 @@ class Judge:
             case s.Chain(operands=operands, operators=("and" | "or" as operator, *_)):
                 answers = [self._answer(operand, players) for operand in operands]
                 decisive = operator == "or"
-                if decisive in answers or self._at_odds(operands, decisive, players):
+                if decisive in answers or self._contradict(operands, decisive, players):
                     return decisive
                 return None if None in answers else not decisive
             case s.Comparison(left=left, operator=operator, right=right) if operator in _SAME:
@@ -120,7 +120,7 @@ class Judge:
                 return meaning.size if isinstance(meaning, m.Row) else None
         return None
 
-    def _at_odds(self, operands: tuple[s.Expr, ...], either: bool, players: int) -> bool:
+    def _contradict(self, operands: tuple[s.Expr, ...], either: bool, players: int) -> bool:
         """Whether one thing would have to be two, joined by `and`; or may be either of not being the one and not the other."""
         wanted = "is not" if either else "is"
         asked = [
@@ -128,13 +128,13 @@ class Judge:
             for operand in operands
             if isinstance(operand, s.Comparison) and operand.operator == wanted
             for one, other in ((operand.left, operand.right), (operand.right, operand.left))
-            if (answer := self._known(other, players)) is not None
+            if (answer := self._known_constant(other, players)) is not None
         ]
         return any(s.same(one, also) and answer != other for (one, answer), (also, other) in combinations(asked, 2))
 
-    def _known(self, node: s.Expr, players: int) -> str | int | None:
+    def _known_constant(self, node: s.Expr, players: int) -> str | int | None:
         """What a name of an object or a number stands for; None for whatever may change."""
         if isinstance(node, s.Reference):
-            entry = self.symbols.known_to(s.Name(node.span, node.name))
+            entry = self.symbols.find_visible(s.Name(node.span, node.name))
             return node.name if entry is not None and isinstance(entry.meaning, m.Object) else None
         return self.number(node, players)

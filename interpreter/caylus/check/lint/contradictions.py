@@ -25,7 +25,7 @@ class _Fact(NamedTuple):
     number: int
     site: m.Site
 
-    def mirrored(self) -> _Fact:
+    def mirror(self) -> _Fact:
         """The same said the other way round; the fact itself where it is about one formula."""
         return self._replace(about=self.about[::-1], op=_MIRRORED[self.op]) if len(self.about) == 2 else self
 
@@ -67,7 +67,7 @@ def check(symbols: Symbols, actions: Iterable[m.Action], told: Collection[Diagno
         for statement in statements(action.body):
             for option in statement.options if isinstance(statement, m.Choose) else ():
                 lint.find(option.site, [x for x in option.head if isinstance(x, m.Require)], option.where)
-    return None, tuple(d for d in lint.collector.found if d.span and not any(place.is_in(d.span) for place in known))
+    return None, tuple(d for d in lint.collector.diagnostics if d.span and not any(place.is_inside(d.span) for place in known))
 
 
 class _Lint(NamedTuple):
@@ -84,7 +84,7 @@ class _Lint(NamedTuple):
             before[fact.about].add(fact)
         for required in requires:
             for found in self._facts(required.condition, required.site):
-                fact = found.mirrored() if found.about[::-1] in before else found
+                fact = found.mirror() if found.about[::-1] in before else found
                 together = before[fact.about]
                 together.add(fact)
                 if not together.can_hold:

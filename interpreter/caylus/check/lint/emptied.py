@@ -16,7 +16,7 @@ def check(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     collector = Collector()
     written_in = {id(definition): file.path for file in symbols.files for definition in file.definitions}
     instead = [node for node in symbols.nodes if isinstance(node, s.Around) and node.when == "instead" and node.where is None]
-    for entry, node in symbols.defined(s.Action):
+    for entry, node in symbols.definitions_of(s.Action):
         if not isinstance(entry.meaning, m.Action) or not _does_nothing(entry.meaning.body):
             continue
         rule = next((rule for rule in instead if rule.target.name.text == entry.name), None)
@@ -24,7 +24,7 @@ def check(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
             _report(entry.name, rule.target.name, collector)
         elif rule is None and written_in[id(node)] != node.span.file:
             _report(entry.name, node.name, collector)
-    return None, collector.found
+    return None, collector.diagnostics
 
 
 def _does_nothing(body: m.Body) -> bool:

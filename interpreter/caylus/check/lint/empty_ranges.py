@@ -18,7 +18,7 @@ def check(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
         if isinstance(node, s.Range) and all(_is_empty(node, judge, players) for players in judge.counts):
             help = "write the lower number first"
             collector.warning("W1015", node.span, "no number lies between these", "always empty", help=help)
-    return None, collector.found
+    return None, collector.diagnostics
 
 
 def _is_empty(node: s.Range, judge: Judge, players: int) -> bool:

@@ -28,7 +28,7 @@ def check(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Di
                 collector.warning("W1021", node.name.span, message, "nothing asks for it", help="use it or leave the line out")
             elif isinstance(statement, m.ForEach) and isinstance(node, s.ForEach):
                 _loop(statement, node, collector)
-    return None, collector.found
+    return None, collector.diagnostics
 
 
 def _loop(loop: m.ForEach, node: s.ForEach, collector: Collector) -> None:

@@ -11,7 +11,7 @@ from caylus.check.declarations.objects import Objects
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.collector import Collector
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.english import listed
+from caylus.diagnostics.english import join_words
 
 _FEWEST = 3
 """Others that make a habit."""
@@ -30,11 +30,11 @@ def check(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic, .
         for number, node in enumerate(nodes):
             lacking = _lacking(number, said)
             if lacking:
-                names = listed([f"`{name}`" for name in lacking], "and")
+                names = join_words([f"`{name}`" for name in lacking], "and")
                 message = f"every other {kind.name} says what its {names} {'is' if len(lacking) == 1 else 'are'}"
                 help = f"say it; if it is meant so, write it out, as in `{lacking[0]} nothing` or `{lacking[0]} 0`"
                 collector.warning("W1019", node.name.span, message, f"`{node.name.text}` does not", help=help)
-    return None, collector.found
+    return None, collector.diagnostics
 
 
 def _lacking(number: int, said: Sequence[tuple[int, set[str]]]) -> list[str]:

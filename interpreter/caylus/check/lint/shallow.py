@@ -16,4 +16,4 @@ def check(useless: Iterable[m.Do | m.DoMember]) -> tuple[None, tuple[Diagnostic,
         message = f"`{doing.action.name}` never leads back to here, so that nothing is deep"
         help = f"leave out `at most {doing.deep} deep`"
         collector.warning("W1014", doing.site.span, message, "done once, and not inside itself", help=help)
-    return None, collector.found
+    return None, collector.diagnostics

@@ -23,4 +23,4 @@ def check(actions: Iterable[m.Action], triggers: Iterable[m.Trigger]) -> tuple[N
                 message = f"`{waiting}` waits for `{resource.name}` to be gained, which `raise` does not"
                 help = "write `gain`, or `set` where nothing is to follow"
                 collector.warning("W1010", site.span, message, "nothing follows", help=help)
-    return None, collector.found
+    return None, collector.diagnostics

@@ -20,7 +20,7 @@ def check(symbols: Symbols, model: m.Model) -> tuple[None, tuple[Diagnostic, ...
         if not isinstance(loop, m.ForEach) or not loop.at_once:
             continue
         _, choose, _ = question(loop)
-        spoilt = spoiling.of(loop)
+        spoilt = spoiling.spoiled_things(loop)
         if spoilt and choose.site.span not in considered:
             message = "what one player does here may spoil what another has chosen"
             label = f"it asks for {' and '.join(f'`{held.name}`' for held in spoilt)}, and changes it"
@@ -30,4 +30,4 @@ def check(symbols: Symbols, model: m.Model) -> tuple[None, tuple[Diagnostic, ...
             )
             place = first_word(choose.site.span, "may" if choose.may else "choose")
             collector.warning("W1011", place, message, label, help=help)
-    return None, collector.found
+    return None, collector.diagnostics

@@ -18,7 +18,7 @@ from .all_rules import rules
 def check(symbols: Symbols, written: Written, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only. What is neither changed nor asked for is not used at all, which is said elsewhere."""
     collector = Collector()
-    changed, asked = _changed_and_asked(list(rules(symbols, actions)))
+    changed, asked = _changes_and_reads(list(rules(symbols, actions)))
     tops = [e.meaning for e in symbols.entries.values() if isinstance(e.meaning, (m.State, m.ListState))]
     for state in [*tops, *(field for field in written if isinstance(field, (m.State, m.ListState)))]:
         what = "list" if isinstance(state, m.ListState) else "state"
@@ -32,10 +32,10 @@ def check(symbols: Symbols, written: Written, actions: Iterable[m.Action]) -> tu
             label = "always empty" if what == "list" else "always what it is at the start"
             help = "let something be added to it" if what == "list" else "`set` it somewhere, or make it a property or a constant"
             collector.warning("W1008", state.span, f"`{state.name}` never changes", label, help=help)
-    return None, collector.found
+    return None, collector.diagnostics
 
 
-def _changed_and_asked(every_rule: list[object]) -> tuple[set[m.Thing], set[m.Thing]]:
+def _changes_and_reads(every_rule: list[object]) -> tuple[set[m.Thing], set[m.Thing]]:
     """What is only taken out of a list changes nothing; to be moved or changed is not to be asked for, to be taken from is."""
     changed: set[m.Thing] = set()
     targets: set[int] = set()

@@ -20,7 +20,7 @@ def check(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Di
     collector = Collector()
     _things(symbols, collector)
     _resources(symbols, list(parts(*rules(symbols, actions))), collector)
-    return None, collector.found
+    return None, collector.diagnostics
 
 
 # ---- things
@@ -29,15 +29,15 @@ def check(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Di
 def _things(symbols: Symbols, collector: Collector) -> None:
     """A thing is led to by its own name, its row's, or that of all things of its kind; with attachments it acts by itself."""
     asked = {node.name for node in symbols.nodes if isinstance(node, s.Reference)}
-    for entry, node in symbols.defined(s.Object):
+    for entry, node in symbols.definitions_of(s.Object):
         thing = entry.meaning
-        if isinstance(thing, m.Object) and not node.attachments and not _names_of(thing) & asked:
+        if isinstance(thing, m.Object) and not node.attachments and not _all_names(thing) & asked:
             label = f"nor to any {thing.kind.name}"
             help = f"name it somewhere, or go through all `{thing.kind.plural}`"
             collector.warning("W1006", entry.span, f"no rule leads to `{entry.name}`", label, help=help)
 
 
-def _names_of(thing: m.Object) -> set[str]:
+def _all_names(thing: m.Object) -> set[str]:
     """Its own name, that of the row it stands in, and what all things of its kind, and of the kinds above it, are called."""
     found = {thing.name, *([thing.row.name] if thing.row else [])}
     kind: m.Kind | None = thing.kind
@@ -52,7 +52,7 @@ def _names_of(thing: m.Object) -> set[str]:
 
 def _resources(symbols: Symbols, everything: list[object], collector: Collector) -> None:
     resources = {entry.name: entry.meaning for entry in symbols.entries.values() if isinstance(entry.meaning, m.Resource)}
-    brought = _brought(everything, resources.values())
+    brought = _obtainable_things(everything, resources.values())
     brought.update(resource.supply for resource in resources.values() if resource.supply is not None)
     for name, resource in resources.items():
         entry = symbols.entries[name]
@@ -61,7 +61,7 @@ def _resources(symbols: Symbols, everything: list[object], collector: Collector)
             collector.warning("W1007", entry.span, f"nothing ever brings `{name}`", "nobody can have any", help=help)
 
 
-def _brought(everything: Iterable[object], resources: Collection[m.Resource]) -> set[m.Thing]:
+def _obtainable_things(everything: Iterable[object], resources: Collection[m.Resource]) -> set[m.Thing]:
     """What some rule brings: any resource where a payment is passed on."""
     writes = (write for part in everything for write in access(part).writes)
     return {

@@ -35,7 +35,7 @@ def check(symbols: Symbols, written: Written, shown: Collection[str]) -> tuple[N
                 if isinstance(last, (s.Stop, s.EndGame)):
                     words = "stop" if isinstance(last, s.Stop) else "end game"
                     collector.warning("W1003", after.span, f"nothing after `{words}` is ever done", "never reached")
-    return None, collector.found
+    return None, collector.diagnostics
 
 
 def _help(entry: Entry) -> str:

@@ -10,7 +10,7 @@ from caylus import syntax as s
 from caylus.check.expressions.constants import number
 from caylus.check.expressions.expressions import bind, source
 from caylus.check.scope import Scope
-from caylus.check.types import member_of
+from caylus.check.types import member_type
 from caylus.limits import MOST_LOOPS
 
 
@@ -52,7 +52,7 @@ def _several(binder: s.Several, scope: Scope) -> tuple[list[tuple[m.Variable, m.
         scope.wrong("E0306", binder.amount, f"nobody can choose `{scope.source(binder.amount)}` things at once", label)
         amount = None
     rest = source(binder.source, scope)
-    type_, whole, name = member_of(rest.type), rest.type, binder.name.text
+    type_, whole, name = member_type(rest.type), rest.type, binder.name.text
     if _has_copies(rest):
         rest = m.Faces(rest, False, whole)
     made: list[tuple[m.Variable, m.ListExpr]] = []

@@ -6,10 +6,10 @@ from typing import assert_never, cast
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check.expressions.expressions import expression, fitted, operand, wanted
+from caylus.check.expressions.expressions import check_expression, convert_to_type, expression, operand
 from caylus.check.expressions.operands import Operand
 from caylus.check.scope import Scope
-from caylus.check.types import MISTAKE, UNKNOWN, describe, fits, is_unknown, object_of
+from caylus.check.types import MISTAKE, UNKNOWN, describe, fits, is_unknown, object_type
 from caylus.model.payment_choices import several_ways
 
 Change = s.Assign | s.Adjust | s.Add | s.Remove | s.Put | s.Reveal | s.Rearrange
@@ -19,13 +19,13 @@ def transfer(node: s.Transfer, scope: Scope) -> m.Transfer:
     """`gain`, `lose`, and `pay` at the head of an option."""
     if node.subject is not None:
         all_of_them = f"each of several does: `for each player in {scope.source(node.subject)} {{ … }}`"
-        player = wanted(node.subject, scope, object_of(scope.symbols.player), f"`{node.verb}s` needs", all_of_them)
+        player = check_expression(node.subject, scope, object_type(scope.symbols.player), f"`{node.verb}s` needs", all_of_them)
     else:
         known = [name for name, (variable, _) in scope.locals.items() if variable.type.kind is scope.symbols.player]
         one = f"`{known[0]} {node.verb}s …`; or" if known else "which player does, or"
         help = f"say {one} of all of them: `for each player in players {{ {scope.source(node)} }}`"
         player = current_player(node, f"who {node.verb}s? there is no `player` here", help, scope)
-    payment = wanted(node.amount, scope, m.PAYMENT, f"`{node.verb}` needs", help="say of what, as in `2 coin`")
+    payment = check_expression(node.amount, scope, m.PAYMENT, f"`{node.verb}` needs", help="say of what, as in `2 coin`")
     if node.verb == "lose" and several_ways(payment):
         message = f"`{scope.source(node.amount)}` can be lost in several ways"
         scope.wrong("E0317", node.amount, message, "which of them?", help="name one resource, or let the player choose")
@@ -48,15 +48,15 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
     site = scope.site(node.span)
     match node:
         case s.Assign(value=value):
-            target, given = changed_place(node.target, scope), operand(value, scope)
+            target, given = resolve_place(node.target, scope), operand(value, scope)
             if target is None:
                 return None
-            return m.Assign(target, fitted(given, target.type, f"`{scope.source(node.target)}` is", scope), site)
+            return m.Assign(target, convert_to_type(given, target.type, f"`{scope.source(node.target)}` is", scope), site)
         case s.Adjust(verb=verb):
-            target, amount = changed_place(node.target, scope), wanted(node.amount, scope, m.NUMBER, f"`{verb}` needs")
+            target, amount = resolve_place(node.target, scope), check_expression(node.amount, scope, m.NUMBER, f"`{verb}` needs")
             if target is None:
                 return None
-            fitted(Operand(node.target, target), m.NUMBER, f"`{verb}` needs", scope)
+            convert_to_type(Operand(node.target, target), m.NUMBER, f"`{verb}` needs", scope)
             return m.Adjust(target, 1 if verb == "raise" else -1, amount, site)
         case s.Add(member=member, front=front):
             list_ = _list(node.target, scope)
@@ -71,13 +71,17 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
         case s.Put():
             return _put(node, scope)
         case s.Reveal(target=told, to=reader):
-            shown = _told(told, scope)
-            to = wanted(reader, scope, object_of(scope.symbols.player), "`reveal … to` needs") if reader is not None else None
+            shown = _resolve_shown_place(told, scope)
+            to = (
+                check_expression(reader, scope, object_type(scope.symbols.player), "`reveal … to` needs")
+                if reader is not None
+                else None
+            )
             return m.Reveal(shown, to, site) if shown is not None else None
     assert_never(node)
 
 
-def changed_place(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:
+def resolve_place(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:
     """A state, or what a player holds of one resource."""
     expr = expression(node, scope)
     if isinstance(expr, m.Read) or (isinstance(expr, m.Holding) and (expr.which is not None or len(expr.resources) == 1)):
@@ -110,11 +114,11 @@ def _put(node: s.Put, scope: Scope) -> m.Put | None:
         moved = member.type if member is not None else UNKNOWN
     else:
         source, member = _place(node.source, scope), None
-        moved = UNKNOWN if source is None else object_of(source.list.kind) if isinstance(source, m.ListMembers) else source.type
+        moved = UNKNOWN if source is None else object_type(source.list.kind) if isinstance(source, m.ListMembers) else source.type
     target = _place(node.target, scope)
     if source is None or target is None:
         return None
-    wants = object_of(target.list.kind) if isinstance(target, m.ListMembers) else target.type
+    wants = object_type(target.list.kind) if isinstance(target, m.ListMembers) else target.type
     if not fits(moved, wants):
         scope.misfit(node.member or node.source, moved, wants, f"`{scope.source(node.target)}` holds")
     return m.Put(member, source, target, node.front, scope.site(node.span))
@@ -132,7 +136,7 @@ def _place(node: s.Expr, scope: Scope) -> m.ListMembers | m.Read | None:
     return None
 
 
-def _told(node: s.Expr, scope: Scope) -> m.Read | m.Holding | m.ListMembers | None:
+def _resolve_shown_place(node: s.Expr, scope: Scope) -> m.Read | m.Holding | m.ListMembers | None:
     expr = expression(node, scope)
     if isinstance(expr, (m.Read, m.Holding, m.ListMembers)):
         return expr
@@ -157,4 +161,4 @@ def _list(node: s.Expr, scope: Scope) -> m.ListMembers | None:
 
 
 def _member(node: s.Expr, list_: m.ListMembers, scope: Scope) -> m.Expr:
-    return wanted(node, scope, object_of(list_.list.kind), f"`{list_.list.name}` holds")
+    return check_expression(node, scope, object_type(list_.list.kind), f"`{list_.list.name}` holds")

@@ -19,13 +19,13 @@ def lower(node: Sugar, scope: Scope) -> m.Body:
     """The core statements that it stands for; none where it is reported to be wrong."""
     match node:
         case s.DoAsBefore():
-            return _do_as_before(node, scope)
+            return _lower_do_as_before(node, scope)
         case s.Nothing():
             return ()
     assert_never(node)
 
 
-def _do_as_before(node: s.DoAsBefore, scope: Scope) -> m.Body:
+def _lower_do_as_before(node: s.DoAsBefore, scope: Scope) -> m.Body:
     if scope.before is None:
         message = "`do as before` stands only in what is done `instead of` an action"
         scope.wrong("E0420", node, message, "nothing went before", help="name the action: `do visit(player)`")

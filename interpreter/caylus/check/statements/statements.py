@@ -7,12 +7,12 @@ from typing import assert_never
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions import constants
-from caylus.check.expressions.expressions import arguments, bind, expression, gone_through, operand, source, wanted
+from caylus.check.expressions.expressions import arguments, bind, check_expression, check_list_length, expression, operand, source
 from caylus.check.expressions.paths import own_action, with_parentheses
-from caylus.check.expressions.texts import described, words
+from caylus.check.expressions.texts import describe_option, words
 from caylus.check.scope import Scope
 from caylus.check.symbols import DOES
-from caylus.check.types import describe, is_unknown, member_of, object_of
+from caylus.check.types import describe, is_unknown, member_type, object_type
 from caylus.diagnostics.collector import first_word
 from caylus.limits import MOST_DEEP, MOST_LOOPS
 
@@ -72,7 +72,7 @@ def _statement(node: Core, scope: Scope) -> m.Statement | None:
         case s.EndGame(text=text):
             return m.EndGame(words(text, scope) if text is not None else (), scope.site(node.span))
         case s.If(condition=condition, then=then, otherwise=otherwise):
-            test = wanted(condition, scope, m.FLAG, "`if` needs")
+            test = check_expression(condition, scope, m.FLAG, "`if` needs")
             return m.If(test, block(then, scope), block(otherwise, scope), scope.site(node.span))
         case s.Choose():
             return _choose(node, scope)
@@ -100,7 +100,7 @@ def _for_each(node: s.ForEach, scope: Scope) -> m.ForEach:
     inner = _loop(node, at_once.AT_ONCE if node.at_once else "for each", scope)
     sources = tuple(source(b.source, scope, draws=True) for b in node.binders)
     variables = tuple(bind(b, list_, inner) for b, list_ in zip(node.binders, sources, strict=True))
-    where = wanted(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
+    where = check_expression(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
     body, otherwise = block(node.body, inner), block(node.otherwise, scope)
     loop = m.ForEach(variables, sources, where, body, scope.site(node.span), node.at_once, otherwise)
     if node.at_once:
@@ -111,9 +111,9 @@ def _for_each(node: s.ForEach, scope: Scope) -> m.ForEach:
 def _repeat(node: s.Repeat, scope: Scope) -> m.Repeat:
     condition = None
     if node.condition is not None:
-        condition = wanted(node.condition, scope, m.FLAG, "`until` needs" if node.until else "`while` needs")
+        condition = check_expression(node.condition, scope, m.FLAG, "`until` needs" if node.until else "`while` needs")
         condition = m.Not(condition) if node.until else condition
-    limit = wanted(node.limit, scope, m.NUMBER, "`at most … times` needs") if node.limit is not None else None
+    limit = check_expression(node.limit, scope, m.NUMBER, "`at most … times` needs") if node.limit is not None else None
     return m.Repeat(condition, limit, block(node.body, _loop(node, at_once.REPEAT, scope)), scope.site(node.span))
 
 
@@ -122,7 +122,7 @@ def _repeat(node: s.Repeat, scope: Scope) -> m.Repeat:
 
 def _choose(node: s.Choose, scope: Scope) -> m.Choose:
     if node.by is not None:
-        player = wanted(node.by, scope, object_of(scope.symbols.player), "`by` needs")
+        player = check_expression(node.by, scope, object_type(scope.symbols.player), "`by` needs")
     else:
         player = effects.current_player(
             s.Node(first_word(node.span, "choose")), "who chooses? there is no `player` here", "say who does: `by owner`", scope
@@ -140,12 +140,14 @@ def _choose(node: s.Choose, scope: Scope) -> m.Choose:
 def _option(node: s.Option, scope: Scope) -> m.Option:
     inner = scope.inner(see=node.see)
     variables, sources, named = choices(node.binders, inner)
-    where = wanted(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
+    where = check_expression(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
     first, rest = split_head(node, inner)
     head = tuple(require(x, inner) if isinstance(x, s.Require) else effects.transfer(x, inner) for x in first)
     then = _body(rest, inner)
-    name = node.called
-    text = words(node.text, inner) if node.text is not None else described(name, node.body.statements, [*head, *then], inner)
+    name = node.display_name
+    text = (
+        words(node.text, inner) if node.text is not None else describe_option(name, node.body.statements, [*head, *then], inner)
+    )
     return m.Option(name, variables, sources, where, head, then, text, inner.site(node.span), named)
 
 
@@ -210,8 +212,8 @@ def _let(node: s.Let, scope: Scope) -> m.Let:
             value: m.Expr = source(node.value, scope, draws=True)
         case s.Random(operand=among):
             list_ = source(among, scope)
-            gone_through(among, list_, scope)
-            value = m.Random(list_, member_of(list_.type))
+            check_list_length(among, list_, scope)
+            value = m.Random(list_, member_type(list_.type))
         case _:
             value = expression(node.value, scope)
     if value.type == m.NOBODY:

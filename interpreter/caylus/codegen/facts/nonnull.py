@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from caylus import model as m
 from caylus.model.access import access
-from caylus.model.walk import actions_of, every_statement
+from caylus.model.walk import every_statement, list_actions
 
 
 def sure_variables(model: m.Model) -> set[m.Variable]:
-    sure: set[m.Variable] = {p for a in actions_of(model) for p in a.params}
+    sure: set[m.Variable] = {p for a in list_actions(model) for p in a.params}
     bound: list[tuple[m.Variable, m.Expr]] = []
     for binding in (binding for s in every_statement(model) for binding in access(s).bindings()):
         sure.add(binding.variable)

@@ -11,7 +11,7 @@ def can_be_shown(value: m.Value) -> bool:
     return all(param.type.base == "object" for param in value.params) and value.type.base not in ("list", "scale")
 
 
-def phases_of(model: m.Model) -> list[m.Site]:
+def ordered_phases(model: m.Model) -> list[m.Site]:
     """The phases in the order in which the game comes to them."""
     found: dict[m.Action, None] = {}
 

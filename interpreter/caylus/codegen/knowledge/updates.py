@@ -28,27 +28,27 @@ class KnowledgeUpdates:
         self.openings = openings
         self.limits = Limits(expressions, origins)
 
-    def opened(self, statement: m.Statement) -> Lines:
+    def emit_opening(self, statement: m.Statement) -> Lines:
         """Before a statement by which something may come to light: that nobody can take back what was before."""
-        return ["m.opened += 1"] if self.openings.at(statement) else []
+        return ["m.opened += 1"] if self.openings.is_opening(statement) else []
 
     # ---- cards
 
-    def drawn(self, draw: str, source: m.Expr, names: Names) -> str:
+    def emit_draw(self, draw: str, source: m.Expr, names: Names) -> str:
         """A draw from a list, of which nobody sees what it was before it lands somewhere."""
         kind = source.type.kind
         if not self._matters(kind) or (isinstance(source, m.ListMembers) and not self.origins.is_public(source)):
             return draw
-        held = self.x.constant(tuple(self._held(kind)), "HELD")
+        held = self.x.constant(tuple(self._states_holding(kind)), "HELD")
         return f"learn_lots(s, {self._region(kind)}, {held}, {self.x.list(source, names)}, {draw})"
 
-    def _held(self, kind: m.Kind | None) -> Iterator[tuple[int, int]]:
+    def _states_holding(self, kind: m.Kind | None) -> Iterator[tuple[int, int]]:
         """Where states hold objects of a kind, and beside each what it may be."""
         for state, base in self.layout.candidates.items():
             if kind is not None and state.type.kind is not None and state.type.kind.root is kind.root:
                 yield from ((slot, base + slot - self.layout.place(state)) for _, slot in self.layout.values(state))
 
-    def held(self, source: Place, names: Names) -> Lines:
+    def emit_removal(self, source: Place, names: Names) -> Lines:
         """Before something is put out of a place: what it held."""
         if not self._matters(_kind(source)) and not self._is_alike(_kind(source)):
             return []
@@ -61,24 +61,24 @@ class KnowledgeUpdates:
         self._is_picked(source, put.member)
         if self._is_alike(_kind(source)):
             return self._alike_put(_kind(source), source, target, told, "len(held)", "moved", names)
-        learnt = self._moved(source, "-1" if told else self._seers(target, names), put.member, "moved", names)
+        learnt = self._emit_move(source, "-1" if told else self._seers(target, names), put.member, "moved", names)
         return [*learnt, *self._possible(target, "0", names)]
 
-    def of_list(self, change: m.AddTo | m.RemoveFrom | m.Rearrange, names: Names) -> tuple[Lines, Lines]:
+    def emit_list_change(self, change: m.AddTo | m.RemoveFrom | m.Rearrange, names: Names) -> tuple[Lines, Lines]:
         """Before and behind a change of a list."""
         target, kind = change.target, change.target.list.kind
         if self._is_alike(kind):
-            return self._of_list_alike(change, names)
+            return self._emit_alike_list_change(change, names)
         if not self._matters(kind):
             return [], []
         match change:
             case m.AddTo(member=member):
                 seers = "-1" if self.origins.is_public(member) else self._seers(target, names)
-                return [], self._seen(kind, seers, f"[{self.x.write(member, names)}]")
+                return [], self._emit_seen(kind, seers, f"[{self.x.write(member, names)}]")
             case m.RemoveFrom(member=member):
                 moved = f"[i for i in held if i == {self.x.write(member, names)}]"
                 landing = "-1" if self.origins.is_public(member) else "0"
-                return self.held(target, names), self._moved(target, landing, member, moved, names)
+                return self.emit_removal(target, names), self._emit_move(target, landing, member, moved, names)
             case m.Rearrange(verb="shuffle" | "sort"):  # an order that follows from lots, or from what the members are
                 now = f"members(s, {self.x.place(target, names)})"
                 return [], [f"learn_mixed(s, {self._region(kind)}, {self._seers(target, names)}, {now})"]
@@ -86,7 +86,7 @@ class KnowledgeUpdates:
                 return [], []
         assert_never(change)
 
-    def _moved(self, source: Place, landing: str, member: m.Expr | None, moved: str, names: Names) -> Lines:
+    def _emit_move(self, source: Place, landing: str, member: m.Expr | None, moved: str, names: Names) -> Lines:
         kind = _kind(source)
         if not self._matters(kind):
             return []
@@ -95,22 +95,22 @@ class KnowledgeUpdates:
 
     def _is_picked(self, source: Place, member: m.Expr | None) -> bool:
         """Whether what is taken out of a place is chosen by what it is: then the place is a hand."""
-        picked = member is not None and not self.origins.by_place(member)
+        picked = member is not None and not self.origins.is_chosen_by_place(member)
         if picked and isinstance(source, m.ListMembers) and source.list not in self.layout.hands:
             self.layout.hands.append(source.list)
         return picked
 
-    def _seen(self, kind: m.Kind | None, seers: str, members: str) -> Lines:
+    def _emit_seen(self, kind: m.Kind | None, seers: str, members: str) -> Lines:
         return [f"learn_seen(s, {self._region(kind)}, {seers}, {members})"] if self._matters(kind) and seers != "0" else []
 
     # ---- cards of which several are alike
 
-    def _of_list_alike(self, change: m.AddTo | m.RemoveFrom | m.Rearrange, names: Names) -> tuple[Lines, Lines]:
+    def _emit_alike_list_change(self, change: m.AddTo | m.RemoveFrom | m.Rearrange, names: Names) -> tuple[Lines, Lines]:
         """Before and behind a change of a list; in what order they lie nobody knows."""
         target, kind = change.target, change.target.list.kind
         if isinstance(change, m.RemoveFrom):
             self._is_picked(target, change.member)
-        before = self.held(target, names)
+        before = self.emit_removal(target, names)
         now = f"members(s, {self.x.place(target, names)})"
         match change:
             case m.AddTo(member=member):
@@ -143,44 +143,44 @@ class KnowledgeUpdates:
 
     # ---- values
 
-    def changed(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, names: Names) -> Lines:
+    def emit_change(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, names: Names) -> Lines:
         """Behind a change of a value; `target` is where it lies."""
         if self.origins.is_concealed(change.site):
             return []
         if isinstance(target, m.Read) and not self.origins.is_public(tuple(filter(None, (target.object, *target.indices)))):
-            return self.limits.lost([target.state])  # nobody knows which of them
+            return self.limits.emit_loss([target.state])  # nobody knows which of them
         if isinstance(change, m.Adjust) or target.type.base != "object":
-            return self.limits.changed(change, target, names, perhaps=False)
+            return self.limits.emit_change(change, target, names, perhaps=False)
         assert isinstance(target, m.Read)
         value = change.value
         slot = self.x.slot(target, names)
         candidates = f"one_seat(s[{slot}])" if self.origins.is_public(value) else self._candidates(value, names)
         dealt = candidates == "0"  # and not chosen from what lies elsewhere, where it stays
-        seen = self._seen(target.type.kind, self._seers(target, names), f"[s[{slot}]]") if dealt else []
-        return [*seen, *self._possible(target, candidates, names), *self._shown_to_holder(target, names)]
+        seen = self._emit_seen(target.type.kind, self._seers(target, names), f"[s[{slot}]]") if dealt else []
+        return [*seen, *self._possible(target, candidates, names), *self._emit_new_viewer(target, names)]
 
-    def _shown_to_holder(self, target: m.Read, names: Names) -> Lines:
+    def _emit_new_viewer(self, target: m.Read, names: Names) -> Lines:
         """Behind somebody else has been named to whom things are shown."""
         lines: Lines = []
         for state in self.layout.candidates:
             if state.audience.holder is target.state and target.object is not None and not state.indices:
                 read = m.Read(state, target.object, (), state.type)
-                lines += self._seen(state.type.kind, self._seers(read, names), f"[s[{self.x.slot(read, names)}]]")
+                lines += self._emit_seen(state.type.kind, self._seers(read, names), f"[s[{self.x.slot(read, names)}]]")
         return lines
 
-    def moved(self, t: m.Transfer, player: str, names: Names) -> Lines:
+    def emit_transfer(self, t: m.Transfer, player: str, names: Names) -> Lines:
         """Before somebody gains, pays or loses something."""
-        return [] if self.origins.is_concealed(t.site) else self.limits.moved(t, player, names, perhaps=False)
+        return [] if self.origins.is_concealed(t.site) else self.limits.emit_transfer(t, player, names, perhaps=False)
 
     # ---- what others do not know to be done
 
-    def chosen(self, choose: m.Choose, names: Names) -> Lines:
+    def emit_choice(self, choose: m.Choose, names: Names) -> Lines:
         """Before an option is carried out, if others do not know which: whatever it may come to."""
         several = choose.may or len(choose.options) > 1
         parts = [part for option in choose.options for part in (*option.head, *option.body)]
         return self._whatever(parts, names, several) if self.origins.is_secret(choose) else []
 
-    def decided(self, branch: m.If | m.ForEach | m.Repeat, names: Names) -> Lines:
+    def emit_branch(self, branch: m.If | m.ForEach | m.Repeat, names: Names) -> Lines:
         """Before bodies are carried out, if others do not know which, or how often: whatever they may come to."""
         done = (*branch.then, *branch.otherwise) if isinstance(branch, m.If) else (branch,)
         return self._whatever(done, names, perhaps=True) if self.origins.is_secret(branch) else []
@@ -190,16 +190,16 @@ class KnowledgeUpdates:
         for part in parts:
             match part:
                 case m.Transfer(player=player) if can_say(player, names):
-                    lines += self.limits.moved(part, self.x.write(player, names), names, perhaps)
+                    lines += self.limits.emit_transfer(part, self.x.write(player, names), names, perhaps)
                 case m.Assign(target=target) | m.Adjust(target=target) if can_say(target, names):
                     if isinstance(part, m.Assign) and isinstance(target, m.Read) and target.type.base == "object":
                         lines += self._possible(target, "0" if perhaps else self._candidates(part.value, names), names)
                     else:
-                        lines += self.limits.changed(part, target, names, perhaps)
+                        lines += self.limits.emit_change(part, target, names, perhaps)
                 case m.If(then=then, otherwise=otherwise):
                     lines += self._whatever((*then, *otherwise), names, perhaps=True)
                 case m.ForEach() | m.Repeat() | m.Do() | m.DoMember() | m.Choose() | m.Transfer() | m.Assign() | m.Adjust():
-                    lines += self.limits.lost(self.origins.changed_by(part))
+                    lines += self.limits.emit_loss(self.origins.changed_things(part))
                 case (
                     m.Require()
                     | m.AddTo()
@@ -218,7 +218,7 @@ class KnowledgeUpdates:
                     assert_never(part)
         return lines
 
-    def revealed(self, target: m.Read | m.Holding | m.ListMembers, to: str | None, names: Names) -> Lines:
+    def emit_reveal(self, target: m.Read | m.Holding | m.ListMembers, to: str | None, names: Names) -> Lines:
         """Behind something was shown, to a player or to all."""
         seers = "-1" if to is None else f"one_seat({to})"
         if isinstance(target, m.ListMembers) and self._is_alike(target.list.kind):
@@ -226,35 +226,35 @@ class KnowledgeUpdates:
             into = self._seers(target, names)
             return [f"learn_alike_shown(s, {region}, {where}, {into}, {seers}, members(s, {where}))"]
         if isinstance(target, m.ListMembers):
-            return self._seen(target.list.kind, seers, f"members(s, {self.x.place(target, names)})")
+            return self._emit_seen(target.list.kind, seers, f"members(s, {self.x.place(target, names)})")
         if not isinstance(target, m.Read) or target.type.base != "object":
-            return self.limits.shown(target, names) if to is None else []
+            return self.limits.emit_reveal(target, names) if to is None else []
         slot = self.x.slot(target, names)
         known = self._possible(target, f"one_seat(s[{slot}])", names) if to is None else []
         dealt = f"[s[{slot}]]"
         if target.state in self.layout.candidates:
-            dealt += f" if not s[{self._beside(target, names)}] else []"
-        return [*self._seen(target.type.kind, seers, dealt), *known]
+            dealt += f" if not s[{self._emit_belief_slot(target, names)}] else []"
+        return [*self._emit_seen(target.type.kind, seers, dealt), *known]
 
     def _possible(self, target: Place, candidates: str, names: Names) -> Lines:
         """What a hidden state may hold."""
         if not isinstance(target, m.Read) or target.state not in self.layout.candidates:
             return []
-        return [f"s[{self._beside(target, names)}] = {candidates}"]
+        return [f"s[{self._emit_belief_slot(target, names)}] = {candidates}"]
 
-    def _beside(self, read: m.Read, names: Names) -> str:
+    def _emit_belief_slot(self, read: m.Read, names: Names) -> str:
         return f"{self.x.slot(read, names)} + {self.layout.candidates[read.state] - self.layout.states[read.state]}"
 
     def _candidates(self, value: m.Expr, names: Names) -> str:
         """What the hidden value of a state may be, as `Layout.candidates` has it."""
         value = self.x.simplify(value)
         if isinstance(value, m.Read) and value.state in self.layout.candidates:
-            return f"s[{self._beside(value, names)}]"
-        source = self.origins.picked_from(value)
+            return f"s[{self._emit_belief_slot(value, names)}]"
+        source = self.origins.picked_source(value)
         if source is None or not can_say(source, names):
             return "0"
         if self.origins.is_public(source):
-            return f"set_of({self.x.list(source, names)})"
+            return f"card_set({self.x.list(source, names)})"
         return f"-({self.x.place(source, names)})" if isinstance(source, m.ListMembers) else "0"
 
     # ---- what code says of these

@@ -18,7 +18,7 @@ from ..writing.linker import Question
 from ..writing.module_text import SHARED
 from ..writing.triggers import Triggers
 from ..writing.writer import with_places
-from .prices import Price, Test, explained, price
+from .prices import Price, Test, explain_tests, price
 from .sure_gains import SureGains
 
 
@@ -51,22 +51,22 @@ def explain(
         if isinstance(asks, m.Transfer):
             decisions[block] = DecisionInfo(asks.site, True, (), flow.is_open(asks), flow.is_secret(asks), True)
             continue
-        prompt = expressions.spelled(asks.prompt, question.names)
+        prompt = expressions.emit_text(asks.prompt, question.names)
         functions |= _function(f"prompt_{block}", ["s", "f"], [f"return {prompt}"])
         if asks.declined:
-            declined = expressions.spelled(asks.declined, question.names)
+            declined = expressions.emit_text(asks.declined, question.names)
             functions |= _function(f"words_{block}_{len(asks.options)}", ["s", "f"], [f"return {declined}"])
         options = []
         for k, option in enumerate(asks.options):
             picked = [local(v, i) for i, v in enumerate(option.variables)]
             names = {**question.names, **dict(zip(option.variables, picked, strict=True))}
-            tests, cost = explained(option, apart), price(option)
+            tests, cost = explain_tests(option, apart), price(option)
             choices = ["s", "f", *picked]
             functions |= _function(f"why_{block}_{k}", choices, _why(expressions, tests, cost, names, flow))
             ways = expressions.write(cost.payment, names) if cost is not None else "(0,)"
             functions |= _function(f"price_{block}_{k}", choices, [f"return {ways}"])
             functions |= _function(f"gains_{block}_{k}", choices, gains.write(asks.player, option, names, question.at_once))
-            functions |= _function(f"words_{block}_{k}", choices, [f"return {expressions.spelled(option.text, names)}"])
+            functions |= _function(f"words_{block}_{k}", choices, [f"return {expressions.emit_text(option.text, names)}"])
             functions |= _function(f"touching_{block}_{k}", ["s", "f", "at", "id"], _touching(expressions, option, names))
             paid = (cost.site, cost.ways) if cost is not None else (None, False)
             requires = tuple(test.site for test in tests)
@@ -92,16 +92,16 @@ def _why(
 ) -> list[str]:
     lines = ["failed = {}"]
     for i, test in enumerate(tests):
-        holds, reason = expressions.write(test.condition, names), expressions.spelled(test.reason, names)
-        lines += _asked(i, holds, reason, flow.is_kept(test.condition, *test.reason))
+        holds, reason = expressions.write(test.condition, names), expressions.emit_text(test.reason, names)
+        lines += _emit_check(i, holds, reason, flow.is_kept(test.condition, *test.reason))
     if cost is not None:
         paid = f"{expressions.write(cost.player, names)}, {expressions.write(cost.payment, names)}"
         payable = f"{expressions.payable('any_way')}, {paid})"
-        lines += _asked(len(tests), payable, "()", flow.is_kept(cost.player, cost.payment))
+        lines += _emit_check(len(tests), payable, "()", flow.is_kept(cost.player, cost.payment))
     return [*lines, "return failed"]
 
 
-def _asked(place: int, holds: str, reason: str, is_kept: bool) -> list[str]:
+def _emit_check(place: int, holds: str, reason: str, is_kept: bool) -> list[str]:
     """Notes the reason if something does not hold; what is kept from somebody is asked only if nothing has failed."""
     lines = ["try:", f"    holds = {holds}", "except OverflowError:", "    holds = False"]
     lines += ["if not holds:", f"    failed[{place}] = {reason}"]

@@ -39,7 +39,7 @@ class IncrementalLists:
     def __len__(self) -> int:
         return len(self._lists)
 
-    def of_state(self, state: m.State) -> list[IncrementalList]:
+    def lists_using_state(self, state: m.State) -> list[IncrementalList]:
         return [one for one in self._lists.values() if state in one.states]
 
     def members(self, source: m.AllOf | m.RowMembers, conditions: tuple[str, ...], states: frozenset[m.State]) -> IncrementalList:
@@ -77,11 +77,11 @@ def about_a_member(condition: m.Expr, variable: m.Variable) -> bool:
     return all(
         isinstance(part, _ABOUT_A_MEMBER)
         and (not isinstance(part, m.Local) or part.variable is variable)
-        and (not isinstance(part, m.Read) or is_state_of(part, variable))
+        and (not isinstance(part, m.Read) or reads_state_for(part, variable))
         for part in parts(condition)
     )
 
 
-def is_state_of(expr: m.Expr, variable: m.Variable) -> bool:
+def reads_state_for(expr: m.Expr, variable: m.Variable) -> bool:
     """Whether an expression reads a state of what a variable names, without a second key."""
     return isinstance(expr, m.Read) and expr.object == m.Local(variable) and not expr.indices

@@ -122,7 +122,7 @@ class _Option:
                 return [m.CanPay(cost.player, payment)]
 
     def _code(self, condition: m.Expr, site: m.Site | None) -> str:
-        return self.x.write(condition, self.names) if site is None else self.x.asked(condition, self.names, site)
+        return self.x.write(condition, self.names) if site is None else self.x.emit_condition(condition, self.names, site)
 
     def _level(self, variable: m.Variable, source: m.ListExpr, asked: Sequence[Asked]) -> tuple[str, list[str], list[str]]:
         """What a loop runs over, the line that reads what several conditions look at, and the conditions."""
@@ -154,17 +154,17 @@ class _Option:
         """The condition, with variables for what no choice changes, or for what it comes to by the one yes or no that does."""
         turns = (part for part in parts(condition) if part.type == m.FLAG and part != condition and not self._is_known(part))
         if (turn := next(turns, None)) is not None and self.x.evaluator.is_sure(turn):
-            either = [self.x.evaluator.settled(condition, turn, m.Const(holds, m.FLAG)) for holds in (1, 0)]
+            either = [self.x.evaluator.substitute(condition, turn, m.Const(holds, m.FLAG)) for holds in (1, 0)]
             if all(map(self._is_known, either)):
                 yes, no = map(self._now, either)
                 return m.Logic("or", (self._now(m.Logic("and", (yes, no))), m.Choice(turn, yes, no, m.FLAG)))
-        return self._worked_out(condition)
+        return self._hoist_constants(condition)
 
-    def _worked_out(self, expr: m.Expr) -> m.Expr:
+    def _hoist_constants(self, expr: m.Expr) -> m.Expr:
         """The expression, with variables for what no choice changes."""
         if isinstance(expr, _WORKED_OUT) and self._is_known(expr):
             return self._now(expr)
-        return with_children(expr, self._worked_out)
+        return with_children(expr, self._hoist_constants)
 
     def _is_known(self, expr: m.Expr) -> bool:
         """Whether no choice changes an expression, and working it out in vain costs little and breaks nothing."""
@@ -178,7 +178,7 @@ class _Option:
         if expr not in self._before:
             variable = self._before[expr] = m.Variable(f"now_{self.k}", expr.type)
             self.names[variable] = local(variable, len(self.names))
-            self.x.evaluator.variables[variable] = self.x.evaluator.range_of(expr)
+            self.x.evaluator.variables[variable] = self.x.evaluator.compute_range(expr)
         return m.Local(self._before[expr])
 
 

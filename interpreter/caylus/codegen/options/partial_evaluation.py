@@ -11,7 +11,7 @@ from caylus import model as m
 from caylus.model.walk import parts
 
 from ..writing.expressions import Expressions
-from .incremental_lists import IncrementalList, IncrementalLists, about_a_member, is_state_of
+from .incremental_lists import IncrementalList, IncrementalLists, about_a_member, reads_state_for
 from .reach import Reach, reach
 
 
@@ -72,14 +72,14 @@ class PartialEvaluation:
 
     def _table(self, variable: m.Variable, conditions: Sequence[m.Expr]) -> Table | None:
         """A table of what the state of the variable that most conditions look at may name, if several do."""
-        reads = Counter(read for c in conditions for read in set(parts(c)) if is_state_of(read, variable) and read.type.kind)
+        reads = Counter(read for c in conditions for read in set(parts(c)) if reads_state_for(read, variable) and read.type.kind)
         subject, looking = max(reads.items(), key=lambda item: item[1], default=(None, 0))
         if not isinstance(subject, m.Read) or looking < 2:
             return None
         assert subject.type.kind is not None
         about = [c for c in conditions if subject in parts(c)]
         named = [m.Const(i, subject.type) for i in (*range(self.x.layout.size(subject.type.kind.root)), -1)]
-        rests = [[self.x.evaluator.settled(c, subject, constant) for c in about] for constant in named]
+        rests = [[self.x.evaluator.substitute(c, subject, constant) for c in about] for constant in named]
         sorts = [_sort(rest) for rest in rests]
         open_ = [{c for c, r in zip(about, rest, strict=True) if not isinstance(r, m.Const)} for rest in rests]
         left = set().union(*(some for some, sort in zip(open_, sorts, strict=True) if sort))

@@ -52,7 +52,7 @@ def tests(option: m.Option, apart: bool, most: int) -> list[Test]:
         found = closer
 
 
-def explained(option: m.Option, most: int) -> list[Test]:
+def explain_tests(option: m.Option, most: int) -> list[Test]:
     """What people are told an option asks for: that each choice is among those it is made from, then its tests."""
     among = [
         Test(m.Contains(source, m.Local(variable)), _AMONG, option.site)
@@ -66,12 +66,12 @@ def _requirements(test: Test, apart: bool) -> list[Test]:
     match test.condition:
         case m.CallCondition(condition=named, arguments=arguments) if apart or _plain(arguments):
             mapping = dict(zip(named.params, arguments, strict=True))
-            inner = (Test(substitute(r.condition, mapping), _put_in(r.reason, mapping), r.site) for r in named.requires)
+            inner = (Test(substitute(r.condition, mapping), _substitute_words(r.reason, mapping), r.site) for r in named.requires)
             return [each for requirement in inner for each in _operands(requirement)]
     return [test]
 
 
-def _put_in(text: m.Words, mapping: Mapping[m.Variable, m.Expr]) -> m.Words:
+def _substitute_words(text: m.Words, mapping: Mapping[m.Variable, m.Expr]) -> m.Words:
     return tuple(part if isinstance(part, str) else substitute(part, mapping) for part in text)
 
 

@@ -55,4 +55,4 @@ def reach(x: Expressions, variable: m.Variable, source: m.AllOf | m.RowMembers, 
     now = m.Variable("now", subject.type)
     holds = " and ".join(x.write(put(c, subject, m.Local(now)), {variable: "x", now: "now"}) for c in passed)
     inner = f"tuple(x for x in {x.list(source, {})} if {holds})"
-    return Reach(subject, x.worked_out(f"tuple({inner} for now in (*range({things}), -1))", "REACH"), passed)
+    return Reach(subject, x.define_constant(f"tuple({inner} for now in (*range({things}), -1))", "REACH"), passed)

@@ -61,7 +61,7 @@ class SureGains:
                     if self.triggers.may_follow(statement):
                         self.lines.append(f"{indent}return total")
                         return
-                case m.If(condition=condition, then=then, otherwise=otherwise) if self._known(substitute(condition, bindings)):
+                case m.If(condition=condition, then=then, otherwise=otherwise) if self._is_known(substitute(condition, bindings)):
                     self._if(substitute(condition, bindings), (then, otherwise), bindings, indent, within)
                     continue
                 case m.Do(action=action, arguments=arguments) if action not in within:
@@ -106,7 +106,7 @@ class SureGains:
         self.untouched = all(left)
 
     def _gain(self, player: m.Expr, payment: m.Expr, indent: str) -> None:
-        if not (self._known(player) and self._known(payment) and self._known(self.decider)):
+        if not (self._is_known(player) and self._is_known(payment) and self._is_known(self.decider)):
             if several_ways(payment):
                 self.lines.append(f"{indent}return total")
             return
@@ -127,7 +127,7 @@ class SureGains:
             return True
         return self.supplied and not all(map(_takes_nothing, inner))
 
-    def _known(self, expr: m.Expr) -> bool:
+    def _is_known(self, expr: m.Expr) -> bool:
         """Whether an expression can be worked out when options are listed, comes to the same later and is everybody's to know."""
         settled = self.untouched or all(isinstance(part, _FIXED) for part in parts(expr))
         return settled and self.origins.is_public(expr) and all(v in self.names for v in free_variables(expr))

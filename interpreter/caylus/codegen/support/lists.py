@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 FOR_GENERATED_CODE = (
-    "on_scale", "in_row", "in_list", "item", "rotated", "faces", "behind", "members", "remove", "add", "clear", "reverse",
-    "arrange", "take", "take_all", "put", "stored", "spelled",
+    "on_scale", "row_member", "list_member", "item", "rotate_members", "faces", "members_after", "members", "remove", "add",
+    "clear", "reverse", "arrange", "take", "take_all", "put", "store_choice", "make_text",
 )  # fmt: skip
 """The names that a generated module gets from here."""
 
@@ -21,12 +21,12 @@ def on_scale(scale: tuple[int, tuple[int, ...]], index: int) -> int:
     return numbers[max(0, min(index - start, len(numbers) - 1))]
 
 
-def in_row(first: int, size: int, index: int) -> int:
+def row_member(first: int, size: int, index: int) -> int:
     """The member of a row at an index from 1; -1 outside."""
     return first + index - 1 if 0 < index <= size else -1
 
 
-def in_list(s: list[int], base: int, index: int) -> int:
+def list_member(s: list[int], base: int, index: int) -> int:
     """The member of a list at an index from 1; -1 outside."""
     return s[base + index] if 0 < index <= s[base] else -1
 
@@ -36,7 +36,7 @@ def item(members: tuple[int, ...], index: int, outside: int) -> int:
     return members[index - 1] if 0 < index <= len(members) else outside
 
 
-def rotated(members: tuple[int, ...], way: str, member: int) -> tuple[int, ...]:
+def rotate_members(members: tuple[int, ...], way: str, member: int) -> tuple[int, ...]:
     """The members all the way round, as `model.Rotated` says."""
     if member not in members:
         return members
@@ -53,7 +53,7 @@ def faces(members: tuple[int, ...], once: bool) -> tuple[int, ...]:
     return found if once else tuple([member for face in found for member in members if member == face])
 
 
-def behind(members: tuple[int, ...], member: int) -> tuple[int, ...]:
+def members_after(members: tuple[int, ...], member: int) -> tuple[int, ...]:
     """The members that stand behind one; behind one that is not there, none."""
     return members[members.index(member) + 1 :] if member in members else ()
 
@@ -123,12 +123,12 @@ def put(s: list[int], base: int, moved: tuple[int, ...], front: bool, copies: tu
         add(s, base, member, front, copies)
 
 
-def stored(choices: tuple[tuple[int, ...], ...], place: int, move: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def store_choice(choices: tuple[tuple[int, ...], ...], place: int, move: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """What all choose at once, with the move of one of them."""
     return (*choices[:place], move, *choices[place + 1 :])
 
 
-def spelled(make: Callable[[], Words], otherwise: Words) -> Words:
+def make_text(make: Callable[[], Words], otherwise: Words) -> Words:
     """A text; what stands for it where it cannot be worked out, for no game stops at words."""
     try:
         return make()

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from caylus.payments import Ways, pack, unpack
 
-FOR_GENERATED_CODE = ("holding", "can_pay", "any_way", "can_pay_above", "any_way_above", "gain_way", "pay_way", "lose_way")
+FOR_GENERATED_CODE = (
+    "holding",
+    "can_pay",
+    "any_way",
+    "can_pay_with_floor",
+    "any_way_with_floor",
+    "gain_way",
+    "pay_way",
+    "lose_way",
+)
 """The names that a generated module gets from here."""
 
 
@@ -29,13 +38,13 @@ def any_way(s: list[int], slots: tuple[int, ...], player: int, ways: Ways) -> bo
     return any(can_pay(s, slots, player, way) for way in ways)
 
 
-def can_pay_above(s: list[int], slots: tuple[int, ...], least: tuple[int, ...], player: int, way: int) -> bool:
+def can_pay_with_floor(s: list[int], slots: tuple[int, ...], least: tuple[int, ...], player: int, way: int) -> bool:
     """Whether a player can pay a packed amount."""
     return all(s[slots[r] + player] - least[r] >= n for r, n in unpack(way))
 
 
-def any_way_above(s: list[int], slots: tuple[int, ...], least: tuple[int, ...], player: int, ways: Ways) -> bool:
-    return any(can_pay_above(s, slots, least, player, way) for way in ways)
+def any_way_with_floor(s: list[int], slots: tuple[int, ...], least: tuple[int, ...], player: int, ways: Ways) -> bool:
+    return any(can_pay_with_floor(s, slots, least, player, way) for way in ways)
 
 
 def gain_way(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], player: int, way: int) -> int:

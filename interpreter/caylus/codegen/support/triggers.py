@@ -6,11 +6,11 @@ from typing import Any
 
 from caylus.limits import MOST_WAITING
 
-FOR_GENERATED_CODE = ("gained",)
+FOR_GENERATED_CODE = ("queue_triggers",)
 """The names that a generated module gets from here."""
 
 
-def gained(stack: list[list[Any]], block: int, awaited: tuple[int, ...], player: int, way: int) -> None:
+def queue_triggers(stack: list[list[Any]], block: int, awaited: tuple[int, ...], player: int, way: int) -> None:
     """Has all triggers that wait for any of a packed amount take their turns: at the end of the queue, or of a new one.
 
     `block` empties a queue, `awaited` has for each trigger a number in which the bits of what it waits for are set.

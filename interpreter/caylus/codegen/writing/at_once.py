@@ -50,14 +50,14 @@ class _AtOnce:
     def write(self, w: Writer, then: int) -> None:
         set_place(w, self.members, f"tuple({self._members()})")
         if self.loop.otherwise:
-            with w.indented(f"if not {self.members}:"):
+            with w.indent(f"if not {self.members}:"):
                 self.block.sequence(w, self.loop.otherwise, then)
         set_place(w, self.choices, f"((),) * len({self.members})")
         set_place(w, self.at, "0")
         with self.frame.scope():
-            self.frame.goes_through(self.members, self.loop.variables)
+            self.frame.note_loop(self.members, self.loop.variables)
             self._functions()
-            self._unasked(w)
+            self._skip_forced_members(w)
             self.block.go(w, self.ask)
             self._ask()
             self._turns(then)
@@ -72,7 +72,7 @@ class _AtOnce:
         inner = {**self.frame.names, **{v: local(v, i) for i, v in enumerate(loop.variables)}}
         each = ", ".join(inner[v] for v in loop.variables)
         member = each if len(sources) == 1 else f"({each})"
-        return f"[{member} for {each} in {over} if {x.asked(loop.where, inner, loop.site)}]"
+        return f"[{member} for {each} in {over} if {x.emit_condition(loop.where, inner, loop.site)}]"
 
     # ---- what everybody is asked
 
@@ -87,7 +87,7 @@ class _AtOnce:
         plain = PlainWriter(self.linker, self.block.effects)
         for let in self.lets:
             assert isinstance(let, m.Let)
-            bind.at(let.site.span)
+            bind.set_span(let.site.span)
             value = plain.let(let.value, self.frame.names)
             set_place(bind, self.frame.bind(let.variable), value)
         seats = self.linker.function(f"seats_{self.ask}(f)")
@@ -99,37 +99,37 @@ class _AtOnce:
         options = self.block.lister.write(self.choose, names)
         self.block.question(self.ask, Question(self.choose, names, at_once=True), options)
         self.linker.at_once[self.ask] = int(self.choices[1:]), 1 if self.asks_all else 2
-        self.block.waits_at(self.ask, self.choose.site)
+        self.block.emit_wait(self.ask, self.choose.site)
 
-    def _unasked(self, w: Writer) -> None:
+    def _skip_forced_members(self, w: Writer) -> None:
         """Whoever has one option only is not asked, unless that would tell something; nor is a seat that rules play."""
         automata = self.block.automata
         unasked = [] if self.asks_all else ["len(options) == 1"]
         unasked += [f"(options and {automata.plays(self.player)})"] if automata else []
         if not unasked:
             return
-        with w.indented(f"for i in range(len({self.members})):"):
+        with w.indent(f"for i in range(len({self.members})):"):
             w(f"bind_{self.ask}(m, s, f, i)")
             w(f"options = options_{self.ask}(m, s, f)")
-            with w.indented(f"if {' or '.join(unasked)}:"):
-                taken = self.block.taken(self.ask, self.choose, self.player)
-                set_place(w, self.choices, f"stored({self.choices}, i, {taken})")
+            with w.indent(f"if {' or '.join(unasked)}:"):
+                taken = self.block.emit_forced_choice(self.ask, self.choose, self.player)
+                set_place(w, self.choices, f"store_choice({self.choices}, i, {taken})")
 
     def _ask(self) -> None:
         """Waits for the first of those who have not chosen; any other may choose before."""
         w = self.asking
-        w.at(self.choose.site.span)
+        w.set_span(self.choose.site.span)
         w.steps += self.block.costs.own(self.loop).steps
-        with w.indented(f"for i in range(len({self.members})):"), w.indented(f"if not {self.choices}[i]:"):
+        with w.indent(f"for i in range(len({self.members})):"), w.indent(f"if not {self.choices}[i]:"):
             w(f"bind_{self.ask}(m, s, f, i)")
             w(f"options = options_{self.ask}(m, s, f)")
-            with w.indented("if options:"):
+            with w.indent("if options:"):
                 w("m.options = options")
                 w(f"m.player = {self.player}")
                 w("return True")
         self.block.go(w, self.turns)
         t = self.linker.taker(self.ask)
-        t(f"{slot(self.choices)} = stored({self.choices}, seats_{self.ask}(f).index(m.player), o)")
+        t(f"{slot(self.choices)} = store_choice({self.choices}, seats_{self.ask}(f).index(m.player), o)")
         t("return False")
 
     # ---- what comes of it
@@ -142,9 +142,9 @@ class _AtOnce:
             block.sequence(follow, self.rest, self.turns)
         otherwise, els = block.block()
         block.sequence(els, self.choose.otherwise, after)
-        w.at(self.choose.site.span)
+        w.set_span(self.choose.site.span)
         w.steps += block.costs.own(self.choose).steps
-        with w.indented(f"if {self.at} >= len({self.members}):"):
+        with w.indent(f"if {self.at} >= len({self.members}):"):
             block.go(w, then)
         block.count_round(w, self.loop)
         for statement in (*self.lets, self.choose):
@@ -155,13 +155,13 @@ class _AtOnce:
         w(f"f[0] = {self.ask}")  # what is told of the choice speaks of where it was made
         w(f"chosen = {self.choices}[{self.at}]")
         w("m.opened += 1")
-        w(f"{slot(self.choices)} = stored({self.choices}, {self.at}, ())")  # nobody has it in mind any more
-        with w.indented(f"if chosen in options_{self.ask}(m, s, f):"):
-            self._tell(w, "chosen")
+        w(f"{slot(self.choices)} = store_choice({self.choices}, {self.at}, ())")  # nobody has it in mind any more
+        with w.indent(f"if chosen in options_{self.ask}(m, s, f):"):
+            self._tell(w, "log_choice")
             w(f"return take_{self.turns}(m, s, f, chosen)")
         if block.effects.traced:
-            with w.indented("if chosen:"):
-                self._tell(w, "lapsed")
+            with w.indent("if chosen:"):
+                self._tell(w, "log_lapse")
         block.go(w, otherwise)
         self._taker(after, w)
 
@@ -171,10 +171,10 @@ class _AtOnce:
 
     def _taker(self, after: int, w: Writer) -> None:
         t = self.linker.taker(self.turns)
-        t.all(self.block.effects.knowledge.chosen(self.choose, self.frame.names))
+        t.all(self.block.effects.knowledge.emit_choice(self.choose, self.frame.names))
         for k, option in enumerate(self.choose.options):
-            t.at(option.site.span)
-            with t.indented(f"if o[0] == {k}:"), self.frame.scope():
+            t.set_span(option.site.span)
+            with t.indent(f"if o[0] == {k}:"), self.frame.scope():
                 self.block.take(t, option, after)
         self.block.go(t, after)  # declined
         w.steps += t.steps

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
-from caylus.model.automata import formulas, goes_by
+from caylus.model.automata import automaton_choices, formulas
 
 from .definitions import Names, local
 from .expressions import Expressions
@@ -38,10 +38,10 @@ class Automata:
         w("best = ()")
         w("top = 0")
         for seat, automaton in enumerate(self.seats, self.people):
-            by = goes_by(automaton, action, choose)
+            by = automaton_choices(automaton, action, choose)
             if not by:
                 continue
-            with w.indented(f"if player == {seat}:"):
+            with w.indent(f"if player == {seat}:"):
                 if not self._flow.is_open(choose) or any(map(self._flow.is_private, (takes for takes, _ in by))):
                     w("m.opened += 1")
                 for takes, meant in by:
@@ -50,30 +50,30 @@ class Automata:
 
     def _take(self, w: Writer, automaton: m.Automaton, takes: m.Takes, choose: m.Choose, meant: list[int]) -> None:
         """Returns the best of the options that are meant, if there is any."""
-        w.at(takes.site.span)
-        with w.indented("for o in options:"):
+        w.set_span(takes.site.span)
+        with w.indent("for o in options:"):
             for number in meant:
                 where, by = formulas(takes, choose, number)
                 variables = choose.options[number].variables if number < len(choose.options) else ()
                 names = {automaton.player: "player", **{v: local(v, i) for i, v in enumerate(variables)}}
-                with w.indented(f"if o[0] == {number}:"):
+                with w.indent(f"if o[0] == {number}:"):
                     for i, variable in enumerate(variables, 1):
                         w(f"{names[variable]} = o[{i}]")
                     self._fits(w, takes, where, by, names)
         if takes.by is not None:
-            with w.indented("if best:"):
+            with w.indent("if best:"):
                 w.all(self._x.ran(takes.site))
                 w("return best")
 
     def _fits(self, w: Writer, takes: m.Takes, where: m.Expr | None, by: m.Expr | None, names: Names) -> None:
         """What becomes of one option `o` that is meant."""
-        holds = self._x.asked(where, names, takes.site) if where is not None else "True"
-        with w.indented(f"if {holds}:"):
+        holds = self._x.emit_condition(where, names, takes.site) if where is not None else "True"
+        with w.indent(f"if {holds}:"):
             if by is None:
                 w.all(self._x.ran(takes.site))
                 w("return o")
                 return
             w(f"rank = {self._x.write(by, names)}")
-            with w.indented(f"if not best or rank {'<' if takes.fewest else '>'} top:"):
+            with w.indent(f"if not best or rank {'<' if takes.fewest else '>'} top:"):
                 w("best = o")
                 w("top = rank")

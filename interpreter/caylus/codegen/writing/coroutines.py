@@ -13,7 +13,7 @@ from caylus.analysis.cost_bounds import CostBounds
 from caylus.analysis.secrets.flow import Flow
 from caylus.analysis.suspension import Suspension
 from caylus.model.payment_choices import several_ways
-from caylus.model.walk import versions_of
+from caylus.model.walk import action_versions
 
 from ..facts.nonnull import is_sure
 from ..metadata import Entry
@@ -88,13 +88,13 @@ class BlockWriter:
     def sequence(self, w: Writer, body: m.Body, then: int) -> None:
         """The statements, then on to block `then`. Every path written ends in a return."""
         with self.frame.scope():
-            self._in_turn(w, body, then)
+            self._emit_in_turn(w, body, then)
 
-    def _in_turn(self, w: Writer, body: m.Body, then: int) -> None:
+    def _emit_in_turn(self, w: Writer, body: m.Body, then: int) -> None:
         for i, statement in enumerate(body):
-            w.at(statement.site.span)
+            w.set_span(statement.site.span)
             w.all(self.x.ran(statement.site))
-            w.all(self.effects.knowledge.opened(statement))
+            w.all(self.effects.knowledge.emit_opening(statement))
             if isinstance(statement, m.EndGame):
                 self._end_game(w, statement)
                 return
@@ -105,10 +105,10 @@ class BlockWriter:
                 if rest or does:
                     follow, after = self.block()
                     if does:  # nothing else comes back here, so that the number tells where the action waits
-                        self.waits_at(follow, statement.site)
-                        after.at(statement.site.span)
+                        self.emit_wait(follow, statement.site)
+                        after.set_span(statement.site.span)
                     self._suspending(w, statement, follow)
-                    self._in_turn(after, rest, then)
+                    self._emit_in_turn(after, rest, then)
                 else:
                     self._suspending(w, statement, then)
                 return
@@ -120,7 +120,7 @@ class BlockWriter:
                 return
         self.go(w, then)
 
-    def waits_at(self, block: int, site: m.Site) -> None:
+    def emit_wait(self, block: int, site: m.Site) -> None:
         self.linker.places[block] = self.frame.place(self.action, site)
 
     def go(self, w: Writer, block: int) -> None:
@@ -148,8 +148,8 @@ class BlockWriter:
                 if isinstance(test, m.Const):
                     self.sequence(w, yes if test.value else no, then)
                     return
-                w.all(self.effects.knowledge.decided(statement, names))
-                with w.indented(f"if {self.x.asked(test, names, statement.site)}:"):
+                w.all(self.effects.knowledge.emit_branch(statement, names))
+                with w.indent(f"if {self.x.emit_condition(test, names, statement.site)}:"):
                     self.sequence(w, yes, then)
                 self.sequence(w, no, then)
             case m.ForEach(at_once=True):
@@ -161,13 +161,13 @@ class BlockWriter:
             case m.Do(action=action, arguments=arguments):
                 self._enter(w, action, arguments, then)
             case m.DoMember(object=m.Const(), arguments=arguments):
-                (own,) = versions_of(statement)
+                (own,) = action_versions(statement)
                 self._enter(w, own, arguments, then)
             case m.DoMember(action=member, object=object_, arguments=arguments):
-                passed = "".join(f", {self.x.held(a, names)}" for a in arguments)
+                passed = "".join(f", {self.x.emit_stored(a, names)}" for a in arguments)
                 w(f"entry = {self.linker.member_table(member)}[{self.x.write(object_, names)}]")
                 w(f"f[0] = {then}")
-                with w.indented("if entry is not None:"):
+                with w.indent("if entry is not None:"):
                     w(f"m.stack.append([entry[0]{passed}, *entry[1]])")
                 w("return False")
             case m.Choose():
@@ -188,7 +188,7 @@ class BlockWriter:
 
     def _enter(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], then: int) -> None:
         entry = self.linker.entry(action)
-        passed = "".join(f", {self.x.held(a, self.frame.names)}" for a in arguments)
+        passed = "".join(f", {self.x.emit_stored(a, self.frame.names)}" for a in arguments)
         w(f"f[0] = {then}")
         w(f"m.stack.append([{entry.block}{passed}{', 0' * entry.zeros}])")
         w("return False")
@@ -199,7 +199,7 @@ class BlockWriter:
         reason = tuple(
             part if isinstance(part, str) else (self.x.spoken_as(part), int(frame.new(part.type)[1:])) for part in end.text
         )
-        held = "".join(f", {self.x.held(part, names)}" for part in end.text if not isinstance(part, str))
+        held = "".join(f", {self.x.emit_stored(part, names)}" for part in end.text if not isinstance(part, str))
         w.steps += self.costs.own(end).steps
         self.effects.end_game(w, end, names)
         block = self.linker.end(frame)
@@ -218,12 +218,12 @@ class BlockWriter:
         set_place(w, members, f"tuple({over})")
         set_place(w, at, "0")
         done = self.frame.new(m.FLAG) if loop.otherwise else ""
-        w.all(self.effects.knowledge.decided(loop, self.frame.names))
+        w.all(self.effects.knowledge.emit_branch(loop, self.frame.names))
         if done:
             set_place(w, done, "0")
         head, h = self._loop(w, loop)
-        with h.indented(f"while {at} < len({members}):"), self.frame.scope():
-            self.frame.goes_through(members, loop.variables)
+        with h.indent(f"while {at} < len({members}):"), self.frame.scope():
+            self.frame.note_loop(members, loop.variables)
             if len(loop.variables) == 1:
                 set_place(h, self.frame.bind(loop.variables[0]), f"{members}[{at}]")
             else:
@@ -232,7 +232,7 @@ class BlockWriter:
                     set_place(h, self.frame.bind(variable), f"member[{i}]")
             h(f"{at} += 1")
             if loop.where is not None:
-                with h.indented(f"if {self.x.unless(loop.where, self.frame.names, loop.site)}:"):
+                with h.indent(f"if {self.x.unless(loop.where, self.frame.names, loop.site)}:"):
                     h("continue")
             h(f"{slot(at)} = {at}")
             if done:
@@ -240,13 +240,13 @@ class BlockWriter:
             self.count_round(h, loop)
             self.sequence(h, loop.body, head)
         if done:
-            with h.indented(f"if not {done}:"):
+            with h.indent(f"if not {done}:"):
                 self.sequence(h, loop.otherwise, then)
         self.go(h, then)
 
     def _repeat(self, w: Writer, loop: m.Repeat, then: int) -> None:
         left = None
-        w.all(self.effects.knowledge.decided(loop, self.frame.names))
+        w.all(self.effects.knowledge.emit_branch(loop, self.frame.names))
         if loop.limit is not None:
             left = self.frame.new(m.NUMBER)
             set_place(w, left, self.x.limit(loop.limit, self.frame.names))
@@ -257,7 +257,7 @@ class BlockWriter:
         if loop.condition is not None:
             tests.append(self.x.unless(loop.condition, self.frame.names, loop.site))
         if tests:
-            with h.indented(f"if {' or '.join(tests)}:"):
+            with h.indent(f"if {' or '.join(tests)}:"):
                 self.go(h, then)
         if left is not None:
             h(f"{slot(left)} -= 1")
@@ -269,7 +269,7 @@ class BlockWriter:
     def _loop(self, w: Writer, loop: m.ForEach | m.Repeat) -> tuple[int, Writer]:
         """The block that a loop comes back to each time round."""
         head, h = self._block_from(w)
-        h.at(loop.site.span)
+        h.set_span(loop.site.span)
         h.steps += self.costs.own(loop).steps
         return head, h
 
@@ -283,15 +283,15 @@ class BlockWriter:
         block, d = self._block_from(w)
         names = dict(self.frame.names)
         self.question(block, Question(choose, names), self.lister.write(choose, names))
-        self.waits_at(block, choose.site)
-        d.at(choose.site.span)
+        self.emit_wait(block, choose.site)
+        d.set_span(choose.site.span)
         d.steps += self.costs.own(choose).steps
         self._ask(d, block, choose, choose.otherwise, then)
         t = self.linker.taker(block)
-        t.all(self.effects.knowledge.chosen(choose, self.frame.names))
+        t.all(self.effects.knowledge.emit_choice(choose, self.frame.names))
         for k, option in enumerate(choose.options):
-            t.at(option.site.span)
-            with t.indented(f"if o[0] == {k}:"), self.frame.scope():
+            t.set_span(option.site.span)
+            with t.indent(f"if o[0] == {k}:"), self.frame.scope():
                 self.take(t, option, then)
         self.go(t, then)  # declined
         d.steps += t.steps
@@ -299,24 +299,24 @@ class BlockWriter:
     def _ask(self, d: Writer, block: int, asks: m.Choose | m.Transfer, otherwise: m.Body, then: int) -> None:
         d(f"player = {self.x.write(asks.player, self.frame.names)}")
         if not is_sure(asks.player, self.effects.sure):
-            with d.indented("if player < 0:"):
+            with d.indent("if player < 0:"):
                 self.go(d, then)
         d(f"options = options_{block}(m, s, f)")
         unasked = not self.flow.must_be_asked(asks)
         people = f" and not {self.automata.plays('player')}" if self.automata else ""
-        with d.indented(f"if {'len(options) > 1' if unasked else 'options'}{people}:"):
+        with d.indent(f"if {'len(options) > 1' if unasked else 'options'}{people}:"):
             d("m.options = options")
             d("m.player = player")
             d("return True")
         if unasked or self.automata:
-            with d.indented("if options:"):
-                taken = self.taken(block, asks)
+            with d.indent("if options:"):
+                taken = self.emit_forced_choice(block, asks)
                 if self.automata:
                     d(f"chosen = {taken}")
                     taken = "chosen"
                 if self.effects.traced:
                     forced = "True" if not self.automata else "len(options) == 1" if unasked else "False"
-                    d(f"m.chosen({block}, player, {taken}, {forced})")
+                    d(f"m.log_choice({block}, player, {taken}, {forced})")
                 d(f"return take_{block}(m, s, f, {taken})")
         self.sequence(d, otherwise, then)
 
@@ -326,7 +326,7 @@ class BlockWriter:
         if self.automata and isinstance(question.asks, m.Choose):
             self.automata.write(self.linker, block, self.action, question.asks)
 
-    def taken(self, block: int, asks: m.Choose | m.Transfer, player: str = "player") -> str:
+    def emit_forced_choice(self, block: int, asks: m.Choose | m.Transfer, player: str = "player") -> str:
         """Python source of which of the `options` is taken unasked: the only one, or what rules take at a seat that they play."""
         if self.automata and isinstance(asks, m.Choose):
             return f"taken_{block}(m, s, {player}, options)"
@@ -353,8 +353,8 @@ class BlockWriter:
         names: Names = dict(self.frame.names)
         options = [f"    return [(0, way) for way in {self.x.write(gain.payment, names)}]"]
         self.linker.question(block, Question(gain, names), options)
-        self.waits_at(block, gain.site)
-        d.at(gain.site.span)
+        self.emit_wait(block, gain.site)
+        d.set_span(gain.site.span)
         self._ask(d, block, gain, (), then)
         t = self.linker.taker(block)
         self.effects.move_way(t, gain, self.x.write(gain.player, names), "o[1]", names)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from caylus import model as m
-from caylus.model.evaluate import OPERATOR, Evaluator, around
+from caylus.model.evaluate import OPERATOR, Evaluator, hull
 from caylus.payments import pack
 
 from ..probes import Probe
@@ -21,7 +21,7 @@ Names = Mapping[m.Variable, str]
 """How the code at hand reads each variable: a Python name, or a slot of the frame."""
 
 
-def modified(value: m.Expr, modifier: m.Modifier) -> m.Expr:
+def apply_modifier(value: m.Expr, modifier: m.Modifier) -> m.Expr:
     """What a modifier that holds makes of a value."""
     if modifier.change not in OPERATOR:
         return modifier.value
@@ -56,7 +56,7 @@ class Definitions(ABC):
     def test(self, condition: m.Expr | None, names: Names, site: m.Site, part: int = 0) -> str: ...
 
     @abstractmethod
-    def asked(self, condition: m.Expr, names: Names, site: m.Site, part: int = 0) -> str: ...
+    def emit_condition(self, condition: m.Expr, names: Names, site: m.Site, part: int = 0) -> str: ...
 
     @abstractmethod
     def ran(self, site: m.Site, part: int = 0) -> list[str]: ...
@@ -69,7 +69,7 @@ class Definitions(ABC):
             self.definitions.append(f"{name} = {value!r}")
         return self._constants[key]
 
-    def worked_out(self, code: str, stem: str) -> str:
+    def define_constant(self, code: str, stem: str) -> str:
         """The name of a module constant, rows of numbers, that Python source comes to when the module is loaded."""
         if code not in self._constants:
             name = self._constants[code] = f"{identifier(stem)}_{len(self._constants)}"
@@ -86,7 +86,7 @@ class Definitions(ABC):
         return self.constant((*(convert(v) for v in prop.values), zero), f"{prop.name.upper()}")
 
     def numbers_in_row(self, kind: m.Kind) -> str:
-        return self.constant(self.evaluator.numbers_of(kind), "NUMBER")
+        return self.constant(self.evaluator.member_numbers(kind), "NUMBER")
 
     def copies(self, kind: m.Kind) -> str:
         """The last argument of what adds to a list of a kind: how many there are of each object, if of any there are several."""
@@ -101,7 +101,7 @@ class Definitions(ABC):
             lines = [f"def {name}({parameters(names)}):"]
             x = m.Variable("x", value.type)
             opened = False
-            found = around(self.evaluator.range_of(result) for _, result in value.cases)
+            found = hull(self.evaluator.compute_range(result) for _, result in value.cases)
             for number, (condition, result) in enumerate(value.cases, 1):
                 test = self.test(condition, names, value.site, number)
                 if test == "False":
@@ -119,13 +119,13 @@ class Definitions(ABC):
             for modifier in value.modifiers:
                 self.evaluator.variables[x] = found
                 test = self.test(modifier.where, names, modifier.site)
-                change = f"x = {self.write(modified(m.Local(x), modifier), {**names, x: 'x'})}"
+                change = f"x = {self.write(apply_modifier(m.Local(x), modifier), {**names, x: 'x'})}"
                 if test == "True":
                     lines.append(f"    {change}")
                 elif test != "False":
                     lines += [f"    if {test}:", f"        {change}"]
-                by = self.evaluator.range_of(modifier.value)
-                found, _ = self.evaluator.modified(found, modifier.change, by, modifier.where is None)
+                by = self.evaluator.compute_range(modifier.value)
+                found, _ = self.evaluator.apply_modifier(found, modifier.change, by, modifier.where is None)
             self.definitions.append("\n".join([*lines, "    return x"]))
         return self._functions[value]
 
@@ -134,7 +134,7 @@ class Definitions(ABC):
         if condition not in self._functions:
             self._functions[condition] = name = f"condition_{identifier(condition.name)}_{len(self._functions)}"
             names = {p: local(p, i) for i, p in enumerate(condition.params)}
-            tests = [self.asked(r.condition, names, r.site) for r in condition.requires]
+            tests = [self.emit_condition(r.condition, names, r.site) for r in condition.requires]
             holds = " and ".join(f"({t})" for t in tests) or "True"
             self.definitions.append(f"def {name}({parameters(names)}):\n    return {holds}")
         return self._functions[condition]
@@ -172,7 +172,7 @@ class Definitions(ABC):
                 lines += [f"{indent}    found = True", f"{indent}    top = n", f"{indent}    best = {x}"]
             else:
                 lines.append(f"{indent}return {x}")
-            total = "n" if query.kind != "sum" or self.evaluator.stays(query) else "bounded(n)"
+            total = "n" if query.kind != "sum" or self.evaluator.stays(query) else "check_intermediate(n)"
             in_order = "tuple([x for _, _, x in sorted(ranked)])"
             found = {"count": total, "sum": total, "some": "False", "first": "best", "sort": in_order}
             lines.append("    return " + found[query.kind])

@@ -17,7 +17,7 @@ from caylus.payments import pack
 
 from ..probes import Probe
 from ..state_layout import Layout
-from .definitions import Definitions, Names, modified
+from .definitions import Definitions, Names, apply_modifier
 
 ALWAYS = m.Const(1, m.FLAG)
 
@@ -44,33 +44,34 @@ class Expressions(Definitions):
         """Folded, and with short values and conditions put in place of their calls."""
         if self.probe is not None:
             return expr if expr.type == m.FLAG else self.evaluator.fold(expr)
-        return self.evaluator.fold(rewrite(expr, self._inlined))
+        return self.evaluator.fold(rewrite(expr, self._inline_value))
 
     def write(self, expr: m.Expr, names: Names) -> str:
         """Python source of an expression. Flags are written as Python truth values."""
         return self._write(self.simplify(expr), names)
 
-    def held(self, expr: m.Expr, names: Names) -> str:
+    def emit_stored(self, expr: m.Expr, names: Names) -> str:
         """Python source of what a state or a frame holds: flags as 0 and 1, numbers within bounds."""
         code = self.write(expr, names)
         if expr.type == m.FLAG:
             return code if isinstance(expr, (m.Const, m.Read)) else f"int({code})"
-        return code if expr.type != m.NUMBER or self.evaluator.range_of(expr).within(NUMBER_BOUND) else f"within({code})"
+        is_safe = expr.type != m.NUMBER or self.evaluator.compute_range(expr).is_below(NUMBER_BOUND)
+        return code if is_safe else f"check_number({code})"
 
     def limit(self, expr: m.Expr, names: Names) -> str:
         """Python source of how often something is repeated at most."""
         code = self.write(expr, names)
-        is_known = isinstance(expr, m.Const) or self.evaluator.range_of(expr).high <= MOST_NUMBERS
+        is_known = isinstance(expr, m.Const) or self.evaluator.compute_range(expr).high <= MOST_NUMBERS
         return code if is_known else f"len(numbers(1, {code}))"
 
-    def asked(self, condition: m.Expr, names: Names, site: m.Site, part: int = 0) -> str:
+    def emit_condition(self, condition: m.Expr, names: Names, site: m.Site, part: int = 0) -> str:
         """Python source of a condition that the rules ask at a place, by way of whoever watches."""
         code = self.write(condition, names)
         return code if self.probe is None else f"probe_held({self.probe.number(True, site, part)}, {code})"
 
     def unless(self, condition: m.Expr, names: Names, site: m.Site) -> str:
         """Python source of whether a condition that the rules ask does not hold."""
-        return self.write(m.Not(condition), names) if self.probe is None else f"not {self.asked(condition, names, site)}"
+        return self.write(m.Not(condition), names) if self.probe is None else f"not {self.emit_condition(condition, names, site)}"
 
     def ran(self, site: m.Site, part: int = 0) -> list[str]:
         """Python source that tells whoever watches that a place of the rules is carried out."""
@@ -81,7 +82,7 @@ class Expressions(Definitions):
         if condition is None:
             return "True"
         simple = self.simplify(condition)
-        return str(bool(simple.value)) if isinstance(simple, m.Const) else self.asked(simple, names, site, part)
+        return str(bool(simple.value)) if isinstance(simple, m.Const) else self.emit_condition(simple, names, site, part)
 
     def _write(self, e: m.Expr, names: Names) -> str:
         match e:
@@ -112,17 +113,17 @@ class Expressions(Definitions):
             case m.RowItem(row=row, index=m.Const(value=i)):
                 return str(row.first + i - 1 if 0 < i <= row.size else -1)
             case m.RowItem(row=row, index=index):
-                return f"in_row({row.first}, {row.size}, {self._write(index, names)})"
+                return f"row_member({row.first}, {row.size}, {self._write(index, names)})"
             case m.ListItem(index=index):
-                return f"in_list(s, {self.base(e, names)}, {self._write(index, names)})"
+                return f"list_member(s, {self.base(e, names)}, {self._write(index, names)})"
             case m.Item(list=list_, index=index, type=type_):
                 return f"item({self._write(list_, names)}, {self._write(index, names)}, {0 if type_ == m.NUMBER else -1})"
             case m.Rotated(list=list_, way=way, member=member):
-                return f"rotated({self._write(list_, names)}, {way!r}, {self._write(member, names)})"
+                return f"rotate_members({self._write(list_, names)}, {way!r}, {self._write(member, names)})"
             case m.Faces(list=list_, once=once) if not (once and isinstance(list_, m.AllOf)):
                 return f"faces({self._write(list_, names)}, {once})"
             case m.Behind(list=list_, member=member):
-                return f"behind({self._write(list_, names)}, {self._write(member, names)})"
+                return f"members_after({self._write(list_, names)}, {self._write(member, names)})"
             case m.Gathered(members=members):
                 return f"({''.join(self._write(member, names) + ', ' for member in members)})"
             case m.ListMembers() | m.Numbers():
@@ -163,9 +164,9 @@ class Expressions(Definitions):
             case m.CanPay(player=player, payment=payment):
                 return f"{self.payable('any_way')}, {self._write(player, names)}, {self._write(payment, names)})"
             case m.AmountIn(payment=payment, which=which) if which is not None:
-                return f"amount_in({self._write(payment, names)}, ({self._write(which, names)},))"
+                return f"count_resources({self._write(payment, names)}, ({self._write(which, names)},))"
             case m.AmountIn(resources=resources, payment=payment):
-                return f"amount_in({self._write(payment, names)}, {tuple(r.index for r in resources)!r})"
+                return f"count_resources({self._write(payment, names)}, {tuple(r.index for r in resources)!r})"
             case m.CombinePayments(op=op, left=left, right=right):
                 function = {"+": "both", "or": "either", "less": "less"}[op]
                 return f"{function}({self._write(left, names)}, {self._write(right, names)})"
@@ -175,7 +176,7 @@ class Expressions(Definitions):
                 raise TypeError(f"drawn where nothing is drawn: {e!r}")
         assert_never(e)
 
-    def _inlined(self, expr: m.Expr) -> m.Expr:
+    def _inline_value(self, expr: m.Expr) -> m.Expr:
         """A short value in the place of its call."""
         if not isinstance(expr, m.CallValue) or not all(isinstance(a, (m.Local, m.Const)) for a in expr.arguments):
             return expr
@@ -196,7 +197,7 @@ class Expressions(Definitions):
             assert condition is not None
             whole = m.Choice(condition, result, whole, value.type)
         for x in value.modifiers:
-            changed = modified(whole, x)
+            changed = apply_modifier(whole, x)
             whole = changed if x.where is None else m.Choice(x.where, changed, whole, value.type)
         return self.simplify(whole)
 
@@ -233,7 +234,7 @@ class Expressions(Definitions):
     def payable(self, function: str) -> str:
         """How a call begins that asks whether a player can pay something."""
         goes_below = any(resource.least for resource in self.layout.components.resources)
-        return f"{function}_above(s, SLOTS, LEAST" if goes_below else f"{function}(s, SLOTS"
+        return f"{function}_with_floor(s, SLOTS, LEAST" if goes_below else f"{function}(s, SLOTS"
 
     def face_up(self, read: m.Read, names: Names) -> str:
         """The index in `s` of whether a state lies open."""
@@ -252,13 +253,13 @@ class Expressions(Definitions):
         """The index in `s` of what holds things: a state, or a list."""
         return self.slot(place, names) if isinstance(place, m.Read) else self.base(place, names)
 
-    def spelled(self, text: m.Words, names: Names) -> str:
+    def emit_text(self, text: m.Words, names: Names) -> str:
         """Python source of the parts of a text, for people to be told: a formula that breaks its bounds leaves a gap."""
         told = (repr(p) if isinstance(p, str) else f"({self.spoken_as(p)!r}, {self.write(p, names)})" for p in text)
         parts = "".join(f"{part}, " for part in told)
         if all(isinstance(part, str) or self.evaluator.is_sure(part) for part in text):
             return f"({parts})"
-        return f"spelled(lambda: ({parts}), {tuple(part if isinstance(part, str) else '…' for part in text)!r})"
+        return f"make_text(lambda: ({parts}), {tuple(part if isinstance(part, str) else '…' for part in text)!r})"
 
     def spoken_as(self, expr: m.Expr) -> str:
         """What puts a value into words: the name of its root kind, or else of its type."""
@@ -299,7 +300,7 @@ class Expressions(Definitions):
         if e.op in _DIVISIONS:
             operator, function = _DIVISIONS[e.op]
             return f"({left} {operator} {right})" if _is_number(right) and right != "0" else f"{function}({left}, {right})"
-        return f"({left} {e.op} {right})" if self.evaluator.stays(e) else f"bounded({left} {e.op} {right})"
+        return f"({left} {e.op} {right})" if self.evaluator.stays(e) else f"check_intermediate({left} {e.op} {right})"
 
     def _contains(self, list_: m.Expr, member: str, names: Names) -> str:
         match list_:

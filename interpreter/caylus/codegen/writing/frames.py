@@ -41,7 +41,7 @@ class Frame:
         self.variables.append(len(self.types))
         return self.names[variable]
 
-    def goes_through(self, members: str, variables: tuple[m.Variable, ...]) -> None:
+    def note_loop(self, members: str, variables: tuple[m.Variable, ...]) -> None:
         """Notes what a loop goes through, for as long as it does."""
         self.loops.append((variables, int(members[1:])))
         self.variables.append(int(members[1:]))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from caylus import model as m
-from caylus.model.walk import in_the_same_repeat, versions_of
+from caylus.model.walk import action_versions, walk_same_repeat
 
 from .definitions import Names, local, parameters
 from .linker import Linker
@@ -36,9 +36,9 @@ class PlainWriter:
     def body(self, w: Writer, body: m.Body, names: Names) -> None:
         scope = dict(names)
         for statement in filter(self.effects.is_needed, body):
-            w.at(statement.site.span)
+            w.set_span(statement.site.span)
             w.all(self.x.ran(statement.site))
-            w.all(self.effects.knowledge.opened(statement))
+            w.all(self.effects.knowledge.emit_opening(statement))
             self.statement(w, statement, scope)
         if w.head_open():
             w("pass")
@@ -56,12 +56,12 @@ class PlainWriter:
             case m.Do(action=action, arguments=arguments):
                 self._do(w, action, arguments, names, statement.site)
             case m.DoMember(object=m.Const(), arguments=arguments):
-                for own in versions_of(statement):
+                for own in action_versions(statement):
                     self._do(w, own, arguments, names, statement.site)
             case m.DoMember(action=member, object=object_, arguments=arguments):
                 if any(body is not None for body in member.bodies):
                     table = self.linker.plain_table(member)
-                    passed = "".join(", " + self.x.held(a, names) for a in arguments)
+                    passed = "".join(", " + self.x.emit_stored(a, names) for a in arguments)
                     with self.effects.doing(w, statement.site, names, None):
                         w(f"{table}[{self.x.write(object_, names)}](m, s{passed})")
             case m.Let(variable=variable, value=value):
@@ -78,7 +78,7 @@ class PlainWriter:
 
     def _do(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], names: Names, site: m.Site) -> None:
         with self.effects.doing(w, site, names, action):
-            w(f"{self.linker.plain(action)}(m, s{''.join(', ' + self.x.held(a, names) for a in arguments)})")
+            w(f"{self.linker.plain(action)}(m, s{''.join(', ' + self.x.emit_stored(a, names) for a in arguments)})")
 
     def let(self, value: m.Expr, names: Names) -> str:
         """What a `let` binds: a list is kept as it stands."""
@@ -86,18 +86,18 @@ class PlainWriter:
             return f"tuple({self.effects.source(value, names)})"
         if isinstance(value, m.Random):
             return self.effects.lot(value, names)
-        return self.x.held(value, names)
+        return self.x.emit_stored(value, names)
 
     def _if(self, w: Writer, branch: m.If, names: Names) -> None:
         test, then, otherwise = self.x.simplify(branch.condition), branch.then, branch.otherwise
         if isinstance(test, m.Const):
             self.body(w, then if test.value else otherwise, names)
             return
-        w.all(self.effects.knowledge.decided(branch, names))
-        with w.indented(f"if {self.x.asked(test, names, branch.site)}:"):
+        w.all(self.effects.knowledge.emit_branch(branch, names))
+        with w.indent(f"if {self.x.emit_condition(test, names, branch.site)}:"):
             self.body(w, then, names)
         if otherwise:
-            with w.indented("else:"):
+            with w.indent("else:"):
                 self.body(w, otherwise, names)
 
     def _for_each(self, w: Writer, loop: m.ForEach, names: Names) -> None:
@@ -108,34 +108,34 @@ class PlainWriter:
         sources = [self.effects.source(source, names) for source in loop.sources]
         over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
         done = f"done_{len(self._loops)}"
-        w.all(self.effects.knowledge.decided(loop, names))
+        w.all(self.effects.knowledge.emit_branch(loop, names))
         if loop.otherwise:
             w(f"{done} = False")
         self._loops.append("for")
-        with w.indented(f"for {bound} in {over}:"):
+        with w.indent(f"for {bound} in {over}:"):
             if loop.where is not None:
-                with w.indented(f"if {self.x.unless(loop.where, inner, loop.site)}:"):
+                with w.indent(f"if {self.x.unless(loop.where, inner, loop.site)}:"):
                     w("continue")
             if loop.otherwise:
                 w(f"{done} = True")
             self.body(w, loop.body, inner)
         self._loops.pop()
-        if "repeat" in self._loops and any(isinstance(s, m.Stop) for s in in_the_same_repeat(loop.body)):
-            with w.indented(f"if {self._stopped()}:"):
+        if "repeat" in self._loops and any(isinstance(s, m.Stop) for s in walk_same_repeat(loop.body)):
+            with w.indent(f"if {self._stop_flag()}:"):
                 w("break")
         if loop.otherwise:
-            with w.indented(f"if not {done}:"):
+            with w.indent(f"if not {done}:"):
                 self.body(w, loop.otherwise, names)
 
     def _repeat(self, w: Writer, loop: m.Repeat, names: Names) -> None:
-        w.all(self.effects.knowledge.decided(loop, names))
+        w.all(self.effects.knowledge.emit_branch(loop, names))
         self._loops.append("repeat")
-        if any(isinstance(s, m.Stop) for s in in_the_same_repeat(loop.body)):
-            w(f"{self._stopped()} = False")
+        if any(isinstance(s, m.Stop) for s in walk_same_repeat(loop.body)):
+            w(f"{self._stop_flag()} = False")
         head = f"for _ in range({self.x.limit(loop.limit, names)}):" if loop.limit is not None else "while True:"
-        with w.indented(head):
+        with w.indent(head):
             if loop.condition is not None:
-                with w.indented(f"if {self.x.unless(loop.condition, names, loop.site)}:"):
+                with w.indent(f"if {self.x.unless(loop.condition, names, loop.site)}:"):
                     w("break")
             self.body(w, loop.body, names)
         self._loops.pop()
@@ -147,9 +147,9 @@ class PlainWriter:
                 w(line)
             return
         if self._loops[-1] == "for":
-            w(f"{self._stopped()} = True")
+            w(f"{self._stop_flag()} = True")
         w("break")
 
-    def _stopped(self) -> str:
+    def _stop_flag(self) -> str:
         """The name that tells the loops inside the innermost `repeat` that it is over."""
         return f"stopped_{self._loops.count('repeat')}"

@@ -108,20 +108,20 @@ class StatementWriter:
     def _tell(self, w: Writer, site: m.Site, names: Names, kind: str, text: m.Words) -> None:
         """Logs words for people."""
         if self.traced:
-            self.log(w, site, names, kind, f"m.spell({self.x.spelled(text, names)})")
+            self.log(w, site, names, kind, f"m.spell({self.x.emit_text(text, names)})")
 
     def source(self, source: m.Expr, names: Names) -> str:
         """What a loop runs over: a list, or one in an order drawn by lot."""
         if isinstance(source, m.Shuffled):
             kind = source.type.kind.root.name if source.type.kind else ""
-            return self.knowledge.drawn(f"m.draw({self.x.list(source.list, names)}, {kind!r})", source.list, names)
+            return self.knowledge.emit_draw(f"m.draw({self.x.list(source.list, names)}, {kind!r})", source.list, names)
         return self.x.list(source, names)
 
     def lot(self, drawn: m.Random, names: Names) -> str:
         """One member of a list, drawn by lot."""
         kind = drawn.type.kind
         pick = f"m.pick({self.x.list(drawn.list, names)}, {kind.root.name if kind is not None else ''!r})"
-        return self.knowledge.drawn(pick, drawn.list, names)
+        return self.knowledge.emit_draw(pick, drawn.list, names)
 
     # ---- gains, payments, losses
 
@@ -134,11 +134,11 @@ class StatementWriter:
             self._transfer(w, t, player, names)
         else:
             w(f"p = {player}")
-            with w.indented("if p >= 0:"):
+            with w.indent("if p >= 0:"):
                 self._transfer(w, t, "p", names)
 
     def _transfer(self, w: Writer, t: m.Transfer, player: str, names: Names) -> None:
-        w.all(self.knowledge.moved(t, player, names))
+        w.all(self.knowledge.emit_transfer(t, player, names))
         match self.x.simplify(t.payment):
             case m.ConstPayment(alternatives=(way,)) if t.verb != "lose" or len(way) == 1:
                 follows = self.triggers.may_follow(t)
@@ -149,8 +149,8 @@ class StatementWriter:
                 self._follow(w, t, player, "way")
             case m.Quantity(amount=amount, resources=(resource,), which=None):
                 code = self.x.write(amount, names)
-                w(f"n = {code}" if self.x.evaluator.range_of(amount).high <= MOST_AMOUNT else f"n = amount({code})")
-                with w.indented("if n > 0:"):
+                w(f"n = {code}" if self.x.evaluator.compute_range(amount).high <= MOST_AMOUNT else f"n = amount({code})")
+                with w.indent("if n > 0:"):
                     self._follow(w, t, player, self._move(w, t, player, resource, "n", names))
             case payment:
                 self.move_way(w, t, player, f"{self.x.write(payment, names)}[0]", names)
@@ -189,24 +189,24 @@ class StatementWriter:
 
     def _store(self, w: Writer, change: m.Assign | m.Adjust, names: Names) -> None:
         bound, target = names, change.target
-        is_mended = isinstance(target, m.Read) and not target.indices and self.lists.of_state(target.state)
+        is_mended = isinstance(target, m.Read) and not target.indices and self.lists.lists_using_state(target.state)
         if is_mended or isinstance(target, m.Holding):
-            target, names = self._found(w, target, "at", names)
+            target, names = self._fix_place(w, target, "at", names)
         slot = self.x.slot(target, names)
         with self._unless_none(w, children(target), names):
             value = self._new_value(change, target, slot, names)
-            self._logged(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, bound, change.site)
+            self._emit_logged_change(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, bound, change.site)
             if isinstance(target, m.Read):
-                self._written(w, target, names)
-            w.all(self.knowledge.changed(change, target, names))
+                self._emit_after_write(w, target, names)
+            w.all(self.knowledge.emit_change(change, target, names))
 
     def _new_value(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, slot: str, names: Names) -> str:
         """What a state, or what a player holds, becomes; what would go beyond its bounds stops there."""
         if isinstance(change, m.Assign):
-            changed, kept = self.x.write(change.value, names), self.x.held(change.value, names)
+            changed, kept = self.x.write(change.value, names), self.x.emit_stored(change.value, names)
         else:
             changed = f"s[{slot}] {'+' if change.sign > 0 else '-'} {self.x.write(change.amount, names)}"
-            kept = f"within({changed})"
+            kept = f"check_number({changed})"
         if (bounds := self.x.bounds(target, names)) is not None:
             return f"max(min({changed}, {bounds[1]}), {bounds[0]})"  # of equals the first: a number keeps its origin
         if isinstance(target, m.Holding) and self._may_lack(change, target):
@@ -216,19 +216,19 @@ class StatementWriter:
     def _may_lack(self, change: m.Assign | m.Adjust, target: m.Holding) -> bool:
         """Whether a change may ask for less than a player can hold."""
         if isinstance(change, m.Adjust):
-            return change.sign < 0 or self.x.evaluator.range_of(change.amount).low < 0
-        return self.x.evaluator.range_of(change.value).low < max(resource.least for resource in target.resources)
+            return change.sign < 0 or self.x.evaluator.compute_range(change.amount).low < 0
+        return self.x.evaluator.compute_range(change.value).low < max(resource.least for resource in target.resources)
 
-    def _written(self, w: Writer, target: m.Read, names: Names) -> None:
+    def _emit_after_write(self, w: Writer, target: m.Read, names: Names) -> None:
         """What follows from a state's being written: it lies open no more, and lists that go by it are mended."""
         if target.state in self.x.layout.face_up:
             w(f"s[{self.x.face_up(target, names)}] = 0")
         if not target.indices:
-            for one in self.lists.of_state(target.state):
+            for one in self.lists.lists_using_state(target.state):
                 assert target.object is not None
                 w(f"mend_{one.number}(m, s, {self.x.write(target.object, names)})")
 
-    def _found(self, w: Writer, place: Place, label: str, names: Names) -> tuple[Place, Names]:
+    def _fix_place(self, w: Writer, place: Place, label: str, names: Names) -> tuple[Place, Names]:
         """A place that is found once: what is done there may be to what it is found by."""
         found: dict[m.Variable, str] = {}
 
@@ -245,16 +245,16 @@ class StatementWriter:
     def _unless_none(self, w: Writer, steps: Iterable[m.Expr], names: Names) -> AbstractContextManager[None]:
         """What is written inside happens only if none of those that lead to a place is none."""
         doubtful = [self.x.write(step, names) for step in steps if not is_sure(step, self.sure)]
-        return w.indented(f"if {' and '.join(f'{key} >= 0' for key in doubtful)}:") if doubtful else nullcontext()
+        return w.indent(f"if {' and '.join(f'{key} >= 0' for key in doubtful)}:") if doubtful else nullcontext()
 
     def _list(self, w: Writer, change: m.AddTo | m.RemoveFrom | m.Rearrange, names: Names) -> None:
         target = change.target
         with self._unless_none(w, children(target), names):
             base = self.x.base(target, names)
-            before, behind = self.knowledge.of_list(change, names)
+            before, behind = self.knowledge.emit_list_change(change, names)
             w.all(before)
             now = f"tuple({self.x.list(target, names)})"
-            self._logged(w, self._list_change(change, base, names), now, "list", base, names, change.site)
+            self._emit_logged_change(w, self._list_change(change, base, names), now, "list", base, names, change.site)
             w.all(behind)
 
     def _list_change(self, change: m.AddTo | m.RemoveFrom | m.Rearrange, base: str, names: Names) -> str:
@@ -275,28 +275,28 @@ class StatementWriter:
 
     def _put(self, w: Writer, put: m.Put, names: Names) -> None:
         bound = names
-        source, names = self._found(w, put.source, "source", names)
-        target, names = self._found(w, put.target, "target", names)
+        source, names = self._fix_place(w, put.source, "source", names)
+        target, names = self._fix_place(w, put.target, "target", names)
         with self._unless_none(w, [*children(source), *children(target)], names):
             where, into = self.x.place(source, names), self.x.place(target, names)
-            w.all(self.knowledge.held(source, names))
+            w.all(self.knowledge.emit_removal(source, names))
             if isinstance(source, m.Read):
                 w(f"moved = (s[{where}],) if s[{where}] >= 0 else ()")
                 w(f"s[{where}] = -1")
-                self._written(w, source, names)
+                self._emit_after_write(w, source, names)
             elif put.member is not None:
                 w(f"moved = take(s, {where}, {self.x.write(put.member, names)})")
             else:
                 w(f"moved = take_all(s, {where})")
             if isinstance(target, m.Read):
-                with w.indented("if moved:"):
+                with w.indent("if moved:"):
                     w(f"s[{into}] = moved[-1]")
-                    self._written(w, target, names)
+                    self._emit_after_write(w, target, names)
             else:
                 w(f"put(s, {into}, moved, {put.front}{self.x.copies(target.list.kind)})")
             w.all(self.knowledge.put(put, source, target, names))
             if self.traced:
-                with w.indented("if moved:"):
+                with w.indent("if moved:"):
                     self.log(w, put.site, bound, "put", where, into, "moved")
 
     def _reveal(self, w: Writer, reveal: m.Reveal, names: Names) -> None:
@@ -312,14 +312,14 @@ class StatementWriter:
                 self.log(w, reveal.site, names, "reveal", slot, told, to)
                 if isinstance(target, m.Read) and reveal.to is None:
                     w(f"s[{self.x.face_up(target, names)}] = 1")
-            w.all(self.knowledge.revealed(target, to if reveal.to is not None else None, names))
+            w.all(self.knowledge.emit_reveal(target, to if reveal.to is not None else None, names))
 
-    def _logged(self, w: Writer, change: str, now: str, kind: str, where: str, names: Names, site: m.Site) -> None:
+    def _emit_logged_change(self, w: Writer, change: str, now: str, kind: str, where: str, names: Names, site: m.Site) -> None:
         """A change, and in a traced program what it came to and what was there before, unless it changed nothing."""
         if self.traced:
             w(f"old = {now}")
         w(change)
         if self.traced:
             w(f"new = {now}")
-            with w.indented("if new != old:"):
+            with w.indent("if new != old:"):
                 self.log(w, site, names, kind, where, "new", "old")

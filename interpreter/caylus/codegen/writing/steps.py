@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from caylus import model as m
 
 
-def steps_of(model: m.Model) -> Iterator[tuple[str, m.Action]]:
+def named_steps(model: m.Model) -> Iterator[tuple[str, m.Action]]:
     """The names of steps that a sequence does something around, each with so much of the sequence.
 
     It holds the very statements of the sequence, so whatever is known of them holds here as well.

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from caylus import model as m
 from caylus.model.gaining import Gaining
-from caylus.payments import all_of
+from caylus.payments import resource_mask
 
 from .expressions import Expressions
 from .frames import Frame, leaving
@@ -31,12 +31,12 @@ class Triggers:
 
     def may_follow(self, statement: object) -> bool:
         """Whether a statement may set something off."""
-        return bool(self.gaining.awaited(statement))
+        return bool(self.gaining.awaited_resources(statement))
 
     def follow(self, player: str, way: str) -> str:
         """The line that puts into the queue what waits for a packed amount which a player has gained."""
-        awaited = tuple(all_of([resource.index for resource in trigger.resources]) for trigger in self._triggers)
-        return f"gained(m.stack, {self._block}, {self._x.constant(awaited, 'AWAITED')}, {player}, {way})"
+        awaited = tuple(resource_mask([resource.index for resource in trigger.resources]) for trigger in self._triggers)
+        return f"queue_triggers(m.stack, {self._block}, {self._x.constant(awaited, 'AWAITED')}, {player}, {way})"
 
     def write(self, linker: Linker, traced: bool) -> None:
         """The block of the queue, and all that may be in it."""
@@ -49,7 +49,7 @@ class Triggers:
         queue = frame.new((m.Type("object", trigger), player, m.PAYMENT))
         self._block, w = linker.block(None, frame)
         entries = tuple((entry.block, (0,) * entry.zeros) for entry in (linker.entry(one.action) for one in self._triggers))
-        with w.indented(f"if not {queue}:"):
+        with w.indent(f"if not {queue}:"):
             for line in leaving(traced):
                 w(line)
         w(f"trigger, player, given = {queue}[0]")

@@ -56,14 +56,14 @@ class Writer:
         for line in lines:
             self(line)
 
-    def at(self, span: Span) -> None:
+    def set_span(self, span: Span) -> None:
         """What follows comes from here."""
         if self.span is None or (span.file, span.line) != (self.span.file, self.span.line):
             self.span = span
             self(comment(f"{span.file}:{span.line}"))
 
     @contextmanager
-    def indented(self, head: str) -> Iterator[None]:
+    def indent(self, head: str) -> Iterator[None]:
         self(head)
         self.depth += 1
         yield
@@ -77,7 +77,7 @@ class Writer:
     def is_empty(self) -> bool:
         return not self.tells and all(map(_is_comment, self.lines))
 
-    def finished(self) -> tuple[list[str], list[Span | None]]:
+    def finish(self) -> tuple[list[str], list[Span | None]]:
         """All lines of the function, each with its place."""
         lines = with_places(self.lines)
         added: list[Span | None] = [None] * (len(lines) - len(self.lines))

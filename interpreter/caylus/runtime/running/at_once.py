@@ -27,10 +27,10 @@ def waiting(machine: Machine) -> list[int]:
         return [machine.player] if machine.player >= 0 else []
     frame = machine.stack[-1]
     pairs = zip(asks.seats(frame), frame[asks.choices], strict=True)
-    return [seat for seat, chosen in pairs if not chosen and options(machine, asked(machine, seat))]
+    return [seat for seat, chosen in pairs if not chosen and options(machine, frame_for_seat(machine, seat))]
 
 
-def chosen(machine: Machine) -> dict[int, Move]:
+def pending_moves(machine: Machine) -> dict[int, Move]:
     """What those have chosen who were asked together with whoever decides now, by seat."""
     asks = machine.program.at_once.get(machine.stack[-1][0])
     if asks is None:
@@ -38,10 +38,10 @@ def chosen(machine: Machine) -> dict[int, Move]:
     frame = machine.stack[-1]
     pairs = zip(asks.seats(frame), frame[asks.choices], strict=True)
     made = {seat: move for seat, move in pairs if move and seat < machine.program.people}
-    return {seat: move for seat, move in made.items() if len(options(machine, asked(machine, seat))) >= asks.fewest}
+    return {seat: move for seat, move in made.items() if len(options(machine, frame_for_seat(machine, seat))) >= asks.fewest}
 
 
-def asked(machine: Machine, seat: int) -> list[Any]:
+def frame_for_seat(machine: Machine, seat: int) -> list[Any]:
     """The frame of the decision as a seat is asked by it."""
     frame = machine.stack[-1][:]
     asks = machine.program.at_once.get(frame[0])
@@ -61,7 +61,9 @@ def options(machine: Machine, frame: list[Any]) -> Sequence[Move]:
 
 def to_come(machine: Machine, names: Names) -> list[tuple[int, int]]:
     """The choices that have still to be carried out: the place of the frame that holds each, and whose it is."""
-    held = [(at, zip(asks.seats(frame), frame[place], strict=True)) for at, frame, place, asks, _ in _held(machine, names)]
+    held = [
+        (at, zip(asks.seats(frame), frame[place], strict=True)) for at, frame, place, asks, _ in _pending_frames(machine, names)
+    ]
     return [(at, seat) for at, choices in held for seat, move in choices if move]
 
 
@@ -75,14 +77,14 @@ def ask_again(machine: Machine) -> None:
 
 def draw_anew(machine: Machine, names: Names, seat: int) -> None:
     """Has the others choose anything that they may, where a seat knows no more than that they have chosen."""
-    for _, frame, place, asks, block in _held(machine, names):
+    for _, frame, place, asks, block in _pending_frames(machine, names):
         frame[place] = tuple(
-            _drawn(machine, asks, [block, *frame[1:]], i) if move and other != seat else move
+            _draw_move(machine, asks, [block, *frame[1:]], i) if move and other != seat else move
             for i, (other, move) in enumerate(zip(asks.seats(frame), frame[place], strict=True))
         )
 
 
-def _held(machine: Machine, names: Names) -> Iterator[tuple[int, list[Any], int, AtOnce, int]]:
+def _pending_frames(machine: Machine, names: Names) -> Iterator[tuple[int, list[Any], int, AtOnce, int]]:
     """The frames that hold choices: the place of each in the stack, itself, where in it they are, and what has asked for them."""
     for at, frame in enumerate(machine.stack if machine.program.at_once else ()):
         for place, type_ in enumerate(names.program.metadata.frames[frame[0]], 1):
@@ -90,7 +92,7 @@ def _held(machine: Machine, names: Names) -> Iterator[tuple[int, list[Any], int,
                 yield at, frame, place, machine.program.at_once[type_.block], type_.block
 
 
-def _drawn(machine: Machine, asks: AtOnce, frame: list[Any], member: int) -> Move:
+def _draw_move(machine: Machine, asks: AtOnce, frame: list[Any], member: int) -> Move:
     """One of the options that a member of the list has now; () if there is none."""
     asks.bind(machine, machine.s, frame, member)
     found = options(machine, frame)
@@ -99,5 +101,5 @@ def _drawn(machine: Machine, asks: AtOnce, frame: list[Any], member: int) -> Mov
     seat = asks.seats(frame)[member]
     if seat >= machine.program.people:
         return machine.program.taken[frame[0]](machine, machine.s, seat, found)
-    machine.s[0], lot = random.below(machine.s[0], len(found))
+    machine.s[0], lot = random.draw_below(machine.s[0], len(found))
     return found[lot]

@@ -18,19 +18,19 @@ Bound = tuple["m.Variable", int]
 """A variable and what it holds."""
 
 
-def phase_of(names: Names, stack: Sequence[Sequence[Any]]) -> dict[str, Any] | None:
+def current_phase(names: Names, stack: Sequence[Sequence[Any]]) -> dict[str, Any] | None:
     """The innermost phase: its `name`, `title` and `citation`; None outside of phases."""
     phases, spots = names.program.metadata.phases, names.program.metadata.spots
     found = (phases.get(frame[0]) if frame[0] >= 0 else spots[-1 - frame[0]].phase for frame in reversed(stack))
-    return next((rule_of(phase) for phase in found if phase is not None), None)
+    return next((describe_rule(phase) for phase in found if phase is not None), None)
 
 
 def phases(names: Names) -> list[dict[str, Any]]:
     """All phases in the order in which the game comes to them."""
-    return [rule_of(phase) for phase in names.program.metadata.order]
+    return [describe_rule(phase) for phase in names.program.metadata.order]
 
 
-def rules_of(places: Sequence[Place]) -> Iterator[dict[str, Any]]:
+def rules_in_flight(places: Sequence[Place]) -> Iterator[dict[str, Any]]:
     """The rules in flight, outermost first, each with its `name`, `title`, `citation`, and the `file` and `line` it has come to.
 
     A rule that was hung on an action follows that action, while it is the one that is carried out.
@@ -38,7 +38,7 @@ def rules_of(places: Sequence[Place]) -> Iterator[dict[str, Any]]:
     for place in places:
         action, site = place.action, place.site
         for one in [site] if site.rule == action.rule else [action, site]:
-            yield {**rule_of(one), "file": one.span.file, "line": one.span.line}
+            yield {**describe_rule(one), "file": one.span.file, "line": one.span.line}
 
 
 def about(names: Names, s: list[int], bound: Sequence[Bound], player: int) -> dict[str, str]:
@@ -61,7 +61,7 @@ def about(names: Names, s: list[int], bound: Sequence[Bound], player: int) -> di
 
 def asking(names: Names, places: Sequence[Place]) -> m.Object | None:
     """The object in whose rules something is asked: the innermost that the rules in flight belong to."""
-    rules = (rule["name"] for rule in reversed([*rules_of(places)]))
+    rules = (rule["name"] for rule in reversed([*rules_in_flight(places)]))
     return next((names.things[rule] for rule in rules if rule in names.things), None)
 
 
@@ -83,7 +83,7 @@ def waiting(names: Names, stack: Sequence[Sequence[Any]]) -> list[tuple[Place, l
     return [(place, [(variable, frame[at]) for variable, at in place.bound]) for place, frame in found]
 
 
-def at_work(names: Names, stack: Sequence[Sequence[Any]]) -> list[Bound]:
+def bound_variables(names: Names, stack: Sequence[Sequence[Any]]) -> list[Bound]:
     """What variables held when something was done, outermost first.
 
     The frame at work, the last one, does not know where it is; the statements on top of it do, which have negative numbers.
@@ -96,6 +96,6 @@ def at_work(names: Names, stack: Sequence[Sequence[Any]]) -> list[Bound]:
     return bound
 
 
-def rule_of(site: m.Site) -> dict[str, Any]:
+def describe_rule(site: m.Site) -> dict[str, Any]:
     """What a rule is called, by whom and by which page of the rulebook: its `name`, `title` and `citation`."""
     return {"name": site.rule, "title": site.title, "citation": site.see}

@@ -24,14 +24,14 @@ def settle(
         elif member in members:
             raise ValueError(f"`{called(member)}` comes more often than it is drawn")
         elif member != ANY:
-            raise ValueError(f"it holds what is not among what is drawn: {_told(members, called)}")
+            raise ValueError(f"it holds what is not among what is drawn: {_describe_draw(members, called)}")
     if len(places) > len(drawn):
         raise ValueError(f"{len(places)} come, though {len(drawn)} {'is' if len(drawn) == 1 else 'are'} drawn")
     if len(places) < len(drawn) and not is_open:
-        raise ValueError(f"of the {len(drawn)} that are drawn it lacks {_told(rest, called)}")
+        raise ValueError(f"of the {len(drawn)} that are drawn it lacks {_describe_draw(rest, called)}")
     others = iter(rest if source is None else drawn)
     return [*(next(others) if member == ANY else member for member in places), *others][: len(drawn)]
 
 
-def _told(members: Sequence[int], called: Callable[[int], str | int]) -> str:
+def _describe_draw(members: Sequence[int], called: Callable[[int], str | int]) -> str:
     return ", ".join(f"`{called(member)}`" for member in members)

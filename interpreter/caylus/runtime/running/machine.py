@@ -35,15 +35,15 @@ class LogFull(Exception):
 # What machines that tell nothing have: made once, for a machine is copied often.
 
 
-def _undescribed(*_: object) -> tuple[str, str]:
+def _no_description(*_: object) -> tuple[str, str]:
     return "", ""
 
 
-def _without_reasons(*_: object) -> tuple[str, ...]:
+def _no_reasons(*_: object) -> tuple[str, ...]:
     return ()
 
 
-def _by_number(_: str, member: int) -> int:
+def _number_label(_: str, member: int) -> int:
     return member
 
 
@@ -80,10 +80,10 @@ class Machine:
         self.is_looked_at = False
         self.limits = UNLIMITED
         self.watch: Watch | None = None  # while a choice with limits is played
-        self.called: Callable[[str, int], str | int] = _by_number
-        self.describe: Callable[[int, int, Move], tuple[str, str]] = _undescribed
+        self.called: Callable[[str, int], str | int] = _number_label
+        self.describe: Callable[[int, int, Move], tuple[str, str]] = _no_description
         self.errand: Callable[[int, int], str] = _unspoken
-        self.reasons: Callable[[int, Move], tuple[str, ...]] = _without_reasons
+        self.reasons: Callable[[int, Move], tuple[str, ...]] = _no_reasons
         self.spell: Callable[[Words], str] = _unspoken
 
     def run(self, move: Move | None = None) -> None:
@@ -146,7 +146,7 @@ class Machine:
         """An equal machine that shares nothing that changes; the log starts empty."""
         return self._twin(self.program, [members[:] for members in self.incremental])
 
-    def moved_to(self, program: Program) -> Machine:
+    def with_program(self, program: Program) -> Machine:
         """A copy that goes on with another program of the same rules."""
         return self._twin(program)
 
@@ -162,7 +162,7 @@ class Machine:
         self.full = len(self.log) + MOST_TOLD
         if move is not None:
             block = self.stack[-1][0]
-            (self.ready if block in self.program.at_once else self.chosen)(block, self.player, move)
+            (self.ready if block in self.program.at_once else self.log_choice)(block, self.player, move)
 
     # ---- called by generated code
 
@@ -172,9 +172,9 @@ class Machine:
             raise LogFull
         self.log.append(entry)
         if self.program.probe is not None:
-            self.program.probe.told()
+            self.program.probe.record_event()
 
-    def chosen(self, block: int, player: int, move: Move, forced: bool = False) -> None:
+    def log_choice(self, block: int, player: int, move: Move, forced: bool = False) -> None:
         """Tells the log of a choice, or that nothing but to decline could be chosen. What is gained tells itself."""
         decision = self.program.decisions[block]
         if decision.gains:
@@ -191,7 +191,7 @@ class Machine:
         asks.bind(self, self.s, frame, asks.seats(frame).index(player))
         self.tell((block, "ready", (self.s[1], *self.stack[:-1], frame), player, *self.describe(block, player, move), move))
 
-    def lapsed(self, block: int, player: int, move: Move) -> None:
+    def log_lapse(self, block: int, player: int, move: Move) -> None:
         """Tells the log that what somebody has chosen can no longer be done."""
         at = (self.s[1], *self.stack[:-1], self.stack[-1][:])
         told = self.describe(block, player, move)
@@ -199,11 +199,11 @@ class Machine:
 
     def draw(self, members: Sequence[int], kind: str) -> list[int]:
         """The members in random order, or in the order that a transcript or a scenario fixes."""
-        self.s[0], order = random.shuffled(self.s[0], members)
+        self.s[0], order = random.shuffle_members(self.s[0], members)
         if self.watch is not None:
             self.watch.count(STEPS_TO_DRAW * len(order))
         if self.fixed:
-            order = self._settled(kind, order)
+            order = self._fixed_draw(kind, order)
         self._tell(kind, tuple(order))
         return order
 
@@ -211,14 +211,14 @@ class Machine:
         """One of the members by lot, or the one that a transcript or a scenario fixes; of no members none, or 0."""
         if not members:
             return -1 if kind else 0
-        self.s[0], place = random.below(self.s[0], len(members))
+        self.s[0], place = random.draw_below(self.s[0], len(members))
         drawn = members[place]
         if self.fixed:
-            (drawn,) = self._settled(kind, [drawn], members)
+            (drawn,) = self._fixed_draw(kind, [drawn], members)
         self._tell(kind, (drawn,))
         return drawn
 
-    def _settled(self, kind: str, drawn: Sequence[int], members: Sequence[int] | None = None) -> list[int]:
+    def _fixed_draw(self, kind: str, drawn: Sequence[int], members: Sequence[int] | None = None) -> list[int]:
         """What comes instead of what was drawn, as the first of the fixed draws has it; of the one out of `members`, if given."""
         fixed, number = self.fixed.pop(0), len(self.drawn)
         try:

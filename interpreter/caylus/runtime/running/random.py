@@ -11,7 +11,7 @@ from collections.abc import Sequence
 _MASK = (1 << 64) - 1
 
 
-def seeded(seed: int) -> int:
+def seed_state(seed: int) -> int:
     """The state of the stream at its start; every whole number is a seed."""
     return seed & _MASK
 
@@ -25,7 +25,7 @@ def output(state: int) -> tuple[int, int]:
     return state, z ^ (z >> 31)
 
 
-def below(state: int, n: int) -> tuple[int, int]:
+def draw_below(state: int, n: int) -> tuple[int, int]:
     """The state after drawing, and a number from 0 to n - 1, all equally likely."""
     limit = (1 << 64) - (1 << 64) % n
     while True:
@@ -34,10 +34,10 @@ def below(state: int, n: int) -> tuple[int, int]:
             return state, bits % n
 
 
-def shuffled(state: int, members: Sequence[int]) -> tuple[int, list[int]]:
+def shuffle_members(state: int, members: Sequence[int]) -> tuple[int, list[int]]:
     """The state after drawing, and the members in random order."""
     result = list(members)
     for i in range(len(result) - 1, 0, -1):
-        state, j = below(state, i + 1)
+        state, j = draw_below(state, i + 1)
         result[i], result[j] = result[j], result[i]
     return state, result

@@ -44,7 +44,7 @@ class History:
     def __init__(self, machine: Machine, first: int, *, is_complete: bool) -> None:
         self.is_complete = is_complete
         self._turns: list[tuple[int, int, int, int]] = []  # each a `Turn`, which takes longer to make
-        self.moments = [moment_of(machine, first)]
+        self.moments = [find_moment(machine, first)]
 
     @property
     def first(self) -> int:
@@ -54,7 +54,7 @@ class History:
         """A choice is about to be made."""
         turns = self._turns
         if turns and len(turns) % EVERY == 0:
-            self.moments.append(moment_of(machine, self.first + len(turns)))
+            self.moments.append(find_moment(machine, self.first + len(turns)))
         turns.append((machine.player, machine.stack[-1][0], len(machine.drawn), machine.opened))
 
     def player(self, number: int) -> int:
@@ -92,7 +92,7 @@ class History:
         learnt = (since[0].drawn, since[0].opened) != (len(machine.drawn), machine.opened)
         if learnt or any(turn.player not in players for turn in since):
             return False
-        done = since[: max(0, len(since) - len(at_once.chosen(machine)))]
+        done = since[: max(0, len(since) - len(at_once.pending_moves(machine)))]
         return all(turn.block not in machine.program.at_once for turn in done)
 
     def follow(self, before: History, opened: int) -> None:
@@ -113,6 +113,6 @@ def put_back(machine: Machine, moment: Moment) -> None:
     machine.refresh()
 
 
-def moment_of(machine: Machine, number: int) -> Moment:
+def find_moment(machine: Machine, number: int) -> Moment:
     machine.is_looked_at = True
     return Moment(number, machine.s, machine.stack, len(machine.drawn), machine.opened, machine.fixed[:])

@@ -13,8 +13,8 @@ from ..decisions import IllegalChoice
 from ..game import Game
 from ..names import Names, UnknownThing
 from ..running.faults import RuleFault, unfit
-from ..seats import seated
-from ..starting.start import Position, Start, by_number
+from ..seats import assign_seats
+from ..starting.start import Position, Start, number_draws
 
 if TYPE_CHECKING:
     from ..ruleset import Ruleset
@@ -29,9 +29,9 @@ def retold(rules: Ruleset, transcript: Mapping[str, Any], upto: int | None) -> G
     position = Position(**told["position"]) if "position" in told else None
     start = Start(_any_seed(told) if told["seed"] is None else told["seed"], position)
     try:
-        seats, labels = seated(rules, told["players"], told.get("labels", ()))
+        seats, labels = assign_seats(rules, told["players"], told.get("labels", ()))
         names = Names(rules.program(len(seats)), seats, labels)
-        game = Game.begun(rules, names, start, by_number(names, told["draws"]))
+        game = Game.start_game(rules, names, start, number_draws(names, told["draws"]))
     except (ValueError, UnknownThing, RuleFault) as error:
         raise unfit("E0703", f"the transcript does not fit {rules.name}: {error}") from error
     follow(game, [(step["player"], step["choice"]) for step in told["choices"][:upto]])

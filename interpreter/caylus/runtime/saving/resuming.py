@@ -9,7 +9,7 @@ from ..game import Game
 from ..names import Names, UnknownThing
 from ..running.faults import RuleFault, unfit
 from ..running.machine import Machine
-from ..seats import seated
+from ..seats import assign_seats
 from ..starting.start import Position, Start
 from .saves import checksum
 from .validate_state import find_misfit
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..ruleset import Ruleset
 
 
-def resumed(rules: Ruleset, data: Mapping[str, Any], labels: Sequence[str] | None) -> Game:
+def resume_game(rules: Ruleset, data: Mapping[str, Any], labels: Sequence[str] | None) -> Game:
     """The game of a save whose shape has been checked (schemas/save), with its own labels or others.
 
     Raises RulesetError (E0702) if it does not fit.
@@ -26,17 +26,17 @@ def resumed(rules: Ruleset, data: Mapping[str, Any], labels: Sequence[str] | Non
     if data["checksum"] != checksum(data):
         raise unfit("E0702", "the save has been changed or damaged since it was written", "resume an earlier save")
     try:
-        seats, called = seated(rules, data["players"], data.get("labels", ()) if labels is None else labels)
+        seats, called = assign_seats(rules, data["players"], data.get("labels", ()) if labels is None else labels)
         names = Names(rules.program(len(seats)), seats, called)
         start = Start(data["seed"], Position(**data["position"]) if "position" in data else None)
         same = data["shape"] == names.program.shape
-        go_on = _gone_on if same else _played_again
+        go_on = _continue_game if same else _replay_game
         return go_on(rules, names, start, data)
     except (RuleFault, UnknownThing, ValueError) as error:
         raise unfit("E0702", f"the save does not fit its rules: {error}") from error
 
 
-def _gone_on(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]) -> Game:
+def _continue_game(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]) -> Game:
     state, stack = list(data["state"]), [[_frozen(held) for held in frame] for frame in data["stack"]]
     misfit = find_misfit(names.program, state, stack, data["draws"])
     if misfit is not None:
@@ -49,17 +49,17 @@ def _gone_on(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]
     return game
 
 
-def _played_again(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]) -> Game:
+def _replay_game(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]) -> Game:
     """The game of a save in whose numbers another version of the interpreter saw something else, by its draws and choices."""
     if start.seed is None:
         help_ = "resume it with that version"
         raise unfit("E0702", "another version of the interpreter wrote the save, and it does not tell how its game began", help_)
     settled = [tuple(order) for order in (*(order for _, order in data["draws"]), *data["fixed"])]
-    game = Game.begun(rules, names, start, settled)
+    game = Game.start_game(rules, names, start, settled)
     choosers = _choosers(names, data)
     for number, move in enumerate(map(tuple, data["choices"]), 1):
         seat = choosers[number - 1] if choosers else game.seat
-        if move not in game._moves_of(seat):
+        if move not in game._legal_moves(seat):
             wrong = f"another version of the interpreter wrote the save, and its choice {number} is not an option in this one"
             raise unfit("E0702", wrong, "resume it with that version")
         game._play(move, seat)

@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from .history import History
 
 
-def past(game: Game, history: History) -> Game:
+def replay_to(game: Game, history: History) -> Game:
     """A game that was resumed, as it was then, from its start. Raises RulesetError (E0702)."""
     resumed = history.moments[0]
     before = beginning(game, resumed.drawn)
     for _ in steps(before, game, resumed.number):
         pass
     if (before._machine.s, before._machine.stack) != (resumed.s, resumed.stack):
-        raise elsewhere()
+        raise other_version_error()
     return before
 
 
@@ -39,7 +39,7 @@ def beginning(game: Game, drawn: int) -> Game:
     """The start of a game, of which it is known, with so many of its draws settled."""
     draws = [order for _, order in game._machine.drawn[:drawn]]
     try:
-        return type(game).begun(game.rules, game.names, game.start, draws)
+        return type(game).start_game(game.rules, game.names, game.start, draws)
     except (RuleFault, UnknownThing, ValueError) as error:
         raise unfit("E0702", f"the save does not fit its rules: {error}") from error
 
@@ -48,7 +48,7 @@ def steps(again: Game, game: Game, choices: int) -> Iterator[tuple[int, Move]]:
     """Makes the choices of a game in one that has just begun, each after it has been handed out with the seat that makes it."""
     for number, move in enumerate(game.chosen[:choices]):
         seat = game._choosers[number] if game._choosers else again.seat
-        if move not in again._moves_of(seat):
+        if move not in again._legal_moves(seat):
             raise unfit("E0702", "the choices that the save tells of are not those of its game")
         yield seat, move
         try:
@@ -57,5 +57,5 @@ def steps(again: Game, game: Game, choices: int) -> Iterator[tuple[int, Move]]:
             raise unfit("E0702", f"the save does not fit its rules: {error}") from error
 
 
-def elsewhere() -> RulesetError:
+def other_version_error() -> RulesetError:
     return unfit("E0702", "the choices that the save tells of lead elsewhere than its game")

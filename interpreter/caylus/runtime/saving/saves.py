@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..running import at_once
-from ..seats import Seat, number_of
-from ..starting.setup_position import described
+from ..seats import Seat, seat_number
+from ..starting.setup_position import given_things
 from ..viewing.sight import Sight
-from .retracing import beginning, elsewhere, steps
+from .retracing import beginning, other_version_error, steps
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -56,7 +56,7 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
     if game.seed is None:
         raise ValueError("a game of which it is not known how it began has no transcript")
     everything = seat is None or game.over
-    sight = Sight(game.names, game._machine.s, None if everything else number_of(seat, game.players))
+    sight = Sight(game.names, game._machine.s, None if everything else seat_number(seat, game.players))
     if tells_hidden(game, sight):
         raise ValueError("the position that the game began in tells what is hidden from this seat: give out a save instead")
     again = beginning(game, len(game._machine.drawn))
@@ -66,13 +66,13 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
         machine = again._machine
         block, at = machine.stack[-1][0], len(machine.stack) - 1
         is_told = sight.whole(chooser, again.names.program.decisions[block], move)
-        id_ = again._decision_of(chooser).id_of(move) if is_told else None
+        id_ = again._find_decision(chooser).render_id(move) if is_told else None
         choices.append({"player": game.players[chooser], "choice": id_})
         if block in machine.program.at_once:
-            before = together if at_once.chosen(machine) else {key: step for key, step in together.items() if key[0] < at}
+            before = together if at_once.pending_moves(machine) else {key: step for key, step in together.items() if key[0] < at}
             together = {**before, (at, chooser): choices[-1]}
     if again != game:
-        raise elsewhere()
+        raise other_version_error()
     for key in at_once.to_come(game._machine, game.names):
         if key in together and not sight.beforehand(key[1]):
             together[key]["choice"] = None
@@ -83,7 +83,7 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
         "seed": game.seed if everything else None,
         **_position(game),
         "draws": [
-            [game.names.drawn(kind, i) for i in order] if sight.draws_openly(kind) else None
+            [game.names.name_drawn(kind, i) for i in order] if sight.draws_openly(kind) else None
             for kind, order in game._machine.drawn
         ],
         "choices": choices,
@@ -95,7 +95,7 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
 def _as_seen(game: Game, seat: Seat) -> Game:
     """What may be given to a seat. Chance goes on from what the seat sees, which tells nothing that it does not know."""
     seen = json.dumps(game.view(seat), sort_keys=True)
-    return game.imagined(seat, int.from_bytes(hashlib.sha256(seen.encode()).digest()[:8]))
+    return game.imagine(seat, int.from_bytes(hashlib.sha256(seen.encode()).digest()[:8]))
 
 
 def _players(game: Game) -> dict[str, Any]:
@@ -111,7 +111,7 @@ def _position(game: Game) -> dict[str, Any]:
 def tells_hidden(game: Game, sight: Sight) -> bool:
     """Whether the position that a game began in gives something that is hidden from the seat."""
     given = game.start.position.given if game.start.position is not None else {}
-    return not all(sight.always_sees(thing, of) for thing, of in described(sight.names, given))
+    return not all(sight.always_sees(thing, of) for thing, of in given_things(sight.names, given))
 
 
 def _plain(held: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.codegen.metadata import Choices
 from caylus.knowledge.batches import BITS
-from caylus.knowledge.layers import WIDTH, set_of
+from caylus.knowledge.layers import WIDTH, card_set
 from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
 from caylus.model import PAYMENT
 from caylus.payments import unpack
@@ -54,9 +54,9 @@ def _parts(program: Program, s: list[int]) -> Iterator[tuple[str, bool]]:
     for state in layout.states:
         for of, slot in layout.values(state):
             del free[slot]
-            low, high = state.bounds_of(of) or (s[slot], s[slot])
+            low, high = state.find_bounds(of) or (s[slot], s[slot])
             yield state.name, _fits(program, state.type, s[slot]) and low <= s[slot] <= high
-    for base, (list_, _) in layout.owned().items():
+    for base, (list_, _) in layout.owned_lists().items():
         room = layout.capacity(list_)
         for slot in range(base, base + 1 + room):
             del free[slot]
@@ -80,12 +80,12 @@ def _knowledge(program: Program, s: list[int]) -> Iterator[tuple[int, str, bool]
     for thing, base in layout.limits.items():
         for slot in range(base, base + 2 * layout.span(thing)):
             yield slot, thing.name, abs(s[slot]) < NUMBER_BOUND
-    lists = {-base for base in layout.owned()}
+    lists = {-base for base in layout.owned_lists()}
     for state, base in layout.candidates.items():
-        everything = set_of(range(layout.size(state.type.kind.root))) if state.type.kind is not None else 0
+        everything = card_set(range(layout.size(state.type.kind.root))) if state.type.kind is not None else 0
         for slot in range(base, base + layout.span(state)):
             yield slot, state.name, s[slot] in lists or (s[slot] >= 0 and not s[slot] & ~everything)
-    everything = set_of(range(sum(map(layout.size, layout.cards))))
+    everything = card_set(range(sum(map(layout.size, layout.cards))))
     seats = layout.players + 1 if layout.cards else 0
     for slot in range(layout.knowledge, layout.knowledge + WIDTH * seats):
         yield slot, "knowledge", s[slot] >= 0 and not s[slot] & ~everything

@@ -12,7 +12,7 @@ from caylus.model.walk import every_statement
 from ..names import Names, UnknownThing
 from ..seats import check_seats, seating
 from .setup_position import write
-from .start import arguments_of, by_number
+from .start import number_draws, parse_arguments
 
 if TYPE_CHECKING:
     from caylus.codegen import Program
@@ -78,12 +78,12 @@ class PositionChecker:
         for part, name, with_ in (("setup", setup, {}), ("begin", begin, arguments)):
             try:
                 if name is not None:
-                    arguments_of(names, name, self._model.actions, with_)
+                    parse_arguments(names, name, self._model.actions, with_)
             except UnknownThing as error:
                 yield PositionFault((part,), error.reason, error.help)
         for number, draw in enumerate(draws):
             try:
-                by_number(names, [draw], is_open=True)
+                number_draws(names, [draw], is_open=True)
             except UnknownThing as error:
                 yield PositionFault(("draws", number), error.reason, error.help)
         for part, described in (("given", given), ("then", then)):

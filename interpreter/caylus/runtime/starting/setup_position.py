@@ -38,7 +38,7 @@ def write(names: Names, s: list[int], key: str, value: Any) -> None:
         raise UnknownThing((key,), f"`{key}` is not a player, an object, a state or a list of this ruleset", key, known)
 
 
-def described(names: Names, given: Mapping[str, Any]) -> Iterator[tuple[m.Thing, int]]:
+def given_things(names: Names, given: Mapping[str, Any]) -> Iterator[tuple[m.Thing, int]]:
     """The things that are given, with the numbers of the players and objects whose they are."""
     things: dict[str, m.Thing]
     for key, value in given.items():
@@ -46,7 +46,7 @@ def described(names: Names, given: Mapping[str, Any]) -> Iterator[tuple[m.Thing,
         if found is None:
             things, of, told = {**names.components.states, **names.components.lists}, 0, [key]
         else:
-            states, lists = names.fields_of(*found)
+            states, lists = names.object_fields(*found)
             things, of, told = {**states, **lists}, found[1], list(value)
             if found[0].is_player:
                 things |= names.resources
@@ -70,7 +70,7 @@ def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], 
 
 
 def _object(names: Names, s: list[int], object_: m.Object, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
-    states, lists = names.fields_of(object_.kind, object_.id)
+    states, lists = names.object_fields(object_.kind, object_.id)
     for key, value in values.items():
         if key in lists:
             _list(names, s, lists[key], object_.id, value, (*path, key))
@@ -86,7 +86,7 @@ def _list(names: Names, s: list[int], list_: m.ListState, owner: int, value: obj
     members = [names.id(list_.kind, item, path) for item in value]
     if -1 in members or not list_.kind.can_lie_together(members):
         raise UnknownThing(path, f"`{list_.name}` holds each member once, or as often as there are copies of it")
-    base = names.layout.list_of(list_, owner)
+    base = names.layout.list_slot(list_, owner)
     room = names.layout.capacity(list_)
     s[base : base + 1 + room] = [len(members), *members, *[0] * (room - len(members))]
 

@@ -14,7 +14,7 @@ from ..running.faults import BREAKS, RuleFault, describe_break
 from ..running.fixed_draws import ANY
 from ..running.machine import Machine
 from ..running.play_limits import UNLIMITED, Limits
-from ..running.random import seeded
+from ..running.random import seed_state
 from .setup_position import describe
 
 if TYPE_CHECKING:
@@ -44,11 +44,13 @@ class Start(NamedTuple):
     position: Position | None = None
 
 
-def begun(program: Program, names: Names, start: Start, fixed: Sequence[tuple[int, ...]], limits: Limits = UNLIMITED) -> Machine:
+def start_machine(
+    program: Program, names: Names, start: Start, fixed: Sequence[tuple[int, ...]], limits: Limits = UNLIMITED
+) -> Machine:
     """A machine that has only to run. Raises UnknownThing for a name the rules do not have, ValueError for a setup that asks."""
     machine = Machine.begin(program)
     machine.limits = limits
-    machine.s[0] = seeded(start.seed or 0)
+    machine.s[0] = seed_state(start.seed or 0)
     machine.fixed = list(fixed)
     if start.position is not None:
         _take_up(machine, names, start.position)
@@ -63,7 +65,7 @@ def _take_up(machine: Machine, names: Names, position: Position) -> None:
         machine.run()
         if machine.player >= 0:
             raise ValueError(f"`{position.setup}` asks for decisions, so it cannot be carried out as a setup")
-    below = _around(names.program, position) if position.goes_on else [[0]]
+    below = _surrounding_frames(names.program, position) if position.goes_on else [[0]]
     describe(names, machine.s, position.given)
     machine.s[ROUNDS] = position.round
     try:
@@ -73,7 +75,7 @@ def _take_up(machine: Machine, names: Names, position: Position) -> None:
     machine.stack[:] = [*below, _frame(names, position.begin, position.arguments, is_step=not position.goes_on)]
 
 
-def _around(program: Program, position: Position) -> list[list[Any]]:
+def _surrounding_frames(program: Program, position: Position) -> list[list[Any]]:
     """What is in flight around an action when a game comes to it of its own accord, in the round of the position or before.
 
     Found by playing a game until then, for only play tells what the loops around an action hold; which options are taken
@@ -104,7 +106,7 @@ def _frame(names: Names, name: str | None, arguments: Mapping[str, Any], is_step
     program = names.program
     if name is None:
         return program.begin[:]
-    values = arguments_of(names, name, program.entries, arguments)
+    values = parse_arguments(names, name, program.entries, arguments)
     entry = program.metadata.steps.get(name, program.entries[name]) if is_step else program.entries[name]
     return [entry.block, *values, *[0] * entry.zeros]
 
@@ -116,7 +118,7 @@ class _Begun(Protocol):
     def params(self) -> tuple[Variable, ...]: ...
 
 
-def arguments_of(names: Names, name: str, actions: Mapping[str, _Begun], arguments: Mapping[str, Any]) -> list[int]:
+def parse_arguments(names: Names, name: str, actions: Mapping[str, _Begun], arguments: Mapping[str, Any]) -> list[int]:
     """The numbers that an action begins with. Raises UnknownThing for an action that there is none of, or other arguments."""
     if name not in actions:
         raise UnknownThing((name,), f"`{name}` is not an action of this ruleset", name, actions)
@@ -127,7 +129,7 @@ def arguments_of(names: Names, name: str, actions: Mapping[str, _Begun], argumen
     return [names.argument(param, arguments[param.name], (name, param.name)) for param in params]
 
 
-def by_number(names: Names, draws: Sequence[Sequence[str | int]], is_open: bool = False) -> list[tuple[int, ...]]:
+def number_draws(names: Names, draws: Sequence[Sequence[str | int]], is_open: bool = False) -> list[tuple[int, ...]]:
     """Draws by name -> by number. What is drawn is recognised by its names, a number is itself.
 
     `is_open`: `_` stands for whatever comes at its place, and more may come than is said.
@@ -158,7 +160,7 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value] if isinstance(value, Sequence) and not isinstance(value, str) else value
 
 
-def seen(view: Mapping[str, Any], changes: Mapping[str, Any]) -> Position:
+def position_from_view(view: Mapping[str, Any], changes: Mapping[str, Any]) -> Position:
     """The position that a whole view shows, but for some changes. Raises ValueError for one that tells of no phase."""
     if view.get("phase") is None:
         raise ValueError("the view tells of no phase to begin with")

@@ -35,11 +35,11 @@ def is_told(sight: Sight, kind: str, data: Sequence[Any]) -> bool:
     """Whether the reader is told that it has happened at all."""
     match kind:
         case "gain" | "pay" | "lose":
-            return sight.moved(data[0], data[1]) != 0
+            return sight.visible_amount(data[0], data[1]) != 0
         case "set":
             return (
                 _sees(sight, data[0])
-                or sight.counts(sight.names.layout.at_slot[data[0]][0])
+                or sight.counts(sight.names.layout.things_by_slot[data[0]][0])
                 or _comes_or_goes(sight.names, *data)
             )
         case "list":
@@ -53,21 +53,21 @@ def tell(sight: Sight, kind: str, stack: Sequence[Any], data: Sequence[Any]) -> 
     """What it says. `stack` are the frames in flight."""
     match kind:
         case "gain" | "pay" | "lose":
-            return _moved(sight, _VERBS[kind], *data)
+            return _transfer_event(sight, _VERBS[kind], *data)
         case "choice" | "ready" | "lapse":
-            return _chosen(sight, kind, stack[-1], *data)
+            return _choice_event(sight, kind, stack[-1], *data)
         case "unable":
             return _unable(sight, stack[-1], *data)
         case "draw":
-            return _drawn(sight.names, *data)
+            return _draw_event(sight.names, *data)
         case "set":
             return _set(sight, *data)
         case "list":
-            return _listed(sight, data[0], data[1], _sees(sight, data[0]))
+            return _list_event(sight, data[0], data[1], _sees(sight, data[0]))
         case "put":
             return _put(sight, *data)
         case "reveal":
-            return _revealed(sight, *data)
+            return _reveal_event(sight, *data)
         case "end":
             return Told(f"the game is over: {data[0]}" if data[0] else "the game is over", None, {})
     return Told(data[0], None, {})
@@ -75,26 +75,28 @@ def tell(sight: Sight, kind: str, stack: Sequence[Any], data: Sequence[Any]) -> 
 
 def _sees(sight: Sight, slot: int) -> bool:
     """Whether what lies in a slot of the state is shown to the reader."""
-    thing, of, _ = sight.names.layout.at_slot[slot]
+    thing, of, _ = sight.names.layout.things_by_slot[slot]
     return sight.sees(thing, of)
 
 
 def _comes_or_goes(names: Names, slot: int, new: int, old: int) -> bool:
     """Whether there is an object where there was none, or the other way round."""
-    thing, _, _ = names.layout.at_slot[slot]
+    thing, _, _ = names.layout.things_by_slot[slot]
     return thing.holds is not None and (new < 0) != (old < 0)
 
 
 # ---- who chose, drew and gained what
 
 
-def _moved(sight: Sight, verb: str, player: int, way: int) -> Told:
-    names, seen = sight.names, sight.moved(player, way)
+def _transfer_event(sight: Sight, verb: str, player: int, way: int) -> Told:
+    names, seen = sight.names, sight.visible_amount(player, way)
     amounts = {names.components.resources[i].name: n for i, n in unpack(seen)}
     return Told(f"{names.labels[player]} {verb} {names.amounts(seen)}", player, {"amounts": amounts})
 
 
-def _chosen(sight: Sight, kind: str, frame: Sequence[Any], player: int, id_: str, text: str, move: Move, *reasons: str) -> Told:
+def _choice_event(
+    sight: Sight, kind: str, frame: Sequence[Any], player: int, id_: str, text: str, move: Move, *reasons: str
+) -> Told:
     label = sight.names.labels[player]
     if kind == "ready":
         label = f"{label} has chosen"
@@ -111,7 +113,7 @@ def _chosen(sight: Sight, kind: str, frame: Sequence[Any], player: int, id_: str
     name = option.name if option is not None else DECLINE
     data: dict[str, Any] = {"option": id_ if sight.whole(player, said.at, move) else name}
     if not (all(tells) and sight.options(player, said.at)):
-        text, reasons = said.in_part(move, tells), ()  # reasons may speak of what is hidden
+        text, reasons = said.partial_text(move, tells), ()  # reasons may speak of what is hidden
     if kind == "lapse":
         text += f" comes to nothing ({'; '.join(reasons)})" if reasons else " comes to nothing"
         data["reasons"] = [*reasons]
@@ -126,9 +128,9 @@ def _unable(sight: Sight, frame: Sequence[Any], player: int, errand: str) -> Tol
     return Told(f"{sight.names.labels[player]} {words}", player, {"errand": told})
 
 
-def _drawn(names: Names, kind: str, drawn: Sequence[int]) -> Told:
-    called = [names.called(names.components.kinds[kind], i) if kind else i for i in drawn]
-    return Told(f"drawn: {', '.join(map(str, called))}", None, {"order": [names.drawn(kind, i) for i in drawn]})
+def _draw_event(names: Names, kind: str, drawn: Sequence[int]) -> Told:
+    called = [names.label_or_name(names.components.kinds[kind], i) if kind else i for i in drawn]
+    return Told(f"drawn: {', '.join(map(str, called))}", None, {"order": [names.name_drawn(kind, i) for i in drawn]})
 
 
 # ---- what things have become, where they went, what was turned over
@@ -136,7 +138,7 @@ def _drawn(names: Names, kind: str, drawn: Sequence[int]) -> Told:
 
 def _set(sight: Sight, slot: int, new: int, old: int) -> Told:
     """What a state or an amount has become; of a sum that is kept hidden, by how much it has changed."""
-    names, (thing, _, _) = sight.names, sight.names.layout.at_slot[slot]
+    names, (thing, _, _) = sight.names, sight.names.layout.things_by_slot[slot]
     name, player, data = _place(names, slot)
     if _sees(sight, slot):
         return _value(names, slot, new)
@@ -148,17 +150,17 @@ def _set(sight: Sight, slot: int, new: int, old: int) -> Told:
 
 def _value(names: Names, slot: int, value: int) -> Told:
     name, player, data = _place(names, slot)
-    thing = names.layout.at_slot[slot][0]
-    held = names.called(thing.holds, value) if thing.holds is not None else names.encode(thing, value)
+    thing = names.layout.things_by_slot[slot][0]
+    held = names.label_or_name(thing.holds, value) if thing.holds is not None else names.encode(thing, value)
     return Told(f"{name}: {_plain(held)}", player, {**data, "value": names.encode(thing, value)})
 
 
-def _listed(sight: Sight, slot: int, members: Sequence[int], is_seen: bool) -> Told:
+def _list_event(sight: Sight, slot: int, members: Sequence[int], is_seen: bool) -> Told:
     names = sight.names
     name, player, data = _place(names, slot)
     if is_seen:
-        called = ", ".join(_called(names, slot, members))
-        return Told(f"{name}: {called or 'empty'}", player, {**data, "members": _named(names, slot, members)})
+        called = ", ".join(_labels_at(names, slot, members))
+        return Told(f"{name}: {called or 'empty'}", player, {**data, "members": _names_at(names, slot, members)})
     return Told(f"{name}: {_so_many(names, slot, len(members))}", player, {**data, "size": len(members)})
 
 
@@ -166,19 +168,19 @@ def _put(sight: Sight, source: int, target: int, moved: Sequence[int]) -> Told:
     names = sight.names
     data: dict[str, Any] = {"from": _place(names, source)[0], "into": _place(names, target)[0]}
     if _sees(sight, source) or _sees(sight, target):
-        what = ", ".join(_called(names, source, moved))
-        data["members"] = _named(names, source, moved)
+        what = ", ".join(_labels_at(names, source, moved))
+        data["members"] = _names_at(names, source, moved)
     else:
         what = _so_many(names, source, len(moved))
         data["size"] = len(moved)
     return Told(f"{what}: from {data['from']} into {data['into']}", None, data)
 
 
-def _revealed(sight: Sight, slot: int, value: int | tuple[int, ...], to: int) -> Told:
+def _reveal_event(sight: Sight, slot: int, value: int | tuple[int, ...], to: int) -> Told:
     names = sight.names
     is_seen = to < 0 or sight.seat in (None, to) or _sees(sight, slot)
     if isinstance(value, tuple):
-        told = _listed(sight, slot, value, is_seen)
+        told = _list_event(sight, slot, value, is_seen)
     elif is_seen:
         told = _value(names, slot, value)
     else:
@@ -193,15 +195,15 @@ def _place(names: Names, slot: int) -> tuple[str, int | None, dict[str, Any]]:
     """What a thing is called, the player whose it is, and the same as data."""
     from caylus.model import ListState, Resource
 
-    thing, of, keys = names.layout.at_slot[slot]
+    thing, of, keys = names.layout.things_by_slot[slot]
     if isinstance(thing, Resource):
         return f"{names.labels[of]}'s {thing.title}", of, {"state": thing.name}
     player = of if thing.owner is not None and thing.owner.is_player else None
-    owner = names.called(thing.owner, of) if thing.owner is not None else None
+    owner = names.label_or_name(thing.owner, of) if thing.owner is not None else None
     if isinstance(thing, ListState):
         name = ".".join(filter(None, (owner, thing.name)))
         return name, player, {"list": name}
-    called = ", ".join(names.called(index, key) or "" for index, key in zip(thing.indices, keys, strict=True))
+    called = ", ".join(names.label_or_name(index, key) or "" for index, key in zip(thing.indices, keys, strict=True))
     indices = [names.name(index, key) for index, key in zip(thing.indices, keys, strict=True)]
     object_ = names.name(thing.owner, of) if thing.owner is not None else None
     data = {"object": object_, "state": thing.name, "index": indices if len(indices) > 1 else indices[0] if indices else None}
@@ -210,18 +212,18 @@ def _place(names: Names, slot: int) -> tuple[str, int | None, dict[str, Any]]:
 
 def _kind(names: Names, slot: int) -> m.Kind:
     """The kind of what lies in a place."""
-    kind = names.layout.at_slot[slot][0].holds
+    kind = names.layout.things_by_slot[slot][0].holds
     assert kind is not None
     return kind
 
 
-def _called(names: Names, slot: int, members: Sequence[int]) -> list[str]:
+def _labels_at(names: Names, slot: int, members: Sequence[int]) -> list[str]:
     """What people call the things in a place."""
     kind = _kind(names, slot)
-    return [names.called(kind, i) or "none" for i in members]
+    return [names.label_or_name(kind, i) or "none" for i in members]
 
 
-def _named(names: Names, slot: int, members: Sequence[int]) -> list[str | None]:
+def _names_at(names: Names, slot: int, members: Sequence[int]) -> list[str | None]:
     kind = _kind(names, slot)
     return [names.name(kind, i) for i in members]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from ..running.call_stack import about, at_work, phase_of, place, waiting
+from ..running.call_stack import about, bound_variables, current_phase, place, waiting
 from ..viewing.sight import Sight
 from .entries import is_told, tell
 
@@ -75,15 +75,15 @@ class Log:
 
         The entries follow on the event with the number `last`.
         """
-        told = enumerate(self._told(entries), last + 1)
+        told = enumerate(self._visible_entries(entries), last + 1)
         return [self._event(number, entry, sight) for number, (at, entry, sight) in told if number > since and at >= before]
 
-    def heard(self, entries: Sequence[Entry], number: int) -> int:
+    def count_entries(self, entries: Sequence[Entry], number: int) -> int:
         """How many entries there are up to the event of a number above 0; all of them if there is none."""
-        told = (at for at, _, _ in self._told(entries))
+        told = (at for at, _, _ in self._visible_entries(entries))
         return next(islice(told, number - 1, None), len(entries) - 1) + 1
 
-    def _told(self, entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Sight]]:
+    def _visible_entries(self, entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Sight]]:
         """Those entries of which the reader is told, with their places and with what was seen when each had happened."""
         sight = Sight(self.names, self.s, self.seat)
         for at, (entry, s) in enumerate(zip(entries, self._states(entries), strict=True)):
@@ -94,7 +94,7 @@ class Log:
 
     def _states(self, entries: Sequence[Entry]) -> list[list[int]]:
         """The state after each entry, as far as it matters to who is told and what things are called: undone last first."""
-        told_by = self.names.told_by
+        told_by = self.names.audience_slots
         s = self.s
         states = []
         for _, kind, _, *data in reversed(entries):
@@ -115,9 +115,9 @@ class Log:
         told = tell(sight, kind, stack, data)
         if spot is not None:
             site: m.Site | None = spot.site
-            bound = [*at_work(r, stack[:in_hand]), *zip(spot.bound, stack[in_hand:], strict=True)]
+            bound = [*bound_variables(r, stack[:in_hand]), *zip(spot.bound, stack[in_hand:], strict=True)]
         elif kind == "draw":
-            site, bound = None, at_work(r, stack)
+            site, bound = None, bound_variables(r, stack)
         else:
             site = r.program.decisions[where].site
             bound = [pair for _, variables in waiting(r, stack) for pair in variables]
@@ -135,7 +135,7 @@ class Log:
             line=site.span.line if site is not None else 0,
             data=told.data,
             round=round_,
-            phase=phase_of(r, stack[:in_hand]),
+            phase=current_phase(r, stack[:in_hand]),
             about=things,
             place=place(r, sight.s, open_),
         )

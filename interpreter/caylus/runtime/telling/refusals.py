@@ -48,11 +48,13 @@ class Refusals:
         """What fails for an id or a cell; nothing for a legal one. Raises UnknownThing for what means nothing here."""
         if wanted in map(self._wording.id, self._legal):
             return ()
-        meant = [self._reasons(k, picked, ways) for k, picked, ways in self._meant(wanted)] or self._out_of_question(wanted)
+        meant = [self._reasons(k, picked, ways) for k, picked, ways in self._match_options(wanted)] or self._out_of_question(
+            wanted
+        )
         if not meant and (thing := self._names.find(wanted)) is not None:
             meant = self._touching(wanted, *thing)
         if not meant:
-            known = self._known()
+            known = self._known_spellings()
             raise UnknownThing((wanted,), f"`{wanted}` is nothing that could be chosen here", wanted, known)
         return () if () in meant else tuple(dict.fromkeys(reason for reasons in meant for reason in reasons))
 
@@ -67,7 +69,7 @@ class Refusals:
             return [(_reason("that is not among the choices", at.site),)]
         return []
 
-    def _meant(self, wanted: str) -> Iterator[tuple[int, tuple[int, ...], Ways]]:
+    def _match_options(self, wanted: str) -> Iterator[tuple[int, tuple[int, ...], Ways]]:
         """The options that an id could be that of, legal or not: number, choices, and the ways of paying it speaks of.
 
         None of the ways if it speaks of paying something else.
@@ -76,7 +78,7 @@ class Refusals:
         for k, option in enumerate(self._wording.at.options):
             found: list[tuple[tuple[int, ...], str]] = [((), option.name)]
             for variable in option.variables:
-                spelled = list(self._spelled(variable, numbers))
+                spelled = list(self._spellings(variable, numbers))
                 longer = (((*picked, i), f"{said} {word}") for picked, said in found for i, word in spelled)
                 found = [(picked, said) for picked, said in longer if f"{wanted} ".startswith(f"{said} ")]
             for picked, said in found:
@@ -88,7 +90,7 @@ class Refusals:
                 elif option.price is not None and (way := self._names.way(wanted[len(said) + 1 :])) is not None:
                     yield k, picked, (way,) if way in ways else ()
 
-    def _spelled(self, variable: m.Variable, numbers: Sequence[int] | dict[int, None]) -> Iterator[tuple[int, str]]:
+    def _spellings(self, variable: m.Variable, numbers: Sequence[int] | dict[int, None]) -> Iterator[tuple[int, str]]:
         """What a choice could be, by everything it is called."""
         kind = variable.type.kind
         if kind is None:
@@ -97,12 +99,12 @@ class Refusals:
             for name, i in self._names.ids(kind.root).items():
                 yield from ((i, word) for word in dict.fromkeys((self._names.label(self._wording.s, kind, i), name)))
 
-    def _known(self) -> Iterator[str]:
+    def _known_spellings(self) -> Iterator[str]:
         """What somebody who was not understood may have meant: ids, those of one choice also where they are not legal now."""
         yield from map(self._wording.id, self._legal)
         for option in self._wording.at.options:
             if len(option.variables) < 2:
-                spelled = self._spelled(option.variables[0], ()) if option.variables else ()
+                spelled = self._spellings(option.variables[0], ()) if option.variables else ()
                 yield from (" ".join((option.name, word)) for _, word in spelled)
 
     # ---- cells

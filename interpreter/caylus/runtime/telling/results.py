@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from caylus.diagnostics.english import listed
+from caylus.diagnostics.english import join_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Result:
         return frozenset(name for standing in self.winning for name in standing.players)
 
     @property
-    def lost(self) -> bool:
+    def is_lost(self) -> bool:
         """Whether everybody has lost."""
         return not self.winning
 
@@ -54,18 +54,18 @@ class Result:
         found = [
             {**asdict(standing), "players": list(standing.players), "has_won": standing.has_won} for standing in self.standings
         ]
-        return {"standings": found, "lost": self.lost, "reason": self.reason, "text": self.told(labels)}
+        return {"standings": found, "lost": self.is_lost, "reason": self.reason, "text": self.render(labels)}
 
-    def told(self, labels: Mapping[str, str]) -> str:
+    def render(self, labels: Mapping[str, str]) -> str:
         """The sentence for people, whom `labels` call by what they are called."""
         return self._outcome(labels) + (f": {self.reason}" if self.reason else "")
 
     def _outcome(self, labels: Mapping[str, str]) -> str:
-        if self.lost:
+        if self.is_lost:
             players = [name for standing in self.standings for name in standing.players]
             return f"{labels[players[0]] if len(players) == 1 else 'Everybody'} has lost"
         best, *shares = self.winning
-        names = listed([labels[name] for standing in self.winning for name in standing.players])
+        names = join_words([labels[name] for standing in self.winning for name in standing.players])
         if shares:
             return f"{names} share the win with {best.score}"
         wins = f"{names} wins" if len(best.players) == 1 else f"{names} win together"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ..decisions import Decision
 from ..names import Names
-from ..running.at_once import asked
+from ..running.at_once import frame_for_seat
 from ..running.faults import RuleFault
 from ..running.machine import LogFull, Machine, Move
 from ..saving.history import History, put_back
@@ -30,7 +30,7 @@ class Teller:
     """
 
     def __init__(self, program: Program, names: Names, history: History) -> None:
-        self.names = names.of(program)
+        self.names = names.for_program(program)
         self.entries: list[Entry] = []
         self.upto = history.first - 1
         self._quiet = names.program
@@ -42,7 +42,7 @@ class Teller:
     def tell(self, chosen: Sequence[Move], limits: Limits) -> None:
         """Goes on to where all these choices have been made. What takes more than the limits, or breaks, it leaves out."""
         while self.upto < len(chosen):
-            machine, at = self._machine or self._placed(chosen), self.upto
+            machine, at = self._machine or self._replay_machine(chosen), self.upto
             machine.limits = limits
             self._begins.append(len(self.entries))
             self._machine, self.upto = machine, at + 1
@@ -55,7 +55,7 @@ class Teller:
             except (RuleFault, LogFull):
                 self._machine = None
 
-    def told_by(self, number: int) -> int:
+    def count_told(self, number: int) -> int:
         """How many of the entries had been told when so many choices had been made."""
         at = number - self._since
         return self._begins[at] if at < len(self._begins) else len(self.entries)
@@ -66,7 +66,7 @@ class Teller:
             if number < self._since:
                 self.begin_anew()
             else:
-                del self.entries[self.told_by(number) :]
+                del self.entries[self.count_told(number) :]
                 del self._begins[number - self._since :]
                 self.upto, self._machine = number, None
 
@@ -97,7 +97,7 @@ class Teller:
             twin._machine.fixed = self._machine.fixed[:]
         return twin
 
-    def _placed(self, chosen: Sequence[Move]) -> Machine:
+    def _replay_machine(self, chosen: Sequence[Move]) -> Machine:
         """A machine that tells, after as many choices as have been told."""
         if self.upto < self._history.first:
             machine = Machine.begin(self.names.program)
@@ -105,7 +105,7 @@ class Teller:
         else:
             quiet = Machine.begin(self._quiet)
             self._history.restore(quiet, chosen, self.upto)
-            machine = quiet.moved_to(self.names.program)
+            machine = quiet.with_program(self.names.program)
             machine.fixed = quiet.fixed
         return self._speaking(machine)
 
@@ -114,7 +114,7 @@ class Teller:
         names = self.names
 
         def wording(player: int) -> Wording:
-            return Wording(machine.program, names, machine.s, asked(machine, player), player)
+            return Wording(machine.program, names, machine.s, frame_for_seat(machine, player), player)
 
         def describe(_: int, player: int, move: Move) -> tuple[str, str]:
             said = wording(player)
@@ -122,10 +122,10 @@ class Teller:
 
         def reasons(player: int, move: Move) -> tuple[str, ...]:
             decision = Decision(machine, names, player)
-            return tuple(reason.text for reason in decision.why_not(decision.id_of(move)))
+            return tuple(reason.text for reason in decision.why_not(decision.render_id(move)))
 
         machine.log = self.entries
-        machine.called = names.drawn
+        machine.called = names.name_drawn
         machine.describe = describe
         machine.errand = lambda _, player: wording(player).errand()
         machine.reasons = reasons

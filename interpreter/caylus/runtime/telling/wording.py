@@ -86,31 +86,31 @@ class Wording:
             return f"gain {self.names.amounts(move[1])}{apart}"
         option, picked, way = self.parts(move)
         if option is None:
-            return self._declined(move[0]) + apart
+            return self._decline_text(move[0]) + apart
         words = self.names.words(self.s, self.program.words(self.block, move[0])(self.s, self.f, *picked))
         if way is None and option.price is not None and not words.startswith("pay "):
             way = self.ways(move[0], picked)[0] or None
         return words + apart if way is None else f"{words}{apart}: pay {self.names.amounts(way)}"
 
-    def _declined(self, k: int) -> str:
+    def _decline_text(self, k: int) -> str:
         return self.names.words(self.s, self.program.words(self.block, k)(self.s, self.f)) if self.at.declines else DECLINE
 
-    def in_part(self, move: Move, tells: Sequence[bool]) -> str:
+    def partial_text(self, move: Move, tells: Sequence[bool]) -> str:
         """What is said of a move to those who are not told all of it: the option's name, and of the choices those it `tells`."""
         option, picked, _ = self.parts(move)
         if option is None:
             return DECLINE
-        said = (self._told(v, i) if told else _some(v) for v, i, told in zip(option.variables, picked, tells, strict=True))
+        said = (self._told_value(v, i) if told else _some(v) for v, i, told in zip(option.variables, picked, tells, strict=True))
         return " ".join(filter(None, (as_words(option.name), ", ".join(said))))
 
-    def _told(self, variable: m.Variable, value: int) -> str:
+    def _told_value(self, variable: m.Variable, value: int) -> str:
         kind = variable.type.kind
         return str(value) if kind is None else self.names.title(self.s, kind, value)
 
     def texts(self, moves: Sequence[Move]) -> dict[Move, str]:
         """What each of the moves says, no two the same: those that would be are told apart by their choices, or their ids."""
         texts = {move: self.text(move) for move in moves}
-        for tell in (self._choices_apart, self._ids, self._ids):  # an id may make a text what another one is
+        for tell in (self._distinct_choices, self._ids, self._ids):  # an id may make a text what another one is
             said = Counter(texts.values())
             if len(said) == len(texts):
                 break
@@ -119,15 +119,15 @@ class Wording:
                 texts |= {move: self.text(move, f" ({apart})") for move, apart in tell(moves_alike).items()}
         return texts
 
-    def _choices_apart(self, moves: Sequence[Move]) -> dict[Move, str]:
+    def _distinct_choices(self, moves: Sequence[Move]) -> dict[Move, str]:
         """Those choices of each move that are not the same for all; the ids of different options."""
         option = self.parts(moves[0])[0]
         if option is None or len({move[0] for move in moves}) > 1:
             return self._ids(moves)
         differing = [i for i in range(len(option.variables)) if len({move[i + 1] for move in moves}) > 1]
-        return {move: ", ".join(self._called(option.variables[i], move[i + 1]) for i in differing) for move in moves}
+        return {move: ", ".join(self._choice_label(option.variables[i], move[i + 1]) for i in differing) for move in moves}
 
-    def _called(self, variable: m.Variable, value: int) -> str:
+    def _choice_label(self, variable: m.Variable, value: int) -> str:
         kind = variable.type.kind
         return f"{variable.name} {value}" if kind is None else self.names.name(kind, value) or "none"
 
@@ -138,7 +138,7 @@ class Wording:
 
     def data(self, move: Move) -> dict[str, Any]:
         if self.at.gains:
-            return {"option": "gain", "choices": {}, "pays": {}, "gains": self._within_supply(move[1])}
+            return {"option": "gain", "choices": {}, "pays": {}, "gains": self._limit_to_supply(move[1])}
         option, picked, way = self.parts(move)
         if option is None:
             return {"option": DECLINE, "choices": {}, "pays": {}, "gains": {}}
@@ -152,11 +152,11 @@ class Wording:
 
     def _gains(self, k: int, picked: tuple[int, ...]) -> dict[str, int]:
         try:
-            return self._within_supply(self.program.gains(self.block, k)(self.s, self.f, *picked))
+            return self._limit_to_supply(self.program.gains(self.block, k)(self.s, self.f, *picked))
         except OverflowError:
             return {}
 
-    def _within_supply(self, way: int) -> dict[str, int]:
+    def _limit_to_supply(self, way: int) -> dict[str, int]:
         """What the decider gains of an amount, as far as the supplies reach."""
         slots = self.program.layout.resources
         gains = self.amounts(way)

@@ -39,7 +39,7 @@ def tables(view: Mapping[str, Any], panels: Sequence[Panel], names: Names) -> It
                 held = list(dict.fromkeys(key for holds in members.values() for key in holds))
                 yield _table(kind, held if show is None else show, members)
             case PlayersPanel(columns=columns):
-                holders = {_called(p): {**p["resources"], **p["state"], **p["lists"]} for p in view["players"]}
+                holders = {_player_label(p): {**p["resources"], **p["state"], **p["lists"]} for p in view["players"]}
                 shown = [name for name in columns if any(name in holds for holds in holders.values())]
                 yield _table("players", shown, holders)
             case _:
@@ -76,7 +76,7 @@ def _table(title: str, keys: Sequence[str], things: Mapping[str, Mapping[str, An
     return Table([title, *keys], [[name, *(_text(states.get(key)) for key in keys)] for name, states in things.items()])
 
 
-def _called(player: Mapping[str, Any]) -> str:
+def _player_label(player: Mapping[str, Any]) -> str:
     """A label with the seat, by which the other tables speak of the player."""
     name, label = player["name"], player["label"]
     return name if name == label else f"{label} ({name})"
@@ -100,7 +100,7 @@ def _is_row(value: Any) -> bool:
     return isinstance(value, Mapping) and value != {"there": True}
 
 
-def in_text(shown: Iterable[Table]) -> str:
+def render_text(shown: Iterable[Table]) -> str:
     return "\n\n".join("\n".join(_lines([table.columns, *table.rows])) for table in shown)
 
 
@@ -110,7 +110,7 @@ def _lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def in_html(shown: Iterable[Table]) -> str:
+def render_html(shown: Iterable[Table]) -> str:
     return "".join(_html(table) for table in shown)
 
 

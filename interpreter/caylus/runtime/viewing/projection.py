@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from ..running.machine import Machine
 
 
-def projected(machine: Machine, names: Names, name: str) -> dict[str, int] | None:
-    """See `GameState.projected`; the machine stays as it is."""
+def project_points(machine: Machine, names: Names, name: str) -> dict[str, int] | None:
+    """See `GameState.project_points`; the machine stays as it is."""
     program = names.program
     if name in program.entries and not program.entries[name].params:
         entry = program.entries[name]

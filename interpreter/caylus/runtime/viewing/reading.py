@@ -7,7 +7,7 @@ from typing import Any
 
 from ..names import UnknownThing
 from .sight import Sight
-from .views import held, row
+from .views import object_contents, row
 
 
 def read(sight: Sight, name: str) -> Any:
@@ -24,7 +24,7 @@ def read(sight: Sight, name: str) -> Any:
         return _player(sight, names.players.index(thing), keys)
     if thing in names.things:
         object_ = names.things[thing]
-        holds = held(sight, object_.kind, object_.id)
+        holds = object_contents(sight, object_.kind, object_.id)
         if not keys:
             return holds
         if keys[0] in holds:

@@ -91,9 +91,9 @@ class Sight:
         """Whether the seat is one of those that a thing of the table, or of an object, is not hidden from."""
         if self._sees_all or thing not in self.names.secrets:
             return True
-        return all(self._is_one_of(audience, of) for audience in _audiences(thing, of))
+        return all(self._belongs_to_audience(audience, of) for audience in _audiences(thing, of))
 
-    def _is_one_of(self, audience: m.Audience, of: int) -> bool:
+    def _belongs_to_audience(self, audience: m.Audience, of: int) -> bool:
         if audience.holder is not None:
             return self.seat == self.s[self.names.layout.states[audience.holder] + of] >= 0
         return audience.seen_by == "owner" and of == self.seat
@@ -110,7 +110,7 @@ class Sight:
         """What a state is: a value, or by the names of what it is kept for. Where it is hidden see `_facet`."""
         if self._sees_all or self.sees(state, of):
             return self.names.read(self.s, state, of)
-        return self.names.told(state, of, lambda slot: self._facet(state, slot))
+        return self.names.visible_values(state, of, lambda slot: self._facet(state, slot))
 
     def _facet(self, state: m.State, slot: int) -> Any:
         """Of a hidden object, whether there is one; of a hidden number or flag nothing, unless it was revealed."""
@@ -134,7 +134,7 @@ class Sight:
 
     # ---- what happens
 
-    def moved(self, player: int, way: int) -> int:
+    def visible_amount(self, player: int, way: int) -> int:
         """The part of a packed amount, gained or paid by a player, of which the seat is told."""
         if self._sees_all:
             return way

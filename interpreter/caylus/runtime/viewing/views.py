@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.payments import unpack
 
-from ..running.call_stack import rule_of
+from ..running.call_stack import describe_rule
 from .sight import Sight
 
 if TYPE_CHECKING:
@@ -77,19 +77,19 @@ def rule_tables(names: Names, wanted: Iterable[str]) -> dict[str, Any]:
 
 def _table(table: m.Table) -> dict[str, Any]:
     rows = [{"name": object_.name, "title": object_.title, "cells": list(cells)} for object_, cells in table.rows]
-    return {**rule_of(table.site), "columns": list(range(1, len(rows[0]["cells"]) + 1)), "rows": rows}
+    return {**describe_rule(table.site), "columns": list(range(1, len(rows[0]["cells"]) + 1)), "rows": rows}
 
 
 def row(sight: Sight, spaces: m.Row, player: int = 0) -> list[dict[str, Any]]:
     """The members of a row in order, of one that each player has those of one, each with its name and its states."""
     first = spaces.first + spaces.stride * player
     ids = range(first, first + spaces.size)
-    return [{"name": sight.names.name(spaces.kind, id_), **held(sight, spaces.kind, id_)} for id_ in ids]
+    return [{"name": sight.names.name(spaces.kind, id_), **object_contents(sight, spaces.kind, id_)} for id_ in ids]
 
 
-def held(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
+def object_contents(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
     """What an object holds: its states, and its lists."""
-    states, lists = sight.names.fields_of(kind, id_)
+    states, lists = sight.names.object_fields(kind, id_)
     found = {name: sight.state(state, id_) for name, state in states.items()}
     for name, list_ in lists.items():
         found[name] = sight.members(list_, id_)
@@ -104,7 +104,7 @@ def _objects(sight: Sight) -> dict[str, dict[str, dict[str, Any]]]:
             continue
         objects = {}
         for object_ in kind.objects:
-            if object_.row is None and (holds := held(sight, kind, object_.id)):
+            if object_.row is None and (holds := object_contents(sight, kind, object_.id)):
                 objects[object_.name] = holds
         if objects:
             found[kind.name] = objects

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from caylus.knowledge.layers import Layer, Layers, members, set_of
+from caylus.knowledge.layers import Layer, Layers, card_set, members
 
 from ..running import random
 
@@ -19,7 +19,7 @@ Way = list[int]
 """The place that a card has at the start, and after each layer."""
 
 
-def arranged(layers: Layers, cards: Sequence[int], state: int) -> tuple[int, list[int], Layers]:
+def arrange_cards(layers: Layers, cards: Sequence[int], state: int) -> tuple[int, list[int], Layers]:
     """The state of the stream after drawing, for each place the card that lies there in an arrangement, and the layers of that.
 
     `cards` are those that lie there in truth.
@@ -36,11 +36,11 @@ def arranged(layers: Layers, cards: Sequence[int], state: int) -> tuple[int, lis
     for i, mixed in enumerate(past.mixed):
         moves = {way[i]: way[i + 1] for way in ways.values() if len(way) > i + 1}
         settled = {there: held[here] for here, there in moves.items()}
-        state, loose = random.shuffled(state, [held[place] for place in mixed if place not in moves])
+        state, loose = random.shuffle_members(state, [held[place] for place in mixed if place not in moves])
         others = (place for place in mixed if place not in settled)
         for place, card in [*zip(others, loose, strict=True), *settled.items()]:
             held[place] = card
-        told.append(Layer(set_of(held[place] for place in mixed), set_of(held[place] for place in past.pinned[i])))
+        told.append(Layer(card_set(held[place] for place in mixed), card_set(held[place] for place in past.pinned[i])))
     return state, held, tuple(told)
 
 
@@ -87,7 +87,7 @@ def _ways(past: _Past, state: int) -> tuple[int, dict[int, Way] | None]:
     for pins in past.pins.values():
         for i, place in pins:
             taken[i + 1].add(place)
-    state, order = random.shuffled(state, list(past.pins))
+    state, order = random.shuffle_members(state, list(past.pins))
     for card in order:
         start = past.ways[card][0]
         way = [start]
@@ -117,7 +117,7 @@ def _way(past: _Past, begin: int, time: int, last: int, end: int, taken: list[se
     for i in range(time, last + 1):
         later = weights.pop()
         open_ = [place for place in past.mixed[i] if place in later] if way[-1] in past.mixed[i] else [way[-1]]
-        state, lot = random.below(state, sum(later[place] for place in open_))
+        state, lot = random.draw_below(state, sum(later[place] for place in open_))
         for place in open_:
             lot -= later[place]
             if lot < 0:

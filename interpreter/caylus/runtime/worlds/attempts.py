@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
-from ..running.random import seeded
+from ..running.random import seed_state
 from ..saving.history import History
 
 if TYPE_CHECKING:
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from .provenance import Witness
 
 
-def after(world: Game) -> Game:
+def detached_copy(world: Game) -> Game:
     """A copy to play on, which tells nothing of what came before."""
-    return _told_from_here(world.copy())
+    return _restart_log(world.copy())
 
 
-def _told_from_here(world: Game) -> Game:
+def _restart_log(world: Game) -> Game:
     world._history = History(world._machine, len(world.chosen), is_complete=True)
     return world
 
@@ -47,9 +47,9 @@ class Attempt:
         if not self.worlds:
             return None
         world = self.worlds[-1].copy()
-        world._machine.s[0] = seeded(seed)
+        world._machine.s[0] = seed_state(seed)
         world._machine.fixed = self.draws[len(world._machine.drawn) :]
-        return _told_from_here(world)
+        return _restart_log(world)
 
     def pick(self, number: int, options: Sequence[Move], lots: Random) -> Move:
         """The choice of a number: the wanted one where that is among the options, else any."""
@@ -58,7 +58,7 @@ class Attempt:
             return self.wanted[place]
         return lots.choice(options)
 
-    def varied(self, witness: Witness, others: Sequence[tuple[int, ...]], choices: Sequence[int], lots: Random) -> Attempt:
+    def vary(self, witness: Witness, others: Sequence[tuple[int, ...]], choices: Sequence[int], lots: Random) -> Attempt:
         """The same with another draw, and either the same draws after it or `others`; or with one of the `choices` made anew."""
         made = [order for _, order in self.worlds[-1]._machine.drawn] if self.worlds else []
         draws = [*made, *self.draws[len(made) :]]

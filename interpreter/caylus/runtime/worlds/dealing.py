@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus.knowledge.layers import Layer, members, mixed, seen, set_of
-from caylus.knowledge.learning import keep, layers_of
+from caylus.knowledge.layers import Layer, card_set, members, mix_layers, see_card
+from caylus.knowledge.learning import keep, known_layers
 
 from ..seats import BESIDE
 from ..viewing.sight import Sight
-from .arranging import arranged
+from .arranging import arrange_cards
 from .pooling import Pool
 
 if TYPE_CHECKING:
@@ -48,22 +48,22 @@ class Deal:
             return
         self.lying = [[heap.first + s[slot] for slot in heap.slots] for heap in self.heaps]
         self.unseen = [at for at, heap in enumerate(self.heaps) if not heap.seers >> seat & 1]
-        layers = layers_of(s, layout.knowledge, seat)
+        layers = known_layers(s, layout.knowledge, seat)
         for at, heap in enumerate(self.heaps):
             for card in self.lying[at] if heap.seers >> seat & 1 else ():
-                layers = seen(layers, card)
+                layers = see_card(layers, card)
         cards = dict.fromkeys(card for cards in self.lying for card in cards)
         mixed_up = sorted({card for layer in layers for card in members(layer.cards)} - cards.keys())
         nowhere = dict.fromkeys([*(card for card in held if card in mixed_up), *mixed_up])
-        hands = [Layer(set_of(self.lying[at])) for at in self.unseen if self.heaps[at].is_hand]
+        hands = [Layer(card_set(self.lying[at])) for at in self.unseen if self.heaps[at].is_hand]
         self.known = len(layers)
-        self.layers = (*layers, Layer(set_of(nowhere)), *hands)
+        self.layers = (*layers, Layer(card_set(nowhere)), *hands)
         self.cards = [*cards, *nowhere]
 
     def _heaps(self, names: Names, s: list[int]) -> Iterator[Heap]:
         """Lists, and states that hold such objects unless other things are known of these (see `Layout.candidates`)."""
         layout = names.layout
-        for base, (list_, owner) in layout.owned().items():
+        for base, (list_, owner) in layout.owned_lists().items():
             if (first := layout.cards.get(list_.kind.root)) is not None:
                 slots = range(base + 1, base + 1 + s[base])
                 yield Heap(first, slots, self._seers(list_, owner), list_ in layout.hands)
@@ -74,7 +74,7 @@ class Deal:
                     yield Heap(first, range(slot, slot + 1), self._seers(state, of), False)
 
     def _seers(self, thing: ListState | State, of: int) -> int:
-        return set_of([seat for seat in self.seats if self.sights[seat].sees(thing, of)])
+        return card_set([seat for seat in self.seats if self.sights[seat].sees(thing, of)])
 
     def out(self, s: list[int]) -> dict[int, int]:
         """Deals the cards of a state by its own stream of chance: what has become of each."""
@@ -82,7 +82,7 @@ class Deal:
             pool.out(s)
         if not self.heaps:
             return {}
-        s[0], held, layers = arranged(self.layers, self.cards, s[0])
+        s[0], held, layers = arrange_cards(self.layers, self.cards, s[0])
         keep(s, self.knowledge, self.seat, layers[: self.known])
         becomes = dict(zip(self.cards, held, strict=True))
         for at in self.unseen:
@@ -93,10 +93,10 @@ class Deal:
 
     def _forget(self, s: list[int]) -> None:
         """What other seats know of cards would tell where these lie: they are taken to know no more than what they see."""
-        lying = [set_of(s[heap.slots.start : heap.slots.stop], heap.first) for heap in self.heaps]
+        lying = [card_set(s[heap.slots.start : heap.slots.stop], heap.first) for heap in self.heaps]
         for seat in self.seats:
             if seat != self.seat:
                 cards = 0
                 for heap, there in zip(self.heaps, lying, strict=True):
                     cards |= 0 if heap.seers >> seat & 1 else there
-                keep(s, self.knowledge, seat, mixed((), cards))
+                keep(s, self.knowledge, seat, mix_layers((), cards))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from ..names import Names
 from ..running.at_once import ask_again, draw_anew
 from ..running.machine import Machine
-from ..running.random import seeded
+from ..running.random import seed_state
 from .imagining import Imagination
 
 _ATTEMPTS = 8
@@ -22,7 +22,7 @@ _ATTEMPTS = 8
 def determinize(machine: Machine, names: Names, seat: int, seed: int) -> None:
     """Changes the machine. Where another seat decides, what is made up says what the options are; the seat's own it has seen."""
     machine.fixed = []
-    machine.s[0] = seeded(seed)
+    machine.s[0] = seed_state(seed)
     if machine.player < 0:
         return  # at the end everything lies open
     if names.layout.hides:

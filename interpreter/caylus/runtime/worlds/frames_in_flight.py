@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Change = Callable[[int], int]
 
 
-def imagined(names: Names, frame: list[Any], becomes: Mapping[int, int], seat: int) -> list[Any]:
+def imagine_frame(names: Names, frame: list[Any], becomes: Mapping[int, int], seat: int) -> list[Any]:
     """The frame with other cards, `becomes` says which, where it holds some that are secret, and without the rivals' numbers.
 
     What it once had in mind and can speak of no more is forgotten.
@@ -39,17 +39,17 @@ def imagined(names: Names, frame: list[Any], becomes: Mapping[int, int], seat: i
     return new
 
 
-def held_cards(names: Names, frames: Iterable[list[Any]]) -> Iterator[int]:
+def cards_in_frames(names: Names, frames: Iterable[list[Any]]) -> Iterator[int]:
     """Secret cards that actions have in mind, in an order that is the same wherever a seat cannot tell the difference."""
     cards = names.layout.cards
     for frame in frames:
-        for variable, held in _held(names, frame):
+        for variable, held in _frame_variables(names, frame):
             kind = variable.type.kind
             if variable in names.secret_variables and kind is not None and kind.root in cards:
                 yield from (cards[kind.root] + member for member in held if member >= 0)
 
 
-def _held(names: Names, frame: list[Any]) -> Iterator[tuple[Variable, Sequence[int]]]:
+def _frame_variables(names: Names, frame: list[Any]) -> Iterator[tuple[Variable, Sequence[int]]]:
     """Each variable that an action can speak of, with all that it is or will be."""
     place = names.program.metadata.places.get(frame[0])
     if place is None:

@@ -11,7 +11,7 @@ from caylus.model.components import Resource
 from ..running import random
 from ..viewing.sight import Sight
 from .dealing import Deal
-from .frames_in_flight import held_cards, imagined
+from .frames_in_flight import cards_in_frames, imagine_frame
 
 if TYPE_CHECKING:
     from caylus.model import State
@@ -41,14 +41,14 @@ class Imagination:
         ]
         hides_cards = self.layout.cards or self.layout.pools
         dealt_to = seat if seat >= 0 else self.layout.players
-        self.deal = Deal(names, self.truth, dealt_to, held_cards(names, self.frames)) if hides_cards else None
+        self.deal = Deal(names, self.truth, dealt_to, cards_in_frames(names, self.frames)) if hides_cards else None
 
     def make_up(self) -> None:
         """Another possible state, and other frames, drawn from the machine's stream of chance."""
         s = self.machine.s
         s[1:] = self.truth[1:]
         becomes = self.deal.out(s) if self.deal is not None else {}
-        self.machine.stack[:] = [imagined(self.names, frame, becomes, self.seat) for frame in self.frames]
+        self.machine.stack[:] = [imagine_frame(self.names, frame, becomes, self.seat) for frame in self.frames]
         for slot, candidates in self.objects:
             found = list(members(candidates)) if candidates > 0 else s[1 - candidates : 1 - candidates + s[-candidates]]
             if candidates and found:
@@ -65,7 +65,7 @@ class Imagination:
         """A number between its limits, or its bounds; without any a rival is taken to hold what the seat sees of its own."""
         s = self.machine.s
         least, most = self.truth[low], self.truth[low + self.layout.span(thing)]
-        bounds = thing.bounds_of(of) if least > most and not isinstance(thing, Resource) else None
+        bounds = thing.find_bounds(of) if least > most and not isinstance(thing, Resource) else None
         least, most = bounds or (least, most)
         if least <= most:
             s[slot] = least + self._lot(most - least + 1)
@@ -80,5 +80,5 @@ class Imagination:
 
     def _lot(self, below: int) -> int:
         s = self.machine.s
-        s[0], lot = random.below(s[0], below)
+        s[0], lot = random.draw_below(s[0], below)
         return lot

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from caylus.knowledge.batch_learning import batches_of, keep_batches
-from caylus.knowledge.batches import emptied, numbered, one, possible
+from caylus.knowledge.batch_learning import keep_batches, known_batches
+from caylus.knowledge.batches import empty_place, one, possible, unpack_counts
 
 from ..running import random
 
@@ -22,15 +22,15 @@ class Pool:
     def __init__(self, sight: Sight, kind: Kind, seat: int) -> None:
         s, layout = sight.s, sight.names.layout
         self.seat, self.seats, self.knowledge = seat, range(layout.players + 1), layout.pools[kind]
-        batches = batches_of(s, self.knowledge, seat)
-        owned = layout.owned()
+        batches = known_batches(s, self.knowledge, seat)
+        owned = layout.owned_lists()
         self.places: dict[int, range] = {}
         for place, base in enumerate(layout.lists_with(kind)):
             if sight.sees(*owned[base]):
-                batches = emptied(batches, place, None)
+                batches = empty_place(batches, place, None)
             else:
                 self.places[place] = range(base + 1, base + 1 + s[base])
-        self.places |= dict(enumerate(_in_states(sight, kind), len(layout.lists_with(kind))))
+        self.places |= dict(enumerate(_hidden_state_slots(sight, kind), len(layout.lists_with(kind))))
         self.unseen = sorted(s[slot] for slots in self.places.values() for slot in slots)
         sizes = sum(one(place) * len(slots) for place, slots in self.places.items())
         self.batches = possible(batches, sum(map(one, self.unseen)), sizes)
@@ -39,24 +39,24 @@ class Pool:
         """Deals the cards of a state by its own stream of chance. No seat is taken to know more than this one."""
         free: dict[int, list[int]] = {}
         for place, slots in self.places.items():
-            s[0], free[place] = random.shuffled(s[0], list(slots))
+            s[0], free[place] = random.shuffle_members(s[0], list(slots))
         others = self.unseen[:]
         left: list[int] = []
         for faces, places in self.batches:
-            s[0], lying = random.shuffled(s[0], list(numbered(faces)))
+            s[0], lying = random.shuffle_members(s[0], list(unpack_counts(faces)))
             for face in lying:
                 others.remove(face)
-            for place in numbered(places):
+            for place in unpack_counts(places):
                 s[free[place].pop()] = lying.pop()
             left += lying
-        s[0], lying = random.shuffled(s[0], sorted(others + left))
+        s[0], lying = random.shuffle_members(s[0], sorted(others + left))
         for slot, face in zip((slot for slots in free.values() for slot in slots), lying, strict=True):
             s[slot] = face
         for seat in self.seats:
             keep_batches(s, self.knowledge, seat, self.batches if seat == self.seat else ())
 
 
-def _in_states(sight: Sight, kind: Kind) -> Iterator[range]:
+def _hidden_state_slots(sight: Sight, kind: Kind) -> Iterator[range]:
     """Where single cards lie in states that are not seen, unless other things are known of these (see `Layout.candidates`)."""
     s, layout = sight.s, sight.names.layout
     for state, base in layout.candidates.items():

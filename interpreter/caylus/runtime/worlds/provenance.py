@@ -44,7 +44,7 @@ class Marked(int):
         return marked
 
     @classmethod
-    def at(cls, value: int, origin: Origin) -> Marked:
+    def mark(cls, value: int, origin: Origin) -> Marked:
         """The number with one origin more."""
         return cls._as(value, (*origins(value), origin), value)
 
@@ -54,11 +54,11 @@ def origins(value: object) -> tuple[Origin, ...]:
 
 
 def mark_draw(number: int, drawn: Sequence[int]) -> tuple[int, ...]:
-    return tuple(Marked.at(int(value), Origin(True, number, place)) for place, value in enumerate(drawn))
+    return tuple(Marked.mark(int(value), Origin(True, number, place)) for place, value in enumerate(drawn))
 
 
 def mark_choice(number: int, move: Move) -> Move:
-    return tuple(Marked.at(value, Origin(False, number, place)) for place, value in enumerate(move))
+    return tuple(Marked.mark(value, Origin(False, number, place)) for place, value in enumerate(move))
 
 
 class Seen(NamedTuple):
@@ -79,21 +79,21 @@ class Witness:
     def watch(self, game: Game, before: Sequence[int]) -> None:
         """Takes in the log of a game, and its table; `before` is the state that the log began with."""
         layout, s = game.names.layout, game._machine.s
-        hands = {base: list(before[base + 1 : base + 1 + before[base]]) for base, (list_, _) in layout.owned().items()}
-        hidden = {base for base, (list_, _) in layout.owned().items() if list_ in layout.hands}
+        hands = {base: list(before[base + 1 : base + 1 + before[base]]) for base, (list_, _) in layout.owned_lists().items()}
+        hidden = {base for base, (list_, _) in layout.owned_lists().items() if list_ in layout.hands}
         sight = Sight(game.names, s, self.seat)
         for entry in game.entries:
             self._hear(sight, entry, hands, hidden)
-        for slot, (thing, of, _) in layout.at_slot.items():
+        for slot, (thing, of, _) in layout.things_by_slot.items():
             if slot not in hands and sight.sees(thing, of):
                 self._see((s[slot],))
-        for base, (list_, owner) in layout.owned().items():
+        for base, (list_, owner) in layout.owned_lists().items():
             if sight.sees(list_, owner):
                 self._see(s[base + 1 : base + 1 + s[base]])
 
     def _hear(self, sight: Sight, entry: Entry, lists: dict[int, list[int]], hands: set[int]) -> None:
         _, kind, (_, *stack), *data = entry
-        at_slot = sight.names.layout.at_slot
+        at_slot = sight.names.layout.things_by_slot
 
         def sees(slot: int) -> bool:
             return sight.sees(*at_slot[slot][:2])
@@ -101,7 +101,7 @@ class Witness:
         match kind, data:
             case "set", [slot, new, *_] if sees(slot):
                 self._see((new,))
-            case (("gain" | "pay" | "lose"), [player, amount]) if sight.moved(player, amount) == amount:
+            case (("gain" | "pay" | "lose"), [player, amount]) if sight.visible_amount(player, amount) == amount:
                 self._see((amount,))
             case "list", [slot, members, *_]:
                 if sees(slot):
@@ -180,7 +180,7 @@ class Witness:
         return [tuple(draw) for draw in draws]
 
     @cached_property
-    def settled(self) -> set[Origin]:
+    def known_origins(self) -> set[Origin]:
         """The places in draws of which the seat knows what came there."""
         settled: set[Origin] = set()
         for seen in sorted(self.seen.values(), key=lambda one: len(one.origins)):
@@ -191,7 +191,7 @@ class Witness:
 
     def _free(self, number: int, size: int) -> list[int]:
         """The places of a draw of which the seat does not know what came there."""
-        return [place for place in range(size) if Origin(True, number, place) not in self.settled]
+        return [place for place in range(size) if Origin(True, number, place) not in self.known_origins]
 
     def is_settled(self, number: int, size: int) -> bool:
         """Whether a draw can only have been what it was: of one that puts all in an order, one place follows from the others."""

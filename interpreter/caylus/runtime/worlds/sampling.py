@@ -20,12 +20,12 @@ from caylus.limits import MOST_REPLAYED
 
 from ..running.at_once import waiting
 from ..running.faults import RuleFault
-from ..running.random import seeded
+from ..running.random import seed_state
 from ..saving.saves import tells_hidden
-from ..seats import BESIDE, Seat, number_of
+from ..seats import BESIDE, Seat, seat_number
 from ..starting.start import Start
 from ..viewing.sight import Sight
-from .attempts import Attempt, after
+from .attempts import Attempt, detached_copy
 from .provenance import Witness, mark_choice, mark_draw
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Worlds:
     def __init__(self, game: Game, player: Seat) -> None:
         self._game = game.copy()
         self._player = player
-        seat = number_of(player, game.players)
+        seat = seat_number(player, game.players)
         self._seat = BESIDE if seat is None else seat
 
     @cached_property
@@ -69,7 +69,7 @@ class Worlds:
         """Whether no world contradicts anything that the seat was told."""
         return not self._has_to_look or self._truth is not None
 
-    def are_of(self, game: Game) -> bool:
+    def belong_to(self, game: Game) -> bool:
         """Whether they are of a game as it stands."""
         own = self._game
         return own.chosen == game.chosen and own._machine.s == game._machine.s and own._machine.stack == game._machine.stack
@@ -77,17 +77,17 @@ class Worlds:
     def draw(self, seed: int) -> Game:
         """A world; equal seeds give equal ones. Raises NoWorld where none was found by playing 2,000 choices again."""
         if self._truth is None:
-            return self._game.imagined(self._player, seed)
+            return self._game.imagine(self._player, seed)
         lots, budget = Random(seed), MOST_REPLAYED
         best: Attempt | None = None
         while budget > 0:
             is_plain = budget > MOST_REPLAYED * _PLAIN
             attempt = self._fresh(lots)
             if best is not None and not is_plain:
-                attempt = best.varied(self._witness, attempt.draws, self._open, lots)
+                attempt = best.vary(self._witness, attempt.draws, self._open, lots)
             budget -= self._follow(attempt, lots)
             if attempt.reached > len(self._moves):
-                return self._handed_out(attempt.worlds[-1], seed)
+                return self._detached_world(attempt.worlds[-1], seed)
             if best is None or attempt.reached >= best.reached:
                 best = attempt
         raise NoWorld(f"no world was found that contradicts nothing {self._player} was told")
@@ -104,21 +104,21 @@ class Worlds:
         self._moves: list[tuple[int, Move]] = []
         told = []
         try:
-            again = self._begun(start.seed, [mark_draw(i, order) for i, order in enumerate(drawn)])
+            again = self._start_game(start.seed, [mark_draw(i, order) for i, order in enumerate(drawn)])
             self._known = _first_of_kinds(kind for kind, _ in again._machine.drawn)
             before = [0] * len(again._machine.s)
             for number in range(len(game.chosen) + 1):
                 witness.watch(again, before)
-                told.append(tuple(self._told(again)))
+                told.append(tuple(self._observations(again)))
                 if number == len(game.chosen):
                     break
                 seat = game._choosers[number] if game._choosers else again.seat
-                offered = [move for move in again._moves_of(seat) if move == game.chosen[number]]
+                offered = [move for move in again._legal_moves(seat) if move == game.chosen[number]]
                 if not offered:
                     return None
                 before = again._machine.s
                 self._moves.append((seat, game.chosen[number]))
-                again = after(again)
+                again = detached_copy(again)
                 again._play(mark_choice(number, offered[0]), seat)
         except (RuleFault, RulesetError, ValueError):
             return None
@@ -128,11 +128,11 @@ class Worlds:
         is_here = (again._machine.s[1:], again._machine.stack) == (game._machine.s[1:], game._machine.stack)
         return told if is_here else None
 
-    def _begun(self, seed: int, draws: Sequence[tuple[int, ...]]) -> Game:
+    def _start_game(self, seed: int, draws: Sequence[tuple[int, ...]]) -> Game:
         game = self._game
-        return type(game).begun(game.rules, game.names, Start(seed, self._start.position), draws)
+        return type(game).start_game(game.rules, game.names, Start(seed, self._start.position), draws)
 
-    def _told(self, game: Game) -> Iterator[object]:
+    def _observations(self, game: Game) -> Iterator[object]:
         """What the seat hears of the last choice, is asked now, and sees."""
         yield [(e.kind, e.text, e.data, e.about) for e in game.events_for(self._player)]
         asked = game.decision_for(self._player)
@@ -150,7 +150,7 @@ class Worlds:
         worlds, played = attempt.worlds, 1
         attempt.reached = len(worlds)
         try:
-            world = attempt.goes_on(lots.getrandbits(63)) or self._begun(lots.getrandbits(63), attempt.draws)
+            world = attempt.goes_on(lots.getrandbits(63)) or self._start_game(lots.getrandbits(63), attempt.draws)
             while True:
                 number = len(worlds)
                 if number:
@@ -163,12 +163,12 @@ class Worlds:
                     attempt.picks.append(pick)
                     played += 1
                 worlds.append(world)
-                if not all(map(eq, self._told(world), self._truth[number])):
+                if not all(map(eq, self._observations(world), self._truth[number])):
                     break
                 attempt.reached += 1
                 if number == len(self._moves):
                     break
-                world = after(world)
+                world = detached_copy(world)
         except (RuleFault, RulesetError, ValueError):
             pass
         return played
@@ -189,15 +189,15 @@ class Worlds:
 
     def _possible(self, world: Game, number: int, seat: int, move: Move) -> Iterator[Move]:
         """The options of a world that could have been chosen there, for all that the seat knows of the choice."""
-        for option in world._moves_of(seat):
+        for option in world._legal_moves(seat):
             if option == move if seat == self._seat else self._witness.allows(number, move, option):
                 yield option
 
-    def _handed_out(self, world: Game, seed: int) -> Game:
+    def _detached_world(self, world: Game, seed: int) -> Game:
         """A copy that goes on by draws of its own. What led there is made up as well, so it has worlds of its own."""
         twin = world.copy()
         twin.start, twin._made_up = Start(None), world.start
-        twin._machine.s[0] = seeded(seed)
+        twin._machine.s[0] = seed_state(seed)
         twin._machine.fixed.clear()
         return twin
 

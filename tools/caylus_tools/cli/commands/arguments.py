@@ -6,11 +6,11 @@ import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.english import listed, player_range
+from caylus_tools.common.english import join_words, player_range
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.players import USUAL, usual_number
 
-from ..completing import completed_by, rulesets, variants
+from ..completing import rulesets, set_completion, variants
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -23,14 +23,14 @@ def add_ruleset(parser: ArgumentParser) -> None:
 
 def add_base(parser: ArgumentParser, name: str) -> None:
     ruleset = parser.add_argument("ruleset", metavar=name, help="a shipped name, as `caylus list` shows them, or a path")
-    completed_by(rulesets, ruleset)
+    set_completion(rulesets, ruleset)
 
 
 def add_variants(parser: ArgumentParser) -> None:
     with_ = parser.add_argument(
         "--with", dest="variants", metavar="VARIANT", action="append", default=[], help="a variant to play with; may be repeated"
     )
-    completed_by(variants, with_)
+    set_completion(variants, with_)
 
 
 def add_seats(parser: ArgumentParser) -> None:
@@ -69,14 +69,14 @@ def number_of_players(rules: Ruleset, asked: int | None) -> int:
 def positive(text: str) -> int:
     """A whole number above 0, for argparse."""
     if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) == 0:
-        raise ArgumentTypeError(f"{shortened(text)} is not a whole number above 0")
+        raise ArgumentTypeError(f"{shorten(text)} is not a whole number above 0")
     return int(text)
 
 
 def seed(text: str) -> int:
     """What a random stream begins with, for argparse: a whole number of 64 bits, with a sign or without."""
     if not text.isascii() or not text.removeprefix("-").isdigit() or len(text) > 20 or not -(2**63) <= int(text) < 2**64:
-        raise ArgumentTypeError(f"{shortened(text)} is not a whole number of at most 64 bits")
+        raise ArgumentTypeError(f"{shorten(text)} is not a whole number of at most 64 bits")
     return int(text)
 
 
@@ -88,7 +88,7 @@ def jobs(text: str) -> int:
     return number
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """A word of the command line in a message, where a few letters of it are enough."""
     return repr(text if len(text) <= 60 else f"{text[:60]}…")
 
@@ -102,6 +102,6 @@ def policy(text: str, rules: Ruleset, players: int) -> tuple[str, ...]:
         bot_named(name, seed=0)
     seats = players - len(rules.automata)
     if len(bots) not in (1, seats):
-        played = f", counting {listed([*rules.automata.values()])}, whom the rules play" if rules.automata else ""
+        played = f", counting {join_words([*rules.automata.values()])}, whom the rules play" if rules.automata else ""
         raise UsageError(f"--policy names {len(bots)} bots for {players} players{played}; name one for all, or one for each")
     return bots * seats if len(bots) == 1 else bots

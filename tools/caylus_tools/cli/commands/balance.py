@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.english import full_title, listed, player_range
+from caylus_tools.common.english import full_title, join_words, player_range
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.extras import missing, need_extra
 from caylus_tools.common.output import json_text, tell
 from caylus_tools.common.players import usual_number
 
-from ..completing import completed_by, variants
+from ..completing import set_completion, variants
 from . import arguments
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     compared = parser.add_argument(
         "compared", metavar="VARIANT", nargs="*", default=[], help="a variant to compare with the base, each on its own"
     )
-    completed_by(variants, compared)
+    set_completion(variants, compared)
     arguments.add_variants(parser)
     parser.add_argument("--games", metavar="N", type=arguments.positive, default=1000, help="of each ruleset (default 1000)")
     arguments.add_players(parser)
@@ -156,7 +156,7 @@ def _play(chosen: Namespace) -> list[Study]:
     fewest = min(rulesets, key=lambda rules: len(rules.automata))
     policies = [arguments.policy(policy, fewest, players) for policy in chosen.policies or _POLICIES]
     if len(set(policies)) < len(policies):
-        raise UsageError(f"--policy names {listed(list(chosen.policies))}, which are not all different")
+        raise UsageError(f"--policy names {join_words(list(chosen.policies))}, which are not all different")
     studies = [Study(rulesets, players, chosen.seed, policy, chosen.games, len(policies)) for policy in policies]
     plans = [
         [Plan(rules, players, chosen.seed, policy[: players - len(rules.automata)]) for rules in rulesets] for policy in policies
@@ -164,7 +164,7 @@ def _play(chosen: Namespace) -> list[Study]:
     with Progress("games of each ruleset", chosen.games) as progress:
         try:
             for games in run_all(partial(observe_all, plans), range(chosen.games), jobs=chosen.jobs):
-                with interrupts.deferred():
+                with interrupts.defer_interrupts():
                     for study, of_policy in zip(studies, games, strict=True):
                         study.add(of_policy)
                     progress.advance()
@@ -206,5 +206,5 @@ def _precision(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0.001 <= value <= 50:
-        raise ArgumentTypeError(f"{arguments.shortened(text)} is not a precision from 0.001% to 50%")
+        raise ArgumentTypeError(f"{arguments.shorten(text)} is not a precision from 0.001% to 50%")
     return value / 100

@@ -10,12 +10,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.english import counted
+from caylus_tools.common.english import count_things
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import tell
-from caylus_tools.formats import FORMATS, written
+from caylus_tools.formats import FORMATS, render_diagnostics
 
-from ..completing import completed_by, rulesets
+from ..completing import rulesets, set_completion
 from . import arguments, sound_rulesets
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         nargs="+",
         help="a ruleset, a folder with rulesets somewhere in it, a rules file, or `-` for rules on standard input",
     )
-    completed_by(rulesets, targets)
+    set_completion(rulesets, targets)
     arguments.add_variants(parser)
     parser.add_argument(
         "--format", choices=("text", *FORMATS), default="text", help="text for people (as it is without), or for programs"
@@ -71,12 +71,12 @@ def run(chosen: Namespace) -> int:
     diagnostics = tuple(diagnostic for checked in found for diagnostic in checked.diagnostics)
     sources = {path: text for checked in found for path, text in checked.sources.items()}
     if chosen.format != "text":
-        if text := written(chosen.format, diagnostics):
+        if text := render_diagnostics(chosen.format, diagnostics):
             print(text)
     elif diagnostics:
         print_faults(diagnostics, sources, sys.stdout)
         if (mendable := sum(diagnostic.fix is not None for diagnostic in diagnostics)) and not chosen.fix:
-            tell("", f"{counted(mendable, 'fault')} of these can be mended at once: `--diff` shows how, `--fix` does it")
+            tell("", f"{count_things(mendable, 'fault')} of these can be mended at once: `--diff` shows how, `--fix` does it")
     else:
         tell(f"{', '.join(chosen.targets)}: no faults")
     if chosen.format == "text":

@@ -9,13 +9,13 @@ from caylus_tools.common.english import did_you_mean
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.invoked import command
 
-from ..completing import codes, completed_by
+from ..completing import codes, set_completion
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser("explain", help="explain a diagnostic code", description="Says what a diagnostic code means.")
     code = parser.add_argument("code", metavar="CODE", nargs="?", help="such as E0101; all codes are listed without it")
-    completed_by(codes, code)
+    set_completion(codes, code)
     parser.set_defaults(run=run)
 
 
@@ -38,10 +38,10 @@ def run(chosen: Namespace) -> int:
 
 def _readable(markdown: str) -> Iterator[str]:
     """The lines of a page without the marks of Markdown, examples indented."""
-    from caylus.diagnostics import lines_of
+    from caylus.diagnostics import split_lines
 
     is_example = False
-    for line in lines_of(markdown.rstrip()):
+    for line in split_lines(markdown.rstrip()):
         if line.startswith("```"):
             is_example = not is_example
         else:

@@ -52,15 +52,17 @@ def _lay_out(name: str, folder: Path | None, is_trial: bool, is_shown: bool) -> 
     One found in a folder has to lie there: nobody has asked for what a link in it leads to.
     """
     import caylus
-    from caylus.documents import read_within
-    from caylus.formatter import formatted
+    from caylus.documents import read_inside_folder
+    from caylus.formatter import format_text
 
     from caylus_tools.cli.print_diagnostics import exit_code, print_faults
     from caylus_tools.common.files import MOST_RULES, read, write_text
 
     try:
-        text, shown = read(name, MOST_RULES) if folder is None else (read_within(folder, Path(name), name, MOST_RULES), name)
-        result = formatted(text, shown)
+        text, shown = (
+            read(name, MOST_RULES) if folder is None else (read_inside_folder(folder, Path(name), name, MOST_RULES), name)
+        )
+        result = format_text(text, shown)
     except caylus.RulesetError as error:
         print_faults(error.diagnostics, error.sources, sys.stderr)
         return exit_code(error.diagnostics)

@@ -12,7 +12,7 @@ from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.invoked import command
 from caylus_tools.common.output import tell
 
-from ..completing import completed_by, rulesets
+from ..completing import rulesets, set_completion
 
 if TYPE_CHECKING:
     from caylus.loading.listing import Found
@@ -27,12 +27,12 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         "list", help="list rulesets and variants", description="Lists the shipped rulesets and their variants, or tells of one."
     )
     name = parser.add_argument("name", metavar="NAME", nargs="?", help="tell all of this one, and where it is")
-    completed_by(rulesets, name)
+    set_completion(rulesets, name)
     parser.set_defaults(run=run)
 
 
 def run(chosen: Namespace) -> int:
-    from caylus.loading.listing import found as list_rulesets
+    from caylus.loading.listing import list_rulesets as list_rulesets
 
     shipped = {found.name: found for found in list_rulesets()}
     if chosen.name is None:
@@ -49,27 +49,30 @@ def run(chosen: Namespace) -> int:
 def _all(shipped: Sequence[Found]) -> Iterator[str]:
     """The games, then what stands on each; variants say for how many they are only where that is their doing."""
     start = command()
-    yield from _wrapped(f"Games, to play with `{start} play NAME`; `{start} list NAME` tells more", "")
+    yield from _wrap_text(f"Games, to play with `{start} play NAME`; `{start} list NAME` tells more", "")
     for game in shipped:
         if game.extends is None:
-            yield from (*_wrapped(f"{game.name}: {game.title}, for {_players(game)}", ""), *_wrapped(game.about, lines=_LINES))
+            yield from (
+                *_wrap_text(f"{game.name}: {game.title}, for {_players(game)}", ""),
+                *_wrap_text(game.about, lines=_LINES),
+            )
     for base in shipped:
         variants = [found for found in shipped if found.extends == base.name]
         if variants:
-            yield from ("", *_wrapped(f"Variants of {base.title}, to play with `{start} play {base.name} --with NAME`", ""))
+            yield from ("", *_wrap_text(f"Variants of {base.title}, to play with `{start} play {base.name} --with NAME`", ""))
         for found in variants:
             players = "" if _players(found) == _players(base) else f", for {_players(found)}"
-            yield from (*_wrapped(f"{found.name}: {found.title}{players}", ""), *_wrapped(found.about, lines=_LINES))
+            yield from (*_wrap_text(f"{found.name}: {found.title}{players}", ""), *_wrap_text(found.about, lines=_LINES))
 
 
 def _one(found: Found) -> Iterator[str]:
     base = f", a variant of {found.extends}" if found.extends else ""
-    yield from _wrapped(f"{found.name}: {found.title} {found.version}{base}, for {_players(found)}", "")
-    yield from _wrapped(found.about)
+    yield from _wrap_text(f"{found.name}: {found.title} {found.version}{base}, for {_players(found)}", "")
+    yield from _wrap_text(found.about)
     yield f"  It lies in {found.path}."
 
 
-def _wrapped(text: str, indent: str = "  ", lines: int | None = None) -> list[str]:
+def _wrap_text(text: str, indent: str = "  ", lines: int | None = None) -> list[str]:
     fitted = textwrap.TextWrapper(_WIDTH, indent, "  ", max_lines=lines, placeholder=" …", break_on_hyphens=False)
     return fitted.wrap(text)
 

@@ -36,7 +36,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 def run(chosen: Namespace) -> int:
     from caylus.loading import library
 
-    shipped = {found.name: found.extends for found in library.found()}
+    shipped = {found.name: found.extends for found in library.list_rulesets()}
     _refuse_unfit_name(chosen.name, shipped)
     title = chosen.title or chosen.name.replace("-", " ").capitalize()
     if not title.isprintable() or not 0 < len(title) <= 80:

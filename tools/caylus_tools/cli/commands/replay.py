@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.english import counted
+from caylus_tools.common.english import count_things
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import json_text, tell
 
@@ -32,29 +32,29 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 def run(chosen: Namespace) -> int:
     if chosen.variants and chosen.under is None:
         raise UsageError("--with goes with --under; a game is replayed by the rules it was played by")
-    from caylus_tools.common.files import played_again
-    from caylus_tools.verbalize.breakdown import breakdown, in_words
-    from caylus_tools.verbalize.log import told
+    from caylus_tools.common.files import replay_game
+    from caylus_tools.verbalize.breakdown import breakdown, render_points
+    from caylus_tools.verbalize.log import render_log
 
-    game = played_again(chosen.file)
+    game = replay_game(chosen.file)
     if chosen.under is not None:
-        return _compared(game, chosen.under, chosen.variants)
+        return _compare_games(game, chosen.under, chosen.variants)
     if chosen.transcript:
         print(json_text(game.transcript()))
         return CLEAN
-    for line in told(game.events, game.rules, game.labels):
+    for line in render_log(game.events, game.rules, game.labels):
         tell(f"── {line.text}" if line.is_heading else line.text + (f"   [{line.cited}]" if line.cited else ""))
     if game.over:
-        tell(f"{game.result.told(game.labels)}.")
+        tell(f"{game.result.render(game.labels)}.")
     sources = breakdown(game.events, game.rules, game.scores)
     for name in game.players:
         wins = " and wins" if game.over and name in game.winners else ""
-        came = in_words(sources[name])
+        came = render_points(sources[name])
         tell(f"{name}: {game.scores[name]}{wins}{f' ({came})' if came else ''}")
     return CLEAN
 
 
-def _compared(game: Game, ruleset: str, variants: Sequence[str]) -> int:
+def _compare_games(game: Game, ruleset: str, variants: Sequence[str]) -> int:
     """Tells the first step of the game that the other rules change."""
     import caylus
 
@@ -66,7 +66,7 @@ def _compared(game: Game, ruleset: str, variants: Sequence[str]) -> int:
     found = divergence(transcript, game.rules, under)
     total = len(transcript["choices"])
     if found is None:
-        tell(f"Under {title} nothing differs in {counted(total, 'choice')}.")
+        tell(f"Under {title} nothing differs in {count_things(total, 'choice')}.")
         return CLEAN
     match found.what:
         case "cannot begin" | "other scores" | "other result":

@@ -35,12 +35,12 @@ def run(chosen: Namespace) -> int:
     import caylus
 
     from caylus_tools.common.files import read_saved_game
-    from caylus_tools.play.saving import kept_games, newest_kept_game
+    from caylus_tools.play.saving import list_kept_games, newest_kept_game
     from caylus_tools.play.seats import seating
     from caylus_tools.play.start import play
 
     file = chosen.file or str(newest_kept_game())
-    kept = Path(file) if Path(file).resolve() in map(Path.resolve, kept_games()) else None
+    kept = Path(file) if Path(file).resolve() in map(Path.resolve, list_kept_games()) else None
     data = read_saved_game(file)
     game = caylus.resume(data)
     said = chosen.seats or ",".join(data.get("policies", ()))
@@ -54,9 +54,9 @@ def run(chosen: Namespace) -> int:
 
 
 def _list() -> int:
-    from caylus_tools.play.saving import games_folder, kept_games
+    from caylus_tools.play.saving import games_folder, list_kept_games
 
-    found = kept_games()
+    found = list_kept_games()
     if not found:
         tell(f"no game is kept in {games_folder()}" if games_folder() else "no games are kept here")
     tell(*(f"{datetime.fromtimestamp(path.stat().st_mtime):%Y-%m-%d %H:%M}  {path}" for path in found))

@@ -110,7 +110,7 @@ def _limits(words: list[str]) -> Limits:
     for word in words:
         name, _, value = word.partition("=")
         if name not in names:
-            raise UsageError(f"there is no limit {arguments.shortened(name)}{did_you_mean(name, names, 'see --check')}")
+            raise UsageError(f"there is no limit {arguments.shorten(name)}{did_you_mean(name, names, 'see --check')}")
         if not value.isascii() or not value.isdigit() or len(value) > 9:
             raise UsageError(f"--limit {name}={value} is not a whole number")
         limits = replace(limits, **{name: int(value)})
@@ -129,28 +129,28 @@ def _restore(settings: Settings, path: Path) -> int:
     from caylus_tools.server.storage.moving import restore
 
     restore(settings.database, path)
-    tell(f"all tables of {path} are in {settings.shown_database}")
+    tell(f"all tables of {path} are in {settings.printable_database}")
     return CLEAN
 
 
 def _serve(settings: Settings) -> int:
     from caylus_tools.server.web import logs
     from caylus_tools.server.web.app import application
-    from caylus_tools.server.web.listening import home_of, listening, welcome
-    from caylus_tools.server.web.running import server_of
-    from caylus_tools.server.web.services import clocks, opened
+    from caylus_tools.server.web.listening import home_address, listening, welcome
+    from caylus_tools.server.web.running import make_server
+    from caylus_tools.server.web.services import clocks, open_services
 
     logs.start()
-    with listening(settings) as socket, opened(settings, home_of(settings, socket)) as services, clocks(services):
+    with listening(settings) as socket, open_services(settings, home_address(settings, socket)) as services, clocks(services):
         tell(*welcome(settings, socket))
         sys.stdout.flush()
-        server_of(application(services)).run(sockets=[socket])
+        make_server(application(services)).run(sockets=[socket])
     return CLEAN
 
 
 def _port(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 5 or int(text) > 65535:
-        raise ArgumentTypeError(f"{arguments.shortened(text)} is not a port: 0 to 65535")
+        raise ArgumentTypeError(f"{arguments.shorten(text)} is not a port: 0 to 65535")
     return int(text)
 
 
@@ -162,7 +162,7 @@ def _address(text: str) -> str:
     except ValueError:
         is_origin = False
     if not is_origin or parts.path.strip("/") or parts.query or parts.fragment or parts.username:
-        raise ArgumentTypeError(f"{arguments.shortened(text)} is no address to open: https://games.example.org")
+        raise ArgumentTypeError(f"{arguments.shorten(text)} is no address to open: https://games.example.org")
     return f"{parts.scheme}://{parts.netloc}".lower()
 
 
@@ -173,5 +173,5 @@ def _proxies(text: str) -> tuple[str, ...]:
         try:
             ip_network(proxy)
         except ValueError:
-            raise ArgumentTypeError(f"{arguments.shortened(proxy)} is no address of a proxy: 127.0.0.1, 10.0.0.0/8") from None
+            raise ArgumentTypeError(f"{arguments.shorten(proxy)} is no address of a proxy: 127.0.0.1, 10.0.0.0/8") from None
     return proxies

@@ -35,7 +35,7 @@ played, those that are not in the tables yet. Called again
 with the same plan and the same caylus, the command goes on after the games there are, also if it had been killed; files of
 anything else are left as they are, and the command ends with 2.
 
-{columns.described()}
+{columns.describe_columns()}
 
 Ctrl-C stops the games; those before it are summed up and kept, and the command ends with 130.
 """
@@ -119,7 +119,7 @@ def _play(chosen: Namespace, plan: Plan, tally: Tally, table: Table | None) -> b
     with Progress("games", chosen.games, tally.games) as progress:
         try:
             for played in run(partial(play_one, plan), rest, jobs=chosen.jobs, scheduler=chosen.scheduler):
-                with interrupts.deferred():
+                with interrupts.defer_interrupts():
                     tally.add(played)
                     if table:
                         table.add(played)
@@ -136,4 +136,4 @@ def _number(text: str) -> int:
     try:
         return arguments.positive(text)
     except ArgumentTypeError:
-        raise ArgumentTypeError(f"{arguments.shortened(text)} is not the number of a game: 0, 1, 2, …") from None
+        raise ArgumentTypeError(f"{arguments.shorten(text)} is not the number of a game: 0, 1, 2, …") from None

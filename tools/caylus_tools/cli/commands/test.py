@@ -10,7 +10,7 @@ from caylus_tools.common.english import did_you_mean
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import json_text, tell
 
-from ..completing import completed_by, rulesets
+from ..completing import rulesets, set_completion
 from . import arguments
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     targets = parser.add_argument(
         "targets", metavar="PATH|NAME", nargs="*", help="a ruleset or a scenario file; every shipped ruleset without it"
     )
-    completed_by(rulesets, targets)
+    set_completion(rulesets, targets)
     parser.add_argument(
         "--inherited", action="store_true", help="play those of its base as well; its `changes` list what may fail"
     )
@@ -64,7 +64,7 @@ def _files(targets: list[str]) -> list[list[Path]]:
 
     from caylus_tools.testing import scenarios
 
-    shipped = {found.name: found.path for found in library.found()}
+    shipped = {found.name: found.path for found in library.list_rulesets()}
     if not targets:
         return [files for path in shipped.values() if (files := scenarios.find(path))]
     found = []
@@ -80,7 +80,7 @@ def _files(targets: list[str]) -> list[list[Path]]:
 
 def _falls_short(tested: Tested, least: float | None) -> bool:
     covered = tested.coverage
-    return covered is not None and least is not None and min(covered.of_lines, covered.of_outcomes) < least
+    return covered is not None and least is not None and min(covered.line_share, covered.outcome_share) < least
 
 
 def _per_cent(text: str) -> float:
@@ -90,5 +90,5 @@ def _per_cent(text: str) -> float:
     except ValueError:
         number = -1.0
     if not 0 <= number <= 100:
-        raise ArgumentTypeError(f"{arguments.shortened(text)} is not a number from 0 to 100")
+        raise ArgumentTypeError(f"{arguments.shorten(text)} is not a number from 0 to 100")
     return number

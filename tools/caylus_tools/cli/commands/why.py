@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace, _SubParsersAction
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import tell
 
-from .arguments import shortened
+from .arguments import shorten
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -23,20 +23,20 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    from caylus_tools.common.files import played_again
+    from caylus_tools.common.files import replay_game
     from caylus_tools.transcripts import why as reasons
-    from caylus_tools.transcripts.replay import replayed
+    from caylus_tools.transcripts.replay import replay_steps
 
     number = chosen.asked[0] if chosen.asked else "0"
     if not number.isascii() or not number.isdigit() or len(number) > 9:
-        raise UsageError(f"{shortened(number)} is not the number of an event or a choice")
-    game = played_again(chosen.file)
+        raise UsageError(f"{shorten(number)} is not the number of an event or a choice")
+    game = replay_game(chosen.file)
     transcript = game.transcript()
     if not chosen.asked:
-        lines = reasons.story(replayed(transcript, game.rules), game.rules)
+        lines = reasons.story(replay_steps(transcript, game.rules), game.rules)
     elif len(chosen.asked) == 1:
         lines = reasons.why_event(transcript, game.rules, int(number))
     else:
-        lines = reasons.why_not(list(replayed(transcript, game.rules)), int(number), " ".join(chosen.asked[1:]))
+        lines = reasons.why_not(list(replay_steps(transcript, game.rules)), int(number), " ".join(chosen.asked[1:]))
     tell(*lines)
     return CLEAN

@@ -5,6 +5,6 @@
 
 from __future__ import annotations
 
-from .bots import Bots, Chosen, Job, checked
+from .bots import Bots, Chosen, Job, check_policy
 
-__all__ = ["Bots", "Chosen", "Job", "checked"]
+__all__ = ["Bots", "Chosen", "Job", "check_policy"]

@@ -55,7 +55,7 @@ class Chosen(NamedTuple):
     note: str = ""
 
 
-def checked(policy: str) -> str:
+def check_policy(policy: str) -> str:
     """A policy that bots of a server play by. Raises Refused."""
     try:
         bot_named(policy, 0)
@@ -108,21 +108,21 @@ class Bots:
         self._searching.close()
 
     def _decide(self, job: Job, lane: _Lane, not_before: float) -> None:
-        chosen = self._chosen(job, lane)
-        self._offer_after(max(0.0, not_before - time.monotonic()), job, chosen)
+        chosen = self._choose(job, lane)
+        self._schedule_offer(max(0.0, not_before - time.monotonic()), job, chosen)
 
-    def _offer_after(self, seconds: float, job: Job, chosen: Chosen) -> None:
-        waiting = Timer(seconds, self._offered, (job, chosen))
+    def _schedule_offer(self, seconds: float, job: Job, chosen: Chosen) -> None:
+        waiting = Timer(seconds, self._offer_choice, (job, chosen))
         waiting.daemon = True
         waiting.start()
 
-    def _chosen(self, job: Job, lane: _Lane) -> Chosen:
+    def _choose(self, job: Job, lane: _Lane) -> Chosen:
         anything = Random(job.revision).choice(job.options)
         if self._overruns[job.table] >= PATIENCE:
             return Chosen(anything)
-        work = partial(thinking.decided, job.game, job.seat, job.policy, job.revision)
+        work = partial(thinking.choose_option, job.game, job.seat, job.policy, job.revision)
         try:
-            option = lane.pool.run(work, lane.bounds, before=partial(thinking.made_ready, job.game))
+            option = lane.pool.run(work, lane.bounds, before=partial(thinking.prepare_rules, job.game))
             self._overruns.pop(job.table, None)
             return Chosen(option)
         except Overrun:
@@ -134,13 +134,13 @@ class Bots:
             self._overruns[job.table] += 1
         return Chosen(anything, note)
 
-    def _offered(self, job: Job, chosen: Chosen) -> None:
+    def _offer_choice(self, job: Job, chosen: Chosen) -> None:
         with self._lock:
             self._in_hand.discard(job[:3])
         try:
             self._offer(job, chosen)
         except StorageUnavailable:  # the same choice, when the database is back
-            self._offer_after(AGAIN, job, chosen)
+            self._schedule_offer(AGAIN, job, chosen)
         except Refused as refused:
             _log.debug("a bot's choice at table %s was refused: %s", job.table, refused.text)
         except Exception:

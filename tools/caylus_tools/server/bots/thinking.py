@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from caylus import Game, Ruleset
 
 
-def made_ready(data: bytes) -> None:
+def prepare_rules(data: bytes) -> None:
     """Reads the rules of a pickled game, which stay for the next one."""
     _game(data)
 
 
-def decided(data: bytes, seat: str, policy: str, seed: int) -> str:
+def choose_option(data: bytes, seat: str, policy: str, seed: int) -> str:
     """The id of what the bot chooses at a seat in a pickled game, which is determinized: nothing in it is anybody's secret.
 
     Where several choose at once and others are asked first, they choose anything there.
@@ -28,7 +28,7 @@ def decided(data: bytes, seat: str, policy: str, seed: int) -> str:
     move = game.moves[bot_named(policy, seed)(game)]
     decision = game.decision
     assert decision is not None
-    return decision.id_of(move)
+    return decision.render_id(move)
 
 
 def _game(data: bytes) -> Game:

@@ -3,7 +3,7 @@
 All of it follows from the rules and their manifest, and stays the same for every game of so many players. Knows no HTTP.
 """
 
-from .picture import picture_of
+from .picture import make_picture
 from .seats import seats
 
-__all__ = ["picture_of", "seats"]
+__all__ = ["make_picture", "seats"]

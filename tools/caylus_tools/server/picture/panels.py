@@ -10,7 +10,7 @@ from caylus.diagnostics import as_words
 from caylus.model.walk import parts as parts_in
 from caylus.panels import GridPanel, ListPanel, PlayersPanel
 
-from caylus_tools.common.rows import rows_of
+from caylus_tools.common.rows import collect_rows
 from caylus_tools.screen import layout as shown
 from caylus_tools.verbalize.face import upwards
 from caylus_tools.verbalize.names import titles
@@ -38,7 +38,7 @@ class Panels:
         self._manifest = rules.manifest
         self._titles = titles(rules)
 
-    def told(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """`panels` in their order, each with a key that says what it is; `rows` by name; the `path` through some of them; the
         columns of the `players`, the list that is their `order`, and the first other one above the table that has players in
         it: who has `passed`.
@@ -81,7 +81,7 @@ class Panels:
             case GridPanel():
                 return self._grid(panel)
             case PlayersPanel(columns=columns):
-                return next((self._held(name) for name in columns if "." in name), None)
+                return next((self._held_things(name) for name in columns if "." in name), None)
 
     def _row(self, row: shown.Row) -> dict[str, Any]:
         """`head` is the state that says what lies on a place; `pieces` and `facts` are the other states that are shown."""
@@ -95,7 +95,7 @@ class Panels:
             "of": row.of,
             "key": row.key,
             "given": row.row.is_given,
-            "spaces": [self._space(space, number, row) for number, space in enumerate(rows_of(self._view)[row.name], 1)],
+            "spaces": [self._space(space, number, row) for number, space in enumerate(collect_rows(self._view)[row.name], 1)],
             "head": head,
             "pieces": [field for field in others if field in self._layout.pieces],
             "facts": [field for field in others if field not in self._layout.pieces],
@@ -133,11 +133,11 @@ class Panels:
             "names": names,
             "show": list(panel.show),
             "texts": dict(panel.texts),
-            "fixed": {thing.name: self._fixed(thing) for thing in panel.kind.objects if thing.is_named},
+            "fixed": {thing.name: self._constant_values(thing) for thing in panel.kind.objects if thing.is_named},
             "filled": dict(panel.filled) or None,
         }
 
-    def _fixed(self, thing: m.Object) -> dict[str, str]:
+    def _constant_values(self, thing: m.Object) -> dict[str, str]:
         """What a thing has by its definition, but for nothing and none."""
         every = [fixed for above in upwards(thing.kind) for fixed in above.properties.values()]
         return {fixed.name: plain(self._words.objects.property(fixed, thing)) for fixed in every if has(thing, fixed)}
@@ -151,7 +151,7 @@ class Panels:
         title = self._words.title(panel.table)
         return {"grid": panel.table, "title": title, "rows": rows, "marker": panel.marker, "open": panel.open}
 
-    def _held(self, name: str) -> dict[str, Any]:
+    def _held_things(self, name: str) -> dict[str, Any]:
         """The things whose state names the player who has them."""
         called, _, state = name.partition(".")
         kind = self._model.kinds[called]

@@ -35,12 +35,12 @@ class Parts:
         self._face = face.Face(objects, named)
         self._short = Short(rules, objects)
 
-    def of(self, thing: m.Object, down: Container[str] = ()) -> list[Line]:
+    def render_parts(self, thing: m.Object, down: Container[str] = ()) -> list[Line]:
         """What a thing does: in amounts and pictures if they can say it, otherwise in the fewest words there are.
 
         `down` are actions that it does not do where it lies.
         """
-        made = [self.line(line) for line in self._face.of(thing, down) if not isinstance(line, face.Words)]
+        made = [self.line(line) for line in self._face.render_face(thing, down) if not isinstance(line, face.Words)]
         return made or self._lines(self._short.prose(thing.name))
 
     def body(self, body: m.Body) -> list[Line]:

@@ -26,7 +26,7 @@ def seats(called: Mapping[str, str]) -> list[dict[str, str]]:
     there are more seats than colours. Letters are initials, or numbers where two seats have the same.
     """
     names, titles = [*called], [*called.values()]
-    named = [_named(name) for name in names]
+    named = [_find_colour(name) for name in names]
     left = [colour for colour in LOOKS if colour not in named]
     colours: list[str] = []
     for number, colour in enumerate(named):
@@ -47,7 +47,7 @@ def seats(called: Mapping[str, str]) -> list[dict[str, str]]:
     ]
 
 
-def _named(name: str) -> str | None:
+def _find_colour(name: str) -> str | None:
     """The colour that a seat is called after."""
     word = name.casefold()
     return word if word in LOOKS else _ALSO.get(word)

@@ -23,7 +23,7 @@ class Sides:
         tests = ((fork, _test(fork.condition, fork)) for fork in sides.forks)
         self._forks = [(fork, test) for fork, test in tests if test is not None]
 
-    def of(self, thing: m.Object) -> tuple[list[Line], list[dict[str, Any]]]:
+    def render_sides(self, thing: m.Object) -> tuple[list[Line], list[dict[str, Any]]]:
         """The face of a thing, and other faces, each `when` a test of the place where it lies holds.
 
         A test is `{state, is}`, or one that is `not`, or several with `and` or `or`.
@@ -31,9 +31,9 @@ class Sides:
         own = {action.name for action, _ in self._objects.own_actions(thing)}
         for fork, test in self._forks:
             if own & fork.then and own & fork.otherwise:
-                other = self._parts.of(thing, fork.otherwise - fork.then)
-                return self._parts.of(thing, fork.then - fork.otherwise), [{"when": test, "face": other}]
-        return self._parts.of(thing), []
+                other = self._parts.render_parts(thing, fork.otherwise - fork.then)
+                return self._parts.render_parts(thing, fork.then - fork.otherwise), [{"when": test, "face": other}]
+        return self._parts.render_parts(thing), []
 
 
 def _test(condition: m.Expr, fork: Fork) -> Test | None:
@@ -46,7 +46,7 @@ def _test(condition: m.Expr, fork: Fork) -> Test | None:
             tests = [_test(operand, fork) for operand in operands]
             return {op: tests} if all(tests) else None
         case m.Compare(op="==" | "!=" as op, left=left, right=right):
-            asked = next((_of_state(state, const, fork) for state, const in _ways(left, right)), None)
+            asked = next((_state_test(state, const, fork) for state, const in _ways(left, right)), None)
             return asked if op == "==" else asked and {"not": asked}
         case m.Read(type=m.FLAG, state=state, object=m.Local(variable=variable), indices=()) if variable is fork.space:
             return {"state": state.name, "is": True}
@@ -59,7 +59,7 @@ def _ways(left: m.Expr, right: m.Expr) -> Iterator[tuple[m.Read, m.Const]]:
             yield state, const
 
 
-def _of_state(read: m.Read, const: m.Const, fork: Fork) -> Test | None:
+def _state_test(read: m.Read, const: m.Const, fork: Fork) -> Test | None:
     if not isinstance(read.object, m.Local) or read.object.variable is not fork.space or read.indices:
         return None
     value: object = const.value

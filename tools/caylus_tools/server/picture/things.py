@@ -26,7 +26,7 @@ def things(rules: Ruleset, parts: Parts, objects: Objects) -> dict[str, dict[str
     colours = face.tints(objects, rules.manifest.get("tints", {}))
     told = {}
     for thing in (one for one in objects.all() if one.is_named):
-        up, others = sides.of(thing)
+        up, others = sides.render_sides(thing)
         told[thing.name] = {
             "title": thing.title,
             "kind": as_words(thing.kind.name),

@@ -36,7 +36,7 @@ def settle(nice: int) -> None:
 
 
 @contextmanager
-def held(bounds: Bounds) -> Iterator[None]:
+def apply_bounds(bounds: Bounds) -> Iterator[None]:
     """The bounds hold for what is done within. Where the system has none, only the clock does."""
     if sys.platform == "win32":
         yield

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from caylus_tools.server.refused import Refused
 
-from .bounds import Bounds, held, settle
+from .bounds import Bounds, apply_bounds, settle
 
 OUT_OF_MEMORY = 70
 """How a process ends that had not memory enough: what it still holds cannot be trusted."""
@@ -52,7 +52,7 @@ def _attempt(task: Task, connection: Connection) -> Done | Failed | Refused:
         if task.before is not None:
             task.before()
         connection.send(Begun())
-        with held(task.bounds):
+        with apply_bounds(task.bounds):
             return Done(task.job())
     except MemoryError:
         os._exit(OUT_OF_MEMORY)

@@ -73,11 +73,11 @@ class Pool:
 
         `who` asks for it. Raises what the job refuses, Overrun, Busy, and RuntimeError for a job that fails.
         """
-        with self._counted(who), self._room:
+        with self._count_use(who), self._room:
             try:
-                answer = self._done(Task(job, bounds, before))
+                answer = self._run_task(Task(job, bounds, before))
             except _NotBegun:  # a process was lost before it knew of the job
-                answer = self._done(Task(job, bounds, before))
+                answer = self._run_task(Task(job, bounds, before))
         if isinstance(answer, Refused):
             raise answer
         if isinstance(answer, Failed):
@@ -86,12 +86,12 @@ class Pool:
         result: T = answer.result
         return result
 
-    def _done(self, task: Task) -> Done | Failed | Refused:
-        process = self._taken()
+    def _run_task(self, task: Task) -> Done | Failed | Refused:
+        process = self._take_process()
         try:
-            answer = _asked(process, task)
+            answer = _send_task(process, task)
         except BaseException:
-            self._lost(process)
+            self._drop_process(process)
             raise
         with self._lock:
             self._idle.append(process)
@@ -108,7 +108,7 @@ class Pool:
             process.end()
 
     @contextmanager
-    def _counted(self, who: str) -> Iterator[None]:
+    def _count_use(self, who: str) -> Iterator[None]:
         with self._lock:
             if self._asked.total() >= MOST_WAITING or (who and self._asked[who] >= MOST_OF_ONE):
                 raise Busy
@@ -120,7 +120,7 @@ class Pool:
                 self._asked[who] -= 1
                 self._asked += Counter()  # forgets those who ask for nothing
 
-    def _taken(self) -> _Process:
+    def _take_process(self) -> _Process:
         with self._lock:
             if self._is_closed:
                 raise Busy
@@ -134,27 +134,27 @@ class Pool:
             self._all.add(process)
         return process
 
-    def _lost(self, process: _Process) -> None:
+    def _drop_process(self, process: _Process) -> None:
         with self._lock:
             self._all.discard(process)
         process.end()
 
 
-def _asked(process: _Process, task: Task) -> Done | Failed | Refused:
+def _send_task(process: _Process, task: Task) -> Done | Failed | Refused:
     try:
         process.connection.send(task)
-        answer = _received(process.connection, TO_BEGIN)
+        answer = _receive(process.connection, TO_BEGIN)
     except (EOFError, OSError):
         raise _NotBegun from None
     if isinstance(answer, Begun):
         try:
-            answer = _received(process.connection, task.bounds.seconds)
+            answer = _receive(process.connection, task.bounds.seconds)
         except (EOFError, OSError):
             raise Overrun from None
     return cast(Done | Failed | Refused, answer)
 
 
-def _received(connection: Connection, seconds: float) -> object:
+def _receive(connection: Connection, seconds: float) -> object:
     if not connection.poll(seconds):
         raise Overrun
     return connection.recv()

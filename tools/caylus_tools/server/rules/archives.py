@@ -9,7 +9,7 @@ from io import BytesIO
 from pathlib import PurePosixPath
 
 import caylus
-from caylus.documents import decoded
+from caylus.documents import decode_utf8
 from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES
 
 from caylus_tools.server.refused import Refused
@@ -26,26 +26,28 @@ _IS_ENCRYPTED = 0x1
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
-def unpacked(data: bytes) -> dict[str, str]:
+def unpack_archive(data: bytes) -> dict[str, str]:
     """The manifest, if there is one, and the rules of the one ruleset in an archive, by their names within its folder.
 
     Whatever else lies in there, scenarios and pictures, is passed over. Raises Refused.
     """
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
-            return _read(archive, _wanted(archive.infolist()))
+            return _read(archive, _select_entries(archive.infolist()))
     except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, EOFError, ValueError, OSError, RuntimeError):
-        raise _refused("This is no zip archive that can be read.") from None
+        raise _make_refusal("This is no zip archive that can be read.") from None
 
 
-def _wanted(entries: Sequence[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
+def _select_entries(entries: Sequence[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
     """What is read, by the names within the folder of the manifest."""
     if len(entries) > MOST_FILES:
-        raise _refused(f"The archive holds more than {MOST_FILES} files; a ruleset is a `{MANIFEST}` and a few files of rules.")
+        raise _make_refusal(
+            f"The archive holds more than {MOST_FILES} files; a ruleset is a `{MANIFEST}` and a few files of rules."
+        )
     paths: dict[PurePosixPath, zipfile.ZipInfo] = {}
     for path, entry in _files(entries):
         if path in paths:
-            raise _refused(f"Two files in the archive are called “{_shown(path)}”.")
+            raise _make_refusal(f"Two files in the archive are called “{_printable_path(path)}”.")
         paths[path] = entry
     folder = _folder([path for path in paths if path.name == MANIFEST] or [path for path in paths if path.suffix == ".rules"])
     inside = {path.relative_to(folder): entry for path, entry in paths.items() if path.is_relative_to(folder)}
@@ -57,9 +59,9 @@ def _folder(paths: Sequence[PurePosixPath]) -> PurePosixPath:
     highest = min((len(path.parts) for path in paths), default=0)
     folders = {path.parent for path in paths if len(path.parts) == highest}
     if not folders:
-        raise _refused("There are no rules in the archive: zip the folder that they lie in.")
+        raise _make_refusal("There are no rules in the archive: zip the folder that they lie in.")
     if len(folders) > 1:
-        raise _refused(f"There are {len(folders)} rulesets in the archive: zip the folder of one of them.")
+        raise _make_refusal(f"There are {len(folders)} rulesets in the archive: zip the folder of one of them.")
     return folders.pop()
 
 
@@ -68,11 +70,11 @@ def _files(entries: Sequence[zipfile.ZipInfo]) -> Iterator[tuple[PurePosixPath, 
         name = entry.filename
         path = PurePosixPath(name)
         if not name.isprintable() or "\\" in name or ":" in name or path.is_absolute() or ".." in path.parts or not path.parts:
-            raise _refused(f"The archive has a file with a name that leads elsewhere: “{_shown(path)}”.")
+            raise _make_refusal(f"The archive has a file with a name that leads elsewhere: “{_printable_path(path)}”.")
         if stat.S_ISLNK(entry.external_attr >> 16):
-            raise _refused(f"“{_shown(path)}” in the archive is a link: put the file itself there.")
+            raise _make_refusal(f"“{_printable_path(path)}” in the archive is a link: put the file itself there.")
         if entry.flag_bits & _IS_ENCRYPTED:
-            raise _refused("The archive is locked with a password: zip the folder without one.")
+            raise _make_refusal("The archive is locked with a password: zip the folder without one.")
         if not entry.is_dir():
             yield path, entry
 
@@ -83,22 +85,22 @@ def _read(archive: zipfile.ZipFile, wanted: dict[str, zipfile.ZipInfo]) -> dict[
     room = MOST_BYTES
     for name, entry in wanted.items():
         if entry.compress_type not in _METHODS:
-            raise _refused(f"“{name[:80]}” is packed in a way that is not read here: make an ordinary zip archive.")
+            raise _make_refusal(f"“{name[:80]}” is packed in a way that is not read here: make an ordinary zip archive.")
         with archive.open(entry) as stream:
             data = stream.read(room + 1)
         room -= len(data)
         if room < 0:
-            raise _refused(f"The rules in the archive are larger than {MOST_BYTES // 1024} KB, the most they may be.")
+            raise _make_refusal(f"The rules in the archive are larger than {MOST_BYTES // 1024} KB, the most they may be.")
         try:
-            texts[name] = decoded(data, name)
+            texts[name] = decode_utf8(data, name)
         except caylus.RulesetError:
-            raise _refused(f"“{name[:80]}” is not UTF-8 text: save it as UTF-8.") from None
+            raise _make_refusal(f"“{name[:80]}” is not UTF-8 text: save it as UTF-8.") from None
     return texts
 
 
-def _shown(path: PurePosixPath) -> str:
+def _printable_path(path: PurePosixPath) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in str(path)[:80])
 
 
-def _refused(text: str) -> Refused:
+def _make_refusal(text: str) -> Refused:
     return Refused("archive", text)

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import caylus
-from caylus.cache import Shelf, digest_of
-from caylus.diagnostics.render import in_order
+from caylus.cache import Shelf, compute_digest
+from caylus.diagnostics.render import sort_diagnostics
 from caylus.loading import library
 from caylus.loading.library import Found
 
@@ -44,31 +44,31 @@ _CATALOGUES: Shelf[Catalogue] = Shelf(
 
 def catalogue(folder: Path | None) -> Catalogue:
     """It takes seconds, and is remembered until a file changes."""
-    made_from = _made_from(folder)
+    made_from = _cache_inputs(folder)
     kept = _CATALOGUES.get(*made_from)
     if kept is not None:
         return kept
-    made = _made(folder)
+    made = _make_catalogue(folder)
     _CATALOGUES.keep(made, *made_from)
     return made
 
 
-def _made(folder: Path | None) -> Catalogue:
+def _make_catalogue(folder: Path | None) -> Catalogue:
     places = Places(folder)
     faults = dict(faulty(folder, places)) if folder else {}
     known = [*places.shipped.values(), *(found for found in places.others.values() if found.name not in faults)]
     roots = [found for found in known if found.extends is None]
     variants = [found for found in known if found.extends is not None]
-    rulesets = [_ruleset(places, root, [one for one in variants if places.root_of(one.name) is root]) for root in roots]
+    rulesets = [_ruleset(places, root, [one for one in variants if places.find_root(one.name) is root]) for root in roots]
     policies = [{"name": name, "title": title, "about": about} for name, title, about in POLICIES]
     return Catalogue({"rulesets": rulesets, "policies": policies}, faults)
 
 
-def _made_from(folder: Path | None) -> tuple[str, ...]:
+def _cache_inputs(folder: Path | None) -> tuple[str, ...]:
     """All the texts that a catalogue is made of."""
     folders = [*(found.path for found in Places(None).shipped.values()), *(sorted(folder.glob("*")) if folder else ())]
     files = [file for one in folders for file in (*one.glob(MANIFEST), *sorted(one.glob("**/*.rules")))]
-    return (*map(str, files), *map(digest_of, files))
+    return (*map(str, files), *map(compute_digest, files))
 
 
 def faulty(folder: Path, places: Places) -> Iterator[tuple[str, str]]:
@@ -78,7 +78,7 @@ def faulty(folder: Path, places: Places) -> Iterator[tuple[str, str]]:
         if name in places.shipped:
             yield name, "there is one of that name already that comes along: call the folder otherwise"
             continue
-        faults = [fault for fault in in_order(library.check_path(manifest.parent).diagnostics) if fault.is_error]
+        faults = [fault for fault in sort_diagnostics(library.check_path(manifest.parent).diagnostics) if fault.is_error]
         if faults:
             yield name, str(caylus.RulesetError(tuple(faults[:1])))
 
@@ -88,7 +88,7 @@ def _ruleset(places: Places, root: Found, variants: list[Found]) -> dict[str, An
     clashes = library.clashes(places.source(root.name), [places.source(found.name) for found in variants])
     reasons: dict[str, dict[str, str]] = {found.name: {} for found in variants}
     for (one, other), fault in clashes.items():
-        reasons[one][other] = reasons[other][one] = places.said(fault.message)
+        reasons[one][other] = reasons[other][one] = places.hide_places(fault.message)
     return {
         "name": root.name,
         "title": root.title,

@@ -63,7 +63,7 @@ class Drafts:
         return Draft(row.base, row.files)
 
 
-def bounded(files: Mapping[str, str]) -> dict[str, str]:
+def check_files(files: Mapping[str, str]) -> dict[str, str]:
     """Files as a page sends them, each a text by its name. Raises Refused for what is no such thing."""
     if not files or len(files) > MOST_FILES:
         raise Refused("bad", f"Rules stand in 1 to {MOST_FILES} files.")

@@ -6,20 +6,20 @@ from collections.abc import Callable
 from typing import Any
 
 from caylus import Diagnostic
-from caylus.diagnostics.render import in_order, render
+from caylus.diagnostics.render import render, sort_diagnostics
 from caylus.loading.library import Checked
 
 MOST_TOLD = 100
 """Faults: a page that lists more helps nobody."""
 
 
-def told(checked: Checked, said: Callable[[str], str]) -> list[dict[str, Any]]:
+def faults_to_json(checked: Checked, said: Callable[[str], str]) -> list[dict[str, Any]]:
     """Errors first. `said` leaves out of a text what is nobody's business."""
-    ordered = sorted(in_order(checked.diagnostics), key=lambda diagnostic: not diagnostic.is_error)
-    return [_told(diagnostic, checked, said) for diagnostic in ordered[:MOST_TOLD]]
+    ordered = sorted(sort_diagnostics(checked.diagnostics), key=lambda diagnostic: not diagnostic.is_error)
+    return [_fault_to_json(diagnostic, checked, said) for diagnostic in ordered[:MOST_TOLD]]
 
 
-def _told(diagnostic: Diagnostic, checked: Checked, said: Callable[[str], str]) -> dict[str, Any]:
+def _fault_to_json(diagnostic: Diagnostic, checked: Checked, said: Callable[[str], str]) -> dict[str, Any]:
     span, fix = diagnostic.span, diagnostic.fix
     return {
         "code": diagnostic.code,

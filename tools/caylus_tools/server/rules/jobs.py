@@ -14,9 +14,9 @@ from caylus.loading import library
 from caylus_tools.diff import differences, to_json
 from caylus_tools.server.refused import Refused
 
-from .faults import told
+from .faults import faults_to_json
 from .stack import Stack, places
-from .trial import tried, warmed
+from .trial import try_rules, warm_rules
 
 
 class RulesetData(NamedTuple):
@@ -34,22 +34,22 @@ def base(folder: Path | None, name: str) -> caylus.Ruleset:
     return rules
 
 
-def at_hand(folder: Path | None, stack: Stack) -> None:
+def load_base(folder: Path | None, stack: Stack) -> None:
     """Makes ready what a stack stands on, which is the server's own."""
     known = places(folder)
-    name = known.identified(stack)[0].base
+    name = known.identify(stack)[0].base
     if name is not None and known.has(name):
         with suppress(caylus.RulesetError):  # which the check tells
             base(folder, name)
 
 
-def examined(folder: Path | None, stack: Stack) -> dict[str, Any]:
+def examine_stack(folder: Path | None, stack: Stack) -> dict[str, Any]:
     """What there is to tell of a stack: who can play it, what is wrong with it, and what it changes."""
     known = places(folder)
-    stack, title = known.identified(stack)
+    stack, title = known.identify(stack)
     source, variants = known.sources(stack)
     checked = library.check_path(source, variants)
-    faults = told(checked, known.said)
+    faults = faults_to_json(checked, known.hide_places)
     about = {"base": stack.base, "title": title, "faults": faults}
     if any(diagnostic.is_error for diagnostic in checked.diagnostics):
         return {**about, "checks": False, "counts": [], "seats": [], "automata": [], "differences": []}
@@ -60,10 +60,10 @@ def examined(folder: Path | None, stack: Stack) -> dict[str, Any]:
     return {**about, "checks": True, **who, "differences": changes}
 
 
-def mended(folder: Path | None, stack: Stack) -> dict[str, str]:
+def mend_texts(folder: Path | None, stack: Stack) -> dict[str, str]:
     """The texts of one's own, with what has one right answer written in."""
     known = places(folder)
-    source, variants = known.sources(known.identified(stack)[0])
+    source, variants = known.sources(known.identify(stack)[0])
     own = dict(stack.own or {})
     try:
         changes = library.mend_path(source, variants)
@@ -72,14 +72,14 @@ def mended(folder: Path | None, stack: Stack) -> dict[str, str]:
     return own | {path.as_posix(): new for path, (_, new) in changes.items() if path.as_posix() in own}
 
 
-def changed(folder: Path | None, data: RulesetData) -> list[dict[str, Any]]:
+def list_changes(folder: Path | None, data: RulesetData) -> list[dict[str, Any]]:
     """What rules that were accepted change in the lowest of their layers."""
-    return _changed(folder, library.from_layers(data.layers, data.variants))
+    return _changes_in_base(folder, library.from_layers(data.layers, data.variants))
 
 
-def source_of(folder: Path | None, stack: Stack) -> dict[str, str]:
+def read_sources(folder: Path | None, stack: Stack) -> dict[str, str]:
     """The texts of all rules of a sound stack, by the names that citations call them."""
-    return dict(_loaded(folder, stack).sources)
+    return dict(_load_stack(folder, stack).sources)
 
 
 class Prepared(NamedTuple):
@@ -90,28 +90,28 @@ class Prepared(NamedTuple):
     changes: list[dict[str, Any]]
 
 
-def prepared(folder: Path | None, stack: Stack, people: int) -> Prepared:
+def prepare_stack(folder: Path | None, stack: Stack, people: int) -> Prepared:
     """A stack tried and made ready to be played by so many people. Raises Refused."""
-    rules = _loaded(folder, stack)
+    rules = _load_stack(folder, stack)
     data, players = RulesetData(rules.layers, rules.variants), people + len(rules.automata)
-    made_ready(data, players, is_trusted=stack.own is None)
-    return Prepared(data, players, _changed(folder, rules))
+    prepare_data(data, players, is_trusted=stack.own is None)
+    return Prepared(data, players, _changes_in_base(folder, rules))
 
 
-def made_ready(data: RulesetData, players: int, is_trusted: bool) -> RulesetData:
+def prepare_data(data: RulesetData, players: int, is_trusted: bool) -> RulesetData:
     """Rules that were kept, or came with a save, made ready: what it takes lies in the cache then. What nobody has reason to
     trust is tried besides. Raises Refused."""
     try:
         rules = library.from_layers(data.layers, data.variants)
     except caylus.RulesetError as error:
         raise _faulty(error, str) from None
-    warmed(rules, players)
+    warm_rules(rules, players)
     if not is_trusted:
-        tried(rules, players)
+        try_rules(rules, players)
     return data
 
 
-def _changed(folder: Path | None, rules: caylus.Ruleset) -> list[dict[str, Any]]:
+def _changes_in_base(folder: Path | None, rules: caylus.Ruleset) -> list[dict[str, Any]]:
     """In the lowest layer as it is among them, which may be older than the ruleset that is offered now."""
     name = rules.layers[0]["manifest"]["name"]
     lowest = base(folder, name) if places(folder).has(name) else rules
@@ -125,15 +125,15 @@ def _changes(first: caylus.Ruleset, second: caylus.Ruleset) -> list[dict[str, An
     return found
 
 
-def _loaded(folder: Path | None, stack: Stack) -> caylus.Ruleset:
+def _load_stack(folder: Path | None, stack: Stack) -> caylus.Ruleset:
     known = places(folder)
-    source, variants = known.sources(known.identified(stack)[0])
+    source, variants = known.sources(known.identify(stack)[0])
     try:
         return caylus.load(source, variants)
     except caylus.RulesetError as error:
-        raise _faulty(error, known.said) from None
+        raise _faulty(error, known.hide_places) from None
 
 
 def _faulty(error: caylus.RulesetError, said: Callable[[str], str]) -> Refused:
     checked = library.Checked(error.diagnostics, error.sources)
-    return Refused("faulty", "There is something wrong with these rules.", told(checked, said))
+    return Refused("faulty", "There is something wrong with these rules.", faults_to_json(checked, said))

@@ -58,8 +58,8 @@ class RulesetCache:
                 data = self._data(hash_) if place.rules is None else RulesetData(place.rules.layers, place.rules.variants)
                 known = (
                     place.rules
-                    or library.at_hand(lambda rules: rules.identity == hash_)
-                    or library.remembered_layers(data.layers, data.variants)
+                    or library.find_loaded(lambda rules: rules.identity == hash_)
+                    or library.load_layers_from_cache(data.layers, data.variants)
                 )
                 if known is None or not known.is_warm(players):
                     self._warmed(data, players)

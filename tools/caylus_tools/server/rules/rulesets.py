@@ -19,11 +19,11 @@ from caylus_tools.server.refused import Refused
 
 from . import archives, jobs
 from .catalogue import catalogue
-from .drafts import Draft, Drafts, DraftStore, bounded
+from .drafts import Draft, Drafts, DraftStore, check_files
 from .jobs import RulesetData
 from .pasted import MANIFEST
 from .ruleset_cache import RulesetCache, Stored
-from .stack import Stack, places, stack_of
+from .stack import Stack, make_stack, places
 
 T = TypeVar("T")
 
@@ -62,7 +62,7 @@ class Rulesets:
     ) -> None:
         self._folder = folder
         self._pool = Pool(processes, nice=5)
-        self._cache = RulesetCache(stored, self._warmed)
+        self._cache = RulesetCache(stored, self._warm_rules)
         self._drafts = Drafts(drafts)
         self._catalogue_lock = Lock()
         self._catalogue: dict[str, Any] | None = None
@@ -82,7 +82,7 @@ class Rulesets:
         """Rulesets, their variants with what they cannot go together with and why, and bots."""
         with self._catalogue_lock:
             if self._catalogue is None:
-                made = self._done(partial(catalogue, self._folder), OF_THE_SERVER)
+                made = self._run_job(partial(catalogue, self._folder), OF_THE_SERVER)
                 for name, fault in made.faulty.items():
                     _log.warning("the ruleset %s in %s is not offered: %s", name, self._folder, fault)
                 self._catalogue = made.offered
@@ -111,44 +111,44 @@ class Rulesets:
         them and what they change. They are for `base`, unless a manifest among them says what they stand on; without either they
         are a game."""
         if data is not None:
-            own = self._done(partial(archives.unpacked, data), OF_ONES_OWN, who)
+            own = self._run_job(partial(archives.unpack_archive, data), OF_ONES_OWN, who)
         else:
-            own = bounded({OWN_FILE: text} if text is not None else files or {})
-        return self._checked(Draft(None if MANIFEST in own else base, own), variants, who)
+            own = check_files({OWN_FILE: text} if text is not None else files or {})
+        return self._check_draft(Draft(None if MANIFEST in own else base, own), variants, who)
 
     def mend(self, draft: str, who: str, variants: Sequence[str] = ()) -> dict[str, Any]:
         """The same of a draft in which all is mended that has one right answer."""
         kept = self._drafts.draft(draft)
-        stack = stack_of(kept.base, variants, kept.files)
-        own = self._done(partial(jobs.mended, self._folder, stack), OF_ONES_OWN, who, stack)
-        return self._checked(Draft(kept.base, own), variants, who)
+        stack = make_stack(kept.base, variants, kept.files)
+        own = self._run_job(partial(jobs.mend_texts, self._folder, stack), OF_ONES_OWN, who, stack)
+        return self._check_draft(Draft(kept.base, own), variants, who)
 
     def compare(self, base: str | None, variants: Sequence[str], draft: str | None, who: str) -> dict[str, Any]:
         """Who can play a stack, what is wrong with it and what it changes."""
-        return self._examined(self._stack(base, variants, draft), who)
+        return self._examine_stack(self._stack(base, variants, draft), who)
 
     def source(self, base: str | None, variants: Sequence[str], draft: str | None, file: str, who: str) -> dict[str, str]:
         """The text of one file of a stack, by the name that citations call it."""
         stack = self._stack(base, variants, draft)
-        return _one_of(self._done(partial(jobs.source_of, self._folder, stack), OF_ONES_OWN, who, stack), file)
+        return _pick_file(self._run_job(partial(jobs.read_sources, self._folder, stack), OF_ONES_OWN, who, stack), file)
 
     # ---- to play
 
     def ready(self, base: str | None, variants: Sequence[str], draft: str | None, people: int, who: str) -> Ruleset:
         """A stack ready to be played by so many people, or bots in their place, and those seats that rules play."""
         stack = self._stack(base, variants, draft)
-        known = self._at_once(stack, people)
+        known = self._find_ready(stack, people)
         if known is not None:
             return known
-        made = self._done(partial(jobs.prepared, self._folder, stack, people), TO_PLAY, who, stack)
+        made = self._run_job(partial(jobs.prepare_stack, self._folder, stack, people), TO_PLAY, who, stack)
         rules = self._cache.take(made.data, made.players)
         self._remember(rules, made.changes)
         return rules
 
-    def of_save(self, layers: Sequence[Mapping[str, Any]], variants: Sequence[str], players: int, who: str) -> Ruleset:
+    def load_save(self, layers: Sequence[Mapping[str, Any]], variants: Sequence[str], players: int, who: str) -> Ruleset:
         """The rules that a save carries, ready to be played by so many, those that rules play among them."""
-        job = partial(jobs.made_ready, RulesetData(layers, tuple(variants)), players, is_trusted=False)
-        return self._cache.take(self._done(job, TO_PLAY, who), players)
+        job = partial(jobs.prepare_data, RulesetData(layers, tuple(variants)), players, is_trusted=False)
+        return self._cache.take(self._run_job(job, TO_PLAY, who), players)
 
     def rules(self, hash_: str, players: int) -> Ruleset:
         """The rules of a table, ready for its players, those that rules play among them."""
@@ -174,18 +174,18 @@ class Rulesets:
             "own": any(not known.has(manifest["name"]) for manifest in manifests),
             "files": [*rules.sources],
         }
-        return {"rules": told, "diff": self._changed(rules)}
+        return {"rules": told, "diff": self._list_changes(rules)}
 
-    def file_of(self, rules: Ruleset, file: str) -> dict[str, str]:
+    def read_file(self, rules: Ruleset, file: str) -> dict[str, str]:
         """The text of one file of the rules of a table, by the name that citations call it."""
-        return _one_of(rules.sources, file)
+        return _pick_file(rules.sources, file)
 
-    def _changed(self, rules: Ruleset) -> list[dict[str, Any]]:
+    def _list_changes(self, rules: Ruleset) -> list[dict[str, Any]]:
         if len(rules.layers) == 1:
             return []
         known = self._changes.get(rules.identity)
         if known is None:
-            known = self._done(partial(jobs.changed, self._folder, RulesetData(rules.layers, rules.variants)), ACCEPTED)
+            known = self._run_job(partial(jobs.list_changes, self._folder, RulesetData(rules.layers, rules.variants)), ACCEPTED)
             self._remember(rules, known)
         return known
 
@@ -199,28 +199,28 @@ class Rulesets:
 
     def _stack(self, base: str | None, variants: Sequence[str], draft: str | None) -> Stack:
         kept = self._drafts.draft(draft) if draft else Draft(None, {})
-        return stack_of(kept.base or base, variants, kept.files or None)
+        return make_stack(kept.base or base, variants, kept.files or None)
 
-    def _checked(self, draft: Draft, variants: Sequence[str], who: str) -> dict[str, Any]:
-        found = self._examined(stack_of(draft.base, variants, draft.files), who)
+    def _check_draft(self, draft: Draft, variants: Sequence[str], who: str) -> dict[str, Any]:
+        found = self._examine_stack(make_stack(draft.base, variants, draft.files), who)
         id_ = self._drafts.keep(Draft(found["base"], draft.files))
         return {"draft": id_, "files": dict(draft.files), **found}
 
-    def _examined(self, stack: Stack, who: str) -> dict[str, Any]:
-        return self._done(partial(jobs.examined, self._folder, stack), OF_ONES_OWN, who, stack)
+    def _examine_stack(self, stack: Stack, who: str) -> dict[str, Any]:
+        return self._run_job(partial(jobs.examine_stack, self._folder, stack), OF_ONES_OWN, who, stack)
 
-    def _at_once(self, stack: Stack, people: int) -> Ruleset | None:
+    def _find_ready(self, stack: Stack, people: int) -> Ruleset | None:
         """A stack of the server's own rules, where there is nothing to work out for it."""
         if stack.own is not None:
             return None
         source, variants = places(self._folder).sources(stack)
-        rules = library.remembered(source, variants)
+        rules = library.load_from_cache(source, variants)
         if rules is None or not rules.is_warm(players := people + len(rules.automata)):
             return None
         return self._cache.take(RulesetData(rules.layers, rules.variants), players)
 
-    def _warmed(self, data: RulesetData, players: int) -> object:
-        return self._done(partial(jobs.made_ready, data, players, is_trusted=True), ACCEPTED)
+    def _warm_rules(self, data: RulesetData, players: int) -> object:
+        return self._run_job(partial(jobs.prepare_data, data, players, is_trusted=True), ACCEPTED)
 
     def _make_ready(self) -> None:
         try:
@@ -228,16 +228,16 @@ class Rulesets:
                 stack = Stack(ruleset["name"])
                 for players in ruleset["counts"]:
                     people = players - len(ruleset["automata"])
-                    self._done(partial(jobs.prepared, self._folder, stack, people), ACCEPTED, stack=stack)
+                    self._run_job(partial(jobs.prepare_stack, self._folder, stack, people), ACCEPTED, stack=stack)
         except Refused as refused:  # the server is closed already, say
             _log.info("not all rulesets were made ready: %s", refused.text)
 
-    def _done(self, job: Callable[[], T], bounds: Bounds, who: str = "", stack: Stack | None = None) -> T:
+    def _run_job(self, job: Callable[[], T], bounds: Bounds, who: str = "", stack: Stack | None = None) -> T:
         """In another process. What a stack stands on is the server's own, and made ready before the time begins; a stack that has
         nothing else in it may take longer."""
         before = None
         if stack is not None:
-            before = partial(jobs.at_hand, self._folder, stack)
+            before = partial(jobs.load_base, self._folder, stack)
             bounds = bounds if stack.own is not None else ACCEPTED
         try:
             return self._pool.run(job, bounds, who, before)
@@ -247,7 +247,7 @@ class Rulesets:
             raise Refused("busy", "Too many rules are being checked just now: try again in a moment.") from None
 
 
-def _one_of(texts: Mapping[str, str], file: str) -> dict[str, str]:
+def _pick_file(texts: Mapping[str, str], file: str) -> dict[str, str]:
     if file not in texts:
         raise Refused("no_ruleset", "There is no such file among these rules.")
     return {"file": file, "text": texts[file]}

@@ -34,29 +34,31 @@ class Places:
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
-        self.shipped = {found.name: found for found in library.found()}
-        self.others = {found.name: found for found in (library.found(folder) if folder else ()) if found.name not in self.shipped}
+        self.shipped = {found.name: found for found in library.list_rulesets()}
+        self.others = {
+            found.name: found for found in (library.list_rulesets(folder) if folder else ()) if found.name not in self.shipped
+        }
 
     def has(self, name: str) -> bool:
         return name in self.shipped or name in self.others
 
     def source(self, name: str) -> Source:
         """Raises Refused for a name that nothing has."""
-        found = self._found(name)
+        found = self._find(name)
         return name if name in self.shipped else found.path
 
     def has_texts(self, name: str, texts: Mapping[str, str]) -> bool:
         """Whether a ruleset of a name lies here with these texts, called `name/file` as in the layers of a `Ruleset`."""
         if not self.has(name):
             return False
-        folder = self._found(name).path
+        folder = self._find(name).path
         files = {f"{name}/{file.relative_to(folder).as_posix()}": file for file in folder.rglob("*.rules")}
         try:
             return all(key in files and read_text(files[key], key, MOST_BYTES_IN_RULES) == text for key, text in texts.items())
         except RulesetError:
             return False
 
-    def _found(self, name: str | None) -> Found:
+    def _find(self, name: str | None) -> Found:
         found = self.shipped.get(name or "") or self.others.get(name or "")
         if found is None:
             raise Refused("no_ruleset", f"There is no ruleset or variant “{(name or '')[:80]}” here.")
@@ -72,19 +74,19 @@ class Places:
             return own, variants
         return self.source(stack.base), [*variants, own]
 
-    def identified(self, stack: Stack) -> tuple[Stack, str]:
+    def identify(self, stack: Stack) -> tuple[Stack, str]:
         """The stack with the base that the manifest of rules of one's own names, where nobody has, and what people call it."""
         if stack.own is None:
-            return stack, self._found(stack.base).title
+            return stack, self._find(stack.base).title
         texts = with_manifest(stack.own, stack.base, stack.variants)
         try:
             manifest = read_yaml(texts[MANIFEST], MANIFEST, "manifest").value
         except RulesetError:  # which the check tells
             return stack, UNTITLED
-        root = self.root_of(manifest.get("extends", {}).get("name"))
+        root = self.find_root(manifest.get("extends", {}).get("name"))
         return stack._replace(base=stack.base or (root and root.name)), manifest["title"]
 
-    def root_of(self, name: str | None) -> Found | None:
+    def find_root(self, name: str | None) -> Found | None:
         """What a ruleset or variant stands on in the end; None where that is not here, or they stand on each other."""
         for _ in range(DEEPEST_LAYERS):
             found = self.shipped.get(name or "") or self.others.get(name or "")
@@ -93,7 +95,7 @@ class Places:
             name = found.extends
         return None
 
-    def said(self, text: str) -> str:
+    def hide_places(self, text: str) -> str:
         """A text without what it tells of where things lie on this machine."""
         return text.replace(f"{self.folder.as_posix()}/", "") if self.folder else text
 
@@ -104,6 +106,6 @@ def places(folder: Path | None) -> Places:
     return Places(folder)
 
 
-def stack_of(base: str | None, variants: Sequence[str], own: Mapping[str, str] | None) -> Stack:
+def make_stack(base: str | None, variants: Sequence[str], own: Mapping[str, str] | None) -> Stack:
     """The same stack in whatever order the variants are named."""
     return Stack(base, tuple(sorted(set(variants))), own)

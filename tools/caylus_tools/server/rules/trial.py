@@ -20,7 +20,7 @@ LONGEST_TRIAL = 0.5
 """Seconds of computing in which as many are made as can be."""
 
 
-def warmed(rules: Ruleset, players: int) -> None:
+def warm_rules(rules: Ruleset, players: int) -> None:
     """Makes all ready for so many players. Raises Refused."""
     try:
         rules.warm(players)
@@ -28,7 +28,7 @@ def warmed(rules: Ruleset, players: int) -> None:
         raise Refused("bad", f"So many cannot play: {error}.") from None
 
 
-def tried(rules: Ruleset, players: int) -> None:
+def try_rules(rules: Ruleset, players: int) -> None:
     """Has so many players choose anything for a while. Raises Refused."""
     try:
         _play(rules, players)

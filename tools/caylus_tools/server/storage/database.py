@@ -60,14 +60,14 @@ class Database(ABC):
         """Writes all there is into a new SQLite file; tables are played on meanwhile."""
 
     @abstractmethod
-    def _changed_elsewhere(self) -> Iterator[str]:
+    def _foreign_changes(self) -> Iterator[str]:
         """The tables that other servers change, as they do, until `_closing` is set."""
 
     def listen(self, heard: Callable[[str], None]) -> None:
         """Has a thread of its own call `heard`. Once for a database."""
 
         def hear() -> None:
-            for table in self._changed_elsewhere():
+            for table in self._foreign_changes():
                 try:
                     heard(table)
                 except Exception:  # whatever it is, the next change is to be heard as well
@@ -90,11 +90,11 @@ class Database(ABC):
         except (exc.IntegrityError, exc.DataError):
             raise
         except (exc.DatabaseError, exc.InterfaceError, exc.TimeoutError) as fault:
-            error = self._error_of(fault)
-            self.health.failed(error)
+            error = self._convert_error(fault)
+            self.health.note_failure(error)
             raise error from fault
 
-    def _error_of(self, fault: exc.SQLAlchemyError) -> StorageError:
+    def _convert_error(self, fault: exc.SQLAlchemyError) -> StorageError:
         if _is_full(fault):
             return StorageFull(f"the database {self.name} is not available: {reason(fault)}")
         if isinstance(fault, exc.OperationalError | exc.InterfaceError | exc.InternalError | exc.TimeoutError):
@@ -109,7 +109,7 @@ class Used:
         self._versions: OrderedDict[str, int] = OrderedDict()
         self._lock = threading.Lock()
 
-    def seen(self, table: str, version: int) -> None:
+    def note_use(self, table: str, version: int) -> None:
         """The table is used, and whoever does so has this version or reads a later one."""
         with self._lock:
             self._versions.setdefault(table, version)
@@ -117,7 +117,7 @@ class Used:
             if len(self._versions) > MOST_USED:
                 self._versions.popitem(last=False)
 
-    def changed_here(self, table: str, version: int) -> None:
+    def note_own_change(self, table: str, version: int) -> None:
         """The table has come to this version from here. Was the one before it not from here, that is still to be heard."""
         with self._lock:
             if self._versions.get(table) == version - 1:

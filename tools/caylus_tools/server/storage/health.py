@@ -35,7 +35,7 @@ class StorageHealth:
             return "silent"
         return self._fault
 
-    def failed(self, error: StorageError) -> None:
+    def note_failure(self, error: StorageError) -> None:
         """The database could not do what it was asked."""
         fault: State = "full" if isinstance(error, StorageFull) else "unavailable"
         with self._lock:

@@ -13,7 +13,7 @@ VERSION_TABLE = sa.table("schema_version", sa.column("version_num", sa.Text))
 
 def migrate(database: Database) -> None:
     """Carries out what migrations there are since the database was made. Raises StorageError where that cannot be."""
-    if version_of(database) == VERSION:
+    if schema_version(database) == VERSION:
         return
     with database.alone() as connection:
         if _version(database, connection) == VERSION:  # another server was first
@@ -26,7 +26,7 @@ def migrate(database: Database) -> None:
         command.upgrade(config, VERSION)
 
 
-def version_of(database: Database) -> str | None:
+def schema_version(database: Database) -> str | None:
     """The version whose schema a database has; None where there is nothing in it. Raises StorageError for a later one."""
     with database.reading() as connection:
         return _version(database, connection)

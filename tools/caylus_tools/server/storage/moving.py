@@ -12,14 +12,14 @@ from sqlalchemy.exc import IntegrityError
 from caylus_tools.server.storage import schema
 from caylus_tools.server.storage.database import Database
 from caylus_tools.server.storage.errors import StorageError
-from caylus_tools.server.storage.migrating import migrate, version_of
+from caylus_tools.server.storage.migrating import migrate, schema_version
 from caylus_tools.server.storage.opening import open_database
 
 
 def back_up(address: str, path: Path) -> None:
     """Writes all there is into an SQLite file that a server can be started on, while others play on. Raises StorageError."""
     with closing(open_database(address, makes=False)) as database:
-        if version_of(database) is None:
+        if schema_version(database) is None:
             raise StorageError(f"there are no tables in the database {database.name}")
         database.backup(path)
 
@@ -35,7 +35,7 @@ def restore(address: str, path: Path) -> None:
 
 
 def _bring(source: Database, database: Database) -> None:
-    if version_of(database) is not None:
+    if schema_version(database) is not None:
         with database.reading() as connection:
             _must_be_free(database, connection)
     migrate(database)

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from caylus_tools.server.storage.database import Database
 from caylus_tools.server.storage.errors import StorageError
-from caylus_tools.server.storage.migrating import migrate, version_of
+from caylus_tools.server.storage.migrating import migrate, schema_version
 from caylus_tools.server.storage.schema import VERSION, copy_rows
 from caylus_tools.server.storage.sqlite import SQLiteDatabase, new_file
 
@@ -64,7 +64,7 @@ class PostgresDatabase(Database):
         connection.execute(_NOTIFY, {"channel": CHANNEL, "word": f"{self._server} {table}"})
 
     def backup(self, path: Path) -> None:
-        version = version_of(self)
+        version = schema_version(self)
         if version != VERSION:
             raise StorageError(
                 f"the database {self.name} has the schema {version} of an earlier version of this program, which can back it up; "
@@ -76,13 +76,13 @@ class PostgresDatabase(Database):
             with self._telling_faults(), moment.connect() as source, copy.writing() as target:
                 copy_rows(source, target)
 
-    def _changed_elsewhere(self) -> Iterator[str]:
+    def _foreign_changes(self) -> Iterator[str]:
         while not self._closing.is_set():
             with suppress(psycopg.Error):  # the database is away; everybody who wants something of it says so
-                yield from self._changed_while_there()
+                yield from self._listen_for_changes()
             self._closing.wait(GLANCE)
 
-    def _changed_while_there(self) -> Iterator[str]:
+    def _listen_for_changes(self) -> Iterator[str]:
         _, where = self._engine.dialect.create_connect_args(self._engine.url)
         with psycopg.connect(**where, **CONNECT, autocommit=True) as connection:
             connection.execute(f"LISTEN {CHANNEL}")

@@ -42,16 +42,16 @@ game_table = sa.Table(
 )
 
 
-def _of_table() -> sa.Column[str]:
+def _table_column() -> sa.Column[str]:
     return sa.Column("table", sa.Text, sa.ForeignKey("game_table.id"), primary_key=True)
 
 
-secret = sa.Table("secret", metadata, _of_table(), sa.Column("seed", sa.Text, nullable=False))
+secret = sa.Table("secret", metadata, _table_column(), sa.Column("seed", sa.Text, nullable=False))
 
 seat = sa.Table(
     "seat",
     metadata,
-    _of_table(),
+    _table_column(),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("label", sa.Text, nullable=False),
@@ -69,7 +69,7 @@ seat = sa.Table(
 entry = sa.Table(
     "entry",
     metadata,
-    _of_table(),
+    _table_column(),
     sa.Column("revision", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("kind", sa.Text, nullable=False),
     sa.Column("seat", sa.Text, nullable=False),
@@ -84,7 +84,7 @@ entry = sa.Table(
 chat = sa.Table(
     "chat",
     metadata,
-    _of_table(),
+    _table_column(),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("seat", sa.Text),
     sa.Column("name", sa.Text, nullable=False),
@@ -95,7 +95,7 @@ chat = sa.Table(
 hook = sa.Table(
     "hook",
     metadata,
-    _of_table(),
+    _table_column(),
     sa.Column("seat", sa.Text, primary_key=True),
     sa.Column("url", sa.Text, nullable=False),
     sa.Column("last_error", sa.Text),

@@ -51,7 +51,7 @@ class SQLiteDatabase(Database):
     def writing(self) -> Iterator[sa.Connection]:
         if not self._turn.acquire(timeout=PATIENCE):  # those before us wait for another process
             busy = StorageUnavailable(f"the database {self.name} is not available: it is busy")
-            self.health.failed(busy)
+            self.health.note_failure(busy)
             raise busy
         try:
             with self._telling_faults(), self._writer.begin() as connection:
@@ -94,7 +94,7 @@ class SQLiteDatabase(Database):
         if mode != "wal":
             raise StorageError(f"SQLite cannot keep its log beside {self._file}; a network share is no place for it")
 
-    def _changed_elsewhere(self) -> Iterator[str]:
+    def _foreign_changes(self) -> Iterator[str]:
         with closing(sqlite3.connect(self._file, timeout=PATIENCE)) as connection:
             known = None
             while not self._closing.wait(GLANCE):

@@ -90,7 +90,7 @@ class Store(KeptRules):
                 connection.execute(schema.seat.insert(), [asdict(seat) for seat in seats])
         except IntegrityError:
             return False
-        self._database.used.seen(table.id, table.revision + table.changes)
+        self._database.used.note_use(table.id, table.revision + table.changes)
         return True
 
     def table(self, id: str) -> TableRow | None:
@@ -100,7 +100,7 @@ class Store(KeptRules):
         if row is None:
             return None
         table = TableRow(**row._mapping)
-        self._database.used.seen(id, table.revision + table.changes)
+        self._database.used.note_use(id, table.revision + table.changes)
         return table
 
     def public_tables(self, most: int = 100) -> list[TableRow]:
@@ -108,7 +108,7 @@ class Store(KeptRules):
         table = schema.game_table.c
         return self._tables(table.public & table.status.in_(("open", "playing")), most)
 
-    def tables_of(self, visitor: str, most: int = 100) -> list[TableRow]:
+    def list_tables(self, visitor: str, most: int = 100) -> list[TableRow]:
         """Tables that somebody has opened or sits at, the last touched first."""
         sat_at = sa.select(schema.seat.c.table).where(schema.seat.c.holder == visitor)
         table = schema.game_table.c
@@ -164,7 +164,7 @@ class Store(KeptRules):
                 connection.rollback()
                 return False
             self._database.tell(connection, id)
-        self._database.used.changed_here(id, version)
+        self._database.used.note_own_change(id, version)
         return True
 
     # Entries
@@ -205,7 +205,7 @@ class Store(KeptRules):
         except IntegrityError:  # the place was free, but the key was not
             with self._database.reading() as connection:
                 return _why_not(connection, entry)
-        self._database.used.changed_here(entry.table, version)
+        self._database.used.note_own_change(entry.table, version)
         return Appended(revision)
 
     # What is said
@@ -222,7 +222,7 @@ class Store(KeptRules):
             line = ChatRow(id, last + 1, seat, name, text, at)
             connection.execute(schema.chat.insert().values(asdict(line)))
             self._database.tell(connection, id)
-        self._database.used.changed_here(id, version)
+        self._database.used.note_own_change(id, version)
         return line
 
     def chat(self, id: str, after: int = 0) -> list[ChatRow]:

@@ -9,22 +9,22 @@ from caylus import SPECTATOR, IllegalChoice, RuleFault, RulesetError, UnknownThi
 from caylus.limits import LONGEST_LINE
 
 from caylus_tools.answers.info import Info
-from caylus_tools.answers.refusals import elsewhere
-from caylus_tools.common.english import listed
+from caylus_tools.answers.refusals import other_places
+from caylus_tools.common.english import join_words
 from caylus_tools.common.errors import UsageError
 from caylus_tools.play.seats import HUMAN
 from caylus_tools.screen.outcomes import Outcomes
-from caylus_tools.screen.words import words_of
+from caylus_tools.screen.words import load_words
 from caylus_tools.server.processes.bounds import renew
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.tokens import digest
 from caylus_tools.verbalize.log import Log
 
-from .as_json import array, as_json, fields, merged
-from .message import decision_of, view_of
+from .as_json import array, as_json, fields, merge_objects
+from .message import render_decision, render_view
 from .orders import Audience, SeatOrder, TableOrder
-from .reasons import of_refusal
-from .run import Run, eye_of
+from .reasons import render_refusal
+from .run import Run, find_eye
 from .telling import Telling
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Answering(Telling):
 
     def about_table(self, visitor: str) -> dict[str, Any]:
         """Who sits where, and how the table is set: what anybody may know who knows its address."""
-        with self._at_hand():
+        with self._lock_current():
             row = self._row
             return {
                 "table": self.id,
@@ -45,7 +45,7 @@ class Answering(Telling):
                 "public": row.public,
                 "spectators": row.spectators,
                 "owner": visitor == row.owner,
-                "yours": self._held_by(visitor),
+                "yours": self._seats_held_by(visitor),
                 "seats": self._seat_rows(),
                 "options": {name: row.options[name] for name in ("undo", "clock")},
                 "touched": row.touched,
@@ -53,7 +53,7 @@ class Answering(Telling):
 
     def invitation(self, token: str) -> dict[str, Any]:
         """What the link of a token leads to, which stays what it is."""
-        with self._at_hand():
+        with self._lock_current():
             link, row = digest(token), self._row
             seat = next((seat.name for seat in self._seats if seat.link == link), None)
             by = next((seat.label for seat in self._seats if seat.holder == row.owner and seat.label), None)
@@ -69,16 +69,16 @@ class Answering(Telling):
 
     # ---- moments gone by
 
-    def at(self, audience: Audience, number: int) -> bytes:
+    def state_at(self, audience: Audience, number: int) -> bytes:
         """The `state` as it was after so many choices, with the log until then. Raises Refused for what never was."""
-        with self._at_hand():
+        with self._lock_current():
             try:
-                game = self._game.past(number)
+                game = self._game.replay_to(number)
             except IllegalChoice:
-                game = self._gone_by(number)
+                game = self._replay_to(number)
             told, book = self._table_part(), self._logbook(audience.seat)
             lines = book.lines[: book.upto(number)]
-        eye = eye_of(game, audience.seat)
+        eye = find_eye(game, audience.seat)
         then = {
             **told,
             "choices": number,
@@ -86,21 +86,21 @@ class Answering(Telling):
             "ready": list(game.ready),
             "result": told["result"] if game.over else None,
             "seat": audience.seat,
-            "view": view_of(game, eye),
-            "decision": decision_of(game.decision_for(eye)),
+            "view": render_view(game, eye),
+            "decision": render_decision(game.decision_for(eye)),
             "options": [],
             "undo": None,
             "log_from": 1,
         }
-        return merged(as_json(then), fields({"log": array(lines)}))
+        return merge_objects(as_json(then), fields({"log": array(lines)}))
 
     def history(self, audience: Audience) -> dict[str, Any]:
         """What stands, choice by choice: whose it was, what was told of it, and the scores behind it as far as they are known."""
-        with self._at_hand():
+        with self._lock_current():
             labels, course, over = self._labels, self._course.upto(self._course.number), self._game.over
             beginning = self._beginning
         game, brought = beginning.from_the_start(labels)
-        eye = None if over else eye_of(game, audience.seat)
+        eye = None if over else find_eye(game, audience.seat)
         log, heard = Log(self.rules, game.labels), 0
         steps = []
         for chooser, option in [(None, ""), *brought, *((step.seat, step.option) for step in course.steps)]:
@@ -126,63 +126,63 @@ class Answering(Telling):
 
     def log(self, audience: Audience) -> bytes:
         """Every line of the log."""
-        with self._at_hand():
+        with self._lock_current():
             return self._log_part(audience.seat, "")
 
     # ---- what is asked about now
 
     def why(self, audience: Audience, what: str) -> dict[str, Any]:
         """Why something cannot be chosen: a cell, a thing, or an option by its id. Nothing where it can be. Raises Refused."""
-        with self._at_hand():
-            _checked(what)
+        with self._lock_current():
+            _check_words(what)
             own = self._decision(audience.seat) if audience.seat is not None else None
             if own is None:
                 return {"text": self._whose_turn(), "reasons": []}
             try:
-                return {"text": None, "reasons": of_refusal(own.why_not(what), self.rules)}
+                return {"text": None, "reasons": render_refusal(own.why_not(what), self.rules)}
             except UnknownThing:
-                told = elsewhere(what, self.rules, self._game.view(audience.seat))
+                told = other_places(what, self.rules, self._game.view(audience.seat))
                 return {"text": " ".join(told) or "That could never be chosen here.", "reasons": []}
 
     def _whose_turn(self) -> str:
         if self._game.over:
             return "The game is over."
         names = [self._game.labels[seat] for seat in self.waiting]
-        return f"It is for {listed(names)} to decide now." if names else "The game has not begun yet."
+        return f"It is for {join_words(names)} to decide now." if names else "The game has not begun yet."
 
     def about(self, audience: Audience, name: str) -> dict[str, Any]:
         """What something is, as a rulebook says it, and how it stands now. Raises Refused for what has no such name."""
-        with self._at_hand():
-            _checked(name)
-            view = self._game.view(eye_of(self._game, audience.seat))
+        with self._lock_current():
+            _check_words(name)
+            view = self._game.view(find_eye(self._game, audience.seat))
         try:
             lines = [line.strip() for line in _info(self.rules).tell(name, None, view)]
         except UsageError as error:
             raise Refused("bad", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
-        return {"title": words_of(self.rules).title(name), "text": lines}
+        return {"title": load_words(self.rules).title(name), "text": lines}
 
     def outcome(self, audience: Audience, option: str) -> dict[str, Any]:
         """What comes of an option at once, as far as its seat can know; None where there is nothing to tell or to choose."""
-        with self._at_hand():
+        with self._lock_current():
             own = self._decision(audience.seat) if audience.seat is not None else None
             ids = [one.id for one in own.options] if own is not None else []
             if own is None or option not in ids:
                 return {"text": None}
             try:
-                told = Outcomes(self._game, own, self._game.view(audience.seat)).of(ids.index(option))
+                told = Outcomes(self._game, own, self._game.view(audience.seat)).describe(ids.index(option))
             except RuleFault:
                 told = ""
         return {"text": told or None}
 
     # ---- to keep, and to play on
 
-    def played_on(self, audience: Audience, number: int) -> TableOrder:
+    def order_from_moment(self, audience: Audience, number: int) -> TableOrder:
         """What is to be ordered to play on from a moment, with the same people at a table of whoever looks.
 
         Raises Refused while the game goes on, if anything in it is hidden. Draws come otherwise than here then.
         """
-        game = self._gone_by(number)
-        with self._at_hand():
+        game = self._replay_to(number)
+        with self._lock_current():
             if not (self._game.over or self._game.lies_open):
                 raise Refused("not_now", "Something is hidden in this game: you can play on from here when it is over.")
             save = game.save(None if self._game.over else SPECTATOR)
@@ -190,28 +190,28 @@ class Answering(Telling):
             seats = [SeatOrder(seat.kind, seat.label, seat.policy, mine=seat.holder == audience.visitor) for seat in self._seats]
         return TableOrder(self.rules, seats, row.title, undo=row.options["undo"], start=save)
 
-    def _gone_by(self, number: int) -> Game:
+    def _replay_to(self, number: int) -> Game:
         """The game as it was after so many choices that stand. Raises Refused for what never was."""
-        with self._at_hand():
+        with self._lock_current():
             labels, course, beginning = self._labels, self._course.upto(number), self._beginning
             if not 0 <= number <= self._course.number:
                 raise Refused("bad", f"There is no moment {number}: {self._course.number} choices have been made.")
         try:
             if number < course.base:
-                return beginning.before(labels, number)
+                return beginning.replay_to(labels, number)
             return Run(beginning.game(labels), course, ()).game
         except (IllegalChoice, RulesetError):
             raise Refused("bad", "What came before is not known here.") from None
 
     def save(self, audience: Audience) -> dict[str, Any]:
         """The game for `caylus play`: what the seat sees while it goes on, everything at the end."""
-        with self._at_hand():
+        with self._lock_current():
             policies = [HUMAN if seat.kind == "person" else seat.policy or HUMAN for seat in self._seats]
             return self._game.save(audience.seat or SPECTATOR, policies)
 
     def transcript(self, audience: Audience) -> dict[str, Any]:
         """The choices by name: as far as the seat knows them while the game goes on. Raises Refused where none can be told."""
-        with self._at_hand():
+        with self._lock_current():
             try:
                 return self._game.transcript(audience.seat or SPECTATOR)
             except (ValueError, RulesetError) as error:
@@ -223,6 +223,6 @@ def _info(rules: Ruleset) -> Info:
     return Info(rules)
 
 
-def _checked(words: str) -> None:
+def _check_words(words: str) -> None:
     if len(words) > LONGEST_LINE:
         raise Refused("bad", "That is too long to be the name of anything.")

@@ -11,7 +11,7 @@ def as_json(data: Any) -> bytes:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def merged(*parts: bytes) -> bytes:
+def merge_objects(*parts: bytes) -> bytes:
     """One object of several: what many are told is put into words once."""
     return b"{" + b",".join(part[1:-1] for part in parts if part != b"{}") + b"}"
 

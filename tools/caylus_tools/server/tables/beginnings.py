@@ -31,7 +31,7 @@ class Beginning:
         return resume(self._save, self.rules, labels=(*labels, *self.rules.automata.values()))
 
     @cached_property
-    def _made(self) -> list[tuple[str, str]]:
+    def _recorded_choices(self) -> list[tuple[str, str]]:
         """What a save tells of its choices: whose each was, and the option. Raises RulesetError and ValueError."""
         if self._save is None or not self.base:
             return []
@@ -42,13 +42,13 @@ class Beginning:
     def choosers(self) -> list[str]:
         """The seats that made the choices of a save; nothing where it does not tell how it came about."""
         try:
-            return [seat for seat, _ in self._made]
+            return [seat for seat, _ in self._recorded_choices]
         except (RulesetError, ValueError):
             return []
 
     def from_the_start(self, labels: Sequence[str]) -> tuple[Game, list[tuple[str, str]]]:
         """The game before anybody has chosen, and what a save tells of the choices since: whose each was, and the option."""
-        return (self.before(labels, 0) if self.base else self.game(labels)), self._made
+        return (self.replay_to(labels, 0) if self.base else self.game(labels)), self._recorded_choices
 
     def sooner(self, number: int) -> Beginning:
         """The same after fewer of the choices of its save. Raises IllegalChoice as `before` does."""
@@ -56,14 +56,14 @@ class Beginning:
         game.undo_to(number)
         return Beginning(self.rules, self._seed, game.save())
 
-    def before(self, labels: Sequence[str], number: int) -> Game:
+    def replay_to(self, labels: Sequence[str], number: int) -> Game:
         """The game of a save as it was after fewer choices. Raises IllegalChoice where it does not tell of them."""
         game = resume(self._save or {}, self.rules, labels=(*labels, *self.rules.automata.values()))
         game.undo_to(number)
         return game
 
 
-def labels_of(rules: Ruleset, seats: Sequence[SeatRow]) -> list[str]:
+def make_labels(rules: Ruleset, seats: Sequence[SeatRow]) -> list[str]:
     """What texts call those at the seats of people: what they call themselves, with the seat where that alone could mislead."""
     called = [seat.label.casefold() for seat in seats]
     named = {seat.name.casefold() for seat in seats} | {name.casefold() for pair in rules.automata.items() for name in pair}

@@ -45,18 +45,18 @@ class Course:
             return
         before = self.number
         if entry.back_to is None:
-            del self.steps[self.last_of(entry.seat) - self.base]
+            del self.steps[self.last_choice(entry.seat) - self.base]
         else:
             self.base = min(self.base, entry.back_to)
             del self.steps[entry.back_to - self.base :]
         self.withdrawals = [one._replace(number=min(one.number, self.number)) for one in self.withdrawals]
         self.withdrawals.append(Withdrawal(self.number, entry.seat, before - self.number))
 
-    def made_by(self, seat: str) -> list[int]:
+    def choices_by_seat(self, seat: str) -> list[int]:
         """How many choices stood before each that the person at a seat has made."""
         return [at for at, step in enumerate(self.steps, self.base) if step.seat == seat and step.by == "person"]
 
-    def last_of(self, seat: str) -> int:
+    def last_choice(self, seat: str) -> int:
         """The number of choices before the last one of a seat. Raises ValueError where there is none."""
         return self.base + max((at for at, step in enumerate(self.steps) if step.seat == seat))
 

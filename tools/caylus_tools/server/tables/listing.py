@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 def list_tables(store: Store, visitor: str, waiting: Mapping[str, Sequence[str]]) -> dict[str, list[dict[str, Any]]]:
     """The tables a visitor opened or sits at, and the public ones besides; `waiting` are the seats that have to decide, by table,
     as far as that is known."""
-    mine = store.tables_of(visitor)
+    mine = store.list_tables(visitor)
     known = {row.id for row in mine}
     others = [row for row in store.public_tables() if row.id not in known]
     return {
-        name: [_listed(store, row, visitor, waiting.get(row.id, ())) for row in rows]
+        name: [_table_entry(store, row, visitor, waiting.get(row.id, ())) for row in rows]
         for name, rows in (("mine", mine), ("open", others))
     }
 
 
-def _listed(store: Store, row: TableRow, visitor: str, waiting: Sequence[str]) -> dict[str, Any]:
+def _table_entry(store: Store, row: TableRow, visitor: str, waiting: Sequence[str]) -> dict[str, Any]:
     seats = store.seats(row.id)
     return {
         "table": row.id,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import accumulate, count, islice, takewhile
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.english import counted
+from caylus_tools.common.english import count_things
 from caylus_tools.verbalize.log import Line, Log, Telling
 
 from .as_json import as_json
@@ -45,7 +45,7 @@ class Logbook:
 
     def say(self, withdrawal: Withdrawal) -> None:
         """Tells, behind all that was heard, that somebody has taken something back."""
-        self._telling.say(f"{self._labels[withdrawal.seat]} takes back {counted(withdrawal.taken, 'choice')}")
+        self._telling.say(f"{self._labels[withdrawal.seat]} takes back {count_things(withdrawal.taken, 'choice')}")
 
     def render(self, revision: int, before: Logbook | None = None, beside: Sequence[bytes] = ()) -> None:
         """Brings the lines up to date for a revision; `before` is what was read until then, if that was another one.
@@ -55,8 +55,8 @@ class Logbook:
         if before is not None:
             self._kept = before._kept
         old = self.lines if before is None else before.lines
-        start, settled = self._settled, self._telling.settled()
-        lines = [*settled, *self._telling.unsettled]
+        start, settled = self._settled, self._telling.settled_lines()
+        lines = [*settled, *self._telling.unsettled_lines]
         numbers = accumulate([*self.numbers[start - 1 : start], *map(self._number, lines)], max)
         self.numbers[start:] = islice(numbers, min(start, 1), None)
         rendered = [*map(self._line, count(start), lines)]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
 
-from caylus_tools.screen.words import words_of
+from caylus_tools.screen.words import load_words
 from caylus_tools.verbalize.breakdown import breakdown
 
 if TYPE_CHECKING:
@@ -16,13 +16,13 @@ _IN_THE_PICTURE = ("ruleset", "title", "phases", "tables", "decides", "waiting",
 """What of a view does not change in a game, or is told beside it."""
 
 
-def view_of(game: Game, eye: str | Spectator | None) -> dict[str, Any]:
+def render_view(game: Game, eye: str | Spectator | None) -> dict[str, Any]:
     """The table as it is seen, without what a picture of the rules shows already."""
     view = game.view(eye)
     return {name: value for name, value in view.items() if name not in _IN_THE_PICTURE}
 
 
-def decision_of(decision: Decision | None) -> dict[str, Any] | None:
+def render_decision(decision: Decision | None) -> dict[str, Any] | None:
     """Who decides what, as far as it may be known to whom `decision` was given."""
     if decision is None:
         return None
@@ -40,9 +40,9 @@ def decision_of(decision: Decision | None) -> dict[str, Any] | None:
     }
 
 
-def options_of(game: Game, decision: Decision) -> list[dict[str, Any]]:
+def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
     """What whoever decides may choose, in the words of the screen."""
-    words = words_of(game.rules)
+    words = load_words(game.rules)
     usual = decision.usual
     texts = words.texts(decision)
     return [
@@ -63,6 +63,6 @@ def options_of(game: Game, decision: Decision) -> list[dict[str, Any]]:
     ]
 
 
-def result_of(game: Game) -> dict[str, Any]:
+def render_result(game: Game) -> dict[str, Any]:
     """How a game that is over has come out, and what brought each player their points."""
     return {**game.result.data(game.labels), "sources": breakdown(game.events, game.rules, game.scores)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus_tools.common.english import counted
+from caylus_tools.common.english import count_things
 
 if TYPE_CHECKING:
     from .course import Course
@@ -34,7 +34,7 @@ def offer(
     if seat in game.ready:
         number = course.number - 1
         return Offer(number, [], "Choose again", alone=True) if to in (None, number) and undo != "none" else None
-    own = course.made_by(seat) or [at for at, chooser in enumerate(before) if chooser == seat]
+    own = course.choices_by_seat(seat) or [at for at, chooser in enumerate(before) if chooser == seat]
     number = to if to is not None else own[-1] if own else -1
     first = 0 if before else course.base
     if undo == "none" or not own or not first <= number < course.number:
@@ -45,7 +45,7 @@ def offer(
     asks = [name for name in game.players if name in people and (learnt or ended or name in choosers)]
     if asks and undo == "own":
         return None
-    return Offer(number, asks, f"Take back {counted(len(choosers), 'choice')}")
+    return Offer(number, asks, f"Take back {count_things(len(choosers), 'choice')}")
 
 
 def _taught(run: Run, first: int) -> bool:

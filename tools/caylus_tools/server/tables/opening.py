@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 from caylus import RuleFault, RulesetError
 
 from caylus_tools.play.seats import HUMAN
-from caylus_tools.server.bots import checked
+from caylus_tools.server.bots import check_policy
 from caylus_tools.server.clocks import Clock
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import SeatRow, TableRow
 from caylus_tools.server.storage.tokens import digest, fresh
 
-from .beginnings import Beginning, labels_of
+from .beginnings import Beginning, make_labels
 from .orders import SeatOrder, TableOrder
-from .seating import LONGEST_LABEL, USUAL_BOT, checked_label
-from .state import wishes_of
+from .seating import LONGEST_LABEL, USUAL_BOT, check_label
+from .state import load_wishes
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -36,16 +36,16 @@ class NewTable:
     watch: str | None
 
 
-def table_of(order: TableOrder, owner: str, now: float) -> NewTable:
+def make_table(order: TableOrder, owner: str, now: float) -> NewTable:
     """A table as it is ordered. Raises Refused (bad) for what no game can be made of."""
     rules, id_ = order.rules, fresh()[:16]
     full = _full_clock(order.clock)
     links: dict[str, str] = {}
     seats = []
     for number, (name, ordered) in enumerate(zip(_names(order), order.seats, strict=True)):
-        seat = SeatRow(id_, number, name, checked_label(ordered.label), wishes=usual_wishes(rules), left_ms=full)
+        seat = SeatRow(id_, number, name, check_label(ordered.label), wishes=usual_wishes(rules), left_ms=full)
         if ordered.kind == "bot":
-            seat = replace(seat, kind="bot", policy=checked(ordered.policy or USUAL_BOT))
+            seat = replace(seat, kind="bot", policy=check_policy(ordered.policy or USUAL_BOT))
         elif ordered.mine:
             seat = replace(seat, holder=owner, seen=now)
         else:
@@ -69,7 +69,7 @@ def table_of(order: TableOrder, owner: str, now: float) -> NewTable:
     )
     seed = new_seed()
     try:
-        game = Beginning(rules, seed, start).game(labels_of(rules, seats))
+        game = Beginning(rules, seed, start).game(make_labels(rules, seats))
     except (RulesetError, RuleFault, ValueError) as error:
         raise Refused("bad", f"No game can be begun like that: {error}") from error
     return NewTable(replace(row, status="over") if game.over else row, seats, seed, links, watch)
@@ -88,7 +88,7 @@ def table_like(row: TableRow, seats: Sequence[SeatRow], rules: Ruleset, id_: str
 
 
 def _full_clock(options: Mapping[str, Any] | None) -> int | None:
-    pace = Clock.of(options)
+    pace = Clock.from_options(options)
     return pace.full() if pace is not None else None
 
 
@@ -97,7 +97,7 @@ def _back(seat: SeatRow) -> dict[str, Any]:
     return {"absent": False, "policy": None} if seat.absent else {}
 
 
-def seats_of(save: Mapping[str, Any], rules: Ruleset) -> list[SeatOrder]:
+def seats_from_save(save: Mapping[str, Any], rules: Ruleset) -> list[SeatOrder]:
     """Those who played a saved game: whoever opens it takes the first seat that was a person's."""
     names = save["players"][: len(save["players"]) - len(rules.automata)]
     labels = save.get("labels", save["players"])
@@ -118,7 +118,7 @@ def new_seed() -> int:
 
 
 def usual_wishes(rules: Ruleset) -> list[str]:
-    return [wish.name for wish in wishes_of(rules).offered if wish.holds]
+    return [wish.name for wish in load_wishes(rules).offered if wish.holds]
 
 
 def _names(order: TableOrder) -> Sequence[str]:

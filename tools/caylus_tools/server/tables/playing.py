@@ -10,7 +10,7 @@ from typing import Any, Literal, NoReturn
 from caylus import Decision, Game, IllegalChoice, Option, RuleFault
 from caylus.limits import MOST_DECISIONS
 
-from caylus_tools.bots.common import world_of
+from caylus_tools.bots.common import sample_world
 from caylus_tools.server import play_bounds
 from caylus_tools.server.bots import Job
 from caylus_tools.server.refused import Refused
@@ -18,7 +18,7 @@ from caylus_tools.server.storage.rows import Appended, EntryRow, HookRow, Stale,
 
 from .offers import Offer, offer
 from .orders import Answer
-from .reasons import of_fault, of_refusal
+from .reasons import render_fault, render_refusal
 from .timekeeping import Timekeeping
 
 
@@ -32,13 +32,13 @@ class Playing(Timekeeping):
 
         Raises Refused: not_yours, stale, not_now, illegal, broken_rules.
         """
-        with self._at_hand():
+        with self._lock_current():
             self._hold(seat, visitor)
-            return self._submit(seat, revision, option, _of_person(seat, key), "person")
+            return self._submit(seat, revision, option, _person_key(seat, key), "person")
 
     def choose_for(self, seat: str, revision: int, option: str, by: Literal["bot", "clock"] = "bot", note: str = "") -> Answer:
         """Makes the choice of a seat that bots decide for; a `note` goes into the chat. Raises Refused as `choose` does."""
-        with self._at_hand():
+        with self._lock_current():
             if not self._is_for_bots(seat):
                 raise Refused("not_yours", f"No bot decides for {seat}.")
             answer = self._submit(seat, revision, option, f"{by} {revision} {seat}", by)
@@ -48,9 +48,9 @@ class Playing(Timekeeping):
 
     def undo(self, seat: str, to: int, revision: int, key: str, visitor: str) -> Answer:
         """Goes back to so many choices, at once or when those concerned have agreed. Raises Refused as `choose` does."""
-        with self._at_hand():
+        with self._lock_current():
             self._hold(seat, visitor)
-            key = _of_person(seat, key)
+            key = _person_key(seat, key)
             if key in self._keys:
                 return Answer(self._keys[key], again=True)
             self._must_be_seen(revision)
@@ -64,12 +64,12 @@ class Playing(Timekeeping):
 
     def consent(self, seat: str, agree: bool, visitor: str) -> None:
         """Says whether whoever holds a seat agrees to what somebody wants to take back. Raises Refused."""
-        with self._at_hand():
+        with self._lock_current():
             self._hold(seat, visitor)
-            asked = self._asked
+            asked = self._undo_request
             if asked is None or seat not in asked["waiting"] or self._is_stopped:
                 raise Refused("not_now", "Nobody asks you that any more.")
-            waiting = [name for name in asked["waiting"] if name not in self._held_by(visitor)]
+            waiting = [name for name in asked["waiting"] if name not in self._seats_held_by(visitor)]
             if not agree:
                 self._change(asked=None)
                 self._say(seat, "would rather not take that back")
@@ -81,7 +81,7 @@ class Playing(Timekeeping):
 
     def wish(self, seat: str, name: str, on: bool, visitor: str) -> None:
         """Has a question no longer asked of a seat, or asked again. Raises Refused."""
-        with self._at_hand():
+        with self._lock_current():
             self._hold(seat, visitor)
             if name not in {wish.name for wish in self._wishes.offered}:
                 raise Refused("bad", "There is no such wish in this game.")
@@ -91,7 +91,7 @@ class Playing(Timekeeping):
 
     def jobs(self) -> list[Job]:
         """The decisions that bots have to make now."""
-        with self._at_hand():
+        with self._lock_current():
             if self._row.status != "playing" or self._is_endless:
                 return []
             return [self._job(seat) for seat in self._game.waiting if self._is_for_bots(seat)]
@@ -104,7 +104,7 @@ class Playing(Timekeeping):
 
     def turns(self) -> list[HookRow]:
         """Where those want to be told who have to decide now and did not when this was last asked."""
-        with self._at_hand():
+        with self._lock_current():
             waiting = self._game.waiting if self._row.status == "playing" else ()
             new = [seat for seat in waiting if seat not in self._reminded]
             self._reminded = waiting
@@ -113,7 +113,7 @@ class Playing(Timekeeping):
     def _job(self, seat: str) -> Job:
         decision = self._decision(seat)
         assert decision is not None
-        game = pickle.dumps(world_of(self._game, seat, self._revision))
+        game = pickle.dumps(sample_world(self._game, seat, self._revision))
         options = tuple(option.id for option in decision.options)
         return Job(self.id, seat, self._revision, self._seat(seat).policy or "", game, options)
 
@@ -123,7 +123,7 @@ class Playing(Timekeeping):
         if key in self._keys:
             return Answer(self._keys[key], again=True)
         self._must_be_seen(revision)
-        trial = self._tried(seat, option)
+        trial = self._try_choice(seat, option)
         entry = EntryRow(self.id, revision + 1, "choice", seat, key, self._clock(), option=option, by=by)
         answer = self._append(entry, trial)
         if not answer.again:
@@ -140,7 +140,7 @@ class Playing(Timekeeping):
         if revision != self._revision:
             raise Refused("stale", "Somebody else was first: look at the table again.")
 
-    def _tried(self, seat: str, option: str) -> Game:
+    def _try_choice(self, seat: str, option: str) -> Game:
         """What becomes of the game with a choice, found on a copy."""
         decision = self._decision(seat)
         if decision is None:
@@ -148,17 +148,17 @@ class Playing(Timekeeping):
         if self._run.lost:
             raise Refused("broken_rules", f"This table cannot be played on: {self._run.lost}")
         try:
-            trial = self._made(decision.find(option))
+            trial = self._play_on_copy(decision.find(option))
         except IllegalChoice as error:
             text = str(error).partition("\n")[0]
-            raise Refused("illegal", f"That cannot be chosen now: {text}.", of_refusal(error.reasons, self.rules)) from None
+            raise Refused("illegal", f"That cannot be chosen now: {text}.", render_refusal(error.reasons, self.rules)) from None
         except RuleFault as fault:
-            self._break("A rule breaks where this is chosen.", of_fault(fault, self.rules))
+            self._break("A rule breaks where this is chosen.", render_fault(fault, self.rules))
         if play_bounds.has_too_many_options(trial):
             self._break(play_bounds.TOO_MANY, {"text": play_bounds.TOO_MANY, "file": "", "line": 0, "source": ""})
         return trial
 
-    def _made(self, option: Option) -> Game:
+    def _play_on_copy(self, option: Option) -> Game:
         """A copy of the game on which a choice was made. Raises IllegalChoice, RuleFault."""
         trial = self._game.branch()
         trial.limits = play_bounds.LIMITS
@@ -173,7 +173,7 @@ class Playing(Timekeeping):
 
     def _take_back(self, seat: str, to: int | None, key: str) -> Answer:
         entry = EntryRow(self.id, self._revision + 1, "undo", seat, key, self._clock(), back_to=to)
-        left = self._left()
+        left = self._times_left()
         answer = self._append(entry)
         self._set_clocks(left)
         return answer
@@ -181,9 +181,9 @@ class Playing(Timekeeping):
     def _append(self, entry: EntryRow, trial: Game | None = None) -> Answer:
         """Has an entry stored and carries it out; `trial` is the game with its choice made, which the table goes on with."""
         status: Status = "over" if trial is not None and trial.over else "playing"
-        left = self._left(entry.seat if trial is not None else None)
+        left = self._times_left(entry.seat if trial is not None else None)
         by_when = self._deadline(left, trial.waiting) if trial is not None else None
-        changed = {self._seat(seat).number: ms for seat, ms in left.items() if ms != self._kept[seat]}
+        changed = {self._seat(seat).number: ms for seat, ms in left.items() if ms != self._kept_times[seat]}
         is_new = status if status != self._row.status else None
         stored = self._store.append(entry, status=is_new, clocks=changed, deadline=by_when)
         if isinstance(stored, Appended):
@@ -208,12 +208,12 @@ class Playing(Timekeeping):
     def _go_on(self) -> None:
         """Takes for people what they wish to be taken unasked."""
         for _ in range(MOST_DECISIONS):
-            found = next(filter(None, map(self._wished, self._game.waiting)), None)
+            found = next(filter(None, map(self._find_wish, self._game.waiting)), None)
             if found is None or self._row.status != "playing":
                 return
             seat, option = found
             try:
-                trial = self._tried(seat, option)
+                trial = self._try_choice(seat, option)
                 at = self._clock()
                 key = f"wish {self._revision} {seat}"
                 entry = EntryRow(self.id, self._revision + 1, "choice", seat, key, at, option=option, by="wish")
@@ -222,12 +222,12 @@ class Playing(Timekeeping):
             except Refused:  # another server was first, or a rule breaks: people see what they are asked
                 return
 
-    def _wished(self, seat: str) -> tuple[str, str] | None:
+    def _find_wish(self, seat: str) -> tuple[str, str] | None:
         """What is taken for a seat that has to decide, by its person's wishes."""
         row, decision = self._seat(seat), self._decision(seat)
         if decision is None or row.holder is None or self._is_for_bots(seat):
             return None
-        taken = self._wishes.taken(decision, lambda: self._game.view(seat), row.wishes)
+        taken = self._wishes.find_option(decision, lambda: self._game.view(seat), row.wishes)
         return (seat, taken.id) if taken is not None else None
 
     # ---- taking back
@@ -236,7 +236,7 @@ class Playing(Timekeeping):
         """What a seat may take back; nothing while choices are lost, or before the game."""
         if self._row.status == "open" or self._is_stopped:
             return None
-        own = self._held_by(self._seat(seat).holder)
+        own = self._seats_held_by(self._seat(seat).holder)
         people = [row.name for row in self._seats if row.holder and row.name not in own and not self._is_for_bots(row.name)]
         before = self._beginning.choosers
         return offer(self._run, self._course, before, seat, people, self._row.options.get("undo", "consent"), to)
@@ -251,6 +251,6 @@ class Playing(Timekeeping):
         return decision if decision is not None and decision.player == seat else None
 
 
-def _of_person(seat: str, key: str) -> str:
+def _person_key(seat: str, key: str) -> str:
     """What the key of a page is stored as: never what the table calls an entry of its own."""
     return f"person {seat} {key}"

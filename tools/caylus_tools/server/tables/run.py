@@ -12,7 +12,7 @@ from caylus_tools.server.processes.bounds import renew
 from caylus_tools.verbalize.log import Log
 
 from .logbook import Logbook
-from .message import result_of
+from .message import render_result
 
 if TYPE_CHECKING:
     from caylus import Game
@@ -96,12 +96,12 @@ class Run:
     def result(self) -> dict[str, Any] | None:
         """How a game that is over has come out: found once, for where the points came from is told by every event."""
         if self.game.over and self._result is None:
-            self._result = result_of(self.game)
+            self._result = render_result(self.game)
             self.game.forget_events()
         return self._result
 
 
-def eye_of(game: Game, seat: str | None) -> Eye:
+def find_eye(game: Game, seat: str | None) -> Eye:
     """Whose eyes those at a seat see with, or those beside the table: where nothing is hidden all see the same."""
     if game.lies_open:
         return SPECTATOR

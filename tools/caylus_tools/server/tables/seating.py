@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import unicodedata
 
-from caylus_tools.common.english import counted
-from caylus_tools.server.bots import checked
+from caylus_tools.common.english import count_things
+from caylus_tools.server.bots import check_policy
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import HookRow, SeatRow, TableRow
 from caylus_tools.server.storage.tokens import digest, fresh
@@ -28,8 +28,8 @@ class Seating(Playing):
 
         A free seat of a public table is given to whoever comes first, without a token.
         """
-        called = checked_label(label)
-        with self._at_hand():
+        called = check_label(label)
+        with self._lock_current():
             row = self._seat(seat)
             if row.link is None and row.holder == visitor:
                 return  # the same click again
@@ -50,7 +50,7 @@ class Seating(Playing):
 
         The owner takes a seat that somebody holds with it, as by `leave`. Raises Refused.
         """
-        with self._at_hand():
+        with self._lock_current():
             self._vacate(self._answer_for(seat, visitor), visitor)
             token = fresh()
             self._change_seat(seat, link=digest(token))
@@ -61,7 +61,7 @@ class Seating(Playing):
 
         Raises Refused to all but the owner, and where there are to be no spectators.
         """
-        with self._at_hand():
+        with self._lock_current():
             self._own(visitor)
             if not self._row.spectators:
                 raise Refused("not_now", "This table was opened without spectators.")
@@ -74,7 +74,7 @@ class Seating(Playing):
 
         It waits for whoever brings a new link. Raises Refused while its holder is here: they can be asked (`ask_for_seat`).
         """
-        with self._at_hand():
+        with self._lock_current():
             self._vacate(self._answer_for(seat, visitor), visitor)
             self._change_seat(seat, holder=None, link=None, wanted=False)
 
@@ -82,11 +82,11 @@ class Seating(Playing):
         """Has somebody get up whom the owner takes a seat from, and tells all. Does nothing where nobody else sits."""
         if row.holder in (None, visitor):
             return
-        name, long = self._game.labels[row.name], counted(round(AWAY / 60), "minute")
+        name, long = self._game.labels[row.name], count_things(round(AWAY / 60), "minute")
         seen = next(seat.seen for seat in self._store.seats(self.id) if seat.number == row.number) or 0.0
         rest = AWAY - (self._clock() - seen)
         if rest > 0:
-            soonest = counted(math.ceil(rest / 60), "minute")
+            soonest = count_things(math.ceil(rest / 60), "minute")
             text = f"You can take it once {name} has been away for {long}, in {soonest} at the soonest."
             raise Refused("not_now", f"{name} is here, or was a moment ago: ask for the seat. {text}")
         self._change_seat(row.name, holder=None, link=None, wanted=False)
@@ -94,7 +94,7 @@ class Seating(Playing):
 
     def ask_for_seat(self, seat: str, visitor: str) -> None:
         """The owner asks whoever holds a seat to give it up. Raises Refused."""
-        with self._at_hand():
+        with self._lock_current():
             self._own(visitor)
             if self._seat(seat).holder in (None, visitor):
                 raise Refused("not_now", "Nobody else sits there.")
@@ -103,7 +103,7 @@ class Seating(Playing):
 
     def answer_for_seat(self, seat: str, gives: bool, visitor: str) -> None:
         """Whoever holds a seat gives it up, or keeps it, as the owner has asked. Raises Refused."""
-        with self._at_hand():
+        with self._lock_current():
             self._hold(seat, visitor)
             if not self._seat(seat).wanted:
                 raise Refused("not_now", "Nobody asks you that any more.")
@@ -115,7 +115,7 @@ class Seating(Playing):
 
     def _tell_of_owner(self, text: str) -> None:
         """Tells all in the chat of something that the owner does, who need not sit here."""
-        held = self._held_by(self._row.owner)
+        held = self._seats_held_by(self._row.owner)
         self._say(held[0] if held else None, text if held else f"Whoever opened the table {text}")
 
     def put_bot(self, seat: str, policy: str | None, visitor: str) -> None:
@@ -124,8 +124,8 @@ class Seating(Playing):
         Raises Refused.
         """
         if policy is not None:
-            checked(policy)
-        with self._at_hand():
+            check_policy(policy)
+        with self._lock_current():
             row = self._answer_for(seat, visitor)
             if policy is None:
                 if row.absent or row.kind == "bot":  # a person who is here gets no time back
@@ -133,47 +133,47 @@ class Seating(Playing):
             elif self._row.status == "open" and row.holder is None:
                 self._change_seat(seat, kind="bot", policy=policy, link=None)
             else:
-                self._stand_in(seat, policy)
+                self._replace_with_bot(seat, policy)
                 if row.holder not in (None, visitor):
                     self._tell_of_owner(f"lets a bot play for {self._game.labels[seat]} until they are back")
             self._begin_when_full()
             self._go_on()
 
-    def _stand_in(self, seat: str, policy: str) -> None:
+    def _replace_with_bot(self, seat: str, policy: str) -> None:
         """A bot decides there from now on, until the seat is given back."""
-        left = self._left()
+        left = self._times_left()
         self._change_seat(seat, absent=True, policy=policy)
         self._set_clocks(left)
 
     def _give_back(self, row: SeatRow) -> None:
-        left = self._left()
+        left = self._times_left()
         if self._pace is not None:
-            left[row.name] = self._pace.returned(left[row.name])
+            left[row.name] = self._pace.time_for_return(left[row.name])
         self._change_seat(row.name, kind="person", absent=False, policy=None)
         self._set_clocks(left)
 
     def label(self, seat: str, label: str, visitor: str) -> None:
         """What whoever holds a seat wants to be called. Raises Refused."""
-        called = checked_label(label)
-        with self._at_hand():
+        called = check_label(label)
+        with self._lock_current():
             self._hold(seat, visitor)
             self._change_seat(seat, label=called)
 
     def start(self, visitor: str) -> None:
         """Begins the game, whoever has come by then. Raises Refused to all but the owner, and once it has begun."""
-        with self._at_hand():
+        with self._lock_current():
             self._own(visitor)
             if self._row.status != "open":
                 raise Refused("not_now", "The game has begun already.")
             self._begin()
 
-    def played_again_at(self, new: str, visitor: str) -> tuple[TableRow, list[SeatRow]]:
+    def note_rematch(self, new: str, visitor: str) -> tuple[TableRow, list[SeatRow]]:
         """Notes where those of a game that is over play again, if they do not yet; the table with that, and its seats.
 
         Raises Refused to who does not sit here, and while the game goes on.
         """
-        with self._at_hand():
-            if visitor != self._row.owner and not self._held_by(visitor):
+        with self._lock_current():
+            if visitor != self._row.owner and not self._seats_held_by(visitor):
                 raise Refused("not_yours", "Only those who sit here can ask for that.")
             if self._row.status in ("open", "playing"):
                 raise Refused("not_now", "The game is not over yet.")
@@ -185,7 +185,7 @@ class Seating(Playing):
 
     def hook(self, seat: str, url: str | None, visitor: str) -> None:
         """Where a seat is told that it has to decide; None: nowhere. Raises Refused."""
-        with self._at_hand():
+        with self._lock_current():
             self._hold(seat, visitor)
             if url is None:
                 self._store.drop_hook(self.id, seat)
@@ -195,8 +195,8 @@ class Seating(Playing):
 
     def run_out(self, revision: int) -> None:
         """The time of those who have to decide has run out, unless something has been chosen since."""
-        with self._at_hand():
-            pace, left = self._pace, self._left()
+        with self._lock_current():
+            pace, left = self._pace, self._times_left()
             if pace is None or revision != self._revision:
                 return
             out = [seat for seat in self._running(self._game.waiting) if not left[seat]]
@@ -204,7 +204,7 @@ class Seating(Playing):
                 self._set_clocks(left)
             else:
                 for seat in out:
-                    self._stand_in(seat, USUAL_BOT)
+                    self._replace_with_bot(seat, USUAL_BOT)
             for seat in out:
                 self._say(seat, RUN_OUT[pace.runs_out])
 
@@ -213,31 +213,31 @@ class Seating(Playing):
 
         Any other person at the table may answer, and whoever opened it; the first answer counts. Raises Refused.
         """
-        with self._at_hand():
-            row, held, pace = self._seat(seat), self._held_by(visitor), self._pace
+        with self._lock_current():
+            row, held, pace = self._seat(seat), self._seats_held_by(visitor), self._pace
             if visitor == row.holder or not (held or visitor == self._row.owner):
                 raise Refused("not_yours", "Only the others at the table are asked that.")
             if pace is None or seat not in self._late(self._game.waiting):
                 raise Refused("not_now", "Nobody asks you that any more.")
             name = self._game.labels[seat]
             if wait:
-                left = self._left()
-                self._set_clocks({**left, seat: pace.returned(left[seat])})
+                left = self._times_left()
+                self._set_clocks({**left, seat: pace.time_for_return(left[seat])})
                 self._say(next(iter(held), None), f"gives {name} more time")
             else:
-                self._stand_in(seat, USUAL_BOT)
+                self._replace_with_bot(seat, USUAL_BOT)
                 self._say(next(iter(held), None), f"lets a bot play for {name} until they are back")
 
     def say(self, text: str, seat: str | None, visitor: str) -> None:
         """Puts a line into the chat. Raises Refused."""
-        with self._at_hand():
+        with self._lock_current():
             if seat is not None:
                 self._hold(seat, visitor)
             self._say(seat, text)
 
     def begin_when_full(self) -> None:
         """Begins the game if nobody is missing."""
-        with self._at_hand():
+        with self._lock_current():
             self._begin_when_full()
 
     def _begin_when_full(self) -> None:
@@ -246,7 +246,7 @@ class Seating(Playing):
 
     def _begin(self) -> None:
         self._change(status="over" if self._game.over else "playing")
-        self._set_clocks(self._left())
+        self._set_clocks(self._times_left())
         self._go_on()
 
     # ---- who may
@@ -262,7 +262,7 @@ class Seating(Playing):
         return row
 
 
-def checked_label(label: str) -> str:
+def check_label(label: str) -> str:
     """What somebody wants to be called, in one form for what looks the same. Raises Refused."""
     called = unicodedata.normalize("NFC", label).strip()
     if len(called) > LONGEST_LABEL or not all(letter.isprintable() for letter in called):

@@ -15,10 +15,10 @@ from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.errors import StorageError
 from caylus_tools.server.storage.rows import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, TableChanges, TableRow
 
-from .beginnings import Beginning, labels_of
+from .beginnings import Beginning, make_labels
 from .course import Course
 from .logbook import Logbook
-from .run import Eye, Run, eye_of
+from .run import Eye, Run, find_eye
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @lru_cache(maxsize=64)
-def wishes_of(rules: Ruleset) -> Wishes:
+def load_wishes(rules: Ruleset) -> Wishes:
     return Wishes(rules)
 
 
@@ -48,7 +48,7 @@ class TableState:
         self._clock = clock
         self._told = told
         self.rules = rulesets.rules(row.rules, row.options["players"])
-        self._wishes = wishes_of(self.rules)
+        self._wishes = load_wishes(self.rules)
         self._lock = RLock()
         self._changed = False
         self._is_behind = False
@@ -71,7 +71,7 @@ class TableState:
     # ---- keeping up
 
     @contextmanager
-    def _at_hand(self) -> Iterator[None]:
+    def _lock_current(self) -> Iterator[None]:
         """The table is up to date, and nobody else does anything with it."""
         try:
             with self._lock:
@@ -86,7 +86,7 @@ class TableState:
             if changed:
                 self._told(self)
 
-    def fall_behind(self) -> None:
+    def mark_stale(self) -> None:
         """Another server has changed the rows."""
         self._is_behind = True
 
@@ -135,7 +135,7 @@ class TableState:
 
     @property
     def _labels(self) -> list[str]:
-        return labels_of(self.rules, self._seats)
+        return make_labels(self.rules, self._seats)
 
     # ---- rows
 
@@ -151,7 +151,7 @@ class TableState:
         if self._seat(seat).holder != visitor:
             raise Refused("not_yours", f"You do not sit at {seat}.")
 
-    def _held_by(self, visitor: str | None) -> list[str]:
+    def _seats_held_by(self, visitor: str | None) -> list[str]:
         return [row.name for row in self._seats if visitor is not None and row.holder == visitor]
 
     def _is_for_bots(self, seat: str) -> bool:
@@ -159,7 +159,7 @@ class TableState:
         return row.kind == "bot" or row.absent
 
     @property
-    def _asked(self) -> Mapping[str, Any] | None:
+    def _undo_request(self) -> Mapping[str, Any] | None:
         """What somebody wants to take back, as long as nobody has gone on."""
         asked: Mapping[str, Any] | None = self._row.asked
         return asked if asked is not None and asked["revision"] == self._revision else None
@@ -171,13 +171,13 @@ class TableState:
 
     def _change(self, **fields: Unpack[TableChanges]) -> None:
         """Changes the table as it has been seen. Raises Refused (stale) where another server was first."""
-        self._changed_it(self._store.change_table(self.id, seen=self._row.changes, **fields))
+        self._finish_change(self._store.change_table(self.id, seen=self._row.changes, **fields))
 
     def _change_seat(self, seat: str, **fields: Unpack[SeatChanges]) -> None:
         """The same for a seat."""
-        self._changed_it(self._store.change_seat(self.id, self._seat(seat).number, seen=self._row.changes, **fields))
+        self._finish_change(self._store.change_seat(self.id, self._seat(seat).number, seen=self._row.changes, **fields))
 
-    def _changed_it(self, was_first: bool) -> None:
+    def _finish_change(self, was_first: bool) -> None:
         self._changed |= was_first
         self._refresh()
         if not was_first:
@@ -211,7 +211,7 @@ class TableState:
 
     def _logbook(self, seat: str | None) -> Logbook:
         """What has been told at a seat, or to who watches."""
-        eye = eye_of(self._game, seat)
+        eye = find_eye(self._game, seat)
         if eye not in self._run.logbooks:
             found = self._play_again([eye]).logbooks[eye]
             beside = next((book.lines for book in self._run.logbooks.values()), ())

@@ -16,7 +16,7 @@ from caylus_tools.server.storage.rows import HookRow, RulesRow
 from caylus_tools.server.storage.tokens import fresh
 
 from .live import LiveTable
-from .opening import NewTable, seats_of, table_like, table_of
+from .opening import NewTable, make_table, seats_from_save, table_like
 from .orders import Audience, Opened, RulesetSource, TableOrder
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Tables:
         self._listeners: list[Callable[[str], None]] = []
         self._ask: Callable[[Job], None] = lambda job: None
         self._remind: Callable[[HookRow, str], None] = lambda hook, title: None
-        store.listen(self._changed_elsewhere)
+        store.listen(self._note_foreign_change)
 
     def __len__(self) -> int:
         """How many are in memory."""
@@ -82,7 +82,7 @@ class Tables:
         row = self._store.table(id)
         if row is None:
             raise Refused("no_table", "There is no such table.")
-        made = LiveTable(row, self._store, self._rulesets, self._clock, self._changed_here)
+        made = LiveTable(row, self._store, self._rulesets, self._clock, self._note_own_change)
         with self._lock:
             table = self._live.setdefault(id, made)
             while len(self._live) > self._most:
@@ -94,13 +94,13 @@ class Tables:
 
     def open(self, order: TableOrder, owner: str) -> Opened:
         """Opens a table for a visitor, who owns it. Raises Refused (bad) for an order that makes no game."""
-        return self._add(table_of(order, owner, self._clock()), order.rules)
+        return self._add(make_table(order, owner, self._clock()), order.rules)
 
     def bring(self, data: Mapping[str, Any], rules: Ruleset, owner: str) -> Opened:
         """A table at which a save or a transcript goes on, under the rules it was played by. Raises Refused (bad)."""
         try:
             save = data if "state" in data else rules.replay(data).save()
-            seats = seats_of(save, rules)
+            seats = seats_from_save(save, rules)
         except (RulesetError, RuleFault, ValueError, KeyError, TypeError, AttributeError) as error:
             raise Refused("bad", f"This is no saved game that can go on here: {error}") from error
         return self.open(TableOrder(rules, seats, start=save), owner)
@@ -109,12 +109,12 @@ class Tables:
         """A table for the same people to play again, the same one however often it is asked for. Raises Refused."""
         table = self.get(id)
         new = fresh()[:16]
-        row, seats = table.played_again_at(new, visitor)
+        row, seats = table.note_rematch(new, visitor)
         return self._add(table_like(row, seats, table.rules, row.options["rematch"], self._clock()), table.rules)
 
     def fork(self, id: str, audience: Audience, to: int) -> Opened:
         """A table at which whoever looks plays on from a moment of another. Raises Refused where that tells secrets."""
-        order = self.get(id).played_on(audience, to)
+        order = self.get(id).order_from_moment(audience, to)
         return self.open(order, audience.visitor)
 
     def _add(self, new: NewTable, rules: Ruleset) -> Opened:
@@ -127,18 +127,18 @@ class Tables:
 
     # ---- what happens by itself
 
-    def _changed_elsewhere(self, id: str) -> None:
+    def _note_foreign_change(self, id: str) -> None:
         table = self._live.get(id)
         if table is not None:
-            table.fall_behind()
+            table.mark_stale()
             table.turns()
         self._tell(id)
 
-    def _changed_here(self, table: TableState) -> None:
+    def _note_own_change(self, table: TableState) -> None:
         live = self._live.get(table.id)
         if live is not None:
             if live is not table:  # which was dropped while somebody was at it
-                live.fall_behind()
+                live.mark_stale()
             for hook in live.turns():
                 self._remind(hook, live.title)
         self._tell(table.id)

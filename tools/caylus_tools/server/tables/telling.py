@@ -10,10 +10,10 @@ import caylus
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.tokens import digest
 
-from .as_json import array, as_json, fields, merged
-from .message import decision_of, options_of, view_of
+from .as_json import array, as_json, fields, merge_objects
+from .message import render_decision, render_options, render_view
 from .orders import Audience
-from .run import eye_of
+from .run import find_eye
 from .seating import Seating
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ MOST_CHAT = 200
 class Telling(Seating):
     """The part of a table that tells pages of it: nothing to a seat that the game would not tell it (`view`, `events_for`, …)."""
 
-    def admitted(self, seat: str | None, visitor: str, watch: str = "", since: str = "", chat: int = 0) -> Audience:
+    def admit(self, seat: str | None, visitor: str, watch: str = "", since: str = "", chat: int = 0) -> Audience:
         """Who looks from a seat that they hold, or from beside the table. Raises Refused: not_yours, no_seat."""
-        with self._at_hand():
+        with self._lock_current():
             if seat is not None:
                 self._hold(seat, visitor)
             else:
@@ -40,7 +40,7 @@ class Telling(Seating):
     def _must_watch(self, visitor: str, watch: str) -> None:
         """Those who sit here may look from beside the table too, and the owner; others where spectators are let in."""
         row = self._row
-        is_known = visitor == row.owner or bool(self._held_by(visitor))
+        is_known = visitor == row.owner or bool(self._seats_held_by(visitor))
         has_link = row.watch_link is not None and digest(watch) == row.watch_link
         if not (is_known or (row.spectators and (row.public or has_link))):
             raise Refused("not_yours", "This table is for those who sit at it: ask them for a link.")
@@ -50,7 +50,7 @@ class Telling(Seating):
         admitted: list[Audience | Refused] = []
         for visitor in visitors:
             try:
-                admitted.append(self.admitted(*visitor))
+                admitted.append(self.admit(*visitor))
             except Refused as refused:
                 admitted.append(refused)
         messages = self.messages({audience for audience in admitted if isinstance(audience, Audience)})
@@ -58,7 +58,7 @@ class Telling(Seating):
 
     def messages(self, audiences: Iterable[Audience]) -> dict[Audience, bytes]:
         """The `state` for each. Of a seat that is no longer the visitor's, what a spectator is told."""
-        with self._at_hand():
+        with self._lock_current():
             made: dict[Any, bytes] = {}
 
             def once(key: Any, make: Callable[[], bytes]) -> bytes:
@@ -67,10 +67,10 @@ class Telling(Seating):
             return {audience: self._state(audience, once) for audience in audiences}
 
     def _state(self, audience: Audience, once: Callable[[Any, Callable[[], bytes]], bytes]) -> bytes:
-        held = self._held_by(audience.visitor)
+        held = self._seats_held_by(audience.visitor)
         seat = audience.seat if audience.seat in held else None
-        eye = eye_of(self._game, seat)
-        return merged(
+        eye = find_eye(self._game, seat)
+        return merge_objects(
             once("table", lambda: as_json(self._table_part())),
             once(("view", eye), lambda: as_json(self._view_part(eye))),
             once(("log", eye, audience.since), lambda: self._log_part(seat, audience.since)),
@@ -102,16 +102,16 @@ class Telling(Seating):
             "decides": list(self.waiting),
             "ready": list(game.ready),
             "choices": self._course.number,
-            "asked": self._asked_of(),
+            "asked": self._undo_question(),
             "clock": self._clock_part(),
             "secrets": game.keeps_secrets,
             "result": self._run.result,
-            "broken": self._broken(),
+            "broken": self._render_fault(),
             "rematch": row.options.get("rematch"),
         }
 
     def _seat_rows(self) -> list[dict[str, Any]]:
-        waiting, left = self.waiting, self._left()
+        waiting, left = self.waiting, self._times_left()
         late = self._late(waiting)
         return [
             {
@@ -129,8 +129,8 @@ class Telling(Seating):
             for seat in self._seats
         ]
 
-    def _asked_of(self) -> dict[str, Any] | None:
-        asked = self._asked
+    def _undo_question(self) -> dict[str, Any] | None:
+        asked = self._undo_request
         return None if asked is None else {name: asked[name] for name in ("by", "to", "text", "agreed", "waiting")}
 
     def _clock_part(self) -> dict[str, Any] | None:
@@ -138,7 +138,7 @@ class Telling(Seating):
             return None
         return {"running": self._running(self.waiting), "now": self._clock()}
 
-    def _broken(self) -> dict[str, Any] | None:
+    def _render_fault(self) -> dict[str, Any] | None:
         if self._run.lost:
             return {"text": self._run.lost, "file": "", "line": 0, "source": ""}
         if self._row.status != "broken":
@@ -146,7 +146,7 @@ class Telling(Seating):
         return {**self._row.options["broken"], "final": self._is_stopped}
 
     def _view_part(self, eye: Eye) -> dict[str, Any]:
-        return {"view": view_of(self._game, eye)}
+        return {"view": render_view(self._game, eye)}
 
     def _log_part(self, seat: str | None, since: str) -> bytes:
         book = self._logbook(seat)
@@ -176,8 +176,8 @@ class Telling(Seating):
         own = self._decision(seat) if seat is not None else None
         if self._row.status not in ("playing", "broken") or self._is_stopped:
             return {"decision": None, "options": []}
-        decision = own or self._game.decision_for(eye_of(self._game, seat))
-        return {"decision": decision_of(decision), "options": options_of(self._game, own) if own is not None else []}
+        decision = own or self._game.decision_for(find_eye(self._game, seat))
+        return {"decision": render_decision(decision), "options": render_options(self._game, own) if own is not None else []}
 
     def _seat_part(self, seat: str | None) -> dict[str, Any]:
         """What the page of a seat is told besides, or that of a spectator."""
@@ -185,11 +185,11 @@ class Telling(Seating):
         return {
             "seat": seat,
             "undo": {"to": offered.to, "text": offered.text, "asks": offered.asks} if offered else None,
-            "wishes": self._wishes_of(seat),
+            "wishes": self._list_wishes(seat),
             "news_from": self._news_from(seat),
         }
 
-    def _wishes_of(self, seat: str | None) -> list[dict[str, Any]]:
+    def _list_wishes(self, seat: str | None) -> list[dict[str, Any]]:
         if seat is None:
             return []
         on = self._seat(seat).wishes
@@ -197,5 +197,5 @@ class Telling(Seating):
 
     def _news_from(self, seat: str | None) -> int:
         """The number of the last line that had been told when a seat last decided; of a spectator, the last line."""
-        own = self._course.made_by(seat) if seat is not None else []
+        own = self._course.choices_by_seat(seat) if seat is not None else []
         return self._logbook(seat).upto(own[-1]) if own else 0

@@ -48,7 +48,7 @@ class Packed(NamedTuple):
         return Response(self.plain, headers=headers, media_type=self.type)
 
 
-def packed(data: bytes, type_: str) -> Packed:
+def pack_asset(data: bytes, type_: str) -> Packed:
     return Packed(data, gzip.compress(data, mtime=0), type_, f'"{hashlib.sha256(data).hexdigest()[:20]}"')
 
 
@@ -72,9 +72,11 @@ class Assets:
         return {SPRITE.name: SPRITE.read_bytes(), **own}
 
     @cached_property
-    def _packed(self) -> dict[str, Packed]:
+    def _pack_all(self) -> dict[str, Packed]:
         return {
-            name: packed(data.replace(b"{VERSION}", self.version.encode()) if name == SHELL else data, _TYPES[Path(name).suffix])
+            name: pack_asset(
+                data.replace(b"{VERSION}", self.version.encode()) if name == SHELL else data, _TYPES[Path(name).suffix]
+            )
             for name, data in self._read.items()
         }
 
@@ -92,6 +94,6 @@ class Assets:
         return self._answer(request, "favicon.svg", "public, max-age=86400")
 
     def _answer(self, request: Request, name: str, cache: str) -> Response:
-        if name not in self._packed:
+        if name not in self._pack_all:
             raise Problem(404, "not_found", "There is nothing at this address.")
-        return self._packed[name].answer(request, cache)
+        return self._pack_all[name].answer(request, cache)

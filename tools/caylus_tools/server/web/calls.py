@@ -17,7 +17,7 @@ from caylus_tools.server.storage.errors import StorageError, StorageFull
 from .problems import Problem, json_bytes, json_response
 from .rates import Rate
 from .services import Services
-from .shapes import Fields, checked_text, read_object, table_id
+from .shapes import Fields, check_text, read_object, table_id
 from .visitors import watching
 
 if TYPE_CHECKING:
@@ -68,11 +68,11 @@ class Call:
     @cached_property
     def seat(self) -> str:
         """That of the address."""
-        return checked_text(str(self.request.path_params["seat"])[:200], "The seat")
+        return check_text(str(self.request.path_params["seat"])[:200], "The seat")
 
-    def admitted(self, seat: str | None) -> Audience:
+    def admit(self, seat: str | None) -> Audience:
         """Who asks, where they may look on so. Raises `Refused`."""
-        return self.table.admitted(seat, self.visitor, self.watch)
+        return self.table.admit(seat, self.visitor, self.watch)
 
     @property
     def is_zip(self) -> bool:
@@ -92,7 +92,7 @@ class Call:
         value = self.request.query_params.get(name, "")
         if len(value) > most:
             raise Problem(400, "malformed", f"“{name}” is too long.")
-        return checked_text(value, f"“{name}”")
+        return check_text(value, f"“{name}”")
 
     def query_number(self, name: str) -> int:
         return _number(name, self.request.query_params.get(name, ""))
@@ -101,7 +101,7 @@ class Call:
         return _number(name, str(self.request.path_params[name]))
 
 
-def answered(handler: Handler, types: str = "", *, long: bool = False) -> Endpoint:
+def make_endpoint(handler: Handler, types: str = "", *, long: bool = False) -> Endpoint:
     """An endpoint that calls `handler` in a thread and answers with what it returns: JSON, or a response as it is.
 
     `types` are those that its body may have; without one it has none. What may take `long` waits for nobody but its like, and
@@ -122,7 +122,7 @@ def _run(handler: Handler, call: Call) -> Response:
     try:
         result = handler(call)
     except Refused as refused:
-        raise Problem.told(refused.code, refused.text, refused.reasons) from None
+        raise Problem.from_refusal(refused.code, refused.text, refused.reasons) from None
     except StorageFull:
         text = "The disk of the server is full: this was not stored. Try again later."
         raise Problem(503, "full", text, retry_after=10) from None

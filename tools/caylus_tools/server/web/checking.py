@@ -11,18 +11,18 @@ from caylus_tools.common.output import tell
 from caylus_tools.server.rules import catalogue
 from caylus_tools.server.settings import Settings
 from caylus_tools.server.storage.errors import NoDatabase, StorageError
-from caylus_tools.server.storage.migrating import version_of
+from caylus_tools.server.storage.migrating import schema_version
 from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.schema import VERSION
 
-from .connections import needed_files, open_files
+from .connections import count_needed_files, open_files
 from .listening import listening
 
 
 def check(settings: Settings) -> int:
     """Says it line by line, and returns the exit code."""
     faults = 0
-    for line, is_well in _looked_at(settings):
+    for line, is_well in _check_results(settings):
         tell(f"{'well ' if is_well else 'WRONG'}  {line}")
         faults += not is_well
     for field in fields(settings.limits):
@@ -30,7 +30,7 @@ def check(settings: Settings) -> int:
     return FINDINGS if faults else CLEAN
 
 
-def _looked_at(settings: Settings) -> Iterator[tuple[str, bool]]:
+def _check_results(settings: Settings) -> Iterator[tuple[str, bool]]:
     try:
         listening(settings).close()
         yield f"port {settings.port} of {settings.host} is free", True
@@ -40,7 +40,7 @@ def _looked_at(settings: Settings) -> Iterator[tuple[str, bool]]:
         yield _database(settings), True
     except StorageError as error:
         yield str(error), False
-    needed, files = needed_files(settings.limits), open_files(settings.limits)
+    needed, files = count_needed_files(settings.limits), open_files(settings.limits)
     yield f"{files} files may be open; {needed} are needed for {settings.limits.connections} connections", files >= needed
     known = catalogue(settings.rulesets)
     names = [ruleset["name"] for ruleset in known.offered["rulesets"]]
@@ -51,10 +51,10 @@ def _looked_at(settings: Settings) -> Iterator[tuple[str, bool]]:
 
 def _database(settings: Settings) -> str:
     """What a server would do with it. Nothing is done now. Raises StorageError where it could do nothing."""
-    name = settings.shown_database
+    name = settings.printable_database
     try:
         with closing(open_database(settings.database, makes=False)) as database:
-            version = version_of(database)
+            version = schema_version(database)
     except NoDatabase as missing:
         return f"{missing}, and the server will make it"
     if version is None:

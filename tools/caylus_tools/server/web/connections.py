@@ -60,14 +60,14 @@ class Connections:
             note("too many connections", logging.WARNING, address=address, of_address=self._counts[address], in_all=len(self))
 
 
-def needed_files(limits: Limits) -> int:
+def count_needed_files(limits: Limits) -> int:
     """How many files a server has to be able to open for these limits."""
     return limits.connections + OTHER_FILES
 
 
 def open_files(limits: Limits) -> int:
     """Asks the system to let this process open as many files as it needs, and returns how many it may."""
-    needed = needed_files(limits)
+    needed = count_needed_files(limits)
     if sys.platform == "win32":
         return needed
     import resource

@@ -18,7 +18,7 @@ from .logs import LOG, note
 from .metrics import Metrics
 from .problems import Problem
 from .rates import Rate
-from .visitors import COOKIE, new_token, set_cookie, visitor_of
+from .visitors import COOKIE, new_token, parse_visitor, set_cookie
 
 _READING = ("GET", "HEAD")
 _FREE = ("/static/", "/health", "/metrics")
@@ -46,7 +46,7 @@ class Guard:
             return await self._app(scope, receive, send)
         began = time.perf_counter()
         state: dict[str, Any] = scope.setdefault("state", {})
-        state["household"], state["visitor"] = household(scope), visitor_of(_cookie(scope))
+        state["household"], state["visitor"] = household(scope), parse_visitor(_cookie(scope))
         given: str | None = None
         status = 0
 
@@ -65,7 +65,7 @@ class Guard:
                     raise Problem(
                         401, "no_cookie", "This browser is not known yet: ask again, with the cookie that comes with this."
                     )
-                state["visitor"] = visitor_of(given)
+                state["visitor"] = parse_visitor(given)
             await self._app(scope, receive, answer)
         except Problem as problem:
             await self._refuse(scope, receive, answer, problem)

@@ -108,12 +108,12 @@ class Hub:
     def start(self) -> None:
         """Called on the loop that it is to belong to."""
         self._loop = asyncio.get_running_loop()
-        self._tables.listen(self.heard)
+        self._tables.listen(self.note_change)
 
-    def heard(self, table: str) -> None:
+    def note_change(self, table: str) -> None:
         """A table has changed, here or at another server."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._changed, table)
+            self._loop.call_soon_threadsafe(self._notify_table, table)
 
     @property
     def listeners(self) -> int:
@@ -130,17 +130,17 @@ class Hub:
         """What other servers have said last of who looks on there."""
         self._others = others
         for table, room in self._rooms.items():
-            elsewhere = self._elsewhere(table)
+            elsewhere = self._foreign_seats(table)
             if elsewhere != room.elsewhere:
                 room.elsewhere = elsewhere
                 room.tell_online()
 
-    def _elsewhere(self, table: str) -> frozenset[str]:
+    def _foreign_seats(self, table: str) -> frozenset[str]:
         return frozenset(seat for online in self._others for seat in online.get(table, ()))
 
     def join(self, table: str, listener: Listener) -> None:
         """From now on it is told of every change; and of how things are."""
-        room = self._rooms.setdefault(table, _Room(table, self._elsewhere(table)))
+        room = self._rooms.setdefault(table, _Room(table, self._foreign_seats(table)))
         room.listeners.add(listener)
         room.tell_online()
         self.owe(table, listener)
@@ -169,7 +169,7 @@ class Hub:
             for listener in room.listeners:
                 listener.end("The server restarts.", may_return=True)
 
-    def _changed(self, table: str) -> None:
+    def _notify_table(self, table: str) -> None:
         if room := self._rooms.get(table):
             self.owe(table, *room.listeners)
 

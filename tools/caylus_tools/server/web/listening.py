@@ -47,17 +47,17 @@ def _why(error: OSError, host: str, port: int) -> tuple[str, ...]:
 
 def welcome(settings: Settings, opened: socket.socket) -> list[str]:
     """Lines that say what to open, here and elsewhere, and where the tables are kept."""
-    home = home_of(settings, opened)
+    home = home_address(settings, opened)
     if settings.host in _EVERYWHERE and not settings.address:
         lines = [f"Play at http://127.0.0.1:{opened.getsockname()[1]}/", f"Friends in the same network open {home}/"]
     else:
         lines = [f"Play at {home}/"]
         if _is_loopback(settings.host) and not settings.address:
             lines.append(f"For friends in the same network start it with `{command()} serve --host 0.0.0.0`.")
-    return [*lines, f"Tables are kept in {settings.shown_database}. Ctrl-C ends the server."]
+    return [*lines, f"Tables are kept in {settings.printable_database}. Ctrl-C ends the server."]
 
 
-def home_of(settings: Settings, opened: socket.socket) -> str:
+def home_address(settings: Settings, opened: socket.socket) -> str:
     """What addresses of pages begin with, for as many people as can get here."""
     if settings.address:
         return settings.address

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from caylus_tools.server.refused import Refused
 
-from .assets import Packed, packed
+from .assets import Packed, pack_asset
 from .problems import json_bytes
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ class Pictures:
 
     def _picture(self, hash: str, players: int) -> Packed:
         """Of rules that some table is played by. Raises `Refused`."""
-        from caylus_tools.server.picture import picture_of
+        from caylus_tools.server.picture import make_picture
 
         try:
-            return packed(json_bytes(picture_of(self._rules(hash, players), players)), "application/json")
+            return pack_asset(json_bytes(make_picture(self._rules(hash, players), players)), "application/json")
         except ValueError:
             raise Refused("bad", "these rules are not for so many players") from None

@@ -42,7 +42,7 @@ class Problem(Exception):
         self.retry_after = retry_after
 
     @classmethod
-    def told(cls, code: str, text: str, reasons: Sequence[Mapping[str, Any]] = ()) -> Problem:
+    def from_refusal(cls, code: str, text: str, reasons: Sequence[Mapping[str, Any]] = ()) -> Problem:
         """Of a refusal that comes from a table or from rules."""
         return cls(STATUS.get(code, 422), code, text, reasons, 1 if STATUS.get(code) == 503 else None)
 

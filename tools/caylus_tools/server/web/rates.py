@@ -22,7 +22,7 @@ class Rate:
     def wait(self, key: str, amount: int = 1) -> float:
         """0 if that is allowed now, and it is counted; else in how many seconds it will be, and nothing is counted."""
         now = self._clock()
-        left, amount = self._left(key, now), min(amount, self._size)
+        left, amount = self._remaining(key, now), min(amount, self._size)
         if left < amount:
             return (amount - left) / self._per_second
         if len(self._buckets) >= _MOST:
@@ -30,11 +30,11 @@ class Rate:
         self._buckets[key] = (left - amount, now)
         return 0.0
 
-    def _left(self, key: str, now: float) -> float:
+    def _remaining(self, key: str, now: float) -> float:
         left, since = self._buckets.get(key, (self._size, now))
         return min(self._size, left + (now - since) * self._per_second)
 
     def _forget(self, now: float) -> None:
-        self._buckets = {key: at for key, at in self._buckets.items() if self._left(key, now) < self._size}
+        self._buckets = {key: at for key, at in self._buckets.items() if self._remaining(key, now) < self._size}
         while len(self._buckets) >= _MOST:
             del self._buckets[next(iter(self._buckets))]

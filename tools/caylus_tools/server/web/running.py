@@ -32,7 +32,7 @@ _MOST_STUCK = 15.0
 """In seconds: how long a page may read nothing of what it is sent."""
 
 
-def server_of(app: Starlette) -> uvicorn.Server:
+def make_server(app: Starlette) -> uvicorn.Server:
     """Serves, when it is run, until a signal asks for the end; then everybody is told, and what goes on is given two seconds."""
     sys.setswitchinterval(_TURN)
     gc.freeze()  # all that is imported stays
@@ -96,7 +96,7 @@ class _Requests(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.config.connections.leave(self.transport)
-        self._in_time()
+        self._finish_in_time()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -104,7 +104,7 @@ class _Requests(H11Protocol):
         if self._is_owed_something:
             self._mind_the_time()
         else:
-            self._in_time()
+            self._finish_in_time()
 
     @property
     def _is_owed_something(self) -> bool:
@@ -116,7 +116,7 @@ class _Requests(H11Protocol):
         if self._late is None:
             self._late = self.loop.call_later(self.config.head_seconds, self.transport.abort)
 
-    def _in_time(self) -> None:
+    def _finish_in_time(self) -> None:
         if self._late is not None:
             self._late.cancel()
             self._late = None

@@ -86,7 +86,7 @@ class Services:
 
 
 @contextmanager
-def opened(settings: Settings, home: str = "") -> Iterator[Services]:
+def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
     """Everything, as long as the application runs; `home` is what links to its pages begin with.
 
     Raises StorageError where the database cannot be used.
@@ -102,7 +102,7 @@ def opened(settings: Settings, home: str = "") -> Iterator[Services]:
         tables.begin()
         hooks = Webhooks(partial(_keep_error, store), private=bool(settings.limits.private_hooks))
         closing.callback(hooks.close)
-        bots = Bots(lambda job, chosen: tables.offered(job, chosen.option, chosen.note))
+        bots = Bots(lambda job, chosen: tables.offer_choice(job, chosen.option, chosen.note))
         closing.callback(bots.close)
         tables.use(bots.ask, lambda hook, title: hooks.tell(hook.url, _turn(hook, title, home)))
         metrics, waiting = Metrics(), settings.limits.waiting
@@ -132,7 +132,7 @@ def opened(settings: Settings, home: str = "") -> Iterator[Services]:
 def clocks(made: Services) -> Iterator[None]:
     """Within, time runs at the tables; while no server ran, it stood still."""
     made.store.downtime(time.time())
-    sweeper = Sweeper(made.store.due, made.tables.expired)
+    sweeper = Sweeper(made.store.due, made.tables.expire_clock)
     sweeper.start()
     try:
         yield

@@ -72,7 +72,7 @@ class Fields:
             self._wrong(name, "a text")
         if len(value) > most:
             self._wrong(name, f"at most {most} letters long")
-        return checked_text(value, self._named(name), lines=lines)
+        return check_text(value, self._field_name(name), lines=lines)
 
     def token(self, name: str) -> str:
         """A word that some program has made up: letters and digits, - and _."""
@@ -102,7 +102,7 @@ class Fields:
             self._wrong(name, "true or false")
         return value
 
-    def one_of(self, name: str, allowed: Sequence[str], *, default: str | None = None) -> str:
+    def choice(self, name: str, allowed: Sequence[str], *, default: str | None = None) -> str:
         value = self._take(name, default)
         if value not in allowed:
             self._wrong(name, f"one of {', '.join(allowed)}")
@@ -118,7 +118,7 @@ class Fields:
     def texts(self, name: str, most: int, *, default: list[str] | None = None) -> list[str]:
         """A list of at most `most` short texts."""
         return [
-            checked_text(value, self._named(name))
+            check_text(value, self._field_name(name))
             if isinstance(value, str) and len(value) <= 200
             else self._wrong(name, "a list of texts")
             for value in self._list(name, most, default)
@@ -127,12 +127,18 @@ class Fields:
     def object(self, name: str) -> Fields:
         """An object; who asks for it also says when it is `done`."""
         value = self._take(name, None)
-        return Fields(value, f"{self._within}{_shown(name)}.") if isinstance(value, dict) else self._wrong(name, "an object")
+        return (
+            Fields(value, f"{self._within}{_printable_name(name)}.")
+            if isinstance(value, dict)
+            else self._wrong(name, "an object")
+        )
 
     def objects(self, name: str, most: int) -> list[Fields]:
         """A list of at most `most` objects; who asks for them also says when they are `done`."""
         return [
-            Fields(value, f"{self._within}{_shown(name)}.") if isinstance(value, dict) else self._wrong(name, "a list of objects")
+            Fields(value, f"{self._within}{_printable_name(name)}.")
+            if isinstance(value, dict)
+            else self._wrong(name, "a list of objects")
             for value in self._list(name, most, None)
         ]
 
@@ -141,12 +147,12 @@ class Fields:
         value = self._take(name, None)
         if not isinstance(value, dict) or len(value) > most:
             self._wrong(name, f"an object of at most {most} texts")
-        inner = Fields(value, f"{self._within}{_shown(name)}.")
-        return {checked_text(file, "The name of a file"): inner.text(file, letters, lines=True) for file in list(value)}
+        inner = Fields(value, f"{self._within}{_printable_name(name)}.")
+        return {check_text(file, "The name of a file"): inner.text(file, letters, lines=True) for file in list(value)}
 
-    def done(self) -> None:
+    def finish(self) -> None:
         if self._values:
-            refuse(f"{self._named(next(iter(self._values)))} is nothing that is asked for here.")
+            refuse(f"{self._field_name(next(iter(self._values)))} is nothing that is asked for here.")
 
     def _list(self, name: str, most: int, default: list[str] | None) -> list[Any]:
         value = self._take(name, default)
@@ -157,14 +163,14 @@ class Fields:
     def _take(self, name: str, default: Any) -> Any:
         return self._values.pop(name, default)
 
-    def _named(self, name: str) -> str:
-        return f"“{self._within}{_shown(name)}”"
+    def _field_name(self, name: str) -> str:
+        return f"“{self._within}{_printable_name(name)}”"
 
     def _wrong(self, name: str, wanted: str) -> NoReturn:
-        refuse(f"{self._named(name)} has to be {wanted}.")
+        refuse(f"{self._field_name(name)} has to be {wanted}.")
 
 
-def checked_text(value: str, named: str, *, lines: bool = False) -> str:
+def check_text(value: str, named: str, *, lines: bool = False) -> str:
     """The same text, if it can be stored and shown: without half letters, control characters other than ends of `lines` and, in
     one line, what has letters around it read the other way.
 
@@ -184,5 +190,5 @@ def table_id(value: str) -> str:
     return value
 
 
-def _shown(name: str) -> str:
+def _printable_name(name: str) -> str:
     return name if name.isidentifier() and len(name) <= 40 else "a name"

@@ -15,7 +15,7 @@ from .logs import note
 from .problems import STATUS, Problem, json_bytes
 from .rates import Rate
 from .services import Services
-from .shapes import checked_text, read_object, table_id
+from .shapes import check_text, read_object, table_id
 from .visitors import watching
 
 MALFORMED, UNKNOWN, NOT_YOURS, NO_TABLE, TOO_MUCH, LATER, RESTARTS = 4400, 4401, 4403, 4404, 4429, 1013, 1012
@@ -38,7 +38,7 @@ async def live(socket: WebSocket) -> None:
     services: Services = socket.app.state.services
     await socket.accept()
     try:
-        table, listener = await _admitted(socket, services)
+        table, listener = await _admit(socket, services)
     except _Closed as closed:
         return await socket.close(closed.code, closed.why)
     listener.offer("hello", json_bytes({"type": "hello", "server": services.assets.version}))
@@ -57,7 +57,7 @@ async def live(socket: WebSocket) -> None:
         await asyncio.gather(sending, return_exceptions=True)
 
 
-async def _admitted(socket: WebSocket, services: Services) -> tuple[str, Listener]:
+async def _admit(socket: WebSocket, services: Services) -> tuple[str, Listener]:
     """Who looks at which table. Raises `_Closed` where they may not."""
     limits, hub = services.settings.limits, services.hub
     visitor, household = socket.state.visitor, socket.state.household
@@ -68,12 +68,12 @@ async def _admitted(socket: WebSocket, services: Services) -> tuple[str, Listene
     try:
         table = table_id(socket.path_params["table"])
         listener = Listener(socket.query_params.get("seat"), visitor, socket.cookies.get(watching(table), ""), household)
-        listener.since = checked_text(socket.query_params.get("since", "")[:_MOST_CURSOR], "since")
+        listener.since = check_text(socket.query_params.get("since", "")[:_MOST_CURSOR], "since")
         work = await services.work_for(table)
         live = await work.run(services.tables.get, table)
-        await work.run(live.admitted, listener.seat, visitor, listener.watch, listener.since, 0)
+        await work.run(live.admit, listener.seat, visitor, listener.watch, listener.since, 0)
     except Refused as refused:
-        raise _Closed(_code_of(refused), refused.text) from None
+        raise _Closed(_close_code(refused), refused.text) from None
     except StorageError:
         raise _Closed(LATER, "The server cannot reach its database.") from None
     except Problem as problem:
@@ -82,7 +82,7 @@ async def _admitted(socket: WebSocket, services: Services) -> tuple[str, Listene
     return table, listener
 
 
-def _code_of(refused: Refused) -> int:
+def _close_code(refused: Refused) -> int:
     """Pages come again by themselves after LATER, and never after the others."""
     if refused.code in NOT_NOW:
         return LATER
@@ -111,7 +111,7 @@ async def _receive(socket: WebSocket, listener: Listener) -> NoReturn:
             fields = read_object((message.get("text") or "").encode())
             listener.since = fields.text("since", _MOST_CURSOR, default=listener.since)
             listener.chat = fields.number("chat", default=listener.chat)
-            fields.done()
+            fields.finish()
         except Problem as problem:
             raise _Closed(MALFORMED, problem.text) from None
         if (listener.since, listener.chat) == known:  # nothing new was read: the page asks whether the line still holds

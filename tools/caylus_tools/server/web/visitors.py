@@ -11,7 +11,7 @@ _YEAR = 365 * 24 * 3600
 _FORM = re.compile(r"[\w-]{32}", re.ASCII)
 
 
-def visitor_of(token: str | None) -> str | None:
+def parse_visitor(token: str | None) -> str | None:
     """Who a cookie stands for, None where it is none of ours in its form."""
     return hashlib.sha256(token.encode()).hexdigest() if token and _FORM.fullmatch(token) else None
 

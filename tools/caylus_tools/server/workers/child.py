@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, cast
 
 from caylus_tools.server.bots import Job
-from caylus_tools.server.processes.bounds import Bounds, address_space, held, settle
+from caylus_tools.server.processes.bounds import Bounds, address_space, apply_bounds, settle
 from caylus_tools.server.processes.child import OUT_OF_MEMORY
 from caylus_tools.server.refused import Refused
 from caylus_tools.server.rules.ruleset_cache import RulesetCache
@@ -97,14 +97,14 @@ class _Worker:
 
     def _do(self, request: Request) -> Any:
         if request.outdated or (request.table is not None and not self._tables.has(request.table)):
-            with held(self._terms.loading):
+            with apply_bounds(self._terms.loading):
                 for table in request.outdated:
                     self._store.heard(table)
                 if request.table is not None:
                     self._tables.get(request.table)
         is_of_all = request.table is None or request.method in OF_ALL
         owner: Any = self._tables if is_of_all else self._tables.get(request.table or "")
-        with held(self._terms.loading if is_of_all else self._terms.answering):
+        with apply_bounds(self._terms.loading if is_of_all else self._terms.answering):
             return getattr(owner, request.method)(*request.arguments)
 
 

@@ -62,8 +62,7 @@ LOOKING = frozenset(
     {
         "about",
         "about_table",
-        "admitted",
-        "at",
+        "admit",
         "fork",
         "history",
         "invitation",
@@ -71,6 +70,7 @@ LOOKING = frozenset(
         "messages_for",
         "outcome",
         "save",
+        "state_at",
         "transcript",
         "why",
     }
@@ -118,7 +118,7 @@ class TableDirectory:
         self._own_rules: dict[str, bool] = {}
         self._expiring: set[DeadlineRow] = set()
         self._slow_clocks = ThreadPoolExecutor(1, "slow-clocks")
-        store.listen(self._changed_elsewhere)
+        store.listen(self._note_foreign_change)
 
     def __len__(self) -> int:
         """How many tables workers have."""
@@ -192,17 +192,17 @@ class TableDirectory:
         """A table at which whoever looks plays on from a moment of another. Raises Refused where that tells secrets."""
         return self._add(self._place(id), self.ask(id, "fork", id, audience, to))
 
-    def listed(self, visitor: str) -> dict[str, list[dict[str, Any]]]:
+    def list_tables(self, visitor: str) -> dict[str, list[dict[str, Any]]]:
         """The tables a visitor opened or sits at, and the public ones besides: from rows, so that no worker is asked."""
         return list_tables(self._store, visitor, self._waiting)
 
     # ---- what happens by itself
 
-    def offered(self, job: Job, option: str, note: str = "") -> None:
+    def offer_choice(self, job: Job, option: str, note: str = "") -> None:
         """Makes the choice of a bot; `note` says to the table what was amiss. Raises Refused where it came too late."""
         self.ask(job.table, "choose_for", job.seat, job.revision, option, "bot", note)
 
-    def expired(self, row: DeadlineRow) -> None:
+    def expire_clock(self, row: DeadlineRow) -> None:
         """Somebody's time has run out. Tables under foreign rules wait for one another here, and no others for them."""
         if not self._place(row.table).is_foreign:
             self.ask(row.table, "run_out", row.revision)
@@ -220,7 +220,7 @@ class TableDirectory:
         finally:
             self._expiring.discard(row)
 
-    def _changed_elsewhere(self, id: str) -> None:
+    def _note_foreign_change(self, id: str) -> None:
         place = self._places.get(id)
         if place is not None:
             place.worker.forget(id)

@@ -70,18 +70,18 @@ class Worker:
     def begin(self) -> None:
         """Begins the process, so that the first request need not wait for it."""
         with self._turn:
-            self._at_hand()
+            self._ensure_process()
 
     def ask(self, request: Request) -> Answer:
         """What the worker answers. Raises WorkerLost, and Closed."""
         with self._turn:
-            connection = self._at_hand()
+            connection = self._ensure_process()
             try:
                 outdated, self._outdated = self._outdated, set()
                 send(connection, request._replace(outdated=tuple(outdated)))
             except OSError:  # the process was lost while it had nothing to do: nobody's fault
                 self._end()
-                connection = self._at_hand()
+                connection = self._ensure_process()
                 send(connection, request)
             answer = self._converse(connection)
             if answer.is_full:
@@ -99,7 +99,7 @@ class Worker:
     def _ends(self) -> bool:
         return self._is_closed
 
-    def _at_hand(self) -> Connection:
+    def _ensure_process(self) -> Connection:
         """The connection to a process that runs."""
         if self._is_closed:
             raise Closed
@@ -113,7 +113,7 @@ class Worker:
             except (EOFError, OSError):
                 ready = False
             if not ready:
-                self._lost(has_written=False)
+                self._handle_loss(has_written=False)
         return self._connection
 
     def _converse(self, connection: Connection) -> Answer:
@@ -121,16 +121,16 @@ class Worker:
         try:
             while True:
                 if not can_receive(connection, self._terms.answering.seconds):
-                    self._lost(has_written, is_overrun=True)
+                    self._handle_loss(has_written, is_overrun=True)
                 message = receive(connection)
                 if isinstance(message, Answer):
                     return message
-                send(connection, self._stored(message))
+                send(connection, self._load_stored(message))
                 has_written |= message.method not in READING
         except (EOFError, OSError):
-            self._lost(has_written)
+            self._handle_loss(has_written)
 
-    def _stored(self, call: StoreCall) -> Returned | Raised:
+    def _load_stored(self, call: StoreCall) -> Returned | Raised:
         if call.method not in STORE_METHODS:
             return Raised(AttributeError(call.method))
         try:
@@ -141,7 +141,7 @@ class Worker:
             _log.exception("the store could not do %s", call.method)
             return Raised(RuntimeError(str(error)))
 
-    def _lost(self, has_written: bool, is_overrun: bool = False) -> NoReturn:
+    def _handle_loss(self, has_written: bool, is_overrun: bool = False) -> NoReturn:
         process = self._process
         self._end()
         if self._is_closed:

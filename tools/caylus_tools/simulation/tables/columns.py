@@ -67,7 +67,7 @@ def tables(plan: Plan) -> dict[str, tuple[Column, ...]]:
     return {"players": players(plan), **({"decisions": DECISIONS, "points": POINTS} if plan.details else {})}
 
 
-def described() -> str:
+def describe_columns() -> str:
     """All columns in plain text."""
     resources = Column("final_…", int, "what the player has of … at the end, for each resource … of the ruleset")
     tables = (("games", GAMES), ("players", (*_PLAYERS, resources)), ("decisions", DECISIONS), ("points", POINTS))

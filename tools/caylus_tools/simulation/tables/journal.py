@@ -21,7 +21,7 @@ from caylus_tools.simulation.identity import identity
 from caylus_tools.simulation.playing import Plan
 
 from .columns import GAMES, tables
-from .rows import Rows, checked
+from .rows import Rows, check_row
 
 
 class Journal:
@@ -32,7 +32,7 @@ class Journal:
 
     def __init__(self, path: Path, plan: Plan, first: int) -> None:
         self._path = path
-        self._plan = _described(plan, first)
+        self._plan = _describe_plan(plan, first)
         self._columns = tuple(tables(plan).values())
         self._file: FileIO | None = None
         if self.is_there:
@@ -56,8 +56,8 @@ class Journal:
         """The games in it, as they were added. Raises ValueError or TypeError for what was not written here."""
         for line in self._lines_of_games():
             game, others = json.loads(line)
-            rows = [[checked(row, columns) for row in of_one] for of_one, columns in zip(others, self._columns, strict=True)]
-            yield Rows(checked(game, GAMES), rows)
+            rows = [[check_row(row, columns) for row in of_one] for of_one, columns in zip(others, self._columns, strict=True)]
+            yield Rows(check_row(game, GAMES), rows)
 
     def add(self, rows: Rows) -> None:
         """Keeps a game: from now on it is not lost, however the process ends."""
@@ -111,7 +111,9 @@ class Journal:
         except (OSError, ValueError, TypeError):
             raise UsageError(f"{self._path} is not the journal of a simulation") from None
         other = [
-            f"{key} {_shown(there.get(key))}, not {_shown(value)}" for key, value in self._plan.items() if there.get(key) != value
+            f"{key} {_printable(there.get(key))}, not {_printable(value)}"
+            for key, value in self._plan.items()
+            if there.get(key) != value
         ]
         if other:
             raise UsageError(f"{self._path} is of other games: {'; '.join(other)}. Write to another file, or remove the old ones")
@@ -134,7 +136,7 @@ def _lock(file: FileIO) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def _described(plan: Plan, first: int) -> dict[str, Any]:
+def _describe_plan(plan: Plan, first: int) -> dict[str, Any]:
     """All that settles what games there are, and which is the first."""
     return {
         "ruleset": plan.rules.name,
@@ -149,5 +151,5 @@ def _described(plan: Plan, first: int) -> dict[str, Any]:
     }
 
 
-def _shown(value: object) -> str:
+def _printable(value: object) -> str:
     return (",".join(map(str, value)) or "none") if isinstance(value, list) else str(value)

@@ -21,7 +21,7 @@ class Rows(NamedTuple):
         return self.others[0]
 
 
-def rows_of(plan: Plan, played: Played) -> Rows:
+def make_rows(plan: Plan, played: Played) -> Rows:
     won = [bool(played.winners >> seat & 1) for seat in range(plan.players)]
     winners = ", ".join(name for name, has_won in zip(plan.seats, won, strict=True) if has_won)
     teams = (first + 1 for first in played.teams)
@@ -38,7 +38,7 @@ def rows_of(plan: Plan, played: Played) -> Rows:
     return Rows((played.number, played.seed, played.rounds, played.decisions, winners, played.digest), others)
 
 
-def played_of(rows: Rows) -> Played:
+def game_from_rows(rows: Rows) -> Played:
     """The game that rows tell of, without its details."""
     number, seed, rounds, decisions, _, digest = rows.game
     teams = tuple(row[4] - 1 for row in rows.players)
@@ -48,7 +48,7 @@ def played_of(rows: Rows) -> Played:
     return Played(number, seed, decisions, rounds, scores, winners, teams, resources, digest)
 
 
-def checked(row: Iterable[Any], columns: Sequence[Column]) -> Row:
+def check_row(row: Iterable[Any], columns: Sequence[Column]) -> Row:
     """The row, if it has a value of the right type in each column. Raises ValueError."""
     values = tuple(row)
     if [type(value) for value in values] != [column.type for column in columns]:

@@ -18,7 +18,7 @@ from caylus_tools.simulation.playing import Plan, Played
 
 from .columns import GAMES, Row, tables
 from .journal import Journal
-from .rows import Rows, checked, played_of, rows_of
+from .rows import Rows, check_row, game_from_rows, make_rows
 
 
 class Table:
@@ -49,11 +49,11 @@ class Table:
 
     def games(self) -> Iterator[Played]:
         """Those there are, in order."""
-        return map(played_of, self._rows())
+        return map(game_from_rows, self._rows())
 
     def add(self, played: Played) -> None:
         """Keeps the next game."""
-        self._journal.add(rows_of(self._plan, played))
+        self._journal.add(make_rows(self._plan, played))
 
     def update(self) -> None:
         """Moves the games in the journal to the tables."""
@@ -112,8 +112,8 @@ class Table:
         for game in games:
             found = [of_one.rows(game[0]) for of_one in by_game]
             yield Rows(
-                checked(game, GAMES),
-                [[checked(row, columns) for row in of_one] for of_one, columns in zip(found, self._columns[1:], strict=True)],
+                check_row(game, GAMES),
+                [[check_row(row, columns) for row in of_one] for of_one, columns in zip(found, self._columns[1:], strict=True)],
             )
 
 

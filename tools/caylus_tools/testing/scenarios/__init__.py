@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from .inherited import Broken, broken
+from .inherited import Broken, find_broken
 from .judge import run
 from .reading import find, read
 from .scenario import Result, Scenario, Step
 
-__all__ = ["Broken", "Result", "Scenario", "Step", "broken", "find", "read", "run"]
+__all__ = ["Broken", "Result", "Scenario", "Step", "find", "find_broken", "read", "run"]

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from caylus_tools.common.rows import rows_of
+from caylus_tools.common.rows import collect_rows
 
 
 def differences(wanted: Mapping[str, Any], view: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
     """Each part of `wanted` that the view has otherwise: the keys that lead to it, and what differs. The view may hold more."""
-    yield from _compare(wanted, _by_name(view), ())
+    yield from _compare(wanted, _values_by_name(view), ())
 
 
-def _by_name(view: Mapping[str, Any]) -> dict[str, Any]:
+def _values_by_name(view: Mapping[str, Any]) -> dict[str, Any]:
     """All that a scenario can name: players, states and lists of the table, members of rows, objects."""
     found: dict[str, Any] = {**view["table"], **view["lists"]}
     found.update({player["name"]: {**player["resources"], **player["state"], **player["lists"]} for player in view["players"]})
-    for members in rows_of(view).values():
+    for members in collect_rows(view).values():
         found.update({member["name"]: member for member in members})
     for objects in view["objects"].values():
         found.update(objects)
@@ -32,14 +32,14 @@ def _compare(wanted: Any, found: Any, keys: tuple[str, ...]) -> Iterator[tuple[t
             else:
                 yield (*keys, key), f"there is no {', '.join((*keys, key))}"
     elif wanted != found or isinstance(wanted, bool) is not isinstance(found, bool):
-        yield keys, f"{', '.join(keys)} is {_shown(found)}, expected {_shown(wanted)}"
+        yield keys, f"{', '.join(keys)} is {_printable(found)}, expected {_printable(wanted)}"
 
 
-def _shown(value: Any) -> str:
+def _printable(value: Any) -> str:
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_shown(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{key}: {_printable(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_shown, value)) + "]"
+        return "[" + ", ".join(map(_printable, value)) + "]"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)

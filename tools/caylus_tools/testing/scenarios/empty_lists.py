@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from caylus import model as m
-from caylus.model.walk import list_within, statements
+from caylus.model.walk import inner_list, statements
 
 from .scenario import Scenario
 
@@ -22,7 +22,7 @@ def forgotten(rules: Ruleset, scenario: Scenario) -> Iterator[str]:
     while waiting:
         action = waiting.pop()
         for statement in statements(action.body):
-            for list_ in _gone_through(statement):
+            for list_ in _iterated_lists(statement):
                 if list_.name not in scenario.given and list_.name not in seen:
                     seen.add(list_.name)
                     filled = f"{list_.name}: [{', '.join(scenario.players)}]"
@@ -32,10 +32,10 @@ def forgotten(rules: Ruleset, scenario: Scenario) -> Iterator[str]:
                 waiting.append(statement.action)
 
 
-def _gone_through(statement: m.Statement) -> Iterator[m.ListState]:
+def _iterated_lists(statement: m.Statement) -> Iterator[m.ListState]:
     """The lists of players on the table, each member of which a loop takes in turn."""
     for source in statement.sources if isinstance(statement, m.ForEach) else ():
-        while (inner := list_within(source)) is not None:
+        while (inner := inner_list(source)) is not None:
             source = inner
         if isinstance(source, m.ListMembers) and source.object is None and source.list.kind.is_player:
             yield source.list

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus.cache import Shelf
-from caylus.documents import read_within
+from caylus.documents import read_inside_folder
 
 from caylus_tools.common.english import did_you_mean
 from caylus_tools.common.own_folder import TOOLS
@@ -45,7 +45,7 @@ def with_scenarios(checked: Checked) -> Checked:
     for file in find(checked.manifest):
         shown = (Path(checked.shown).parent / "scenarios" / file.name).as_posix()
         try:
-            text = read_within(checked.manifest.parent, file, shown, MAX_SIZE)
+            text = read_inside_folder(checked.manifest.parent, file, shown, MAX_SIZE)
             files[file] = text
             if _SOUND.get(rules, text):
                 continue

@@ -37,7 +37,7 @@ def play_again(rules: Ruleset, folder: Path) -> Iterator[Inherited]:
                 yield Inherited(file.stem, run(rules, scenario))
 
 
-def broken(rules: Ruleset, folders: Mapping[str, Path]) -> Broken:
+def find_broken(rules: Ruleset, folders: Mapping[str, Path]) -> Broken:
     """Plays the scenarios of every layer below the highest again.
 
     `folders` are those of the layers, by name; a layer without one is passed over.
@@ -50,15 +50,15 @@ def broken(rules: Ruleset, folders: Mapping[str, Path]) -> Broken:
     faults = [
         f"{inherited.result.name}: holds no more, and `changes` does not say so   ({inherited.result.place})"
         for inherited in played
-        if not inherited.result.passed and not listed[id(inherited)]
+        if not inherited.result.is_passed and not listed[id(inherited)]
     ]
     for entry in changes:
         about = [inherited for inherited in played if _is_about(entry, inherited)]
-        holding = [inherited.result.name for inherited in about if inherited.result.passed]
+        holding = [inherited.result.name for inherited in about if inherited.result.is_passed]
         if not about:
             faults.append(f"{entry}: `changes` lists it, and there is no such scenario")
         faults += (f"{name}: `changes` lists it, and it still holds" for name in holding)
-    return Broken(len(played), sum(not inherited.result.passed for inherited in played), tuple(faults))
+    return Broken(len(played), sum(not inherited.result.is_passed for inherited in played), tuple(faults))
 
 
 def _is_about(entry: str, inherited: Inherited) -> bool:

@@ -55,7 +55,7 @@ def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
     game = ruleset.position(
         scenario.begin, scenario.given, scenario.players, arguments=scenario.arguments, setup=scenario.setup, draws=scenario.draws
     )
-    before = _holdings_before(game, scenario)
+    before = _initial_holdings(game, scenario)
     messages: list[str] = []
     taken: list[Choice] = []
     for number, step in enumerate(scenario.when):
@@ -65,7 +65,7 @@ def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
             break  # what follows would speak of another game
     else:
         messages += _end(scenario, game, before)
-    messages[:0] = _drawn_otherwise(game, scenario)
+    messages[:0] = _check_draws(game, scenario)
     if not messages:
         return []
     return [*messages, *(() if game.chosen else _forgotten(ruleset, scenario)), *_history(game)]
@@ -94,9 +94,9 @@ def _take(game: Game, step: Step, taken: list[Choice]) -> Iterator[str]:
             if decision is None:
                 yield "nobody has to choose any more"
             elif is_asked:
-                yield f"`{choice}` is not offered{_because(decision, choice)}{_asked(decision)}"
+                yield f"`{choice}` is not offered{_because(decision, choice)}{_describe_decision(decision)}"
             else:
-                yield f"{decision.player} has to choose, expected {step.player}{_asked(decision)}"
+                yield f"{decision.player} has to choose, expected {step.player}{_describe_decision(decision)}"
         taken.append((step.player, choice))
         return
     if decision is None:
@@ -106,7 +106,7 @@ def _take(game: Game, step: Step, taken: list[Choice]) -> Iterator[str]:
         if step.verb == "refused":
             yield from _not_refused(decision, choice, reason)
         elif choice not in offered:
-            yield f"`{choice}` is not offered{_because(decision, choice)}{_asked(decision)}"
+            yield f"`{choice}` is not offered{_because(decision, choice)}{_describe_decision(decision)}"
 
 
 def _was_forced(game: Game, taken: Sequence[Choice], choice: Choice) -> bool:
@@ -131,22 +131,22 @@ def _not_refused(decision: Decision, choice: str, reason: str | None) -> Iterato
     try:
         reasons = [found.text for found in decision.why_not(choice)]
     except UnknownThing as error:
-        yield f"{error}{_asked(decision)}"
+        yield f"{error}{_describe_decision(decision)}"
         return
     if not reasons:
-        yield f"`{choice}` is offered, expected it not to be{_asked(decision)}"
+        yield f"`{choice}` is offered, expected it not to be{_describe_decision(decision)}"
     elif reason is not None and reason not in reasons:
         yield f"`{choice}` is not offered because {'; '.join(reasons)}, expected because {reason}"
 
 
-def _asked(decision: Decision) -> str:
+def _describe_decision(decision: Decision) -> str:
     return f"\n    {decision.player}: {decision.prompt}: {', '.join(option.id for option in decision.options)}"
 
 
 # ---- the end
 
 
-def _drawn_otherwise(game: Game, scenario: Scenario) -> Iterator[str]:
+def _check_draws(game: Game, scenario: Scenario) -> Iterator[str]:
     """What is named as drawn and was none of what was drawn: things of two kinds go by the same numbers in play."""
     all_came = game.transcript()["draws"] if scenario.draws else ()
     for number, (written, came) in enumerate(zip(scenario.draws, all_came, strict=False)):
@@ -160,20 +160,22 @@ def _end(scenario: Scenario, game: Game, before: Holdings) -> Iterator[str]:
     decision = game.decision
     asked = decision.player if decision else None
     if asked != scenario.asks:
-        choices = _asked(decision) if decision else ""
+        choices = _describe_decision(decision) if decision else ""
         yield f"{scenario.place('asks')}: {asked or 'nobody'} has to choose next, expected {scenario.asks or 'nobody'}{choices}"
     view = game.view()
-    yield from (f"{scenario.place('changes', *keys)}: {fault}" for keys, fault in _changed(scenario, before, _holdings(view)))
+    yield from (
+        f"{scenario.place('changes', *keys)}: {fault}" for keys, fault in _check_changes(scenario, before, _holdings(view))
+    )
     yield from (f"{scenario.place('then', *keys)}: {fault}" for keys, fault in differences(scenario.then, view))
     if scenario.winners is not None and sorted(game.winners) != sorted(scenario.winners):
-        yield f"{scenario.place('winners')}: {_listed(game.winners)} won, expected {_listed(scenario.winners)}"
+        yield f"{scenario.place('winners')}: {_join_names(game.winners)} won, expected {_join_names(scenario.winners)}"
     reason = game.result.reason
     if scenario.ends is not None and reason != scenario.ends:
         came = "no rule ended the game" if reason is None else f"the game ended with “{reason}”"
         yield f"{scenario.place('ends')}: {came}, expected “{scenario.ends}”"
 
 
-def _changed(scenario: Scenario, before: Holdings, after: Holdings) -> Iterator[tuple[tuple[str, ...], str]]:
+def _check_changes(scenario: Scenario, before: Holdings, after: Holdings) -> Iterator[tuple[tuple[str, ...], str]]:
     """What of the players' resources has not changed as it should; what `then` names may have, to what it says."""
     wanted = scenario.changes
     for player in sorted(wanted.keys() - after.keys()):
@@ -193,7 +195,7 @@ def _holdings(view: Mapping[str, Any]) -> Holdings:
     return {player["name"]: dict(player["resources"]) for player in view["players"]}
 
 
-def _holdings_before(game: Game, scenario: Scenario) -> Holdings:
+def _initial_holdings(game: Game, scenario: Scenario) -> Holdings:
     """What the players held when the scenario began: what its setup left, and what is given on top."""
     if scenario.setup is not None:
         holdings = _holdings(game.rules.position(scenario.setup, {}, scenario.players, draws=scenario.draws).view())
@@ -205,7 +207,7 @@ def _holdings_before(game: Game, scenario: Scenario) -> Holdings:
     return holdings
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     return ", ".join(names) or "nobody"
 
 

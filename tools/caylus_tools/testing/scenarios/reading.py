@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from caylus.documents import Document, read_within, read_yaml
+from caylus.documents import Document, read_inside_folder, read_yaml
 
 from .scenario import Scenario, Step
 
@@ -28,7 +28,7 @@ def _folder(path: Path) -> Path:
 
 def read(file: Path) -> tuple[Scenario, ...]:
     """The scenarios of a file in its order. Raises `caylus.RulesetError` with what is wrong with the file (E06xx)."""
-    return parse(read_within(file.parent.parent, file, str(file), MAX_SIZE), str(file))
+    return parse(read_inside_folder(file.parent.parent, file, str(file), MAX_SIZE), str(file))
 
 
 def parse(text: str, path: str) -> tuple[Scenario, ...]:

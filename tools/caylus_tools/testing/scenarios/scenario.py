@@ -56,5 +56,5 @@ class Result:
     messages: tuple[str, ...]
 
     @property
-    def passed(self) -> bool:
+    def is_passed(self) -> bool:
         return not self.messages

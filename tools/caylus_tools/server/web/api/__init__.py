@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from starlette.routing import BaseRoute, Route
 
-from ..calls import Handler, answered
+from ..calls import Handler, make_endpoint
 from . import looking, play, rules, seats, tables
 
 _TABLE = "/api/tables/{table}"
@@ -15,8 +15,8 @@ _JSON = "application/json"
 
 _READ: dict[str, Handler] = {
     "/api/codes/{code}": rules.code,
-    "/api/tables": tables.listed,
-    f"{_TABLE}/at/{{number}}": looking.at,
+    "/api/tables": tables.list_tables,
+    f"{_TABLE}/at/{{number}}": looking.show_moment,
     f"{_TABLE}/log": looking.log,
     f"{_TABLE}/history": looking.history,
     f"{_TABLE}/why": looking.why,
@@ -65,10 +65,10 @@ _DO_LONG: dict[str, tuple[Handler, str]] = {
 
 def routes() -> Iterator[BaseRoute]:
     for path, handler in _READ.items():
-        yield Route(path, answered(handler), methods=["GET"])
+        yield Route(path, make_endpoint(handler), methods=["GET"])
     for path, handler in _READ_LONG.items():
-        yield Route(path, answered(handler, long=True), methods=["GET"])
+        yield Route(path, make_endpoint(handler, long=True), methods=["GET"])
     for path, handler in _DO.items():
-        yield Route(path, answered(handler, _JSON), methods=["POST"])
+        yield Route(path, make_endpoint(handler, _JSON), methods=["POST"])
     for path, (handler, types) in _DO_LONG.items():
-        yield Route(path, answered(handler, types, long=True), methods=["POST"])
+        yield Route(path, make_endpoint(handler, types, long=True), methods=["POST"])

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from caylus_tools.server.tables import Audience
 
 
-def at(call: Call) -> Any:
-    return call.table.at(_audience(call), call.path_number("number"))
+def show_moment(call: Call) -> Any:
+    return call.table.state_at(_audience(call), call.path_number("number"))
 
 
 def log(call: Call) -> Any:
@@ -45,4 +45,4 @@ def outcome(call: Call) -> Any:
 
 
 def _audience(call: Call) -> Audience:
-    return call.admitted(call.query("seat") or None)
+    return call.admit(call.query("seat") or None)

@@ -17,7 +17,7 @@ def choose(call: Call) -> Any:
     fields, table = call.fields, call.table
     seat, revision = fields.text("seat"), fields.number("revision")
     option, key = fields.text("option", OPTION), fields.token("key")
-    fields.done()
+    fields.finish()
     counted = call.services.metrics.choices
     try:
         answer = table.choose(seat, revision, option, key, call.visitor)
@@ -25,20 +25,20 @@ def choose(call: Call) -> Any:
         counted.labels(refused.code).inc()
         raise
     counted.labels("again" if answer.again else "accepted").inc()
-    return _told(answer)
+    return _render_answer(answer)
 
 
 def undo(call: Call) -> Any:
     fields = call.fields
     seat, to, revision, key = fields.text("seat"), fields.number("to"), fields.number("revision"), fields.token("key")
-    fields.done()
-    return _told(call.table.undo(seat, to, revision, key, call.visitor))
+    fields.finish()
+    return _render_answer(call.table.undo(seat, to, revision, key, call.visitor))
 
 
 def consent(call: Call) -> Any:
     fields = call.fields
     seat, agree = fields.text("seat"), fields.flag("agree")
-    fields.done()
+    fields.finish()
     call.table.consent(seat, agree, call.visitor)
     return {}
 
@@ -46,7 +46,7 @@ def consent(call: Call) -> Any:
 def wish(call: Call) -> Any:
     fields = call.fields
     seat, name, on = fields.text("seat"), fields.text("name"), fields.flag("on")
-    fields.done()
+    fields.finish()
     call.table.wish(seat, name, on, call.visitor)
     return {}
 
@@ -54,11 +54,11 @@ def wish(call: Call) -> Any:
 def chat(call: Call) -> Any:
     fields = call.fields
     text, seat = fields.text("text", 500), fields.maybe("seat", fields.text)
-    fields.done()
-    call.admitted(seat)
+    fields.finish()
+    call.admit(seat)
     call.table.say(text, seat, call.visitor)
     return {}
 
 
-def _told(answer: Answer) -> dict[str, Any]:
+def _render_answer(answer: Answer) -> dict[str, Any]:
     return {"revision": answer.revision, "again": answer.again, "asked": answer.asked}

@@ -32,14 +32,14 @@ def offer(call: Call) -> Any:
     base, variants = fields.maybe("base", fields.text), fields.texts("variants", MOST_VARIANTS, default=[])
     text = fields.maybe("text", lambda name: fields.text(name, _LETTERS, lines=True))
     files = fields.maybe("files", lambda name: fields.files(name, _FILES, _LETTERS))
-    fields.done()
+    fields.finish()
     return rules.offer(base=base, variants=variants, text=text, files=files, who=call.visitor)
 
 
 def mend(call: Call) -> Any:
     call.spend(call.services.rates.uploads)
     draft, variants = call.fields.text("draft"), call.fields.texts("variants", MOST_VARIANTS, default=[])
-    call.fields.done()
+    call.fields.finish()
     return call.services.rules.mend(draft, who=call.visitor, variants=variants)
 
 

@@ -21,32 +21,32 @@ def watchers_link(table: str, token: str) -> str:
 def invitation(call: Call) -> Any:
     """What a link would give, to be shown before anybody takes it."""
     token = call.fields.token("token")
-    call.fields.done()
+    call.fields.finish()
     return call.table.invitation(token)
 
 
 def claim(call: Call) -> Any:
     fields = call.fields
     token, label = fields.maybe("token", fields.token), fields.label("label", "")
-    fields.done()
+    fields.finish()
     call.table.claim(call.seat, token, label, call.visitor)
     return {"table": call.table_id, "seat": call.seat}
 
 
 def link(call: Call) -> Any:
-    call.fields.done()
+    call.fields.finish()
     return {"url": seat_link(call.table_id, call.table.new_link(call.seat, call.visitor))}
 
 
 def leave(call: Call) -> Any:
-    call.fields.done()
+    call.fields.finish()
     call.table.leave(call.seat, call.visitor)
     return {}
 
 
 def ask(call: Call) -> Any:
     """Whoever opened the table asks for a seat that somebody holds."""
-    call.fields.done()
+    call.fields.finish()
     call.table.ask_for_seat(call.seat, call.visitor)
     return {}
 
@@ -54,14 +54,14 @@ def ask(call: Call) -> Any:
 def answer(call: Call) -> Any:
     """What the holder says to that."""
     gives = call.fields.flag("gives")
-    call.fields.done()
+    call.fields.finish()
     call.table.answer_for_seat(call.seat, gives, call.visitor)
     return {}
 
 
 def bot(call: Call) -> Any:
     policy = call.fields.maybe("policy", call.fields.text)
-    call.fields.done()
+    call.fields.finish()
     call.table.put_bot(call.seat, policy, call.visitor)
     return {}
 
@@ -69,14 +69,14 @@ def bot(call: Call) -> Any:
 def late(call: Call) -> Any:
     """What the others say of a seat whose time has run out."""
     wait = call.fields.flag("wait")
-    call.fields.done()
+    call.fields.finish()
     call.table.answer_late(call.seat, wait, call.visitor)
     return {}
 
 
 def label(call: Call) -> Any:
     name = call.fields.label("label", "")
-    call.fields.done()
+    call.fields.finish()
     call.table.label(call.seat, name, call.visitor)
     return {}
 
@@ -85,7 +85,7 @@ def hook(call: Call) -> Any:
     """Where a seat wants to be told that it is its turn; nowhere any more without a `url`."""
     fields = call.fields
     seat, url = fields.text("seat"), fields.maybe("url", lambda name: fields.text(name, 500))
-    fields.done()
+    fields.finish()
     if url is not None:
         call.services.hooks.check(url)
     call.table.hook(seat, url, call.visitor)
@@ -95,12 +95,12 @@ def hook(call: Call) -> Any:
 def watch(call: Call) -> Any:
     """Lets a browser look on: it keeps the link's token in a cookie, which is good until the link is replaced."""
     token = call.fields.token("token")
-    call.fields.done()
-    call.table.admitted(None, call.visitor, token)
+    call.fields.finish()
+    call.table.admit(None, call.visitor, token)
     kept = cookie(watching(call.table_id), token, f"/api/tables/{call.table_id}", secure=call.is_secure)
     return json_response({"table": call.table_id}, headers={"Set-Cookie": kept})
 
 
 def watch_link(call: Call) -> Any:
-    call.fields.done()
+    call.fields.finish()
     return {"url": watchers_link(call.table_id, call.table.new_watch_link(call.visitor))}

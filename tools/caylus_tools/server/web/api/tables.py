@@ -28,8 +28,8 @@ def open_table(call: Call) -> Any:
     title = fields.text("title", 80, default="").strip()
     public, spectators = fields.flag("public", default=False), fields.flag("spectators", default=True)
     clock = fields.maybe("clock", lambda name: _clock(fields.object(name)))
-    undo = fields.one_of("undo", ("consent", "own", "none"), default="consent")
-    fields.done()
+    undo = fields.choice("undo", ("consent", "own", "none"), default="consent")
+    fields.finish()
     _count(call, len(seats))
     rules = call.services.rules.ready(base, variants, draft, len(seats), who=call.visitor)
     order = TableOrder(rules, seats, title, public, spectators, undo, clock)  # type: ignore[arg-type] # one of these three
@@ -39,10 +39,10 @@ def open_table(call: Call) -> Any:
 def _seat(fields: Fields) -> SeatOrder:
     from caylus_tools.server.tables import SeatOrder
 
-    kind = fields.one_of("kind", ("person", "bot"), default="person")
+    kind = fields.choice("kind", ("person", "bot"), default="person")
     label = fields.maybe("label", lambda name: fields.label(name, "")) or ""
     policy, mine = fields.maybe("policy", fields.text), fields.flag("mine", default=False)
-    fields.done()
+    fields.finish()
     return SeatOrder(kind, label, policy, mine)  # type: ignore[arg-type] # one of these two
 
 
@@ -50,14 +50,14 @@ def _clock(fields: Fields) -> dict[str, Any]:
     clock = {
         "seconds": fields.number("seconds", 10, 90 * _DAY),
         "increment": fields.number("increment", 0, _DAY, default=0),
-        "runs_out": fields.one_of("runs_out", ("bot", "ask"), default="ask"),
+        "runs_out": fields.choice("runs_out", ("bot", "ask"), default="ask"),
     }
-    fields.done()
+    fields.finish()
     return clock
 
 
-def listed(call: Call) -> Any:
-    return call.services.tables.listed(call.visitor)
+def list_tables(call: Call) -> Any:
+    return call.services.tables.list_tables(call.visitor)
 
 
 def about(call: Call) -> Any:
@@ -68,17 +68,17 @@ def about(call: Call) -> Any:
 def source(call: Call) -> Any:
     """A file of the rules that the table is played by."""
     call.table.about_table(call.visitor)
-    return call.services.rules.file_of(call.table.rules, call.query("file"))
+    return call.services.rules.read_file(call.table.rules, call.query("file"))
 
 
 def start(call: Call) -> Any:
-    call.fields.done()
+    call.fields.finish()
     call.table.start(call.visitor)
     return {}
 
 
 def rematch(call: Call) -> Any:
-    call.fields.done()
+    call.fields.finish()
     _count(call, len(call.table.rules.seats))
     return _links(call.services.tables.rematch(call.table_id, call.visitor))
 
@@ -86,25 +86,25 @@ def rematch(call: Call) -> Any:
 def fork(call: Call) -> Any:
     """A table of its own that goes on from a moment of this one."""
     number, seat = call.fields.number("to"), call.fields.maybe("seat", call.fields.text)
-    call.fields.done()
+    call.fields.finish()
     _count(call, _MOST_SEATS)
-    return _links(call.services.tables.fork(call.table_id, call.admitted(seat), number))
+    return _links(call.services.tables.fork(call.table_id, call.admit(seat), number))
 
 
 def bring(call: Call) -> Any:
     """A table that goes on with a saved game, by the rules that lie in it."""
     from caylus import RulesetError
-    from caylus.documents import decoded, read_json
+    from caylus.documents import decode_utf8, read_json
 
     call.spend(call.services.rates.uploads)
     try:
-        data: dict[str, Any] = read_json(decoded(call.data, "this file"), "this file", "save").value
+        data: dict[str, Any] = read_json(decode_utf8(call.data, "this file"), "this file", "save").value
     except RulesetError as error:
         reasons = [{"text": fault.message} for fault in error.diagnostics]
         raise Refused("bad", "This is no saved game that can be gone on with.", reasons) from None
     _count(call, len(data["players"]))
     carried = data["ruleset"]
-    rules = call.services.rules.of_save(carried["layers"], carried["variants"], len(data["players"]), who=call.visitor)
+    rules = call.services.rules.load_save(carried["layers"], carried["variants"], len(data["players"]), who=call.visitor)
     return _links(call.services.tables.bring(data, rules, call.visitor))
 
 
