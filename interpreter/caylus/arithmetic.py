@@ -1,4 +1,4 @@
-"""What the operators of the language come to, and where they end.
+"""The operators of the language: their results and their bounds.
 
 There is one meaning of every operator: the check of a text, what is worked out before a game, and generated code, which calls
 these functions, agree on each number and on each fault. No fault says which number it was: that may be a secret. Nothing is

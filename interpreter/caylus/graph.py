@@ -1,4 +1,4 @@
-"""What leans on what: an order in which everything comes after what it needs, and the circles where there is none."""
+"""Topological order of a dependency graph, and the cycles where there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the files that come with the library lie: inside the installed package, or beside it in the source tree."""
+"""Find the files that come with the library: inside the installed package, or beside it in the source tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How time grows with the rules: more tiles and spaces, more layers. How it grows with players, random play shows."""
+"""Measure how time grows with the rules: more tiles and spaces, more layers. How it grows with players, random play shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What is done with one game: copied, taken back, saved, resumed. Always in the middle of a game of four."""
+"""Measure copies, undo, saves and resumes of one game, always in the middle of a game of four. Always in the middle of a game of
+four.
+"""
 
 from __future__ import annotations
 

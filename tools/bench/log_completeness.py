@@ -1,4 +1,4 @@
-"""Whether the log tells what matters: `python tools/bench/log_completeness.py classic worker castle_queue stable` plays games.
+"""Check that the log tells what matters: `python tools/bench/log_completeness.py classic worker castle_queue stable` plays games.
 
 Of every piece of a player that comes to lie in one of the places named, states of the members of rows or lists, some line has to
 say what became of it before it is gone again; and the points by source have to add up to the scores, with nothing left over.

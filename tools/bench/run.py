@@ -1,4 +1,4 @@
-"""How fast the interpreter is: `python tools/bench/run.py` prints one table. README.md beside this file says what it means."""
+"""Measure the interpreter: `python tools/bench/run.py` prints one table. README.md beside this file says what it means."""
 
 from __future__ import annotations
 

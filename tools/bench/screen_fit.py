@@ -1,4 +1,4 @@
-"""Whether what is needed to decide is on the screen: `python tools/bench/screen_fit.py classic 1303` plays games and looks.
+"""Check that the screen shows what a decision needs: `python tools/bench/screen_fit.py classic 1303` plays games and looks.
 
 At every fifth decision, for each size: the choices, the spaces of rows that are not idle, what the players have, tables of the
 rules (at small sizes a key away), the news, and nothing cut off. No terminal is asked.

@@ -1,4 +1,4 @@
-"""How a server bears many tables: choices a second, how long they take, until when all are told, and what memory it takes.
+"""Measure a server with many tables: choices a second, their latency, the latency of updates, and memory.
 
 Every seat of every table is a visitor with a socket, and random choices are made by as many at once as `--in-flight` says. While
 they are, somebody opens a table with rules that nobody has played yet, and a process beside it asks the server how it is.

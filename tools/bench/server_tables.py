@@ -1,4 +1,4 @@
-"""What a table of a server costs: processor time of a choice told to all who sit there, of a moment shown, memory of each.
+"""Measure the cost of a table: processor time of a choice told to all who sit there, of a moment shown, memory of each.
 
     python tools/bench/server_tables.py [RULESET ...]    by default classic and 1303
 

@@ -1,4 +1,4 @@
-"""What was measured, as a table for people and as data for programs."""
+"""Figures as a table for people and as data for programs."""
 
 from __future__ import annotations
 

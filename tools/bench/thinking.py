@@ -1,4 +1,4 @@
-"""How well bots keep their time: `python tools/bench/thinking.py` times decisions here and there in games.
+"""Measure how well bots keep their time: `python tools/bench/thinking.py` times decisions here and there in games.
 
 By the clock, and by the processor: what only the clock tells is a machine that did something else meanwhile.
 """

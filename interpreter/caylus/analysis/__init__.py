@@ -1,5 +1,4 @@
-"""What a model lets happen, found out before anybody plays: how much work its rules are, whether they end, what touches what, and
-what tells of something hidden.
+"""Static analyses of the model: cost bounds, termination, effects, and the flow of secrets.
 
 Each pass takes the model alone; the text only lends it places to point at. All of them err on one side: rules that are let
 through never run on without end (`recursion`, `termination`), never keep anybody waiting (`cost_bounds`), and, where two are said

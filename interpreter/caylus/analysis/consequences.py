@@ -1,4 +1,4 @@
-"""What leads to what: an action to those it does and to what it has somebody gain, that to what waits for it.
+"""Find the actions that each action leads to: those it does, and those set off by what it has somebody gain.
 
 What is done after gaining does not stand inside what gained: it waits in a queue. So a circle of gains ends where somebody
 decides on the way round, as a `repeat` does; a circle of actions never would.

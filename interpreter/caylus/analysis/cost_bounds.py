@@ -1,4 +1,4 @@
-"""How much work a rule is at most: so that no ruleset can keep anybody waiting, or is too deep to be carried out.
+"""Bound the work of each rule, so that no ruleset can keep anybody waiting or nest too deep.
 
 A step is an expression or a statement carried out once. What may wait for a decision comes in pieces, which the runtime
 counts as they come by; here each piece is bounded by itself.

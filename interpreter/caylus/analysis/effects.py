@@ -1,4 +1,4 @@
-"""What rules ask for and what they change, with all that they do: whether it can matter which of two is carried out first."""
+"""Collect what rules read and change, to tell whether the order of two of them can matter."""
 
 from __future__ import annotations
 

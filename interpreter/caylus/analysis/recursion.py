@@ -1,4 +1,4 @@
-"""What leads back to itself: no action may, nor what is done after gaining unless somebody decides; and none goes very deep."""
+"""Report recursion: no action may lead back to itself, and no gain may unless somebody decides; nesting is bounded."""
 
 from __future__ import annotations
 

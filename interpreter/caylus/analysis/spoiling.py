@@ -1,4 +1,4 @@
-"""Whether what one player does of those who choose at once may spoil what another has chosen.
+"""Detect choices made at once that can spoil each other.
 
 What is each player's own, reached by way of whoever chooses, nobody else of them touches; everything else may be the same thing.
 """

@@ -1,4 +1,4 @@
-"""Which actions may have to wait, for a decision or for what a gain sets off, or may leave all that is in flight for good."""
+"""Find the actions that may have to wait, for a decision or for a triggered action, or that may end the game."""
 
 from __future__ import annotations
 

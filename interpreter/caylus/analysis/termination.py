@@ -1,4 +1,4 @@
-"""Whether every `repeat` can end: it has a limit, or somebody decides something each time round."""
+"""Check that every `repeat` can end: it has a limit, or somebody decides something in each turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What leads back to itself, `at most … deep`: made once more for each time that it may be done inside itself.
+"""Unroll recursion that says `at most … deep`: one copy of each action for each depth.
 
 Of a circle of actions through which something goes only so deep, each is made once for each depth that it can be at. So nothing
 behind this leads back to itself, and whoever wants to know what rules come to need not know of depths. A circle in which nothing

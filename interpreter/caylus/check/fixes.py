@@ -1,4 +1,4 @@
-"""What has one right answer among the mistakes that the checker finds."""
+"""Make fixes for the mistakes that have one right answer."""
 
 from __future__ import annotations
 

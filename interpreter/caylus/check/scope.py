@@ -1,4 +1,4 @@
-"""What an expression or a statement can see, and the rule it stands in."""
+"""The scope of an expression or a statement, and the rule it is part of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes with what: kinds below kinds, `none` with any object, and the type of a mistake already reported."""
+"""Compare types: kinds below kinds, `none` with any object, and the type of a mistake that is reported already."""
 
 from __future__ import annotations
 

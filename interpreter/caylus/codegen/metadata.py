@@ -1,4 +1,4 @@
-"""What is known of a generated module besides its code.
+"""Metadata of a generated module, besides its code.
 
 An `Outline` is what running it takes, `Metadata` what telling people of it takes: what its numbers are called, what is
 asked where, and which rule stands behind each line. Both are made where the module is written (see `module`) and are kept

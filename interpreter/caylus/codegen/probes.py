@@ -1,4 +1,4 @@
-"""What programs tell of themselves to somebody who watches: which statements are carried out, and which conditions hold."""
+"""The interface of probes: programs report the statements they execute and the conditions they evaluate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where everything lies in the state: one flat list of numbers for a given number of players.
+"""The layout of the state: one flat list of numbers for a given number of players.
 
 Slot 0 is the random stream, slot 1 counts the rounds. Every indexed block has a slot in front of it, so that reading
 with -1 (`none`) finds the zero of the type. An ordered list is its length followed by room for every member. Beside a state that

@@ -1,4 +1,4 @@
-"""What is wrong with rules and with other files, said to whoever wrote them; and the words and places to say it with.
+"""Diagnostics: faults of rules and other files, with the places and words to report them.
 
 Every pass writes what it finds into a `Collector` and goes on; nobody stops at the first fault. A `Diagnostic` has a code,
 which a page of `caylus/codes` explains, a message that makes sense alone, the smallest place that shows the fault, notes and

@@ -1,4 +1,4 @@
-"""Where a pass writes down what it finds."""
+"""A list of diagnostics that a pass adds to while it goes on."""
 
 from __future__ import annotations
 

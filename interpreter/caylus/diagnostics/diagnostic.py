@@ -1,4 +1,4 @@
-"""What is wrong with a text, said so that its author can mend it. One model behind every output."""
+"""A diagnostic: one fault of a text, with all its author needs to mend it. One model behind every output."""
 
 from __future__ import annotations
 

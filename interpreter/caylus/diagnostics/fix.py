@@ -1,4 +1,4 @@
-"""What has one right answer, ready to be written into the text; and texts with such answers written in."""
+"""A fix: the one right answer to a fault, ready to be written into the text."""
 
 from __future__ import annotations
 

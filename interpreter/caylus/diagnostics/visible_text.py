@@ -1,4 +1,4 @@
-"""What a text may hold, and how one is written out that may hold anything.
+"""The characters that a text may hold, and escapes for the others.
 
 Texts of rules, documents and people hold nothing that cannot be seen: what a reader reads is what is there. File names,
 arguments and what other programs say cannot be refused; they are made visible where they are written out.

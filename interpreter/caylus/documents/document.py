@@ -1,4 +1,4 @@
-"""What a YAML or JSON file holds, and where each part of it stands."""
+"""A parsed YAML or JSON document, with the span of each of its parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What documents may not hold: letters that nobody sees, written as they are or as escapes (E0614)."""
+"""Report invisible characters in documents, written as they are or as escapes (E0614)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which items stand in columns, and where the columns begin."""
+"""Decide which items are aligned in columns, and where the columns begin."""
 
 from __future__ import annotations
 

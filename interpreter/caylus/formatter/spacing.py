@@ -1,4 +1,4 @@
-"""What stands between words: a blank, nothing, or the end of a line."""
+"""Decide what separates two words: a blank, nothing, or the end of a line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each seat can know of what it does not see.
+"""The knowledge of seats: what each can know of the cards and numbers that it does not see.
 
 Two questions are answered here, each with code of its own.
 

@@ -1,4 +1,4 @@
-"""What seats learn of cards of which several are alike, written into the state (see `caylus.batches`).
+"""Update what seats know of cards of which several are alike, in the state (see `caylus.batches`).
 
 A `region` says where that lies: its first slot, by how many seats, and where each list lies that such cards may be in. These are
 the places; -1 is anywhere else. Seats are the bits of a mask, -1 all of them.

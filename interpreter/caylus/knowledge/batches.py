@@ -1,4 +1,4 @@
-"""What a seat knows of cards of which several are alike, so that it can follow none of them: how many lie where.
+"""Batches: what a seat knows of cards of which several are alike, so that it can follow none of them.
 
 A **batch** are `faces`, and how many cards with such faces lie in each of its `places`. If it has more faces than cards in
 places, the others may be anywhere: nobody saw whether it was one of the batch that went. Of cards in no batch a seat knows

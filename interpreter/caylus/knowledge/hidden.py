@@ -1,4 +1,4 @@
-"""What of the table is hidden from somebody, so that it matters what is known of it."""
+"""List the things on the table that are hidden from somebody, so that their knowledge has to be tracked."""
 
 from __future__ import annotations
 

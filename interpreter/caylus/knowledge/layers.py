@@ -1,4 +1,4 @@
-"""What a seat knows of cards that it does not see, and which arrangements of them it has to reckon with.
+"""Layers: what a seat knows of cards that it does not see, and the arrangements that are possible.
 
 Cards are numbers, sets of them bitmasks. Whenever cards are mixed out of a seat's sight, that is one more **layer** of what
 it does not know: those cards, each of which may since have the place of any other. A card in no layer is known. Where the
@@ -7,7 +7,7 @@ otherwise the layer **pins** it: whatever the layers up to this one did, they le
 
 So an arrangement is possible if it comes from the true one by reordering the cards of each layer, the oldest first, with no
 pinned card moved on the whole. Layers hold true cards, and yet two histories that a seat cannot tell apart have the same
-possible arrangements, and `arranged` finds the same one in both.
+possible arrangements, and `arrange_cards` finds the same one in both.
 """
 
 from __future__ import annotations

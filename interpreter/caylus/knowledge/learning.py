@@ -1,4 +1,4 @@
-"""What seats learn while the rules are at work, written into the state. Only rules that hide something call these functions.
+"""Update what seats know while the rules run, in the state. Only rules that hide something call these functions.
 
 A `region` says where what is known of the cards of a kind lies (see `caylus.knowledge`): its first slot, by how many seats, that
 of whoever only watches among them, and which number the kind's first object has among all cards. Seats are the bits of a mask, -1

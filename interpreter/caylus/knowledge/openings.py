@@ -1,4 +1,4 @@
-"""Which statements let somebody learn something hidden, so that nobody takes back what came before them."""
+"""Find the statements that let somebody learn something hidden: nobody takes back what came before them."""
 
 from __future__ import annotations
 

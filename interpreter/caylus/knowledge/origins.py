@@ -1,4 +1,4 @@
-"""What onlookers know of what a rule does: what its variables were bound to, and what is done in secret."""
+"""Find what onlookers know of a rule's variables, and what is done in secret."""
 
 from __future__ import annotations
 

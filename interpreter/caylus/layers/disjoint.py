@@ -1,4 +1,4 @@
-"""What layers attach to values, conditions and actions, and whether two attachments never hold at once."""
+"""Decide whether two attachments of layers can never hold at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a variant's edit makes of one definition: syntax in, syntax out."""
+"""Apply a variant's edit to one definition: syntax in, syntax out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a layer stands on: the definitions that those below it leave, and what is said of names that are not among them."""
+"""The definitions that a layer is based on, and the faults of names that are not among them."""
 
 from __future__ import annotations
 

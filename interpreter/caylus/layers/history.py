@@ -1,4 +1,4 @@
-"""What layers did to the parts of a ruleset."""
+"""The history of a ruleset's parts: what each layer did to them."""
 
 from __future__ import annotations
 

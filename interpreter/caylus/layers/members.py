@@ -1,4 +1,4 @@
-"""What things may have: the members that layers give to kinds, and what objects and tables may say of themselves."""
+"""The members that layers give to kinds, and that objects and tables may set."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What definitions and edits are called: the names they give or are about, and the words of the language for them."""
+"""The names that definitions and edits give or are about, and the keywords for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an edit does to a definition: its parts, and trees put together anew."""
+"""Decompose definitions into parts, and put syntax trees together anew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is missing because a layer removed it, reported as that and with the place of the removal."""
+"""Report names that are missing because a layer removed them, with the place of the removal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which layers a ruleset is made of, from what the manifests say: what extends, requires and shuts out what.
+"""Resolve the layers of a ruleset from the manifests: `extends`, `requires`, and the variants that exclude each other.
 
 The order is the authors', never a guess: a base comes before what extends it, what is required before what requires it, and
 a variant after those that it says it comes after. Layers that nobody ordered stand in the order of their names, so that it

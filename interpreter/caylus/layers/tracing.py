@@ -1,4 +1,4 @@
-"""What is wrong with a text below because of what a layer changes, told with the place of the change."""
+"""Trace faults of a text below to the change of a layer that causes them."""
 
 from __future__ import annotations
 

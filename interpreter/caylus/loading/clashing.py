@@ -1,4 +1,4 @@
-"""Which variants cannot be on a ruleset together, found by laying every two of them over each other."""
+"""Find the variants that cannot be combined on a ruleset, by merging every two of them."""
 
 from __future__ import annotations
 

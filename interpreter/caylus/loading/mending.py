@@ -1,4 +1,4 @@
-"""What has one right answer in a ruleset, written into its texts as often as that uncovers more of the kind."""
+"""Apply fixes to the texts of a ruleset, again and again while that uncovers more of them."""
 
 from __future__ import annotations
 

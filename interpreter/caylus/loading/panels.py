@@ -1,4 +1,4 @@
-"""Whether what a manifest says of how a game is shown fits its rules: every name has to be one of theirs.
+"""Check the names that a manifest uses to show a game: each has to be one of the rules.
 
 A name that a variant above has removed is no fault of the manifests below; it is not shown then.
 """

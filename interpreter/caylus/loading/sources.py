@@ -1,4 +1,4 @@
-"""What a ruleset can be asked for by."""
+"""The forms in which a ruleset can be asked for."""
 
 from __future__ import annotations
 

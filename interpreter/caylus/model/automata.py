@@ -1,4 +1,4 @@
-"""What seats that rules play go by where somebody decides."""
+"""The rules for seats that rules play: what each takes where somebody decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies on the table: types, resources, kinds and their objects, rows, lists and states.
+"""The components of a game: types, resources, kinds and their objects, rows, lists and states.
 
 A game in progress needs this much of a model to speak of itself, so nothing here leans on formulas or statements.
 """

@@ -1,4 +1,4 @@
-"""What can be said of expressions before anybody plays: what they come to, between what numbers they lie, whether they may fail.
+"""Evaluate expressions before play: their values, their ranges, and whether they may fail.
 
 Working out a rule fails where a number, an amount or a choice grows beyond its bound (see `limits`), and nowhere else. Whatever
 is worked out beforehand or left away here keeps every such fault, so that a rule fails in the same place, if it fails, however

@@ -1,4 +1,4 @@
-"""What a gain may set off."""
+"""Find the triggers that a gain may set off."""
 
 from __future__ import annotations
 

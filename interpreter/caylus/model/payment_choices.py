@@ -1,4 +1,4 @@
-"""What may be in a payment, and whether there may be several ways to pay or to gain it: then somebody has to choose."""
+"""Find what a payment may consist of, and whether there are several ways to pay it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done, step by step, and what decides about it."""
+"""The statements of the model, and what decides about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model is made of: every walk over the parts of rules, and every rewrite of expressions.
+"""Walk over the parts of a model, and rewrite expressions.
 
 A part is an expression, a statement, or what stands in one (an option, a requirement, a modifier). What a part refers to, such
 as a value, an action or a state, is not inside it.

@@ -1,4 +1,5 @@
-"""What the parser reads -> `syntax`. One function a grammar rule, named after it; each gets the span and the parts.
+"""Build the syntax tree from what the parser reads: definitions. One function a grammar rule, named after it; each gets the span
+and the parts.
 
 The parser calls them from the leaves upwards, so that no nesting can exhaust the interpreter's stack. Here are those of
 definitions; `build_statements` and `build_expressions` have the others.

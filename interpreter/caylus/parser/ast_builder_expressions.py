@@ -1,4 +1,4 @@
-"""What the parser reads -> the expressions of `syntax`; see `ast_builder`."""
+"""Build the expressions of the syntax tree; see `ast_builder`."""
 
 from __future__ import annotations
 

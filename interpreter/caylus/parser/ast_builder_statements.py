@@ -1,4 +1,4 @@
-"""What the parser reads -> the statements of `syntax`; see `ast_builder`."""
+"""Build the statements of the syntax tree; see `ast_builder`."""
 
 from __future__ import annotations
 

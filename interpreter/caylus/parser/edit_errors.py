@@ -1,4 +1,4 @@
-"""What to say where a variant tries to change what cannot be changed so."""
+"""Messages for variants that try to change what cannot be changed so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the layout of a text means: line ends that separate, and the margin.
+"""The layout of a text: line ends that separate, and the margin.
 
 A line end separates nothing inside parentheses and brackets, after an opening brace, a comma, `=` or `|`, and before
 what continues the line above: words and symbols with which nothing begins. Inside braces a closing brace separates as a line

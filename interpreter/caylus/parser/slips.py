@@ -1,4 +1,4 @@
-"""What people write who know other languages, or English: found in a line that cannot be read, with what was meant.
+"""Recognise the slips of people who know other languages, or English, in a line that cannot be parsed.
 
 A finder looks at a place where the text stops making sense, and says what is wrong there and, where that is plain, which
 words should stand instead of which. The line as it was meant is read on, so that nothing else is reported because of it.

@@ -1,4 +1,4 @@
-"""What to say about a token that cannot stand where it stands."""
+"""Messages for a token that is not allowed where it is."""
 
 from __future__ import annotations
 

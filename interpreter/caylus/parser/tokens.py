@@ -1,4 +1,4 @@
-"""What the lexer makes of a text and the parser reads."""
+"""Tokens: the output of the lexer, and the input of the parser."""
 
 from __future__ import annotations
 

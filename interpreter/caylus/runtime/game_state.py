@@ -1,4 +1,4 @@
-"""Where a game stands, and what of that is seen from a seat."""
+"""The state of a game, and the part of it that a seat sees."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rules mean, kept as programs are (see `codegen.program_cache`): reading it takes a small part of what their texts take."""
+"""A cache of checked rules beside that of programs (see `codegen.program_cache`): much faster than reading their texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits at a table, and from where it is looked at: a player's seat, a place beside the table, or everywhere at once.
+"""The seats of a table, and the points of view: a player's seat, a place beside the table, or everywhere at once.
 
 A seat has a name, by which options, states, transcripts and whoever plays by program call the player there; the rules' own
 things cannot be called that. What people call whoever sits there is a label, which texts for people show and nothing looks up.

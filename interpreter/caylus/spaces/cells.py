@@ -1,4 +1,4 @@
-"""What each number of a state means: the cells of a table, for programs that look at games as rows of numbers.
+"""The cells of a table: the meaning of each number of a state, for programs that learn.
 
 Cells hold all that lies on the table and nothing of how the rules run: no random stream, no frames. An object is its number
 among those of its root kind, none is -1, a flag 0 or 1.

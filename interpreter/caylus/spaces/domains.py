@@ -1,4 +1,4 @@
-"""What a formula can be at most, whatever happens in play: numbers, objects, members of lists, ways of paying.
+"""Compute the domains of formulas: every number, object, list or payment that they can have in play.
 
 The evaluator knows what formulas come to; here it learns from all that a game can do what variables may be given and how
 states may change.

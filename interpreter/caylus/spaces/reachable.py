@@ -1,4 +1,4 @@
-"""What a game can come to from its start: the actions, what their variables are given, and every change of a state."""
+"""Compute what a game can reach from its start: the actions, their arguments, and every change of a state."""
 
 from __future__ import annotations
 

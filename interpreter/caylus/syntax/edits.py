@@ -1,4 +1,4 @@
-"""What a variant does to its base."""
+"""The syntax of a variant's edits."""
 
 from __future__ import annotations
 

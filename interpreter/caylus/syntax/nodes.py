@@ -1,4 +1,4 @@
-"""What every piece of syntax is: a node with its place; names, texts and comments."""
+"""The base of all syntax: a node with its place; names, texts and comments."""
 
 from __future__ import annotations
 

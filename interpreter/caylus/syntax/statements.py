@@ -1,4 +1,4 @@
-"""What actions consist of."""
+"""The syntax of statements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a browser is to a server, without a page: cookies, an address, connections that are kept, and what is asked over them."""
+"""A client that is to a server what a browser is, without a page: cookies, an address, kept connections, requests."""
 
 from __future__ import annotations
 

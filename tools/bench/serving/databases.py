@@ -1,4 +1,4 @@
-"""What a server that is measured keeps its tables in: a file of its own, or a real PostgreSQL that is there for it alone."""
+"""Databases for a server that is measured: a file of its own, or a real PostgreSQL that runs for it alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What programs about servers measure, as data, with the load that the machine had meanwhile."""
+"""The figures of programs that measure servers, as data, with the load of the machine meanwhile."""
 
 from __future__ import annotations
 

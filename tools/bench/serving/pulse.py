@@ -1,4 +1,4 @@
-"""How long a server keeps others waiting meanwhile: `python pulse.py PORT SECONDS` asks it how it is, twenty times a second.
+"""Measure how long a server keeps others waiting: `python pulse.py PORT SECONDS` asks for its health twenty times a second.
 
 A process of its own, so that nothing that the one who measures does is counted as the server's.
 """

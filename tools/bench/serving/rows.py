@@ -1,4 +1,4 @@
-"""What a database holds of games, against what people were told it holds, and against the rules alone."""
+"""Compare the rows of a database with what people were told, and with the rules alone."""
 
 from __future__ import annotations
 

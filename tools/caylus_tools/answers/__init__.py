@@ -1,1 +1,1 @@
-"""What people at a table ask and are told: what a thing is, why something is not offered, what they wish to be spared."""
+"""Answers for people at a table: what a thing is, why something is not offered, which questions they want to skip."""

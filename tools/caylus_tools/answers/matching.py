@@ -1,4 +1,4 @@
-"""What people mean by a line they type: a choice, by its key or by words of it; a thing, by its name or its title."""
+"""Match a line that somebody types: a choice, by its key or by words of it; a thing, by its name or its title."""
 
 from __future__ import annotations
 

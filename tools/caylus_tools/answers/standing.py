@@ -1,4 +1,4 @@
-"""How a thing, a space or a state stands now, as whoever looks at a view sees it."""
+"""Describe the current state of a thing, a space or a state, as the reader of a view sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `caylus check` finds and can mend by itself, written into the files or shown."""
+"""Apply the fixes that `caylus check` finds to the files, or show them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What house rules do to a game: many games of each ruleset from equal seeds, compared, with how sure the numbers are."""
+"""Measure what house rules do to a game: many games of each ruleset from equal seeds, compared, with intervals."""

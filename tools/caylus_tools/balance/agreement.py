@@ -1,4 +1,4 @@
-"""What bots of several sorts say together: what holds whoever plays, what among some only, where they contradict each other."""
+"""Compare the verdicts of several kinds of bots: where they agree, and where they contradict each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How sure a number is: means, rates and paired differences with 95 % intervals, and how to look at many at once."""
+"""Estimates with 95 % intervals: means, rates and paired differences, and corrections for many comparisons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is looked at: rows of numbers with how sure they are, those of the base beside those of each variant."""
+"""The groups of rows in a report: numbers of the base beside those of each variant, with intervals."""
 
 from __future__ import annotations
 

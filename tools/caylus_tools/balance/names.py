@@ -1,4 +1,4 @@
-"""What people call the things, rules and choices of the rulesets that are compared."""
+"""Titles of the things, rules and choices of the rulesets that are compared."""
 
 from __future__ import annotations
 

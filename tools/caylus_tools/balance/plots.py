@@ -1,4 +1,4 @@
-"""Which plots stand in each section."""
+"""The plots of each section."""
 
 from __future__ import annotations
 

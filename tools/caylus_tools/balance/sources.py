@@ -1,4 +1,4 @@
-"""Where points come from in the games of a sample, as shares of all that are gained."""
+"""The sources of points in the games of a sample, as shares of all that are gained."""
 
 from __future__ import annotations
 

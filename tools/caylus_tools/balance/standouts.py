@@ -1,4 +1,4 @@
-"""What breaks a game: things that winners choose far more than their fair share, or that give much of all points."""
+"""Find what breaks a game: things that winners choose far more than their fair share, or that give much of all points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games between bots of one sort say about a ruleset and each of its variants, in the fewest claims."""
+"""Verdicts on a ruleset and each of its variants from games of one kind of bots, in the fewest claims."""
 
 from __future__ import annotations
 

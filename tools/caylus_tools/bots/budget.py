@@ -1,4 +1,4 @@
-"""How long a bot may think about a decision."""
+"""The time that a bot may think about a decision."""
 
 from __future__ import annotations
 

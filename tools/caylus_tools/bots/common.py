@@ -1,4 +1,4 @@
-"""What a bot is, and how it looks at a game without looking into anybody's hand."""
+"""The interface of bots, and the way they look at a game without looking into anybody's hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What it takes to be done in time."""
+"""Stop a search before its deadline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position is worth to each seat, between 0 and 1, by what the ruleset's outlook says of all of them."""
+"""Evaluate a position for each seat, between 0 and 1, by the ruleset's outlook."""
 
 from __future__ import annotations
 

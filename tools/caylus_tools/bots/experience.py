@@ -1,4 +1,4 @@
-"""What an outlook does not know of things that it has never heard of, learnt from games that are played to find out.
+"""Learn the worth of things that an outlook does not name, from games played for this.
 
 An outlook tells how well somebody stands. Of what a variant has added it knows at most what all of its kind are worth, and what a
 new thing does shows only later, when it works. So games are played in which anybody does anything, and of every choice it is

@@ -1,4 +1,4 @@
-"""What a shell is answered that wants a command line completed, by argcomplete, which bash, zsh and fish can ask."""
+"""Complete the command line in a shell by argcomplete, for bash, zsh and fish."""
 
 from __future__ import annotations
 

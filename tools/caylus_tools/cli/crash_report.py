@@ -1,4 +1,4 @@
-"""What the user is told when a command could not go on."""
+"""Report a crash of a command to its user."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How diagnostics reach people, and the exit code they stand for."""
+"""Print diagnostics, and derive the exit code."""
 
 from __future__ import annotations
 

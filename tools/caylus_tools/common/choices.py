@@ -1,4 +1,4 @@
-"""What somebody chose, told apart by what matters: which option it was, and which thing it named."""
+"""Classify choices by what matters: the option, and the thing it names."""
 
 from __future__ import annotations
 

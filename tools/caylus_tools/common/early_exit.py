@@ -1,4 +1,4 @@
-"""How a signal ends the process for as long as nothing has been begun that would have to be ended. Imports next to nothing."""
+"""End the process on a signal before anything has begun. Imports next to nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to say of a game that goes on and on."""
+"""The message for a game that does not end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a command ends: its exit code, and the faults that are the user's to mend."""
+"""Exit codes of commands, and the errors that the user can mend."""
 
 from __future__ import annotations
 

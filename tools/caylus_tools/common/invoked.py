@@ -1,4 +1,4 @@
-"""How the `caylus` command was started here, for hints that can be typed as they stand."""
+"""The way the `caylus` command was started here, for hints that can be typed as they are."""
 
 from __future__ import annotations
 

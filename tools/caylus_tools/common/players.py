@@ -1,4 +1,4 @@
-"""How many play where nobody says so."""
+"""The number of players where nobody gives one."""
 
 from __future__ import annotations
 

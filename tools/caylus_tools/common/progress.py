@@ -1,4 +1,4 @@
-"""How far a long command has come: a line on a terminal that is kept up to date, elsewhere a line now and then."""
+"""Show the progress of a long command: a line on a terminal that is updated, elsewhere a line now and then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a terminal can do that text goes to."""
+"""The capabilities of the terminal that text goes to."""
 
 from __future__ import annotations
 

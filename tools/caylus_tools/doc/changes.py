@@ -1,4 +1,4 @@
-"""What variants make of the rules they stand on, as a reader of rules would list it."""
+"""List the changes of variants to the rules they are based on, as a reader of rules would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What variants change, on a page: told before anything else."""
+"""The part of a page that lists what variants change; it comes first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a rulebook of a ruleset says: its rules as a game goes, its pieces, and behind them all that there is for reference."""
+"""The content of a rulebook: the rules in the order of a game, the pieces, and the reference behind them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all formats say alike."""
+"""The wording that all formats share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat sees of a game, as an array of whole numbers in a fixed layout.
+"""Observations: what a seat sees of a game, as an array of whole numbers in a fixed layout.
 
 In this order:
 

@@ -1,4 +1,4 @@
-"""How a line that somebody has begun to type may go on."""
+"""Complete a line that somebody has begun to type."""
 
 from __future__ import annotations
 

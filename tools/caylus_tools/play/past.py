@@ -1,4 +1,4 @@
-"""What people have decided in a game: how much of it each has seen, and what they may take back."""
+"""The decisions of people in a game: how much of it each has seen, and what they may take back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where choices stand on the screen, for arrows and the mouse."""
+"""Find the choices on the screen, for arrow keys and the mouse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where: `--seats Anna=human,greedy,random` and `--players 3` made into a person or a bot for each player."""
+"""Assign people and bots to seats: `--seats Anna=human,greedy,random` and `--players 3`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a session waits for as it goes on step by step: whoever runs it at a terminal or in a pipe answers, in a way of their own.
+"""The requests of a session that runs step by step: a terminal or a pipe answers them, each in its own way.
 
 A session is a generator. It is sent the answer to each of its requests. `Leaving` is thrown into it instead where the person
 wants to leave, `caylus.RuleFault` where a bot meets one as it thinks; whatever else is thrown ends it. Between two requests it

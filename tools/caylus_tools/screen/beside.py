@@ -1,4 +1,4 @@
-"""What is told in a few words, side by side: lists and states of the table, things with what has become of them."""
+"""Render the short panels side by side: lists and states of the table, things with their states."""
 
 from __future__ import annotations
 

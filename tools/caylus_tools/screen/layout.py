@@ -1,4 +1,4 @@
-"""What the manifest says of how a table is shown, complete: of what it leaves out there is a rule of thumb.
+"""The layout of a screen: the manifest's panels, completed by defaults.
 
 A name that the rules in hand do not have is one that a variant has removed, and is not shown.
 """

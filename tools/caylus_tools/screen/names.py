@@ -1,4 +1,4 @@
-"""What stands on a screen for the names in a view: titles, two letters for each player, and players in their colours."""
+"""The words on a screen for the names in a view: titles, two letters for each player, and players in their colours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What comes at once of a move, found by trying it out where the player who decides could be, for all that they see.
+"""Preview the immediate outcome of a move by trying it in games that the player could be in.
 
 What is told is what comes of it in each of a few such worlds: so nothing in it tells what others hide, or what will be drawn.
 """

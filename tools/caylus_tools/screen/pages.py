@@ -1,4 +1,4 @@
-"""What is one key away: a page for each thing that a small screen may have no room for, as long as it is."""
+"""The pages that are one key away: a page for each thing that a small screen may have no room for."""
 
 from __future__ import annotations
 

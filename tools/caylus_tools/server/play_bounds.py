@@ -1,4 +1,4 @@
-"""What a choice may come to where others wait meanwhile: for rules that are tried, and for games at tables."""
+"""Bounds for a choice where others wait meanwhile: for rules that are tried, and for games at tables."""
 
 from __future__ import annotations
 

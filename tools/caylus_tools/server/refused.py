@@ -1,4 +1,4 @@
-"""What is answered to whoever asked for something that cannot be."""
+"""The refusal of a request that cannot be met."""
 
 from __future__ import annotations
 

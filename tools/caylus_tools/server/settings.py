@@ -1,4 +1,4 @@
-"""What an operator sets: where a server listens, what it keeps its tables in, and how much it bears."""
+"""The settings of an operator: addresses, database, and limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which code plays here: games are comparable only if the same code played them."""
+"""Identify the code that plays: games are comparable only if the same code played them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of many games: as one JSON object, or in a few lines for people."""
+"""Summarise many games: as one JSON object, or in a few lines for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of a ruleset's text the games played by it have carried out."""
+"""Measure how much of a ruleset's text the games played by it have executed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why something happened in a game, and why something could not be chosen."""
+"""Explain why something happened in a game, and why something could not be chosen."""
 
 from __future__ import annotations
 

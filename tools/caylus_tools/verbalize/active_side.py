@@ -1,4 +1,4 @@
-"""Which side of an object is up: where rules let what stands on a space do either this or that, which of the two it does now."""
+"""Find the side of an object that is up: rules let what is on a space do either this or that."""
 
 from __future__ import annotations
 

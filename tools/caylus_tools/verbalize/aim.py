@@ -1,4 +1,4 @@
-"""What a game is played for, in words: who wins it, and who of those who are equal."""
+"""Describe the aim of a game: who wins it, and who of those who are equal."""
 
 from __future__ import annotations
 

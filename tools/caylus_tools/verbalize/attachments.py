@@ -1,4 +1,4 @@
-"""What rules and objects bend elsewhere, in words, step by step."""
+"""Describe attachments, what rules and objects change elsewhere, step by step."""
 
 from __future__ import annotations
 

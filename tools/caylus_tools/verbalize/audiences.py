@@ -1,4 +1,4 @@
-"""Who may see something, and on what terms resources are held."""
+"""Describe who may see something, and on what terms resources are held."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an object bends elsewhere, in a sentence each: `Before planning, you may …`, `Price of a visit: at most 1`."""
+"""Describe what an object changes elsewhere, in a sentence each: `Before planning, you may …`, `Price of a visit: at most 1`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the points of a game came from, in players' words."""
+"""Break down the points of a game by source, in players' words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When conditions hold, in words: `the coin is spent`, `you have at least 2 nuts`."""
+"""Describe conditions: `the coin is spent`, `you have at least 2 nuts`."""
 
 from __future__ import annotations
 

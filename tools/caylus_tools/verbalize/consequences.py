@@ -1,4 +1,4 @@
-"""What may come of choosing an option, as the rules stand: where the statements are that it may lead to."""
+"""Find the statements that choosing an option may lead to, as the rules are."""
 
 from __future__ import annotations
 

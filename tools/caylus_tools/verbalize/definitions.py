@@ -1,4 +1,4 @@
-"""What each definition says, in words: of values their cases, of actions their steps, of objects all they have and do."""
+"""Describe each definition: of values their cases, of actions their steps, of objects all they have and do."""
 
 from __future__ import annotations
 

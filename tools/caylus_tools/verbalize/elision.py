@@ -1,4 +1,4 @@
-"""What is said a second time, left out: `pay 2 coins to gain 3 apples, or 4 to gain 5`."""
+"""Leave out words that are said a second time: `pay 2 coins to gain 3 apples, or 4 to gain 5`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on the face of an object: lines of amounts, arrows and pictures, and words for what no amounts can say.
+"""The face of an object: lines of amounts, arrows and pictures, and words for what no amounts can say.
 
 Whoever draws faces goes by these lines: they say what is on them, not what it looks like.
 """

@@ -1,4 +1,4 @@
-"""What rules are for: what can come up in play, and what only lays the table before it."""
+"""Separate the rules that come up in play from those that only set the table up."""
 
 from __future__ import annotations
 

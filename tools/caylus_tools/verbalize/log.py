@@ -1,4 +1,4 @@
-"""What has happened in a game, told line by line to those who play it.
+"""Tell a game line by line to those who play it.
 
 A line tells what somebody chose, where, and what came of it at once; what a rule gave to several; what the rules say
 themselves. Bookkeeping is not told, nor what a choice has told already.

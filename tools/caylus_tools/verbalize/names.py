@@ -1,4 +1,4 @@
-"""What the things of a ruleset are called, and its amounts, numbers and other values in words."""
+"""The titles of the things of a ruleset, and amounts, numbers and other values in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rules do, as a rulebook says it: `gain 3 coins`, `you may pay 1 fruit to gain 2 coins, or 2 to gain 5`.
+"""Describe what rules do, as a rulebook says it: `gain 3 coins`, `you may pay 1 fruit to gain 2 coins, or 2 to gain 5`.
 
 It is told to whoever acts. Names for the rules' own use are left out, and so is bookkeeping: what an object notes of itself, and
 what a body that does more than that notes anywhere.

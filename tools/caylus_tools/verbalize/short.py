@@ -1,4 +1,4 @@
-"""What things do in the fewest words, for lines in which there is no room for more: `nut→4 coin`, `2→9`, `nut/apple`.
+"""Describe things in the fewest words, for lines that have no room for more: `nut→4 coin`, `2→9`, `nut/apple`.
 
 The manifest has short forms for names of the rules under `short`: of resources and groups what amounts of them are called, of
 things and actions what they do.

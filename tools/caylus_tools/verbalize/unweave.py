@@ -1,4 +1,4 @@
-"""What the model has woven together, taken apart again: attachments from what they attach to, tables into rows and cells."""
+"""Take apart what the model has put together: attachments from their targets, tables into rows and cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How things come into play: which objects, phases and actions lead to a choice among things of their kind."""
+"""Find how things come into play: the objects, phases and actions that lead to a choice among things of their kind."""
 
 from __future__ import annotations
 

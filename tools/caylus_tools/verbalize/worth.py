@@ -1,4 +1,4 @@
-"""What a unit of each resource adds to the score, read off the rules."""
+"""Compute what a unit of each resource adds to the score, from the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What rules tell of what is hidden: who may know what an expression comes to, and what of a choice is told to all.
+"""Information-flow analysis: who may learn the value of an expression, and what each choice reveals.
 
 Everything has a label (`labels`): the secrets that it rests on, each with the way it came. `readers` says who may know what a
 place holds, `formulas` gives expressions their labels, `statements`, `writes` and `decisions` follow them to where they come out

@@ -1,4 +1,4 @@
-"""What seats that rules play go by: each may go by what the player there may know, and by nothing else."""
+"""Check seats that rules play: each may use only what the player of that seat may know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What actions tell wherever they are done.
+"""Summarise what each action reveals, wherever it is called.
 
 An action is looked into once. What it tells of what it is given, and of whether it is done at all, is kept with it, and asked
 for wherever it is done.

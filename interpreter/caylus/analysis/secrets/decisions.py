@@ -1,4 +1,4 @@
-"""What decisions tell: that somebody is asked, what there is to choose from, and what was chosen.
+"""Check what decisions reveal: that somebody is asked, the options there are, and the option taken.
 
 Legality may depend on what whoever chooses may know. What is chosen is told as far as it comes out: a choice that goes into
 nothing but hidden things stays with those who know them.

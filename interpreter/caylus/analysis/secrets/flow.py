@@ -1,4 +1,4 @@
-"""What is public of the variables, decisions and values of a model, and what in it tells of what is hidden."""
+"""Label the variables, decisions and values of a model, and report every place where a secret leaks."""
 
 from __future__ import annotations
 

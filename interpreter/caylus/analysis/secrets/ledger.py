@@ -1,4 +1,4 @@
-"""What an action tells, and to whom: at once where a secret comes out, and later where it is not known yet of what it tells."""
+"""Record what an action reveals and to whom: at once if the secret is known, otherwise when the action is called."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may know what a place holds, as far as can be said before anybody plays."""
+"""Compute who may know the content of a place, as far as this is known before play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a secret comes out, and what people are told of it."""
+"""Describe the places where a secret can come out, with the words that people read about it."""
 
 from __future__ import annotations
 

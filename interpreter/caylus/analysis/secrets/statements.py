@@ -1,4 +1,4 @@
-"""What statements tell, each under a label of what has to hold for it to be done."""
+"""Check what statements reveal, each under a label of the conditions on its way."""
 
 from __future__ import annotations
 

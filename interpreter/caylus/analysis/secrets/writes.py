@@ -1,4 +1,4 @@
-"""What changes tell: of resources, states and lists, and of what is moved between them."""
+"""Check what changes reveal: of resources, states and lists, and of members that move between lists."""
 
 from __future__ import annotations
 

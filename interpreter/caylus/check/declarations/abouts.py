@@ -1,4 +1,4 @@
-"""What rules say of themselves: `about "…"`, whose formulas speak of what the definition or the attachment takes."""
+"""Check the `about "…"` texts of rules, whose formulas may use what the definition or the attachment takes."""
 
 from __future__ import annotations
 

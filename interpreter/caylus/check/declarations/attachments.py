@@ -1,4 +1,4 @@
-"""What objects and rules attach to values, conditions, actions and gains: by target, layer by layer, in the order of the text."""
+"""Collect the attachments to values, conditions, actions and gains: by target, layer by layer, in the order of the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may see what a thing holds: `hidden`, and whatever follows it."""
+"""Resolve who may see the content of a thing: `hidden`, and the words after it."""
 
 from __future__ import annotations
 

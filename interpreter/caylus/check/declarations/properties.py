@@ -1,4 +1,4 @@
-"""What is fixed about every object, and what every state is at the start."""
+"""Check the properties of objects, and the value of every state at the start."""
 
 from __future__ import annotations
 

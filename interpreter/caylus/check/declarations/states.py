@@ -1,4 +1,4 @@
-"""What every state is at the start, and between what numbers it stays; and whether there is room for all that it is kept for."""
+"""Check states: the value at the start, the bounds, and the room for all that a state is kept for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people call what is defined, and what rules say of themselves."""
+"""Make the titles of definitions, and the texts that rules have about themselves."""
 
 from __future__ import annotations
 

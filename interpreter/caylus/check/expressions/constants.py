@@ -1,4 +1,4 @@
-"""What is known before play: constants, scales, and every expression that has to be made of them.
+"""Evaluate what is known before play: constants, scales, and every expression that has to be constant.
 
 A value that asks nothing of the game is the formula it stands for, and may be asked here: its formula is checked as if it were
 written in its place.

@@ -1,4 +1,4 @@
-"""What operators mean on operands already checked: numbers, flags and payments, folded where all is known."""
+"""Check operators on operands that are checked already: numbers, flags and payments, folded where all is known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What amounts can be of: resources, groups of them, and kinds of them."""
+"""Resolve the units of amounts: resources, groups of resources, and kinds of resources."""
 
 from __future__ import annotations
 

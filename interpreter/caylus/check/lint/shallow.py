@@ -1,4 +1,4 @@
-"""What says how deep it goes inside itself, though it leads nowhere back."""
+"""Warn of a depth that is given although nothing recurs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players come by that sets nothing off, though a rule waits for somebody to gain it."""
+"""Warn of ways to come by a resource that set off no trigger, though a rule waits for a gain."""
 
 from __future__ import annotations
 

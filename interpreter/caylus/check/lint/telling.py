@@ -1,4 +1,4 @@
-"""What is told though everybody knows it, and what is told by a name though it is hidden."""
+"""Warn of reveals of what everybody knows, and of names that reveal what is hidden."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What nobody can ever come by: things that no rule leads to, resources that nothing brings."""
+"""Warn of things that nobody can ever get: no rule leads to them, or nothing brings them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is no mistake, but looks like one: names nobody uses, statements nobody reaches."""
+"""Warn of names that nobody uses and of statements that are never reached."""
 
 from __future__ import annotations
 

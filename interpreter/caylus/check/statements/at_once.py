@@ -1,4 +1,4 @@
-"""What is chosen at once: one question for each player, asked of a table that lies still."""
+"""Check choices made at once: one question for each player, about a table that does not change meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is chosen with an option: a member of a list, or several at once, which become as many choices one behind the other."""
+"""Check the choices of an option: a member of a list, or several members, which become as many choices in a row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the options of a decision have to be: conditions first, distinguishable by name, and never none at all."""
+"""Check the options of a decision: conditions first, distinguishable by name, never none at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `require` asks for."""
+"""Check the conditions of `require`."""
 
 from __future__ import annotations
 

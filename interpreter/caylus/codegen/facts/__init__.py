@@ -1,1 +1,1 @@
-"""What is worked out of the model before a line is written: what can be none, what only tells, what views show."""
+"""Facts about the model that code generation needs: nullability, silence, the values that views show."""

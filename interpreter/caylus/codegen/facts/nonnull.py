@@ -1,4 +1,4 @@
-"""Which variables can never be none, so that writing to what they name needs no test.
+"""Find the variables that can never be none, so that writing to the object they name needs no test.
 
 What a loop, a query or an option binds is a member of a list and never none. A parameter is sure if every call passes
 something sure; the answer is the greatest one that is consistent.

@@ -1,4 +1,4 @@
-"""What a view may hold besides the state: named values, and the phases as they come."""
+"""List what a view holds besides the state: named values, and the phases in their order."""
 
 from __future__ import annotations
 

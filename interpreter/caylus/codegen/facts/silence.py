@@ -1,4 +1,4 @@
-"""What nothing but words comes of: a program without a log has no use for it."""
+"""Find the statements that only make words: a program without a log leaves them out."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What seats learn from each statement, as lines of Python beside it (see `caylus.knowledge`)."""
+"""Generate the lines of Python that record what seats learn from each statement (see `caylus.knowledge`)."""

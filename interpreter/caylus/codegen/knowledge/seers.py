@@ -1,4 +1,4 @@
-"""Who sees into a place, as Python: a mask of seats, -1 for all of them."""
+"""Generate the mask of the seats that see into a place: -1 for all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What seats learn from each statement, written beside it: nothing where it moves and changes only what all can see."""
+"""Generate the record of what seats learn from each statement; nothing where all can see the change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only people need of decisions: functions that say why an option is not legal, what it costs and what it says.
+"""Generate the functions that only people need: why an option is not legal, what it costs, and its text.
 
 Each is written along with the module, and compiled within it when somebody first asks.
 """

@@ -1,4 +1,4 @@
-"""What of an option's conditions can be known before its options are listed, choice by choice."""
+"""Split an option's conditions into those known before its options are listed and those known choice by choice."""
 
 from __future__ import annotations
 

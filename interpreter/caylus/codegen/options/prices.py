@@ -1,4 +1,4 @@
-"""What an option asks for: what `where` says, what is required, what has to be paid.
+"""List what an option demands: its `where`, its requirements, its payments.
 
 Both the function that lists the legal options (see `legal_options`) and those that say why another is not (see `explanations`)
 come from here.

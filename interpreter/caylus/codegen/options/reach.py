@@ -1,4 +1,4 @@
-"""What can be chosen for each thing that a state of the table may name: a piece is moved to what lies within its reach.
+"""Precompute the choices that depend on one state of the table only, such as the moves of a piece.
 
 Where the conditions of a choice look at nothing that changes but one such state, what passes them is worked out once, for
 each thing that it may name, when the module is loaded.

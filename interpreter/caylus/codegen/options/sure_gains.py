@@ -1,4 +1,4 @@
-"""What the decider surely gains by an option: what taking it brings before anybody is asked again, as far as that is settled.
+"""Compute what the decider surely gains by an option before anybody is asked again.
 
 A gain counts where nothing stands in its way: it is the decider's, no condition that only the future settles decides
 about it, and its amount is known when the options are listed. What depends on the state counts only as long as the

@@ -1,4 +1,4 @@
-"""What players hold, moved by packed amounts (see `payments`) on a state `s`.
+"""Transfer packed amounts (see `payments`) between players and supplies on a state `s`.
 
 `slots` says where each resource of player 0 lies, `supplies` where that of the resource it is taken from and returned to
 lies, -1 where there is no such resource; `least` how low each can go, which is 0 or below.

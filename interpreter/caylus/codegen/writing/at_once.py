@@ -1,4 +1,4 @@
-"""What all choose at once: a block that waits until everybody has chosen, and one that carries out what each has chosen.
+"""Generate choices made at once: a block that waits until all have chosen, and one that carries the choices out.
 
 A choice is written into the frame and nothing else happens, so whoever chooses later is asked of the same table. When the turn
 of a player comes, the options are listed once more: a choice that is no longer among them comes to nothing.

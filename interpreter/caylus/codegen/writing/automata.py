@@ -1,4 +1,4 @@
-"""What seats that rules play take of the options of a decision: a function that picks one.
+"""Generate the function that picks an option for a seat that rules play.
 
 It asks what they go by in the order of the text, each of all options, so that the first that fits any of them decides.
 """

@@ -1,4 +1,4 @@
-"""What expressions lean on: constants of the generated module, and functions of it for values, conditions and queries.
+"""Generate the constants and functions of a module that expressions need: values, conditions and queries.
 
 Each is written once, when an expression first needs it, and shared. Whoever writes expressions writes what is in them.
 """

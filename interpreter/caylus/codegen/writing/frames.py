@@ -1,4 +1,4 @@
-"""Where an action that may have to wait keeps its variables."""
+"""Allot the slots of a frame to the variables of an action that may have to wait."""
 
 from __future__ import annotations
 

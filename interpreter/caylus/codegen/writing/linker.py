@@ -1,4 +1,4 @@
-"""What the code of one action calls the code of another by, and all the code that has been written so far.
+"""Name the functions of all actions, so that the code of one can call another, and keep the code written so far.
 
 An action that can never ask for a decision is a plain function. Every other one is cut into blocks where it may have
 to wait: a block is a function `(m, s, f)` of the machine, the state and the action's frame `f`, a list of numbers

@@ -1,4 +1,4 @@
-"""What every generated module is called, and what of an author's words may stand in it."""
+"""Names in generated modules, and the author's words that may appear in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What gaining sets off: triggers take their turns in one queue, the frame of which lies right below what is being done of it.
+"""Generate triggers: what a gain sets off is done from one queue, whose frame is right below.
 
 Nothing is done inside of what gained, and nothing is left over: a gain that may set something off is a statement that may have
 to wait, and the queue is emptied before it goes on. What is set off meanwhile goes to its end.

@@ -1,4 +1,4 @@
-"""Who has still to choose where several players choose at once, and what each of them is asked.
+"""List the seats that have still to choose where several choose at once, and the frame that each is asked with.
 
 What has been chosen lies in the frame of the decision and has no effect yet (see `writing.at_once`). So everybody is asked of
 the same table, by a frame of their own, which tells nothing of what others have chosen.

@@ -1,4 +1,4 @@
-"""Where in the rules a game is, by its call stack: the actions that wait, the phase among them, what they are about.
+"""Describe the call stack of a game: the actions that wait, the phase among them, and their arguments.
 
 All of it follows from the frames, so that it is the same in a game that was resumed or that began in a described position.
 """

@@ -1,4 +1,4 @@
-"""What goes wrong in play."""
+"""The faults that can occur in play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much one choice may cost, as whoever embeds the library says, and the watch that is kept over it."""
+"""Limits for the cost of one choice, and the watch over them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is kept of a game, and games made from it: saves, transcripts, moments to go back to."""
+"""Saves, transcripts and moments of a game, and games made from them."""

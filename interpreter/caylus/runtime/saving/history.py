@@ -1,4 +1,4 @@
-"""What led to where a game stands: moments to play on from, and who has chosen since."""
+"""The history of a game: moments to replay from, and who has chosen since."""
 
 from __future__ import annotations
 

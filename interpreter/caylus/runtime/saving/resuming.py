@@ -1,4 +1,4 @@
-"""What was kept of a game -> the game, under rules that are at hand."""
+"""Resume a game from its save, under rules that are loaded."""
 
 from __future__ import annotations
 

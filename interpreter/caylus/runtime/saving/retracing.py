@@ -1,4 +1,4 @@
-"""What led to where a game stands, played again from its start."""
+"""Replay a game from its start to where it is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a state and frames that came from outside could be those of a game: every number in its place means something.
+"""Validate a state and frames that came from outside: every number has to mean something in its place.
 
 What holds after this check is all that the runtime leans on: references lead to something, lists are lists of different
 members, and nothing has been written where `none` is read. That the game could ever have come to this point is not known.

@@ -1,1 +1,1 @@
-"""How a game begins: at its beginning, or in a position that somebody describes."""
+"""Start games: at the beginning, or in a position that somebody describes."""

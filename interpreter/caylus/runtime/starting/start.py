@@ -1,4 +1,4 @@
-"""How a game begins: at its beginning, or in a position that somebody describes."""
+"""Start a game: at the beginning, or in a position that somebody describes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a choice says and what came of it, in words and as data, to a reader who may not see everything."""
+"""Describe choices and events, in words and as data, for a reader who may not see everything."""

@@ -1,4 +1,4 @@
-"""What one entry of a log says, in words and as data, to a reader who may not see everything."""
+"""Describe one entry of a log, in words and as data, for a reader who may not see everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened, each with the rule behind it."""
+"""Events: what happened in a game, each with the rule that caused it."""
 
 from __future__ import annotations
 

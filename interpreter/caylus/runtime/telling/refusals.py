@@ -1,4 +1,4 @@
-"""Why something cannot be chosen: the conditions that fail for the options that an id or a cell of the table speaks of."""
+"""Explain refusals: the conditions that fail for the options that an id or a cell of the table means."""
 
 from __future__ import annotations
 

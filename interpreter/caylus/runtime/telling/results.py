@@ -1,4 +1,4 @@
-"""Who has won when a game is over, and how the others have come out: the one place that says so."""
+"""The result of a game: the winners, and how the others have come out."""
 
 from __future__ import annotations
 

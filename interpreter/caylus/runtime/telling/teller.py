@@ -1,4 +1,4 @@
-"""What happened in a game, told when somebody asks: its choices are made again by a program that tells what it does.
+"""Replay a game to tell its events when somebody asks for them.
 
 A game is played by a program that tells nothing, which is many times faster. A teller follows it: it begins at a moment of the
 game's history, and each time goes on to where the game stands.

@@ -1,4 +1,4 @@
-"""What the moves of one decision are called, what they say to people and to programs, and what they touch on the table."""
+"""Ids, texts, data and cells of the options of one decision."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is seen of a table from a seat: `sight` says what may be known, the others show it."""
+"""Views of a table from a seat: `sight` decides what may be known, the others show it."""

@@ -1,4 +1,4 @@
-"""What the points would come to if the game ended now, by what the rules do at its end."""
+"""Project the points: what they would be if the game ended now."""
 
 from __future__ import annotations
 

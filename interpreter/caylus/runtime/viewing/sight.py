@@ -1,4 +1,4 @@
-"""Who may know what: the one place that says what of a table, and of what happens there, is shown at a seat.
+"""Visibility: the one place that decides what of a table and its events is shown to a seat.
 
 Views, readings, events, decisions, scores, saves and transcripts all ask here; nothing else of a game looks at an audience.
 """

@@ -1,4 +1,4 @@
-"""What actions that wait have in mind, as far as a seat may know it."""
+"""Mask the variables of suspended actions that a seat may not see."""
 
 from __future__ import annotations
 

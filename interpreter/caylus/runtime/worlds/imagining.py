@@ -1,4 +1,4 @@
-"""What a seat does not know, made up as it may be."""
+"""Make up the part of a state that a seat does not know."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where numbers of a game come from: draws and choices leave a mark on each, which goes with it wherever it is put.
+"""Trace the numbers of a game to the draws and choices that they come from.
 
 So it is known which draws and which parts of choices a seat has seen by now. Of a card that came out of somebody's hand the seat
 does not know which of the hidden cards of that hand it was: it may stand for any of them.

@@ -1,4 +1,4 @@
-"""How a bot finds its choice, in a process of its own."""
+"""Find a bot's choice, in a process of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table of some rules looks like, as data that a page can draw: places and panels, faces, icons, colours, words.
+"""The picture of a table, as data that a page can draw: places and panels, faces, icons, colours, words.
 
 All of it follows from the rules and their manifest, and stays the same for every game of so many players. Knows no HTTP.
 """

@@ -1,4 +1,6 @@
-"""Where things stand: rows of places, lists, things, tables of the rules and what players have, in the order of the manifest."""
+"""The panels of a picture: rows of places, lists, things, tables of the rules and what players have, in the order of the
+manifest.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How seats are told apart: by shape, by letter and by colour, so that nobody needs the colour."""
+"""Distinguish seats by shape, letter and colour, so that nobody needs the colour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which side of a thing is up where it lies, as data: a page cannot ask the rules, but it knows what stands on the place."""
+"""The side of a thing that is up where it lies, as data: a page cannot ask the rules, but it knows the state of the place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What things are and do: their faces, and whole sentences about them with the place where the rules say so."""
+"""Things of a picture: their faces, and whole sentences about them with the place where the rules say so."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much a job may take, held by the operating system as far as it can: a process that runs wild needs not agree to it."""
+"""Bounds of a job, enforced by the operating system as far as it can."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a process of the pool does: one job after the other, each within its bounds."""
+"""The main loop of a process of the pool: one job after the other, each within its bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a server offers to play: rulesets, their variants, and which of those go together."""
+"""The catalogue of a server: rulesets, their variants, and which of those go together."""
 
 from __future__ import annotations
 

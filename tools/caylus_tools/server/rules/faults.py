@@ -1,4 +1,4 @@
-"""What a check has found, as JSON data for a page."""
+"""The faults of a check, as JSON data for a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done with rules in a process of its own, because nobody knows how long they keep it busy."""
+"""Jobs on rules that run in a process of their own, because nobody knows how long they take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody wants to play, and where it lies."""
+"""The stack of rules that somebody wants to play, and the places of its parts."""
 
 from __future__ import annotations
 

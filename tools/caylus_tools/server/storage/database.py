@@ -1,4 +1,4 @@
-"""What both kinds of database have in common: transactions, faults told in sentences, and the tables lately used here."""
+"""The common base of both kinds of database: transactions, faults as sentences, and the tables used lately here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be wrong with a database, said in a sentence without the password that may stand in its address."""
+"""The faults of a database, as sentences without the password that its address may contain."""
 
 from __future__ import annotations
 

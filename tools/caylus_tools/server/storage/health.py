@@ -1,4 +1,4 @@
-"""Whether the database stores what it is given: found out by every fault, and by a small write every few seconds."""
+"""Watch whether the database stores what it is given: by every fault, and by a small write every few seconds."""
 
 from __future__ import annotations
 

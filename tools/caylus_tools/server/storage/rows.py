@@ -1,4 +1,4 @@
-"""What a table is as rows. Times are seconds since 1970; holders, owners and links are digests (`storage.tokens`)."""
+"""The rows of a table. Times are seconds since 1970; holders, owners and links are digests (`storage.tokens`)."""
 
 from __future__ import annotations
 

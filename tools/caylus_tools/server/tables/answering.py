@@ -1,4 +1,4 @@
-"""What is told of a table when somebody asks: of moments gone by, of things, of what would come of a choice; and to keep."""
+"""Answer questions about a table: moments gone by, things, the outcome of a choice; and files to keep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the games of a table begin, and what texts call those who play them."""
+"""Begin the games of a table, and name the people who play them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the entries of a table come to: the choices that stand, and what has been taken back."""
+"""The course of a table: the choices that are valid, and those taken back."""
 
 from __future__ import annotations
 

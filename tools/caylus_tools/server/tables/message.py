@@ -1,4 +1,4 @@
-"""What an audience is told of a table as JSON: `state`, put together of parts, those that several are told made once."""
+"""The `state` message of a table for an audience, as JSON: parts for several readers are made once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat may take back, and who has to agree."""
+"""Find what a seat may take back, and who has to agree."""
 
 from __future__ import annotations
 

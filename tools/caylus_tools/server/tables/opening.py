@@ -1,4 +1,4 @@
-"""What somebody asks for -> the rows of a new table."""
+"""Make the rows of a new table from an order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of tables and answered, as plain data."""
+"""Orders to a table and their answers, as plain data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is chosen at a table, taken back, and taken for people who wish it."""
+"""Make choices at a table, take them back, and choose for people who wish it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why something cannot be, as JSON data with the lines of the rules that say so."""
+"""Render refusals and faults as JSON data, with the lines of the rules behind them."""
 
 from __future__ import annotations
 

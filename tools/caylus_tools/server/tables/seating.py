@@ -1,4 +1,4 @@
-"""Who sits where: seats claimed by links, left, named, and handed to bots for a while."""
+"""Manage seats: claimed by links, left, named, and handed to bots for a while."""
 
 from __future__ import annotations
 

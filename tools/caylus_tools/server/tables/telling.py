@@ -1,4 +1,4 @@
-"""What those who play at a table or watch it are told of it as it is now."""
+"""Tell those who play at a table or watch it the state of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who asks, as far as the network tells: addresses, and the names this server answers to."""
+"""Identify who asks by the network: addresses, and the names this server answers to."""
 
 from __future__ import annotations
 

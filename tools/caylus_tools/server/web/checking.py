@@ -1,4 +1,4 @@
-"""Whether a server could be started as it is set, and how it is set."""
+"""Check whether a server could be started with its settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many connections there may be, in all and from one address."""
+"""Limit the number of connections, in all and from one address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every answer says to the browser about what it may do with it."""
+"""The headers of every answer that tell the browser what it may do with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who looks at which table, and how they are told: after a change, one thread works out what each audience hears, once for all.
+"""Tell pages of changes: one thread makes the message of each audience, once for all who share it.
 
 A page that reads slowly has no queue behind it: it gets the newest state when it can take one, and what lay between is in that.
 """

@@ -1,4 +1,4 @@
-"""Where a server can be reached: a socket, and the addresses that people type."""
+"""Listen on a socket, and find the addresses that people type."""
 
 from __future__ import annotations
 

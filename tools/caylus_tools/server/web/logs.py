@@ -1,4 +1,4 @@
-"""What the server writes down on standard error: lines for people at a terminal, JSON for everything else. No secrets."""
+"""The log of the server on standard error: lines for people at a terminal, JSON for everything else. No secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long the event loop keeps others waiting, told by a heart that beats in it."""
+"""Measure how long the event loop keeps others waiting, by a timer in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong with a request, as an answer: a code, a sentence, and where it helps the reasons."""
+"""Problems with a request, as an answer: a code, a sentence, and where it helps the reasons."""
 
 from __future__ import annotations
 

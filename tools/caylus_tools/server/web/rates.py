@@ -1,4 +1,4 @@
-"""How often anybody may ask for something: a bucket for each, which fills up again as time goes by."""
+"""Limit how often anybody may ask for something: a bucket for each, which fills up again as time goes by."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the answers are made with, opened and closed with the application."""
+"""The services that answers are made with, opened and closed with the application."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in the tables of a simulation: a row for each game, player, decision, and source of points."""
+"""The columns of the tables of a simulation: a row for each game, player, decision, and source of points."""
 
 from __future__ import annotations
 

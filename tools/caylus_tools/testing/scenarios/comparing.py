@@ -1,4 +1,4 @@
-"""What a scenario says lies on the table, against a view of it."""
+"""Compare the table that a scenario describes with a view of it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a variant makes of the scenarios of what it stands on: those that no longer hold are the ones it says it changes."""
+"""Play the inherited scenarios under a variant: those that no longer hold are the ones it says it changes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How a database of an earlier version becomes one of today: a file a step, run by Alembic. None is ever changed again."""
+"""Migrate a database of an earlier version to that of today: a file a step, run by Alembic. None is ever changed again."""

@@ -1,4 +1,4 @@
-"""What a page may ask for, one function for each address: it takes a `Call`, asks who knows, and returns what is sent as JSON."""
+"""The API of a page, one function for each address: it takes a `Call`, calls the table, and returns what is sent as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What somebody at a table, or who looks on, wants to know. All of it is asked of the table for who asks, and for nobody else."""
+"""Requests of people at a table, or who look on, that change nothing. All of it is asked of the table for who asks, and for
+nobody else.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What somebody at a table does."""
+"""Requests of people at a table that change the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be played here: rulesets that come along, rules of one's own, what they say and how they look."""
+"""Requests about rules: rulesets that come along, rules of one's own, their texts and their pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where, and by what links people come to sit or to look on."""
+"""Requests about seats, and the links by which people come to sit or to look on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When somebody last looked on from a seat, and whether it is wanted for somebody else. All count as here when this is added."""
+"""Add when somebody last looked on from a seat, and whether somebody else wants it. All count as here when this is added."""
 
 import time
 
