@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+FRUITS = """
+        kind fruit plural fruits { worth number }
+        fruit fig { worth 1 }
+        fruit kiwi { worth 2 }
+        fruit lime { worth 3 }
+        fruit pear { worth 4 }
+        fruit plum { worth 5 }
+        fruit sloe { worth 6 }
+        each player has { basket list of fruit hidden, sack list of fruit hidden }
+        list crate of fruit hidden from all
+        list box of fruit hidden from all
+"""
+
 HONEST = {
     "one option asks for nothing": """
         action main() {
@@ -284,6 +297,130 @@ HONEST = {
             } else { gain 1 point }
           }
           for each player in order { may { gain 1 point } }
+        }""",
+    "a list in random order goes on to be read beside what was dealt from it": FRUITS
+    + """
+        action main() {
+          do deal()
+          let mixed = shuffled fruits
+          for each fruit in mixed { add fruit to crate }
+          shuffle crate
+          for each player in order { put crate[1] from crate into player.basket }
+          for each player in order { may { gain 1 point } }
+          for each fruit in mixed { add fruit to box }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "one thing lies in two lists, of which one is mixed again": FRUITS
+    + """
+        action main() {
+          do deal()
+          for each fruit in shuffled fruits { add fruit to crate, add fruit to box }
+          shuffle box
+          for each player in order { may { gain 1 point } }
+          put crate[1] from crate into order[1].basket
+          for each player in order { may { gain 1 point } }
+          put box[1] from box into order[2].basket
+          for each player in order { may { gain 1 point } }
+        }""",
+    "things may lie in two lists": FRUITS
+    + """
+        action main() {
+          do deal()
+          for each fruit in shuffled fruits { if size of crate < 3 { add fruit to crate } }
+          for each fruit in shuffled fruits { if size of box < 2 { add fruit to box } }
+          for each player in order { may { gain 1 point } }
+          put crate[1] from crate into order[1].basket
+          for each player in order { may { gain 1 point } }
+        }""",
+    "all of a hand in random order, and others are asked between": """
+        action main() {
+          do deal()
+          for each player in order {
+            for each card in shuffled player.hand {
+              raise player.note by card.worth
+              for each other in order { may choose by other "x" { option a { raise other.note by 1 } } }
+            }
+          }
+        }""",
+    "all of a pile in random order, and one more is handed out each time": FRUITS
+    + """
+        action main() {
+          do deal()
+          for each fruit in shuffled fruits { add fruit to crate }
+          for each fruit in shuffled crate {
+            put fruit from crate into order[1].basket
+            for each player in order { may { gain 1 point } }
+          }
+        }""",
+    "all cards are bid for in random order": """
+        action main() {
+          do deal()
+          for each card in shuffled cards { for each player in order { may "bid for {card}" { gain 1 point } } }
+        }""",
+    "cards of a hand come one after the other, and some are laid meanwhile": """
+        action main() {
+          do deal()
+          for each player in order {
+            for each card in player.hand {
+              may choose "Lay" { option lay(other in player.hand) { put other from player.hand into deck } }
+              raise player.note by card.worth
+            }
+          }
+        }""",
+    "a lot is drawn from a hand, and taken after somebody has been asked": """
+        action main() {
+          do deal()
+          for each player in order {
+            let card = random player.hand
+            may choose "x" { option a { set player.seen to 1 } }
+            put card from player.hand into deck
+          }
+        }""",
+    "two lots of one hand may be one card": """
+        action main() {
+          do deal()
+          for each player in order {
+            let one = random player.hand
+            let other = random player.hand
+            may choose "x" { option a { raise player.note by 1 } }
+            if one is other { raise player.note by 1 }
+          }
+        }""",
+    "a card that may not be there, and cards that may be none, are kept in mind": """
+        action main() {
+          do deal()
+          for each player in order {
+            let high = first card in player.hand where card.worth > 3
+            let low = sort card in player.hand where card.worth < 3 by most card.worth
+            may choose "x" { option a { raise player.note by 1 } }
+            if high is not none { raise player.note by 1 }
+            for each card in low { raise player.note by 1 }
+          }
+        }""",
+    "a number that another one chose, and one of another are kept in mind": """
+        action ask(player, n: number, other: player) {
+          may choose by player "x" { option a { raise player.note by 1 } }
+          raise other.note by n
+        }
+        action main() {
+          do deal()
+          for each player in order {
+            for each other in order where other is not player {
+              choose by other "q" {
+                option a(n in 1 to 3) { may choose by player "y" { option b { raise player.note by 1 } } set other.note to n }
+              }
+              do ask(player, other.secret, other)
+            }
+          }
+        }""",
+    "a card that was chosen is laid when the others have been asked": """
+        action lay(player, card) {
+          for each other in order { may choose by other "x" { option a { raise other.note by 1 } } }
+          put card from player.hand into deck
+        }
+        action main() {
+          do deal()
+          for each player in order { may choose "Lay" { option lay(card in player.hand) { do lay(player, card) } } }
         }""",
 }
 """By name, without `WORLD`."""

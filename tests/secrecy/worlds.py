@@ -13,11 +13,11 @@ from typing import Any
 
 import caylus
 from caylus import model as m
-from caylus.codegen.metadata import Choices, FrameType
+from caylus.codegen.metadata import Choices, FrameType, Loop
 from caylus.codegen.state_layout import RANDOM, Layout
 from caylus.runtime.saving.history import find_moment
 
-from .audiences import apart, hidden_from
+from .audiences import Hidden, apart, hidden_from
 from .surfaces import name_of
 
 TRIES = 12
@@ -60,10 +60,36 @@ def _dealt(one: caylus.Game, draws: Sequence[Sequence[int]]) -> caylus.Game | No
 def _differ_out_of_sight(one: caylus.Game, two: caylus.Game, seat: int) -> bool:
     """Whether nothing but what is hidden from a seat differs in the states of two games, and something does."""
     hidden = hidden_from(one, seat)
-    if hidden != hidden_from(two, seat) or one._machine.stack != two._machine.stack:
+    if hidden != hidden_from(two, seat) or not _are_frames_alike(one, two, hidden):
         return False
     differing = apart(one, two)
-    return bool(differing) and differing <= hidden.slots
+    return differing <= hidden.slots and (bool(differing) or one._machine.stack != two._machine.stack)
+
+
+def _are_frames_alike(one: caylus.Game, two: caylus.Game, hidden: Hidden) -> bool:
+    """Whether actions that wait have in mind the same, but for secret objects that lie nowhere or out of sight."""
+    secrets = one.names.program.metadata.secrets
+    for ones, twos in zip(one._machine.stack, two._machine.stack, strict=False):
+        place = one.names.program.metadata.places.get(ones[0])
+        if ones[0] != twos[0] or (place is None and ones != twos):
+            return False
+        may_differ = {at: v for v, at in place.bound if v in secrets} if place is not None else {}
+        may_differ |= {p.members: p.variables[0] for p in place.loops if p.variables[0] in secrets} if place is not None else {}
+        for at, (a, b) in enumerate(zip(ones, twos, strict=True)):
+            if a != b and not (at in may_differ and _lie_out_of_sight(one, may_differ[at], a, hidden)):
+                return False
+    return len(one._machine.stack) == len(two._machine.stack)
+
+
+def _lie_out_of_sight(game: caylus.Game, variable: m.Variable, held: Any, hidden: Hidden) -> bool:
+    """Whether all objects that a variable holds lie where they are hidden, if anywhere."""
+    kind, layout, s = variable.type.kind, game.names.layout, game._machine.s
+    if kind is None:
+        return False
+    seen = {
+        s[slot] for base in layout.lists_with(kind) for slot in range(base + 1, base + 1 + s[base]) if slot not in hidden.objects
+    }
+    return seen.isdisjoint(held if isinstance(held, tuple) else (held,))
 
 
 def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int], draw: Random) -> caylus.Game | None:
@@ -88,8 +114,9 @@ def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int
     if holds_choices(one):
         return None  # what has been chosen goes by what lies where
     for frame in machine.stack:
+        known = _known_places(one, frame)
         for at, type_ in enumerate(machine.program.metadata.frames[frame[0]], 1):
-            frame[at] = _renamed(frame[at], type_, exchanged)
+            frame[at] = frame[at] if at in known else _renamed(frame[at], type_, exchanged)
     machine.refresh()
     frame = machine.stack[-1]
     if frame[0] in machine.program.options:
@@ -114,6 +141,21 @@ def _room(layout: Layout, state: m.State) -> int:
     return layout.stride(state) * layout.objects(state)
 
 
+def _known_places(game: caylus.Game, frame: list[Any]) -> set[int]:
+    """Where a frame has variables, and what loops go through, that everybody may know."""
+    metadata = game.names.program.metadata
+    place = metadata.places.get(frame[0])
+    if place is None:
+        return set()
+    known = {at for variable, at in place.bound if variable not in metadata.secrets}
+    return known | {loop.members for loop in place.loops if _is_open(game, loop)}
+
+
+def _is_open(game: caylus.Game, loop: Loop) -> bool:
+    """Whether everybody may know what a loop goes through."""
+    return not any(variable in game.names.program.metadata.secrets for variable in loop.variables)
+
+
 def _renamed(value: Any, type_: FrameType, exchanged: Mapping[tuple[str, int], int]) -> Any:
     """What a frame holds, with other objects in the place of those exchanged; for several types: a list of such pairs."""
     if isinstance(type_, Choices):
@@ -133,6 +175,11 @@ def imagined(one: caylus.Game, seat: int, draw: Random) -> tuple[caylus.Game, ca
     stream = draw.getrandbits(60)
     for game in worlds:
         game._machine.s[RANDOM] = stream
+    for frame, other in zip(*(game._machine.stack for game in worlds), strict=True):
+        place = one.names.program.metadata.places.get(frame[0])
+        for loop in place.loops if place is not None else ():
+            if _is_open(one, loop):
+                other[loop.members] = frame[loop.members]  # an order that was drawn, and that all see as the loop goes on
     return worlds[0], worlds[1]
 
 

@@ -27,13 +27,13 @@ from caylus.model import (
     Variable,
 )
 
-from .metadata import Choices, DecisionInfo, Entry, Metadata, OptionInfo, Place, Spot, ValueInfo
+from .metadata import Choices, DecisionInfo, Entry, Loop, Metadata, OptionInfo, Place, SecretVariable, Spot, ValueInfo
 from .state_layout import Layout
 
 _THINGS: tuple[Any, ...] = (Resource, Kind, Object, Property, State, ListState, Row, Variable)
 _VALUES: tuple[Any, ...] = (
-    Audience, Type, Site, Table, Components, Layout, OptionInfo, DecisionInfo, Place, Spot, ValueInfo, Entry,
-    Choices,
+    Audience, Type, Site, Table, Components, Layout, OptionInfo, DecisionInfo, Loop, Place, SecretVariable, Spot, ValueInfo,
+    Entry, Choices,
     Metadata,
 )  # fmt: skip
 _CLASSES: tuple[Any, ...] = (*_THINGS, *_VALUES, tuple, list, dict, Span)

@@ -103,17 +103,43 @@ class ValueInfo(NamedTuple):
     secrets: tuple[int, ...]
 
 
+class Loop(NamedTuple):
+    """A loop that an action is in: its variables, and where the frame has all its members and the number of those that it has
+    come to; 0 if it comes to all of them at once. Each of the variables `mixed` goes through an order that is drawn for the loop.
+    """
+
+    variables: tuple[m.Variable, ...]
+    members: int
+    at: int
+    mixed: tuple[bool, ...]
+
+
 class Place(NamedTuple):
     """Where an action has come to while it waits: for a decision, or for an action that it does.
 
     `action` is the site of the action itself, `site` that of the statement; `bound` are the variables that it can speak of
-    there, each with its place in the frame; `loops` where the loops that it is in keep their lists, with their variables.
+    there, each with its place in the frame, and `ahead` those that something may still read.
     """
 
     action: m.Site
     site: m.Site
     bound: tuple[tuple[m.Variable, int], ...]
-    loops: tuple[tuple[tuple[m.Variable, ...], int], ...]
+    ahead: tuple[m.Variable, ...]
+    loops: tuple[Loop, ...]
+
+
+class SecretVariable(NamedTuple):
+    """A variable that not everybody may know: it rests on secrets of the players that its `owners` hold, None for nobody's.
+
+    `is_there`: all may know whether it holds anything, and a list how much. Objects in it are taken from `source`, if that is
+    known: a list of the table or of what the variable `of` holds. `keeps_places`: all see which of its places those have had.
+    """
+
+    owners: tuple[m.Variable | None, ...]
+    is_there: bool
+    source: m.ListState | None
+    of: m.Variable | None
+    keeps_places: bool
 
 
 class Spot(NamedTuple):
@@ -141,7 +167,7 @@ class Metadata(NamedTuple):
     `decisions` are the blocks that ask, `places` those that an action waits at, `phases` those of a phase, with its site;
     `endings` those at which the game is over because a rule has said so, with the reason; `spots` are known to the log by their
     numbers; `values` are those that can be shown, `order` the phases as they come; `secrets` are the variables that not everybody
-    may know, with whose secrets they rest on (see `Flow.owners`); `entries` are the ways into actions by name, `steps` those into
+    may know; `entries` are the ways into actions by name, `steps` those into
     steps of sequences with what goes around them; `frames[b]` is what the frame of block `b` holds behind its number (see
     `Frame`), `variables[b]` where variables and what loops go through are in it, `starts[b]` the line on which the block
     begins, and `spans[i]` the line of a ruleset behind line i + 1.
@@ -155,7 +181,7 @@ class Metadata(NamedTuple):
     spots: list[Spot]
     values: dict[str, ValueInfo]
     order: list[m.Site]
-    secrets: dict[m.Variable, tuple[m.Variable | None, ...]]
+    secrets: dict[m.Variable, SecretVariable]
     entries: dict[str, Entry]
     steps: dict[str, Entry]
     frames: list[list[FrameType]]

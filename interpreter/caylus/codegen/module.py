@@ -23,7 +23,7 @@ from ..knowledge.origins import Origins
 from .facts.nonnull import sure_variables
 from .facts.shown_values import can_be_shown, ordered_phases
 from .knowledge.updates import KnowledgeUpdates
-from .metadata import Metadata, Outline, Place, Spot, ValueInfo
+from .metadata import Metadata, Outline, Place, SecretVariable, Spot, ValueInfo
 from .options.explanations import explain
 from .options.incremental_lists import IncrementalLists
 from .options.legal_options import OptionLister
@@ -122,12 +122,22 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     return Source(text, explanations, outline, metadata)
 
 
-def _secret_variables(
-    flow: Flow, places: Iterable[Place], spots: Iterable[Spot]
-) -> dict[m.Variable, tuple[m.Variable | None, ...]]:
-    """The variables that can be spoken of and that not everybody may know, with those that say who may."""
+def _secret_variables(flow: Flow, places: Iterable[Place], spots: Iterable[Spot]) -> dict[m.Variable, SecretVariable]:
+    """The variables that can be spoken of and that not everybody may know."""
     bound = dict.fromkeys([*(v for place in places for v, _ in place.bound), *(v for spot in spots for v in spot.bound)])
-    return {variable: flow.owners(variable) for variable in bound if not flow.is_public(variable)}
+    return {variable: _secret_variable(flow, variable) for variable in bound if not flow.is_public(variable)}
+
+
+def _secret_variable(flow: Flow, variable: m.Variable) -> SecretVariable:
+    source = flow.find_source(variable)
+    of = source.object if source is not None else None
+    return SecretVariable(
+        flow.owners(variable),
+        flow.is_known_to_be_there(variable),
+        source.list if source is not None else None,
+        of.variable if isinstance(of, m.Local) else None,
+        flow.keeps_places(variable),
+    )
 
 
 def _text(expressions: Expressions, lists: IncrementalLists, linker: Linker) -> tuple[str, list[Span | None], list[int]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from caylus import model as m
@@ -45,9 +45,18 @@ class Summary:
     taken: dict[tuple[m.Variable, m.ListMembers], Sink] = field(default_factory=dict)
 
 
+class Handed(NamedTuple):
+    """The label of what a parameter is given at one place, and the parameters that there hold what the caller names so."""
+
+    label: Label
+    called: dict[m.Expr | None, m.Variable]
+
+
 @dataclass(slots=True)
 class Calls:
-    """`body` tells what a body tells; `given` is on what it rests what each parameter is given anywhere."""
+    """`body` tells what a body tells; `given` is on what it rests what each parameter is given anywhere, and `handed` keeps
+    that apart for each place.
+    """
 
     model: m.Model
     formulas: Formulas
@@ -57,6 +66,7 @@ class Calls:
     gaining: Gaining
     body: Callable[[m.Body, Scope], object]
     given: dict[Unknown, Label] = field(default_factory=dict)
+    handed: dict[Unknown, list[Handed]] = field(default_factory=dict)
     _summaries: dict[tuple[m.Action, frozenset[Opened]], Summary] = field(default_factory=dict)
     _ways: Counter[m.Action] = field(default_factory=Counter)
     _begun: set[m.Action] = field(default_factory=set)
@@ -120,9 +130,13 @@ class Calls:
         if action.is_phase:
             self.ledger.tell(scope.under, "all", sinks.sink_of_phase(action, site))
         step = Step(site.span, f"`{action.name}` is done with it here")
+        called = {self.places.canonical(argument, context.facts): param for param, argument in paths.items()}
+        for param, argument in paths.items():
+            self.places.note_source(_rename_list(self.formulas.find_source(argument, context), called), param)
         for unknown, (at, is_facet) in summary.passed.items():
             label = frozen(labels[at].facet if is_facet else labels[at].whole)
             self.given[unknown] = join(self.given.get(unknown, PUBLIC), label)
+            self.handed.setdefault(unknown, []).append(Handed(label, called))
         for (unknown, to, _), told in summary.telling.items():
             if unknown is summary.under:
                 label = scope.under
@@ -179,3 +193,10 @@ def _outside(to: Readers, action: m.Action) -> Readers:
     if isinstance(to, str) or all(variable in action.params for variable in free_variables(to)):
         return to
     return "someone"
+
+
+def _rename_list(source: m.Expr | None, called: dict[m.Expr | None, m.Variable]) -> m.Expr | None:
+    """A list as an action calls it that is given what `called` names; None where it cannot speak of it."""
+    if not isinstance(source, m.ListMembers) or source.object is None:
+        return source
+    return replace(source, object=m.Local(called[source.object])) if source.object in called else None

@@ -38,7 +38,8 @@ class Asked:
 
 @dataclass(slots=True)
 class Decisions:
-    """`asked` is what is known of each decision, by its identity; `kept` are the choices that others do not learn of.
+    """`asked` is what is known of each decision, by its identity; `kept` are the choices that others do not learn of, and
+    `choosers` those who choose.
 
     `named` are options of which only the name is told, though nothing that they do is seen by all.
     """
@@ -50,6 +51,7 @@ class Decisions:
     amounts: Amounts
     asked: dict[int, Asked] = field(default_factory=dict)
     kept: set[Unknown] = field(default_factory=set)
+    choosers: dict[Unknown, Readers] = field(default_factory=dict)
     named: list[m.Option] = field(default_factory=list)
 
     def choose(
@@ -81,6 +83,7 @@ class Decisions:
                 made.append(unknown)
                 listed = self.places.bound[variable]
                 self.places.bind(variable, Binding(Labels({unknown: ()}), row=listed.row, within=listed.within))
+                self.places.note_source(listed.within, variable)
             lapse = self._lapse(option, may_lapse, context)
             if lapse is not None:
                 self.ledger.tell(join({pick: ()}, lapse), "all", sinks.sink_of_lapse(option.site), context.facts)
@@ -92,7 +95,7 @@ class Decisions:
                         self.places.bind(part.given, Binding(Labels(join(self.formulas.whole(part.payment, inner), way))))
                     self.writes.transfer(part, label, inner)
             body(option.body, label, inner)
-        told = self._settle(asked, made)
+        told = self._settle(asked, made, reader)
         if told:
             self.named += [option for pick, option in picks.items() if pick in asked.unseen and not option.variables]
         body(s.otherwise, under, context)
@@ -107,7 +110,7 @@ class Decisions:
         under = join(later(under), {pick: ()})
         self.writes.transfer(s, under, context)
         then(under)
-        self._settle(asked, [pick])
+        self._settle(asked, [pick], reader)
 
     def _ask(self, s: Asks, under: Label, context: Context) -> tuple[Asked, Readers]:
         label = join(under, self.formulas.whole(s.player, context))
@@ -191,8 +194,9 @@ class Decisions:
                 context = self.formulas.knowing(part.condition, context)
         return context
 
-    def _settle(self, asked: Asked, made: list[Unknown]) -> set[Unknown]:
+    def _settle(self, asked: Asked, made: list[Unknown], chooser: Readers) -> set[Unknown]:
         """What of a choice all learn of."""
+        self.choosers.update(dict.fromkeys(made, chooser))
         written, told = self.ledger.settle_choice(made)
         asked.is_secret = asked.is_secret and bool(written) and not told
         asked.unseen = written - told

@@ -11,9 +11,9 @@ from .amounts import Amounts, Sources, find_sources
 from .automata import private_takes
 from .decisions import Asked, Asks, Decisions
 from .formulas import Formulas
-from .labels import PUBLIC, Label, Unknown
+from .labels import NOTHING, Atom, Label, Labels, Secret, Unknown
 from .ledger import Ledger
-from .readers import Context, Places
+from .readers import Context, Places, Readers
 from .statements import Statements
 from .writes import Writes
 
@@ -38,7 +38,7 @@ class Flow:
         sure, likely = (Amounts(model.most_players, sources, likely=is_likely) for is_likely in (False, True))
         self._decisions = Decisions(self._formulas, places, ledger, writes, sure)
         self._calls = Statements(model, self._formulas, places, ledger, writes, self._decisions, likely).calls
-        self._held = places.held
+        self._places = places
         self._kept: dict[bool, set[Unknown]] = {False: set(), True: set()}
         self.hides_anything = bool(hidden)
         self._private: set[m.Takes] = set()
@@ -46,7 +46,8 @@ class Flow:
             self._calls.all()
             self._private = private_takes(model, self._formulas, ledger)
             for shown in self._kept:
-                self._keep(shown, ledger.lots | self._decisions.kept)
+                self._keep(shown, ledger.lots.keys() | self._decisions.kept)
+        self._readers: dict[Unknown, Readers] = {**self._decisions.choosers, **ledger.lots}
         self.found = collector.diagnostics
 
     @property
@@ -64,20 +65,44 @@ class Flow:
 
     def is_public(self, variable: m.Variable) -> bool:
         """Whether everybody may see what it holds."""
-        return not self._is_secret(self._held.get(variable, PUBLIC), shown=True)
+        return not self._is_secret(self._labels(variable).whole, shown=True)
 
     def owners(self, variable: m.Variable) -> tuple[m.Variable | None, ...]:
-        """Whose secrets it rests on, by the variables that name them; None for whom nothing names.
-
-        Of what an action was given or somebody chose only play can say whose it is: it stands here itself.
-        """
+        """Those who alone may know what it holds, by the variables that name them; None for whom nothing names."""
         found: dict[m.Variable | None, None] = {}
-        for atom in self._held.get(variable, PUBLIC):
-            if isinstance(atom, Unknown):
-                found |= {variable: None} if atom in self._kept[False] else {}
-            elif not atom.is_counted:
-                found[atom.reader.variable if isinstance(atom.reader, m.Local) else None] = None
+        for atom in self._labels(variable).whole:
+            found |= self._find_owners(atom, frozenset())
         return tuple(found)
+
+    def _find_owners(self, atom: Atom, above: frozenset[Atom]) -> dict[m.Variable | None, None]:
+        if isinstance(atom, Secret):
+            return {} if atom.is_counted else {_variable_of(atom.reader): None}
+        if atom not in self._kept[False] or atom in above:
+            return {}
+        if atom in self._readers:
+            return {_variable_of(self._readers[atom]): None}
+        found: dict[m.Variable | None, None] = {}
+        for label, called in self._calls.handed.get(atom, ()):
+            for owner in (owner for one in label for owner in self._find_owners(one, above | {atom})):
+                found[None if owner is None else called.get(m.Local(owner))] = None
+        return found
+
+    def is_known_to_be_there(self, variable: m.Variable) -> bool:
+        """Whether everybody may know that a variable holds anything at all, and a list how much."""
+        return not self._is_secret(self._labels(variable).facet, shown=True)
+
+    def find_source(self, variable: m.Variable) -> m.ListMembers | None:
+        """The list on the table that it is surely taken from, if that is of the table or of what another variable holds."""
+        found = self._places.sources.get(variable, set())
+        source = next(iter(found)) if len(found) == 1 else None
+        return source if isinstance(source, m.ListMembers) and isinstance(source.object, m.Local | None) else None
+
+    def keeps_places(self, variable: m.Variable) -> bool:
+        """Whether it goes through a list in its order, and all see what else becomes of that meanwhile."""
+        return variable in self._places.placed
+
+    def _labels(self, variable: m.Variable) -> Labels:
+        return self._places.held.get(variable, NOTHING)
 
     def is_asked_openly(self, asks: Asks) -> bool:
         """Whether everybody may know the words that ask."""
@@ -132,3 +157,7 @@ class Flow:
             unknown = waiting.pop()
             self._kept[shown].add(unknown)
             waiting += [param for param in after.get(unknown, ()) if param not in self._kept[shown]]
+
+
+def _variable_of(reader: Readers | None) -> m.Variable | None:
+    return reader.variable if isinstance(reader, m.Local) else None

@@ -184,6 +184,17 @@ class Formulas:
                 return None if any(isinstance(part, m.Query) for part in parts(source)) else self._list(source, context)
         return None
 
+    def find_source(self, e: m.Expr, context: Context) -> m.Expr | None:
+        """The list on the table that something, or all the members of a list, have been taken from."""
+        match e:
+            case m.Local(variable=variable):
+                found = self.places.sources.get(variable, set())
+                return next(iter(found)) if len(found) == 1 else None
+            case m.ListMembers():
+                return self.places.canonical(e, context.facts)
+        inner = inner_list(e)
+        return self.find_source(inner, context) if inner is not None else self.containing_list(e, context)
+
     def _list(self, source: m.ListExpr, context: Context) -> m.Expr | None:
         """The list on the table that all the members of one are of."""
         match source:

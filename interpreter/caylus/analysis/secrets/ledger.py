@@ -28,14 +28,14 @@ Telling = dict[tuple[Unknown, Readers, str], Told]
 @dataclass(slots=True)
 class Ledger:
     """`telling` and `taken` are kept for the action at hand: what it takes out of a list though it was only given it.
-    `lots` are those that turned out to be seen by one player or none.
+    `lots` are those that turned out to be seen by one player or none, with who that is.
     """
 
     places: Places
     collector: Collector
     telling: Telling = field(default_factory=dict)
     taken: dict[tuple[m.Variable, m.ListMembers], Sink] = field(default_factory=dict)
-    lots: set[Unknown] = field(default_factory=set)
+    lots: dict[Unknown, Readers] = field(default_factory=dict)
     _reported: set[tuple[Hidden, str, int]] = field(default_factory=set)
 
     def tell(self, label: Label, to: Readers, sink: Sink, facts: Facts = NO_FACTS) -> None:
@@ -79,10 +79,9 @@ class Ledger:
             unseen = [told.sink for (_, to, _), told in taken if to != "all" and told.sink.thing is not None]
             if not unseen:
                 continue
-            self.lots.add(lot)
             first, *_ = unseen
             assert isinstance(first.thing, (m.Resource, m.State, m.ListState, m.Row))
-            reader = next(to for (_, to, _), told in taken if told.sink is first)
+            reader = self.lots[lot] = next(to for (_, to, _), told in taken if told.sink is first)
             for (_, to, _), told in taken:
                 if to != reader:
                     self._leak(told.sink, Secret(first.thing, None), told.trail)

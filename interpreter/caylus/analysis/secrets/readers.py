@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from caylus import model as m
 from caylus.model.walk import parts
 
-from .labels import NOTHING, PUBLIC, Hidden, Label, Labels, Secret, join
+from .labels import NOTHING, PUBLIC, Hidden, Label, Labels, Secret, both
 
 Place = m.Read | m.ListMembers | m.Holding
 Facts = Mapping[m.Expr, m.Expr]
@@ -56,12 +56,20 @@ class Places:
 
     hidden_rows: list[m.Row]
     bound: dict[m.Variable, Binding] = field(default_factory=dict)
-    held: dict[m.Variable, Label] = field(default_factory=dict)
+    held: dict[m.Variable, Labels] = field(default_factory=dict)
     """What variables of actions rest on, wherever they are bound."""
+    sources: dict[m.Variable, set[m.Expr | None]] = field(default_factory=dict)
+    """The lists that such a variable is taken from, wherever it is bound; None where that cannot be said."""
+    placed: set[m.Variable] = field(default_factory=set)
+    """Such variables that go through a list of which nothing else changes meanwhile."""
 
     def bind(self, variable: m.Variable, binding: Binding) -> None:
         self.bound[variable] = binding
-        self.held[variable] = join(self.held.get(variable, PUBLIC), binding.labels.whole)
+        self.held[variable] = both(self.held.get(variable, NOTHING), binding.labels)
+
+    def note_source(self, source: m.Expr | None, variable: m.Variable) -> None:
+        """Notes a list that a variable is taken from."""
+        self.sources.setdefault(variable, set()).add(source)
 
     def canonical(self, path: m.Expr | None, facts: Facts) -> m.Expr | None:
         """The same for two paths to what is surely the same object; None where that cannot be said."""

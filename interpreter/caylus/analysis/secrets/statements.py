@@ -148,6 +148,7 @@ class Statements:
         alias = path if path is not None and is_lasting(path) else None
         within = self.formulas.containing_list(value, context)
         self.places.bind(variable, Binding(labels, alias, None, within))
+        self.places.note_source(self.formulas.find_source(value, context), variable)
 
     # ---- loops
 
@@ -161,10 +162,14 @@ class Statements:
             step = Step(s.site.span, f"`{variable.name}` is each of them here")
             whole = frozen(along(binding.labels.whole, step))
             self.places.bind(variable, Binding(Labels(whole), row=binding.row, within=binding.within))
+            self.places.note_source(self.formulas.find_source(source, context), variable)
         step = Step(s.site.span, "it is asked for here", True)
         where, body = _loop_condition(s)
         asked = frozen(along(self._skipping(s, where, body, context), step))
-        inner = self.formulas.knowing(where, context)._replace(found=self._stay(s))
+        stay = self._stay(s)
+        if all(isinstance(source, m.ListMembers) for source in s.sources):
+            self.places.placed.update(stay)
+        inner = self.formulas.knowing(where, context)._replace(found=stay)
         after = self._inner(body, scope._replace(under=join(under, asked), context=inner))
         for variable, source in zip(s.variables, s.sources, strict=True):
             asked = self.formulas.leave_query(asked, variable, source)

@@ -55,12 +55,13 @@ class _AtOnce:
         set_place(w, self.choices, f"((),) * len({self.members})")
         set_place(w, self.at, "0")
         with self.frame.scope():
-            self.frame.note_loop(self.members, self.loop.variables)
-            self._functions()
-            self._skip_forced_members(w)
-            self.block.go(w, self.ask)
-            self._ask()
-            self._turns(then)
+            self.frame.note_loop(self.members, self.loop)
+            with self.block.continue_with(self.loop.body):
+                self._functions()
+                self._skip_forced_members(w)
+                self.block.go(w, self.ask)
+                self._ask()
+                self._turns(then)
 
     def _members(self) -> str:
         """Whom the loop goes through: `where` is asked of all of them before anybody chooses."""

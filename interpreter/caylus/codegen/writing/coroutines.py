@@ -6,6 +6,8 @@ The writer walks the body with the continuation of each statement in hand: the n
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import assert_never
 
 from caylus import model as m
@@ -70,6 +72,7 @@ class BlockWriter:
         self.frame = frame
         self.action = action
         self._stops: list[int] = []
+        self._ahead: list[object] = []
 
     def body(self, w: Writer, body: m.Body) -> None:
         self.sequence(w, body, LEAVE)
@@ -104,10 +107,11 @@ class BlockWriter:
                 does = isinstance(statement, (m.Do, m.DoMember)) or self.effects.triggers.may_follow(statement)
                 if rest or does:
                     follow, after = self.block()
-                    if does:  # nothing else comes back here, so that the number tells where the action waits
-                        self.emit_wait(follow, statement.site)
-                        after.set_span(statement.site.span)
-                    self._suspending(w, statement, follow)
+                    with self.continue_with(rest):
+                        if does:  # nothing else comes back here, so that the number tells where the action waits
+                            self.emit_wait(follow, statement.site)
+                            after.set_span(statement.site.span)
+                        self._suspending(w, statement, follow)
                     self._emit_in_turn(after, rest, then)
                 else:
                     self._suspending(w, statement, then)
@@ -121,7 +125,14 @@ class BlockWriter:
         self.go(w, then)
 
     def emit_wait(self, block: int, site: m.Site) -> None:
-        self.linker.places[block] = self.frame.place(self.action, site)
+        self.linker.places[block] = self.frame.place(self.action, site, self._ahead)
+
+    @contextmanager
+    def continue_with(self, *parts: object) -> Iterator[None]:
+        """What is written inside may go on to these parts of the action."""
+        self._ahead += parts
+        yield
+        del self._ahead[len(self._ahead) - len(parts) :]
 
     def go(self, w: Writer, block: int) -> None:
         if w.block is not None and w.depth == 1 and w.is_empty() and block != LEAVE:
@@ -223,7 +234,7 @@ class BlockWriter:
             set_place(w, done, "0")
         head, h = self._loop(w, loop)
         with h.indent(f"while {at} < len({members}):"), self.frame.scope():
-            self.frame.note_loop(members, loop.variables)
+            self.frame.note_loop(members, loop, at)
             if len(loop.variables) == 1:
                 set_place(h, self.frame.bind(loop.variables[0]), f"{members}[{at}]")
             else:
@@ -238,7 +249,8 @@ class BlockWriter:
             if done:
                 h(f"{slot(done)} = 1")
             self.count_round(h, loop)
-            self.sequence(h, loop.body, head)
+            with self.continue_with(loop.where, loop.body):
+                self.sequence(h, loop.body, head)
         if done:
             with h.indent(f"if not {done}:"):
                 self.sequence(h, loop.otherwise, then)
@@ -263,7 +275,8 @@ class BlockWriter:
             h(f"{slot(left)} -= 1")
         self.count_round(h, loop)
         self._stops.append(then)
-        self.sequence(h, loop.body, head)
+        with self.continue_with(loop.condition, loop.body):
+            self.sequence(h, loop.body, head)
         self._stops.pop()
 
     def _loop(self, w: Writer, loop: m.ForEach | m.Repeat) -> tuple[int, Writer]:
@@ -283,7 +296,8 @@ class BlockWriter:
         block, d = self._block_from(w)
         names = dict(self.frame.names)
         self.question(block, Question(choose, names), self.lister.write(choose, names))
-        self.emit_wait(block, choose.site)
+        with self.continue_with(choose):
+            self.emit_wait(block, choose.site)
         d.set_span(choose.site.span)
         d.steps += self.costs.own(choose).steps
         self._ask(d, block, choose, choose.otherwise, then)
@@ -353,7 +367,8 @@ class BlockWriter:
         names: Names = dict(self.frame.names)
         options = [f"    return [(0, way) for way in {self.x.write(gain.payment, names)}]"]
         self.linker.question(block, Question(gain, names), options)
-        self.emit_wait(block, gain.site)
+        with self.continue_with(gain):
+            self.emit_wait(block, gain.site)
         d.set_span(gain.site.span)
         self._ask(d, block, gain, (), then)
         t = self.linker.taker(block)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from caylus import model as m
+from caylus.model.walk import parts
 
-from ..metadata import FrameType, Place
+from ..metadata import FrameType, Loop, Place
 from .writer import Writer
 
 
@@ -29,7 +30,7 @@ class Frame:
 
     names: dict[m.Variable, str] = field(default_factory=dict)
     types: list[FrameType] = field(default_factory=list)
-    loops: list[tuple[tuple[m.Variable, ...], int]] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
     variables: list[int] = field(default_factory=list)
 
     def new(self, type_: FrameType) -> str:
@@ -41,9 +42,10 @@ class Frame:
         self.variables.append(len(self.types))
         return self.names[variable]
 
-    def note_loop(self, members: str, variables: tuple[m.Variable, ...]) -> None:
+    def note_loop(self, members: str, loop: m.ForEach, at: str = "f0") -> None:
         """Notes what a loop goes through, for as long as it does."""
-        self.loops.append((variables, int(members[1:])))
+        mixed = tuple(isinstance(source, m.Shuffled) for source in loop.sources)
+        self.loops.append(Loop(loop.variables, int(members[1:]), int(at[1:]), mixed))
         self.variables.append(int(members[1:]))
 
     @contextmanager
@@ -55,10 +57,11 @@ class Frame:
         for variable in list(self.names)[outside:]:
             del self.names[variable]
 
-    def place(self, action: m.Action, site: m.Site) -> Place:
-        """Where the action stands at a statement, with what has been bound so far."""
+    def place(self, action: m.Action, site: m.Site, ahead: Iterable[object]) -> Place:
+        """Where the action stands at a statement, with what has been bound so far, and which parts of it lie ahead."""
         bound = tuple((variable, int(name[1:])) for variable, name in self.names.items())
-        return Place(action.site, site, bound, tuple(self.loops))
+        read = {part.variable for part in parts(*ahead) if isinstance(part, m.Local)}
+        return Place(action.site, site, bound, tuple(v for v, _ in bound if v in read), tuple(self.loops))
 
 
 def slot(place: str) -> str:

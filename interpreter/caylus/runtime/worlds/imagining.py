@@ -11,7 +11,7 @@ from caylus.model.components import Resource
 from ..running import random
 from ..viewing.sight import Sight
 from .dealing import Deal
-from .frames_in_flight import cards_in_frames, imagine_frame
+from .frames_in_flight import FrameImagination, cards_in_frames
 
 if TYPE_CHECKING:
     from caylus.model import State
@@ -48,7 +48,6 @@ class Imagination:
         s = self.machine.s
         s[1:] = self.truth[1:]
         becomes = self.deal.out(s) if self.deal is not None else {}
-        self.machine.stack[:] = [imagine_frame(self.names, frame, becomes, self.seat) for frame in self.frames]
         for slot, candidates in self.objects:
             found = list(members(candidates)) if candidates > 0 else s[1 - candidates : 1 - candidates + s[-candidates]]
             if candidates and found:
@@ -56,6 +55,7 @@ class Imagination:
         for thing, base, unseen in self.numbers:
             for of, slot in unseen:
                 self._guess(thing, of, slot, base + slot - self.layout.place(thing))
+        self.machine.stack[:] = map(FrameImagination(self.names, s, becomes, self.seat).imagine, self.frames)
         self.machine.refresh()
 
     def _unseen(self, thing: Resource | State) -> Iterator[tuple[int, int]]:
