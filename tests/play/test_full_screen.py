@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from threading import Event
@@ -272,7 +273,7 @@ def test_where_a_rule_breaks_whatever_a_bot_chooses_people_can_take_back() -> No
     sit(act, game, "human", "random")
 
 
-def test_a_game_with_secrets_in_which_a_rule_broke_lets_nobody_go_on_or_take_back() -> None:
+def test_a_game_with_secrets_in_which_a_rule_broke_lets_nobody_go_on_or_take_back_or_resume_it(tmp_path: Path) -> None:
     game = tiny.rules(breaking.SECRET).new_game(2, seed=1)
 
     async def act(person: Sitting) -> None:
@@ -282,8 +283,10 @@ def test_a_game_with_secrets_in_which_a_rule_broke_lets_nobody_go_on_or_take_bac
         assert "a rule broke in a game with secrets: nobody can go on" in person.shown
         assert "`u` is nothing that can be done now" in person.shown
 
-    sit(act, game, "human", "human")
+    sit(act, game, "human", "human", save=tmp_path / "kept.json")
     assert game.broken is not None
+    kept = json.loads((tmp_path / "kept.json").read_text(encoding="utf-8"))
+    assert caylus.resume(kept).broken is not None
 
 
 def bursts(*keys: str) -> Act:

@@ -52,3 +52,12 @@ def test_a_game_without_secrets_goes_on_after_a_fault() -> None:
         game.choose("grow")
     assert game.broken is None
     game.choose("stay")
+
+
+@pytest.mark.parametrize("player", [None, "Ann"])
+def test_a_save_of_a_game_that_a_fault_has_stopped_is_of_a_stopped_game(player: str | None) -> None:
+    going_on = caylus.resume(broken().save(player))
+    assert (going_on.broken.code if going_on.broken else None) == "E0902"
+    with pytest.raises(caylus.RuleFault, match="a range holds more"):
+        going_on.play(0)
+    assert not going_on.can_undo_to(1, "Ben")

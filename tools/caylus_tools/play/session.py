@@ -196,11 +196,13 @@ class Session:
         return self._game.broken is not None
 
     def _attempt(self, choose: Callable[[], None]) -> RuleFault | None:
-        """Makes a choice and saves the game; if a rule breaks, says and returns the fault, and nothing has changed."""
+        """Makes a choice and saves the game; if a rule breaks, says and returns the fault, and nothing else has changed."""
         try:
             choose()
         except RuleFault as fault:
             self._front.say(f"{_with_place(fault)}; so this cannot be chosen")
+            if self._game.broken is not None:
+                self._door.save()  # so that nobody tries something else from there
             return fault
         self._door.save()
         return None

@@ -31,7 +31,10 @@ def resume_game(rules: Ruleset, data: Mapping[str, Any], labels: Sequence[str] |
         start = Start(data["seed"], Position(**data["position"]) if "position" in data else None)
         same = data["shape"] == names.program.shape
         go_on = _continue_game if same else _replay_game
-        return go_on(rules, names, start, data)
+        game = go_on(rules, names, start, data)
+        if "broken" in data:
+            game.broken = RuleFault(data["broken"]["code"], data["broken"]["message"])
+        return game
     except (RuleFault, UnknownThing, ValueError) as error:
         raise unfit("E0702", f"the save does not fit its rules: {error}") from error
 

@@ -20,6 +20,7 @@ FORMAT = 1
 
 
 def save(game: Game, seat: Seat, policies: Sequence[str]) -> dict[str, Any]:
+    broken = game.broken
     if seat is not None and not game.over:
         game = _as_seen(game, seat)
     machine = game._machine
@@ -37,6 +38,7 @@ def save(game: Game, seat: Seat, policies: Sequence[str]) -> dict[str, Any]:
         **({"choosers": game._choosers[:]} if machine.program.at_once else {}),
         "draws": [[kind, list(order)] for kind, order in machine.drawn],
         "fixed": [list(order) for order in machine.fixed],
+        **({"broken": {"code": broken.code, "message": str(broken)}} if broken is not None else {}),
     }
     return {**data, "checksum": checksum(data)}
 
