@@ -422,5 +422,16 @@ HONEST = {
           do deal()
           for each player in order { may choose "Lay" { option lay(card in player.hand) { do lay(player, card) } } }
         }""",
+    "something of what there is is chosen for a hidden list": FRUITS
+    + """
+        action keep(player, fruit) { add fruit to player.sack }
+        action main() {
+          do deal()
+          for each player in order { choose "q" { option keep(fruit in fruits) { do keep(player, fruit) } } }
+          for each player in order {
+            may choose "q" { option more(fruit in fruits where fruit is not in player.sack) { add fruit to player.sack } }
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
 }
 """By name, without `WORLD`."""

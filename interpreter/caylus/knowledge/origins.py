@@ -9,7 +9,7 @@ from typing import assert_never
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
 from caylus.model.access import Named, access, rule_parts
-from caylus.model.walk import bodies, every_statement, parts, statements, walk_same_repeat
+from caylus.model.walk import bodies, every_statement, inner_list, parts, statements, walk_same_repeat
 
 from .hidden import hidden_things
 
@@ -135,6 +135,20 @@ class Origins:
                 return all(origin is not None and self.is_chosen_by_place(origin) for origin in self._from[variable])
         return False
 
+    def chosen_source(self, member: m.Expr) -> m.Expr | None:
+        """The list that somebody has chosen something from; None where nobody has."""
+        match member:
+            case m.Local(variable=variable) if variable in self._chosen:
+                return _whole_list(self._chosen[variable])
+            case m.Local(variable=variable) if len(self._from[variable]) == 1:
+                (origin,) = self._from[variable]
+                return self.chosen_source(origin) if origin is not None else None
+            case m.Item(list=inner):
+                return self.chosen_source(inner)
+            case m.Query(kind="first", source=source) if not self.is_public(member):
+                return _whole_list(source)
+        return None
+
     def picked_source(self, value: m.Expr) -> m.Expr | None:
         """What a value was chosen from; None where nobody chose it."""
         match value:
@@ -146,3 +160,10 @@ class Origins:
             case m.Random(list=source) | m.Query(kind="first", source=source):
                 return source
         return None
+
+
+def _whole_list(source: m.Expr) -> m.Expr:
+    """The list that a list in another order, or several of its members at once, are taken from."""
+    while (inner := inner_list(source)) is not None:
+        source = inner
+    return source

@@ -74,7 +74,8 @@ class KnowledgeUpdates:
         match change:
             case m.AddTo(member=member):
                 seers = "-1" if self.origins.is_public(member) else self._seers(target, names)
-                return [], self._emit_seen(kind, seers, f"[{self.x.write(member, names)}]")
+                added = self._emit_seen(kind, seers, f"[{self.x.write(member, names)}]")
+                return [], [*self._emit_choosing(member, seers, names), *added]
             case m.RemoveFrom(member=member):
                 moved = f"[i for i in held if i == {self.x.write(member, names)}]"
                 landing = "-1" if self.origins.is_public(member) else "0"
@@ -85,6 +86,13 @@ class KnowledgeUpdates:
             case m.Rearrange():
                 return [], []
         assert_never(change)
+
+    def _emit_choosing(self, member: m.Expr, seers: str, names: Names) -> Lines:
+        """Behind something was added that others than these seats know only to have been one of several."""
+        source = self.origins.chosen_source(member)
+        if seers == "-1" or source is None or not can_say(source, names):
+            return []
+        return [f"learn_mixed(s, {self._region(source.type.kind)}, {seers}, {self.x.list(source, names)})"]
 
     def _emit_move(self, source: Place, landing: str, member: m.Expr | None, moved: str, names: Names) -> Lines:
         kind = _kind(source)
