@@ -74,7 +74,7 @@ else:
         return sorted({*globals(), *_MODULES, "__version__"})
 
     def _version() -> str:
-        """What is installed says so; a source tree that nobody has installed says nothing."""
+        """The installed version; a source tree that nobody has installed has none."""
         from importlib.metadata import PackageNotFoundError, version
 
         try:

@@ -23,7 +23,7 @@ def check_number(number: int) -> int:
 
 
 def check_intermediate(number: int) -> int:
-    """What `+`, `-`, `*` or a sum came to on the way to such a number. Raises OverflowError, far later."""
+    """The result of `+`, `-`, `*` or a sum on the way to such a number. Raises OverflowError, far later."""
     if -FORMULA_BOUND < number < FORMULA_BOUND:
         return number
     raise OverflowError("a number has grown beyond all bounds")
@@ -35,7 +35,7 @@ def divide(a: int, b: int) -> int:
 
 
 def remainder(a: int, b: int) -> int:
-    """What `divide` leaves: what is missing from it times b to a, so that it lies between 0 and b. By zero gives 0."""
+    """The remainder of `divide`: what is missing from it times b to a, so that it lies between 0 and b. By zero gives 0."""
     return a % b if b else 0
 
 

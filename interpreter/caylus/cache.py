@@ -123,12 +123,12 @@ class Shelf(Generic[T]):
         self._made_by = made_by
 
     def get(self, *made_from: str) -> T | None:
-        """What was kept of what follows from these texts; None where there is nothing."""
+        """The entry kept for these texts; None where there is nothing."""
         data = read(self._name(made_from))
         return None if data is None else self._decode(data)
 
     def has(self, *made_from: str) -> bool:
-        """Whether something was kept, which `get` may yet find damaged."""
+        """Return whether something was kept, which `get` may yet find damaged."""
         path = folder()
         return path is not None and (path / self._name(made_from)).is_file()
 
@@ -163,7 +163,7 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
 
 
 def read(name: str) -> bytes | None:
-    """What was kept under a name; None if there is nothing, or not what was written."""
+    """The entry under a name; None if there is nothing, or not what was written."""
     path = folder()
     try:
         data = (path / name).read_bytes() if path is not None else b""

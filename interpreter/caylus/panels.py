@@ -65,7 +65,7 @@ class GridPanel:
 
 @dataclass(frozen=True, slots=True)
 class PlayersPanel:
-    """What players have by these names; the states of objects that name their holder by kind and state."""
+    """The things that players have by these names; the states of objects that name their holder by kind and state."""
 
     columns: tuple[str, ...]
 

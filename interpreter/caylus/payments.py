@@ -73,7 +73,7 @@ def so_much(number: int, resource: int) -> Ways:
 
 
 def count_resources(ways: Ways, resources: tuple[int, ...]) -> int:
-    """How much of the resources together is in a payment of one way."""
+    """Return how much of the resources together is in a payment of one way."""
     return sum(n for r, n in unpack(ways[0]) if r in resources)
 
 

@@ -37,7 +37,7 @@ def _middle(rules: caylus.Ruleset) -> caylus.Game:
 
 
 def _undo(game: caylus.Game) -> Sample:
-    """How long it takes to take back one move of several."""
+    """Return how long it takes to take back one move of several."""
 
     def sample(run: int) -> float:
         draw = Random(run).random

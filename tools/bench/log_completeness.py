@@ -77,7 +77,7 @@ def _stays(game: Game, places: Sequence[str]) -> Iterator[Stay]:
 
 
 def _tells(line: Line, before: Line, stay: Stay, game: Game) -> bool:
-    """Whether a line names the player, and the place; of a list, whether it tells of the phase in which it is left."""
+    """Return whether a line names the player, and the place; of a list, whether it tells of the phase in which it is left."""
     if line.number <= stay.begun or before.number >= stay.ended:
         return False
     if stay.player not in line.text and not line.text.startswith("Everybody"):

@@ -58,12 +58,12 @@ class Race:
         self.figures.append(self.ours(run))
 
     def ratios(self) -> list[float]:
-        """How many times as fast as the peer we are, run by run."""
+        """Return how many times as fast as the peer we are, run by run."""
         return [ours / theirs for ours, theirs in zip(self.figures, self.theirs, strict=True)]
 
 
 def rate(play: Callable[[int], int], seconds: float) -> Sample:
-    """How much of something is done a second: `play(seed)` does it for one game and returns how much it was."""
+    """Return how much of something is done a second: `play(seed)` does it for one game and returns how much it was."""
 
     def sample(run: int) -> float:
         done, seed = 0, 1000 * run
@@ -77,7 +77,7 @@ def rate(play: Callable[[int], int], seconds: float) -> Sample:
 
 
 def micros(do: Callable[[], object], times: int) -> Sample:
-    """How many microseconds something takes."""
+    """Return how many microseconds something takes."""
 
     def sample(_: int) -> float:
         begun = time.process_time()

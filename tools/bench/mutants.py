@@ -85,7 +85,7 @@ def _outcome(tree: Path, mutation: Mutation, wider: str, sound: dict[str, bool])
 
 
 def _fail(tree: Path, tests: str) -> bool:
-    """Whether tests fail. What makes pytest itself give up is a fault of the list, not a test that notices."""
+    """Return whether tests fail. What makes pytest itself give up is a fault of the list, not a test that notices."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests.split()]
     try:
         done = subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=_LONGEST, check=False)  # noqa: S603

@@ -85,7 +85,7 @@ def _races(part: str, rules: caylus.Ruleset, quick: bool, missing: dict[str, str
 
 
 def _seconds(quick: bool) -> float:
-    """How long a rate is measured for, at least."""
+    """Return how long a rate is measured for, at least."""
     return 0.1 if quick else 0.4
 
 

@@ -74,7 +74,7 @@ def _run_program(code: str, cache: str) -> Sample:
 
 
 def _whole(cache: str, *arguments: str) -> Sample:
-    """How long a command takes from nothing to its end, run before likewise."""
+    """Return how long a command takes from nothing to its end, run before likewise."""
     command = [sys.executable, "-m", "caylus_tools", *arguments]
     _run(command, cache)
 

@@ -23,13 +23,13 @@ def is_always_offered(option: m.Option, evaluator: Evaluator | None = None) -> b
 
 
 def _is_for_everybody(asked: m.Require | m.Transfer) -> bool:
-    """Whether what an option asks for is nothing."""
+    """Return whether what an option asks for is nothing."""
     payment = asked.payment if isinstance(asked, m.Transfer) else None
     return isinstance(payment, m.ConstPayment) and () in payment.alternatives
 
 
 def is_never_empty(source: m.ListExpr, evaluator: Evaluator | None = None) -> bool:
-    """Whether there is always something to choose from, as there is from 0 to what somebody holds."""
+    """Return whether there is always something to choose from, as there is from 0 to what somebody holds."""
     match source:
         case m.Numbers(low=low, high=high):
             known = evaluator or LeastHeld(1)

@@ -43,16 +43,16 @@ class Consequences:
         self.ending = self._leading_to(last)
 
     def steps_from(self, statement: m.Statement) -> list[Step]:
-        """What a statement leads to."""
+        """The steps that a statement leads to."""
         doer = called_action(statement)
         return [doer] if doer is not None else [*self._gaining.awaited_resources(statement)]
 
     def decides(self, body: m.Body) -> bool:
-        """Whether somebody may decide something before a body is done with all that it leads to."""
+        """Return whether somebody may decide something before a body is done with all that it leads to."""
         return any(_asks(x) or not self.deciding.isdisjoint(self.steps_from(x)) for x in statements(body))
 
     def ends(self, body: m.Body) -> bool:
-        """Whether the game may end within a body, or within what it leads to."""
+        """Return whether the game may end within a body, or within what it leads to."""
         return any(isinstance(x, m.EndGame) or not self.ending.isdisjoint(self.steps_from(x)) for x in statements(body))
 
     def _leading_to(self, ends: list[Step]) -> set[Step]:

@@ -196,7 +196,7 @@ class CostBounds:
         return self._check_bound(work, s.site)
 
     def _trigger_cost(self, gain: m.Transfer) -> Work:
-        """What is done after a gain; it does not stand inside it."""
+        """The work of the triggers of a gain; it is not inside the gain."""
         awaited = self._consequences.steps_from(gain)
         if not self._consequences.deciding.isdisjoint(awaited):
             return Work(0, 0, True)
@@ -245,7 +245,7 @@ class CostBounds:
         return self._check_bound(work, s.site)
 
     def _listing_costs(self, option: m.Option) -> Iterator[Work]:
-        """What is asked for each way to choose with an option: by itself, and by what seats that rules play go by."""
+        """The work to list each way to choose with an option: by itself, and for seats that rules play."""
         times = self._combinations(option.sources)
         asked: list[tuple[m.Site, object]] = [(option.site, (option.where, option.head, option.sources, option.text))]
         asked += [(takes.site, (takes.where, takes.by)) for takes in self._takes if takes.option == option.name]

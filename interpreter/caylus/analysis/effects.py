@@ -13,8 +13,8 @@ from caylus.model.walk import parts
 
 @dataclass(slots=True)
 class Effects:
-    """What is asked for, what is changed, and what is no more than gained; whether somebody decides, lots are drawn,
-    or the game may end.
+    """The effects of rules: things read, things changed, resources only gained; whether somebody
+    decides, lots are drawn, or the game may end.
 
     `awaited` are the resources gained that set something off.
     """
@@ -37,7 +37,7 @@ class Effects:
         self.ends |= other.ends
 
     def goes_with(self, other: Effects) -> bool:
-        """Whether it comes to the same, whichever is carried out first.
+        """Return whether it comes to the same, whichever is carried out first.
 
         Two gains add up. Two draws are as random in either order; but somebody who decides may know what was drawn or decided,
         and nothing follows the end of the game.
@@ -46,7 +46,7 @@ class Effects:
         return not (knows or self.ends or other.ends) and not self.disturbs(other) and not other.disturbs(self)
 
     def disturbs(self, other: Effects) -> bool:
-        """Whether this touches what the other goes by."""
+        """Return whether this touches what the other goes by."""
         return bool(self.changed & (other.asked | other.changed | other.gained) or self.gained & (other.asked | other.changed))
 
 

@@ -37,7 +37,7 @@ class Spoiling:
         self._known: dict[tuple[object, Own], _Touches] = {}
 
     def spoiled_things(self, loop: m.ForEach) -> list[m.Thing]:
-        """What the choices of a loop go by, and one of those who choose may change for another."""
+        """The things that the choices of a loop depend on and that one of those who choose may change for another."""
         lets, choose, _ = question(loop)
         own = _choosers(loop, choose)
         heads = tuple((option.sources, option.where, option.head) for option in choose.options)
@@ -45,7 +45,9 @@ class Spoiling:
         return sorted(_spoilt(asked, self._changes(loop, own).changed), key=lambda held: held.name)
 
     def spoils_choice(self, loop: m.ForEach) -> Callable[[object], bool]:
-        """Whether something that a choice goes by may be another thing when its turn comes: of a list, whether less is in it."""
+        """Return whether something that a choice goes by may be another thing when its turn comes: of a list, whether less is in
+        it.
+        """
         lets, choose, _ = question(loop)
         own = _choosers(loop, choose)
         changes = self._changes(loop, own)
@@ -103,7 +105,7 @@ def _choosers(loop: m.ForEach, choose: m.Choose) -> Own:
 
 
 def _spoilt(asked: set[Touched], changed: set[Touched]) -> set[m.Thing]:
-    """What is asked for and changed, where these may be the same player's."""
+    """The things both read and changed, where these may be the same player's."""
     return {held for held, is_own in changed if (held, False) in asked or ((held, True) in asked and not is_own)}
 
 

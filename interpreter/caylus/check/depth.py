@@ -26,7 +26,7 @@ _PASSES = 10
 
 
 class Unrolled(NamedTuple):
-    """What has been made for more depth; and what says how deep it goes, though it leads nowhere back."""
+    """The copies made for more depth; and the definitions that give a depth although nothing recurs."""
 
     actions: list[m.Action]
     members: list[m.MemberAction]
@@ -64,12 +64,12 @@ class _Depths:
         self._waiting: list[tuple[m.Action, m.Action, int]] = []
 
     def leads_back(self, doing: Doing, action: m.Action) -> bool:
-        """Whether what an action does may lead back to it."""
+        """Return whether what an action does may lead back to it."""
         doer = called_action(doing)
         return doer is not None and self._knot.get(doer) == self._knot[action]
 
     def change(self, action: m.Action, depth: int) -> Callable[[object], object]:
-        """What becomes of the parts of an action at a depth: what leads back to it is done at this one, or one deeper."""
+        """Change the parts of an action at a depth: calls that lead back to it are made at this depth, or one deeper."""
 
         def change_part(part: object) -> object:
             if not isinstance(part, _DOING) or not self.leads_back(part, action):

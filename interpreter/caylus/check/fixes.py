@@ -14,7 +14,7 @@ _MEANT = {"true": "yes", "false": "no", "null": "none", "nil": "none", "nobody":
 
 
 def fix_name(name: s.Name, known: Collection[str], symbols: Symbols) -> Fix | None:
-    """What a name that nothing has was meant for: a word of another language, or the plural of a known one."""
+    """A fix for a name that does not exist: a word of another language, or the plural of a known one."""
     meant = _MEANT.get(name.text.lower())
     if meant == "":
         before = symbols.blank_before(name.span)

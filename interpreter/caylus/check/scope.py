@@ -74,12 +74,12 @@ class Scope:
         return m.Site(self.standing.rule, self.standing.title, self.standing.see, span)
 
     def source(self, node: s.Node) -> str:
-        """What the author wrote."""
+        """The author's text."""
         return self.symbols.source(node.span)
 
     @property
     def is_clear(self) -> bool:
-        """Whether every variable is of a type; where one is not, a name that is missing may well be it."""
+        """Return whether every variable is of a type; where one is not, a name that is missing may well be it."""
         return not is_unknown(*(variable.type for variable, _ in self.locals.values()))
 
     # ---- names
@@ -133,7 +133,7 @@ class Scope:
         return variable
 
     def resolve(self, name: s.Name, sorts: Collection[str], wanted: str, *, help: str = "") -> Entry | None:
-        """What a name was given to, if it is of one of the sorts wanted; None, and reported, for anything else.
+        """The definition of a name, if it is of one of the sorts wanted; None, and reported, for anything else.
 
         `wanted` says what is looked for, as in "a value"; `help` is for names of another sort.
         """

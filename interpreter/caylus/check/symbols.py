@@ -97,7 +97,7 @@ class Symbols:
         self._files = {file.path: file for file in self.files}
 
     def look(self, name: str) -> Entry | None:
-        """What a name was given to; it counts as used from then on."""
+        """The definition of a name; it counts as used from then on."""
         entry = self.entries.get(name)
         if entry is None and any(unread.startswith(name) for unread in self.unread):
             return Entry(name, UNCLEAR, BUILT_IN, None, used=True)  # it may have run into what stood behind it
@@ -116,7 +116,7 @@ class Symbols:
         self.read = used[1]
 
     def find_visible(self, name: s.Name) -> Entry | None:
-        """What a name was given to, as far as the layer that it stands in there says that it stands on that."""
+        """The definition of a name that the layer using it is based on."""
         entry, file = self.entries.get(name.text), self._files.get(name.span.file)
         return entry if entry is None or file is None or entry.span.file not in file.strangers else None
 
@@ -139,7 +139,7 @@ class Symbols:
         return self._nodes
 
     def attached_modifiers(self, value: str) -> Sequence[s.Modify]:
-        """What rules and objects attach to a value, in the order of the text."""
+        """The modifiers that rules and objects attach to a value, in the order of the text."""
         if self._modifiers is None:
             self._modifiers = {}
             holders: list[s.Rule | s.Object] = [*self.all(s.Rule), *self.all(s.Object)]
@@ -154,7 +154,7 @@ class Symbols:
         return [e.name for e in self.entries.values() if e.what in what]
 
     def words_for_resources(self) -> list[str]:
-        """What resources are defined with, and groups of them: `resource`, the names of kinds of resources, `group`."""
+        """The keywords that define resources and groups: `resource`, the names of kinds of resources, `group`."""
         return ["group", *(kind.name for kind in self.kinds() if kind.is_of_resources)]
 
     def kinds(self) -> list[m.Kind]:

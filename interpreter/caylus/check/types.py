@@ -52,7 +52,7 @@ def describe(type_: m.Type) -> str:
 
 
 def fits(given: m.Type, wanted: m.Type) -> bool:
-    """Whether something of type `given` may stand where `wanted` is needed."""
+    """Return whether something of type `given` may stand where `wanted` is needed."""
     if is_unknown(given, wanted) or given == wanted:
         return True
     if given == m.NOBODY:
@@ -63,7 +63,7 @@ def fits(given: m.Type, wanted: m.Type) -> bool:
 
 
 def comparable(left: m.Type, right: m.Type) -> bool:
-    """Whether one may be the same as the other: alike, or objects of one family of kinds."""
+    """Return whether one may be the same as the other: alike, or objects of one family of kinds."""
     if is_unknown(left, right) or left == right:
         return True
     if left.base != right.base or left.base != "object":

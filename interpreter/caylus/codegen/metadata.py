@@ -35,7 +35,7 @@ Words = tuple[str | tuple[str, int], ...]
 
 
 class Outline(NamedTuple):
-    """What running a module takes besides the module: plain data.
+    """The data that running a module needs besides the module: plain data.
 
     `initial` is the state before anything has happened, `begin` the frame a game begins with; `decisions` are the blocks
     that ask, `at_once` those that ask several players (see `program.AtOnce`), `people` how many seats no rules play, `values`
@@ -115,7 +115,7 @@ class Loop(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where an action has come to while it waits: for a decision, or for an action that it does.
+    """The place of an action while it waits: for a decision, or for an action that it does.
 
     `action` is the site of the action itself, `site` that of the statement; `bound` are the variables that it can speak of
     there, each with its place in the frame, and `ahead` those that something may still read.
@@ -154,7 +154,7 @@ class Spot(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """How to begin an action: the frame is [block, *arguments, *zeros]."""
+    """The way to begin an action: the frame is [block, *arguments, *zeros]."""
 
     block: int
     params: tuple[m.Variable, ...]
@@ -162,7 +162,7 @@ class Entry(NamedTuple):
 
 
 class Metadata(NamedTuple):
-    """What the numbers of a program mean.
+    """The meaning of the numbers of a program.
 
     `decisions` are the blocks that ask, `places` those that an action waits at, `phases` those of a phase, with its site;
     `endings` those at which the game is over because a rule has said so, with the reason; `spots` are known to the log by their

@@ -122,12 +122,12 @@ class Program:
 
     @cached_property
     def source(self) -> Source:
-        """How the module is written, found out anew."""
+        """The source of the module, generated anew."""
         return self._write()
 
     @property
     def metadata(self) -> Metadata:
-        """What its numbers mean."""
+        """The meaning of the program's numbers."""
         return self.unpack()
 
     def unpack(self) -> Metadata:

@@ -34,5 +34,5 @@ def fetch(rules: str, players: int, traced: bool, write: Callable[[], Source]) -
 
 
 def is_kept(rules: str, players: int, traced: bool) -> bool:
-    """Whether `fetch` would find a program rather than make it."""
+    """Return whether `fetch` would find a program rather than make it."""
     return PROGRAMS.has(rules, str(players), str(traced))

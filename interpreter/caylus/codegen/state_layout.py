@@ -56,15 +56,15 @@ class Layout:
 
     @property
     def hides(self) -> bool:
-        """Whether anything lies there that somebody could not know."""
+        """Return whether anything lies there that somebody could not know."""
         return bool(self.cards or self.pools or self.limits or self.candidates)
 
     def size(self, kind: m.Kind) -> int:
-        """How many objects the kind has in this game."""
+        """Return how many objects the kind has in this game."""
         return kind.size_for(self.players)
 
     def rooms(self, state: m.State) -> list[int]:
-        """How much room there is for each index of a state: every object of its kind, and `none`."""
+        """Return how much room there is for each index of a state: every object of its kind, and `none`."""
         return [self.size(index.root) + 1 for index in state.indices]
 
     def strides(self, state: m.State) -> list[int]:
@@ -77,7 +77,7 @@ class Layout:
         return self.strides(state)[0]
 
     def objects(self, state: m.State) -> int:
-        """How many objects have the state."""
+        """Return how many objects have the state."""
         return 1 if state.kind is None else self.size(state.kind.root)
 
     def capacity(self, state: m.ListState) -> int:
@@ -85,23 +85,23 @@ class Layout:
         return kind.count + kind.each * self.players
 
     def owners(self, state: m.ListState) -> int:
-        """How many objects have such a list; 1 for one of the table."""
+        """Return how many objects have such a list; 1 for one of the table."""
         return 1 if state.owner is None else self.size(state.owner.root)
 
     def list_slot(self, state: m.ListState, owner: int = 0) -> int:
-        """Where the list of an object lies."""
+        """The slot of an object's list."""
         return self.lists[state] + owner * (1 + self.capacity(state))
 
     def place(self, thing: m.Resource | m.State) -> int:
-        """Where the first of the values of a thing lies."""
+        """The first slot of the values of a thing."""
         return self.resources[thing] if isinstance(thing, m.Resource) else self.states[thing]
 
     def span(self, thing: m.Resource | m.State) -> int:
-        """How many slots they take."""
+        """Return how many slots they take."""
         return self.players if isinstance(thing, m.Resource) else self.stride(thing) * self.objects(thing)
 
     def values(self, thing: m.Resource | m.State) -> Iterator[tuple[int, int]]:
-        """Where each of them lies, behind the number of the object whose it is."""
+        """The slots of its values, each after the number of its object."""
         if isinstance(thing, m.Resource):
             yield from enumerate(range(self.resources[thing], self.resources[thing] + self.players))
             return
@@ -109,7 +109,7 @@ class Layout:
             yield from ((of, slot) for _, slot in self.keyed_slots(thing, of))
 
     def keyed_slots(self, state: m.State, of: int = 0) -> Iterator[tuple[tuple[int, ...], int]]:
-        """Where the values of an object's state lie, behind the numbers of the objects that each is kept for."""
+        """The slots of the values of an object's state, after the numbers of the objects that each is kept for."""
         first, *strides = self.strides(state)
         base = self.states[state] + of * first
         for keys in product(*(range(index.first, index.first + self.size(index)) for index in state.indices)):
@@ -120,12 +120,12 @@ class Layout:
         return {self.list_slot(list_, owner): (list_, owner) for list_ in self.lists for owner in range(self.owners(list_))}
 
     def lists_with(self, kind: m.Kind) -> tuple[int, ...]:
-        """Where each list lies in which objects of a kind may be."""
+        """The slots of all lists that may contain objects of a kind."""
         return tuple(base for base, (list_, _) in self.owned_lists().items() if list_.kind.root is kind.root)
 
     @cached_property
     def things_by_slot(self) -> dict[int, tuple[m.Thing, int, tuple[int, ...]]]:
-        """What lies in each slot, of which object, and kept for which others; a list in its first slot."""
+        """The content of each slot: of which object, and kept for which others; a list in its first slot."""
         found: dict[int, tuple[m.Thing, int, tuple[int, ...]]] = {}
         for resource, base in self.resources.items():
             found |= {base + player: (resource, player, ()) for player in range(self.players)}

@@ -17,7 +17,7 @@ _EXAMPLE = re.compile(r"^## (Bad|Good)\n+```\w*\n(.*?)^```$", re.DOTALL | re.MUL
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What is known of a code. `text` is the whole page; `bad` and `good` are its examples, empty where it has none."""
+    """The page of a code. `text` is the whole page; `bad` and `good` are its examples, empty where it has none."""
 
     code: str
     summary: str

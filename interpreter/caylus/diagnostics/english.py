@@ -17,7 +17,7 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
 
 
 def having(names: Sequence[str]) -> str:
-    """What there is, said where something else is asked for; empty where there is nothing."""
+    """The things there are, for a message about one that is not; empty where there is nothing."""
     shown = [f"`{name}`" for name in names[:MOST_NAMED]]
     return f"it has {join_words(shown) if len(names) <= MOST_NAMED else ', '.join([*shown, '…'])}" if names else ""
 

@@ -19,7 +19,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """How a fault is mended. `title` says it in words, as in "write `is`"; its edits lie apart, in one file."""
+    """A fix of a fault. `title` says it in words, as in "write `is`"; its edits lie apart, in one file."""
 
     title: str
     edits: tuple[Edit, ...]
@@ -43,5 +43,5 @@ def _place(span: Span, starts: list[int]) -> tuple[int, int]:
 
 
 def _meets(edit: tuple[int, int, str], other: tuple[int, int, str]) -> bool:
-    """Whether two edits touch: the one may have been thought of without the other."""
+    """Return whether two edits touch: the one may have been thought of without the other."""
     return edit[0] <= other[1] and other[0] <= edit[1]

@@ -28,7 +28,7 @@ def end_span(text: str, path: str) -> Span:
 
 
 def excerpt(lines: Sequence[str], span: Span, instead: Iterable[tuple[Span, str]] = ()) -> str:
-    """What stands at a place of a text of so many lines: on one line, and without its comments.
+    """The text at a place of a file of so many lines: on one line, and without its comments.
 
     `instead` says what is to be read in some places of that text, in their order.
     """

@@ -102,7 +102,7 @@ class _Renderer:
             yield self.paint(" " * gutter + " = ", "frame") + self.paint("fix", "help") + f": {_visible(d.fix.title)}"
 
     def place(self, span: Span, gutter: int, mark: str, style: str, label: str) -> Iterator[str]:
-        """Where something stands, and the line it stands on with the place marked."""
+        """Render a place: its name, and its line with the place marked."""
         yield self.paint(" " * gutter + "--> ", "frame") + _visible(f"{span.file}:{span.line}:{span.column}")
         lines = self.lines.get(span.file, [])
         if span.line > len(lines):

@@ -22,7 +22,7 @@ class Span:
         return Span(self.file, self.line, self.column, other.end_line, other.end_column)
 
     def is_inside(self, other: Span) -> bool:
-        """Whether it lies in another, in the same file."""
+        """Return whether it lies in another, in the same file."""
         return (
             self.file == other.file
             and (other.line, other.column) <= (self.line, self.column)

@@ -21,7 +21,7 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
 
 
 def is_slip(word: str, meant: str) -> bool:
-    """Whether one is the other with a single slip; words that differ by a last `s` are two words."""
+    """Return whether one is the other with a single slip; words that differ by a last `s` are two words."""
     return word.removesuffix("s") != meant.removesuffix("s") and _slips(_fold_case(word), _fold_case(meant), 2) < 2
 
 

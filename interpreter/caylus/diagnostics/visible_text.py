@@ -27,7 +27,7 @@ def first_hidden(text: str) -> re.Match[str] | None:
 
 
 def is_line(text: str) -> bool:
-    """Whether a text is one line of letters that can be seen, and blanks."""
+    """Return whether a text is one line of letters that can be seen, and blanks."""
     return not (_HIDDEN.search(text) or _SPACES.search(text))
 
 

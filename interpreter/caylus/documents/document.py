@@ -14,7 +14,7 @@ Pointer = tuple[str | int, ...]
 
 
 class Place(NamedTuple):
-    """Where a value stands, and the key before it (the value again where there is none). Of a collection, where it begins."""
+    """The span of a value, and of the key before it (the value again where there is none). Of a collection, where it begins."""
 
     key: Span
     value: Span
@@ -33,12 +33,12 @@ class Document:
     places: Callable[[], Mapping[Pointer, Place]]
 
     def nearest_span(self, *pointer: str | int) -> Span | None:
-        """Where the value stands, or the nearest one around it."""
+        """The span of the value, or of the nearest one around it."""
         place = self._place(pointer)
         return place and place.value
 
     def key(self, *pointer: str | int) -> Span | None:
-        """Where the key of the value stands, or that of the nearest one around it."""
+        """The span of the key of the value, or of the nearest one around it."""
         place = self._place(pointer)
         return place and place.key
 

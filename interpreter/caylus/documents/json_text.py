@@ -63,7 +63,7 @@ class _Collection:
 
 
 def _places(text: str, path: str) -> tuple[dict[Pointer, Place], list[Diagnostic]]:
-    """Where every value of a well-formed text stands, and the keys that stand twice in one mapping."""
+    """The spans of all values of a well-formed text, and the keys that are twice in one mapping."""
     places: dict[Pointer, Place] = {}
     faults: list[Diagnostic] = []
     collections: list[_Collection] = []

@@ -54,7 +54,7 @@ class _Difference:
 
 
 def violations(document: Document, name: str) -> Iterator[Diagnostic]:
-    """What the shipped schema of that name finds wrong with the document: E0610 to E0613."""
+    """The violations of the shipped schema of that name: E0610 to E0613."""
     validator = _validator(name)
     for error in islice(validator.iter_errors(document.value), MOST_SCHEMA_FAULTS):
         is_of_a_key = "then" in error.absolute_schema_path  # is demanded because of a key that is there or is not
@@ -182,7 +182,7 @@ def _not_of_type(document: Document, difference: _Difference, types: list[str]) 
 
 
 def _as_type(found: Any, types: list[str], schema: Mapping[str, Any]) -> str:
-    """How to write what was probably meant as a value of one of the types."""
+    """The text to write for what was probably meant as a value of one of the types."""
     if "string" in types and isinstance(found, bool | int) and re.fullmatch(schema.get("pattern", ".*"), str(found)):
         return "put quotes around it to make it a text"
     if "array" in types and isinstance(found, str):

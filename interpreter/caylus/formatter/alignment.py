@@ -56,12 +56,12 @@ def find_form(item: Item) -> Form:
 
 
 def _find_title(place: int, title: s.Text | None) -> tuple[int | None, int]:
-    """Where a title is, if there is one, and what follows it."""
+    """The place of a title, if there is one, and that of what follows it."""
     return (place, place + 1) if title is not None else (None, place)
 
 
 def _count_in_brackets(names: Sequence[s.Name]) -> int:
-    """How many pieces they are in brackets, with commas between them."""
+    """Return how many pieces they are in brackets, with commas between them."""
     return 2 * len(names) + 1 if names else 0
 
 
@@ -76,7 +76,7 @@ def _cells(pieces: Sequence[Piece], places: Sequence[int | None]) -> tuple[str, 
 
 
 def _place(pieces: Sequence[Piece], *types: str) -> int | None:
-    """Where the first piece of these types is."""
+    """The place of the first piece of these types."""
     return next((place for place, piece in enumerate(pieces) if _type(piece) in types), None)
 
 

@@ -54,7 +54,7 @@ def format_text(text: str, path: str) -> str:
 
 
 def _say_the_same(one: Scanned, other: Scanned, path: str) -> bool:
-    """Whether two texts have the same syntax and the same comments. Equal words have equal syntax and are not read again."""
+    """Return whether two texts have the same syntax and comments. Equal words have equal syntax and are not read again."""
     if [comment.text for comment in one.comments] != [comment.text for comment in other.comments]:
         return False
     pairs = zip_longest(definitions(one.tokens), definitions(other.tokens), fillvalue=())

@@ -31,7 +31,7 @@ class Break(Enum):
 
 @dataclass(slots=True)
 class Group:
-    """What stands in braces. `is_open`: on lines of its own; `comments` stand behind the opening brace."""
+    """The items in braces. `is_open`: on lines of its own; `comments` are after the opening brace."""
 
     rows: list[Row] = field(default_factory=list)
     comments: list[Token] = field(default_factory=list)

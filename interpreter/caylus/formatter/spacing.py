@@ -23,7 +23,7 @@ def join_pieces(pieces: Iterable[Piece]) -> str:
 
 
 def fits(pieces: Iterable[Piece], room: int) -> bool:
-    """Whether no line of the pieces as text is longer than there is room for."""
+    """Return whether no line of the pieces as text is longer than there is room for."""
     length = 0
     for text in _render_pieces(pieces):
         length = 0 if text == "\n" else length + len(text)

@@ -18,7 +18,7 @@ Region = tuple[int, int, tuple[int, ...]]
 
 
 def known_batches(s: list[int], base: int, seat: int) -> Batches:
-    """What a seat knows."""
+    """The batches that a seat knows."""
     at = base + seat * WIDTH
     return tuple([Batch(s[i], s[i + 1]) for i in range(at, at + WIDTH, 2) if s[i]])
 

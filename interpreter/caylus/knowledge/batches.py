@@ -25,7 +25,7 @@ class Batch(NamedTuple):
 
     @property
     def is_certain(self) -> bool:
-        """Whether all of it lies in one place."""
+        """Return whether all of it lies in one place."""
         size = self.places >> BITS * lowest(self.places)
         return size < 1 << BITS and total(self.faces) == size
 
@@ -102,7 +102,7 @@ def show_place(batches: Batches, place: int, faces: Sequence[int]) -> Batches:
 
 
 def possible(batches: Batches, faces: int, places: int) -> Batches:
-    """What is left of it, where these are all cards that the seat does not see, by face and by place.
+    """The possible batches, where these are all cards that the seat does not see, by face and by place.
 
     A batch may still count a face that has been seen since: nobody saw out of which batch. Nothing is, where it cannot be.
     """
@@ -121,7 +121,7 @@ def possible(batches: Batches, faces: int, places: int) -> Batches:
 
 
 def _others(here: Sequence[Batch], place: int, size: int) -> int:
-    """How many cards lie in a place that are in no batch."""
+    """Return how many cards lie in a place that are in no batch."""
     return size - sum(count(batch.places, place) for batch in here)
 
 

@@ -95,7 +95,7 @@ def see_card(layers: Layers, card: int) -> Layers:
 
 
 def knows(layers: Layers, card: int) -> bool:
-    """Whether there is but one place where a card can be."""
+    """Return whether there is but one place where a card can be."""
     last = next((layer for layer in reversed(layers) if (layer.cards | layer.pins) >> card & 1), None)
     return last is None or bool(last.pins >> card & 1)
 
@@ -134,7 +134,7 @@ def _let_go(layers: list[Layer]) -> bool:
 
 
 def _is_one_way(layers: Sequence[Layer], bit: int, first: int, last: int) -> bool:
-    """Whether a card, wherever it may have been on its way through these layers, went through the same ones.
+    """Return whether a card, wherever it may have been on its way through these layers, went through the same ones.
 
     Then two places that it may have had between two of them lie in both, and whatever came of the one may have come of the
     other, the two cards there changed over.
@@ -167,7 +167,7 @@ def _drop(layers: list[Layer]) -> bool:
 
 
 def _is_covered(layers: Sequence[Layer], inner: int, outer: int) -> bool:
-    """Whether a layer mixes nothing that another one does not, and nothing touches its cards between the two."""
+    """Return whether a layer mixes nothing that another one does not, and nothing touches its cards between the two."""
     cards = layers[inner].cards
     first, last = sorted((inner, outer))
     between = all(not layer.cards & cards for layer in layers[first + 1 : last])

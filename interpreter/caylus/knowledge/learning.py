@@ -27,7 +27,7 @@ def one_seat(player: int) -> int:
 
 
 def known_layers(s: list[int], base: int, seat: int) -> Layers:
-    """What a seat knows."""
+    """The layers that a seat knows."""
     at = base + seat * WIDTH
     return tuple([Layer(s[i], s[i + 1]) for i in range(at, at + WIDTH, 2) if s[i]])
 

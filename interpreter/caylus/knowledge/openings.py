@@ -23,14 +23,14 @@ class Openings:
         self._known: dict[Named, bool] = {}
 
     def is_opening(self, statement: m.Statement) -> bool:
-        """Whether something may come to light by it, apart from what the statements inside it do."""
+        """Return whether something may come to light by it, apart from what the statements inside it do."""
         does = access(statement)
         shows = any(thing in self._holders for write in does.writes for thing in write.held)
         moves = isinstance(statement, m.Put) and self._widens(statement.source, statement.target)
         return does.reveals is not None or shows or moves or self._reveals(statement)
 
     def _widens(self, source: m.Read | m.ListMembers, target: m.Read | m.ListMembers) -> bool:
-        """Whether somebody may see what lies in one place and not in the other one that it comes from."""
+        """Return whether somebody may see what lies in one place and not in the other one that it comes from."""
         seen, sees = self._audience(source), self._audience(target)
         same = seen == sees and (source.object == target.object or set(seen) == {m.FACE_DOWN})
         return bool(seen) and not same and m.FACE_DOWN not in sees
@@ -42,7 +42,7 @@ class Openings:
         return [audience for audience in audiences if not audience.is_public]
 
     def _reveals(self, node: object) -> bool:
-        """Whether it says `reveal` itself, or in a value or a condition that it calls."""
+        """Return whether it says `reveal` itself, or in a value or a condition that it calls."""
         for part in children(node):
             if isinstance(part, _STATEMENTS):
                 continue

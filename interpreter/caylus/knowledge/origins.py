@@ -42,7 +42,7 @@ class Origins:
     # ---- what is told
 
     def is_public(self, expr: object) -> bool:
-        """Whether everybody may know what an expression, or a tuple of them, comes to."""
+        """Return whether everybody may know what an expression, or a tuple of them, comes to."""
         for part in parts(expr):
             if isinstance(part, m.Local):
                 bound = part.variable in self._from or part.variable in self._chosen  # by a statement, not by a formula
@@ -55,21 +55,21 @@ class Origins:
         return True
 
     def _is_open(self, named: Named) -> bool:
-        """Whether a value or a condition asks for nothing that is hidden."""
+        """Return whether a value or a condition asks for nothing that is hidden."""
         if named not in self._open:
             self._open[named] = self.is_public(rule_parts(named))
         return self._open[named]
 
     def is_secret(self, statement: m.Choose | m.If | m.ForEach | m.Repeat) -> bool:
-        """Whether others do not know which of its bodies is carried out, or how often."""
+        """Return whether others do not know which of its bodies is carried out, or how often."""
         return statement.site in self._secret
 
     def is_concealed(self, site: m.Site) -> bool:
-        """Whether others do not know that this statement is carried out."""
+        """Return whether others do not know that this statement is carried out."""
         return site in self._concealed
 
     def changed_things(self, *done: m.Statement) -> set[m.Resource | m.State]:
-        """What statements may change, and the actions that they do."""
+        """The things that statements may change, and the actions that they do."""
         written = (touch for part in self._all_statements(done) for touch in access(part).writes)
         things = (thing for touch in written for thing in touch.things(self._resources))
         return {thing for thing in things if not isinstance(thing, m.ListState)}
@@ -86,7 +86,7 @@ class Origins:
         self._concealed.update(part.site for part in self._all_statements(inside))
 
     def _is_hidden(self, statement: m.Statement) -> bool:
-        """Whether others do not know which of its bodies is carried out, or how often."""
+        """Return whether others do not know which of its bodies is carried out, or how often."""
         match statement:
             case m.Choose():
                 return self._flow.is_secret(statement)
@@ -105,7 +105,7 @@ class Origins:
         assert_never(statement)
 
     def _is_size_public(self, source: m.ListExpr) -> bool:
-        """Whether everybody may know how many members a list has: lists on the table are counted by all."""
+        """Return whether everybody may know how many members a list has: lists on the table are counted by all."""
         match source:
             case m.Shuffled(list=inner):
                 return self._is_size_public(inner)
@@ -127,7 +127,7 @@ class Origins:
     # ---- where it comes from
 
     def is_chosen_by_place(self, member: m.Expr) -> bool:
-        """Whether everybody can see which place of its list a member has: `deck[1]`, or each member in turn."""
+        """Return whether everybody can see which place of its list a member has: `deck[1]`, or each member in turn."""
         match member:
             case m.ListItem() | m.ListMembers():
                 return True
@@ -150,7 +150,7 @@ class Origins:
         return None
 
     def picked_source(self, value: m.Expr) -> m.Expr | None:
-        """What a value was chosen from; None where nobody chose it."""
+        """The list that a value was chosen from; None where nobody chose it."""
         match value:
             case m.Local(variable=variable) if variable in self._chosen:
                 return self._chosen[variable]

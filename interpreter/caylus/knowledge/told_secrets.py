@@ -12,7 +12,7 @@ from .hidden import hidden_things
 
 
 def tells_secrets(model: m.Model) -> bool:
-    """Whether play may tell something of what is hidden in another way than by showing it or moving it.
+    """Return whether play may tell something of what is hidden in another way than by showing it or moving it.
 
     It does where a formula is revealed or a number turned over, and where what can be chosen rests on what is hidden.
     """
@@ -30,7 +30,7 @@ def tells_secrets(model: m.Model) -> bool:
 
 
 def _rests_on(option: m.Option, hidden: set[int]) -> bool:
-    """Whether what an option needs, or offers, rests on something hidden: on more than that a card lies in a list."""
+    """Return whether what an option needs, or offers, rests on something hidden: on more than that a card lies in a list."""
     lists = [isinstance(source, m.ListMembers) for source in option.sources]
     offered = tuple(source for source, is_list in zip(option.sources, lists, strict=True) if not is_list)
     needed = [*_read((offered, option.where, option.head), set())]
@@ -56,7 +56,7 @@ def _is_none(part: object) -> bool:
 
 
 def _is_hidden(part: object, hidden: set[int]) -> bool:
-    """Whether a part reads one of the things that are hidden, or pays of it."""
+    """Return whether a part reads one of the things that are hidden, or pays of it."""
     match part:
         case m.Read(state=thing) | m.ListMembers(list=thing) | m.ListItem(list=thing):
             return id(thing) in hidden

@@ -62,7 +62,7 @@ def _when(node: s.Attachment) -> str:
 
 
 class _Beside:
-    """What attachments to one action do, as they are found in their `spans` among the statements of its `body`."""
+    """The parts of attachments to one action, as they are found in their `spans` among the statements of its `body`."""
 
     def __init__(self, body: Iterable[m.Statement], spans: Iterable[s.Span], effects: RuleEffects, objects: set[str]) -> None:
         self._objects = objects
@@ -75,7 +75,7 @@ class _Beside:
             )
 
     def clash(self, one: Attached, other: Attached) -> bool:
-        """Whether it may matter which of two attachments is done first."""
+        """Return whether it may matter which of two attachments is done first."""
         span, other_span = one.node.span, other.node.span
         done, also_done = self._done[span], self._done[other_span]
         if done.goes_with(also_done):
@@ -85,7 +85,7 @@ class _Beside:
 
 
 class _AfterGaining(_Beside):
-    """What triggers do. The order of two matters only if one gain may set off both."""
+    """The triggers of gains. The order of two matters only if one gain may set off both."""
 
     def __init__(self, model: m.Model, spans: Iterable[s.Span], effects: RuleEffects, objects: set[str]) -> None:
         super().__init__([x for trigger in model.triggers for x in trigger.action.body], spans, effects, objects)

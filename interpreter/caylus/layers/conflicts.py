@@ -36,7 +36,7 @@ class _Conflicts:
     # ---- parts
 
     def parts(self, history: History) -> Iterator[Diagnostic]:
-        """What is set by two layers or twice by one: a part, or a part and the whole of it."""
+        """The faults of parts that two layers set, or one layer twice: a part, or a part and the whole of it."""
         for path, steps in history.items():
             whole = path.partition(".")[0]
             before = {step.layer: step for step in history.get(whole, ()) if whole != path and _sets(step, whole, whole)}
@@ -50,7 +50,7 @@ class _Conflicts:
                 before.setdefault(step.layer, step)
 
     def _compare_steps(self, first: Step, second: Step, path: str) -> Diagnostic | None:
-        """What is wrong with both of two steps to a part, or to it and the whole of it."""
+        """The fault of two steps to one part, or to it and the whole of it."""
         if _adds_up(first, second):
             return None
         if first.layer == second.layer:
@@ -77,7 +77,7 @@ class _Conflicts:
                             yield _report_undecided(first, second, f"change one place of `{whole}`", "changes it")
 
     def places(self, history: History) -> Iterator[Diagnostic]:
-        """What two layers put into one place of the text of a definition, though they give the part different names."""
+        """The faults of two layers that put something into one place of a definition, though under different names."""
         found: dict[str, list[_Place]] = {}
         for path, steps in history.items():
             whole = path.partition(".")[0]
@@ -98,7 +98,7 @@ class _Conflicts:
     # ---- seals
 
     def check_seals(self, history: History, attached: Sequence[Attached]) -> Iterator[Diagnostic]:
-        """What is done from above to something sealed, or by a layer that its sealer does not stand on."""
+        """The faults of changes to something sealed, by a layer that its sealer is not based on."""
         seals = [(name, step) for name, steps in history.items() for step in steps if isinstance(step.node, s.Seal)]
         for name, seal in seals:
             steps = (step for path, steps in history.items() if path.partition(".")[0] == name for step in steps)
@@ -140,7 +140,7 @@ class _Place(NamedTuple):
     step: Step
 
     def reaches(self, later: _Place) -> bool:
-        """Whether it has not ended where a later one begins."""
+        """Return whether it has not ended where a later one begins."""
         end = self.span.end_line, self.span.end_column
         return self.span.file == later.span.file and end > (later.span.line, later.span.column)
 
@@ -157,19 +157,19 @@ def _span(done: Step | Attached) -> s.Span:
 
 
 def _sets(step: Step, path: str, whole: str) -> bool:
-    """Whether a step is more than a seal, or than the definition itself, which whoever goes on from it stands on."""
+    """Return whether a step is more than a seal, or than the definition itself, which whoever goes on from it stands on."""
     return step.verb != "seal" and not (step.verb == "add" and path == whole)
 
 
 def _adds_up(one: Step, other: Step) -> bool:
-    """Whether two steps of a part go together whatever their order, or in the order of one layer's text."""
+    """Return whether two steps of a part go together whatever their order, or in the order of one layer's text."""
     if isinstance(one.node, _ATTACHMENTS) and isinstance(other.node, _ATTACHMENTS):
         return True
     return one.verb == other.verb == "insert" and one.layer == other.layer
 
 
 def _excludes(node: s.Attachment) -> str:
-    """How an attachment leaves no room for another of its sort: by `becomes` or by `instead`; "" if it does not."""
+    """The way an attachment excludes another of its sort: by `becomes` or by `instead`; "" if it does not."""
     if isinstance(node, s.Modify):
         return "becomes" if node.change == "becomes" else ""
     return "instead" if isinstance(node, s.Around) and node.when == "instead" else ""

@@ -48,7 +48,7 @@ def first_clash(
 
 
 def are_disjoint(one: Attached, other: Attached, objects: set[str]) -> bool:
-    """Whether two attachments never hold at once, because each asks one thing to be another of the `objects`."""
+    """Return whether two attachments never hold at once, because each asks one thing to be another of the `objects`."""
     return any(
         s.same(asked, also) and wanted != other_wanted
         for (asked, wanted), (also, other_wanted) in product(_demands(one, objects), _demands(other, objects))
@@ -56,7 +56,7 @@ def are_disjoint(one: Attached, other: Attached, objects: set[str]) -> bool:
 
 
 def _demands(attached: Attached, objects: set[str]) -> list[tuple[s.Expr, str]]:
-    """What an attachment asks to be a certain object, and which one.
+    """The variables that an attachment demands to be a certain object, and which one.
 
     What it asks is renamed so that two attachments to one thing can be compared: its parameters by their places, `this` by name.
     """

@@ -16,7 +16,7 @@ from .swaps import Formulaic, Sight, with_swaps
 
 
 def apply_edit(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
-    """What the edit makes of a definition of the right sort, by a layer that sees so much of it."""
+    """The definition as the edit leaves it, by a layer that sees so much of it."""
     match old, edit:
         case s.Action() | s.Value() | s.Condition() | s.Rule() | s.Game(), s.ChangeSteps():
             return _steps(old, edit, sight)
@@ -94,7 +94,7 @@ def _resource(old: s.Resources, edit: s.ChangeResource) -> Edited:
 
 
 def _edit_resource_item(item: s.ResourceItem, change: s.ResourceItem, place: s.Span) -> tuple[s.ResourceItem, tuple[Part, ...]]:
-    """What is said of a resource, with what a change says in its place; `place` is where it is defined."""
+    """A resource's item with the changes in their places; `place` is where it is defined."""
     new = replace(
         item,
         title=change.title or item.title,

@@ -96,7 +96,7 @@ class Ground:
         return Fix(f"write `{word} {name.text}`", (Edit(place, word),))
 
     def entry(self, name: s.Name) -> Entry | None:
-        """What a name stands for; None, and a fault, for what is not there or not below this layer."""
+        """The entry of a name; None, and a fault, for what is not there or not below this layer."""
         entry = self.entries.get(name.text)
         if entry is None or not self.stands_on(entry.layer):
             self._missing(name)
@@ -128,11 +128,11 @@ class Ground:
         self.fault("E0501", f"there is no `{name.text}` in what this stands on", name.span, notes, help_)
 
     def stands_on(self, layer: str) -> bool:
-        """Whether a layer is this one, or one that it cannot do without."""
+        """Return whether a layer is this one, or one that it cannot do without."""
         return layer == self.layer.name or layer in self.layer.above
 
     def is_at_or_after(self, layer: str) -> bool:
-        """Whether a layer is this one, or one that somebody says comes before it."""
+        """Return whether a layer is this one, or one that somebody says comes before it."""
         return layer == self.layer.name or layer in self.layer.earlier_layers
 
     def definition_below(self, entry: Entry) -> s.Definition:
@@ -146,13 +146,13 @@ class Ground:
         return definition
 
     def sight(self, entry: Entry, layer: Layer) -> Sight:
-        """What a layer sees of the text of a definition."""
+        """The part of a definition's text that a layer sees."""
         others = [edit for other, edit in entry.edits if other.name not in layer.above and isinstance(edit, s.ChangeSteps)]
         instead = {swap.new.span: swap.old for edit in others for swap in edit.edits if isinstance(swap, s.Swap)}
         return Sight(lambda node: self.written_by[node.span.file] in layer.above, instead, self._source)
 
     def _source(self, node: s.Node) -> str:
-        """What the author wrote."""
+        """The author's text."""
         return excerpt(self.lines[node.span.file], node.span)
 
     def ancestor_kinds(self, name: str) -> Iterator[s.Kind]:
@@ -167,7 +167,7 @@ class Ground:
     # ---- reporting
 
     def order_help(self, layer: str) -> str:
-        """What helps where this layer and one that it says nothing of give one name to two things."""
+        """Help where this layer and one that it does not mention give one name to two things."""
         return f"give one of them another name, or let one layer stand on the other: `requires: [{layer}]` in its manifest"
 
     def record(self, path: str, verb: str, span: s.Span, node: s.Node, places: tuple[s.Span, ...] = ()) -> None:

@@ -29,7 +29,7 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How a part came to be what it is: what a layer did to it, where, and what it says there.
+    """One step in the history of a part: a layer's change to it, where, and what it says there.
 
     `places` are those of the text below that this takes the place of, or is put into, where the part's name does not say it.
     """

@@ -12,7 +12,9 @@ from .parts import Part
 
 
 def may_have(ground: Ground, old: s.Definition, edit: s.Edit, part: Part) -> bool:
-    """Whether a thing can have a part that the layer sets, and reports it if not; `old` is what all layers have made of it."""
+    """Return whether a thing can have a part that the layer sets, and reports it if not; `old` is what all layers have made of
+    it.
+    """
     if isinstance(old, (s.Kind, s.EachPlayer)) and isinstance(part.new, s.AddField):
         return _is_new(ground, old, part.new)
     known: set[str] | None
@@ -45,7 +47,7 @@ def may_have(ground: Ground, old: s.Definition, edit: s.Edit, part: Part) -> boo
 
 
 def _is_new(ground: Ground, old: s.Kind | s.EachPlayer, new: s.AddField) -> bool:
-    """Whether a kind has nothing of the name of what a layer adds to it."""
+    """Return whether a kind has nothing of the name of what a layer adds to it."""
     there = next((member for member in old.members if member.name.text == new.name.text), None)
     if there is None:
         ground.given.setdefault((old.name.text, new.name.text), ground.layer.name)
@@ -58,11 +60,11 @@ def _is_new(ground: Ground, old: s.Kind | s.EachPlayer, new: s.AddField) -> bool
 
 
 def _own(ground: Ground, kind: s.Kind | s.EachPlayer) -> set[str]:
-    """What a kind has itself, as far as the layer stands on whoever gave it."""
+    """The members of a kind itself, as far as the layer is based on whoever gave them."""
     return {x.name.text for x in kind.members if ground.stands_on(ground.given.get((kind.name.text, x.name.text), ""))}
 
 
 def _members(ground: Ground, kind: str) -> set[str] | None:
-    """What objects of a kind may say of themselves; None where that is not known."""
+    """The members that objects of a kind may set; None where that is not known."""
     above = [*ground.ancestor_kinds(kind)]
     return set().union(*(_own(ground, each) for each in above)) if above and above[-1].parent is None else None

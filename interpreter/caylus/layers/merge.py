@@ -136,7 +136,7 @@ class _Merge(Ground):
                 self.record(name, "add", definition.span, definition)
 
     def _is_taken(self, name: str, old: Entry, new: s.Definition) -> bool:
-        """Whether a name stands for something of another layer, or one that this does not stand on removes it; reports it."""
+        """Return whether a name belongs to another layer, or one that this is not based on removes it; reports it."""
         by, verb, place = old.layer, "defines", old.definition.span if old.definition is not None else None
         if place is None:
             by, verb, place = self.removed[name].layer, "removes", self.removed[name].span

@@ -41,7 +41,7 @@ def with_options(old: s.Action, edits: Sequence[s.OptionEdit]) -> Edited:
 
 
 def _misfit(action: s.Action, body: s.Block, step: s.OptionEdit, there: list[s.Option]) -> Diagnostic | None:
-    """What is wrong with the edit of one option; `there` are the options of its name."""
+    """The fault of the edit of one option; `there` are the options of its name."""
     if step.name is None:
         notes = (Note(f"`{action.name.text}` is defined here", action.span),)
         return Diagnostic("E0505", "an option has to have a name to be replaced or added", step.span, notes=notes)
@@ -62,7 +62,7 @@ def _misfit(action: s.Action, body: s.Block, step: s.OptionEdit, there: list[s.O
 
 
 def _unclear(action: s.Action, body: s.Block, name: s.Name, there: list[s.Option]) -> Diagnostic | None:
-    """What is wrong with a name that one option should have."""
+    """The fault of a name that one option should have."""
     if len(there) == 1:
         return None
     if there:

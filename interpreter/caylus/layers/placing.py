@@ -42,7 +42,7 @@ def place_object(edit: s.Insert, kind: s.Kind, ground: Ground) -> None:
 
 
 def _is_of_kind(name: s.Name, definition: s.Definition, kind: s.Kind, ground: Ground) -> bool:
-    """Whether something is an object of a kind, or of one below it; reports it if not."""
+    """Return whether something is an object of a kind, or of one below it; reports it if not."""
     if isinstance(definition, s.Object) and any(above is kind for above in ground.ancestor_kinds(definition.kind.text)):
         return True
     notes = (Note("it is defined here", definition.span),)

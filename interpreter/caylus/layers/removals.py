@@ -13,7 +13,7 @@ from .merge import Merged
 
 
 def explain_removals(found: Iterable[Diagnostic], merged: Merged) -> list[Diagnostic]:
-    """What the checker found in the files; a name that is missing because a layer removed it is reported as that, and where."""
+    """The diagnostics of the checker, where a name that a layer removed is reported as that, with the place."""
     if not merged.removed:
         return list(found)
     lines = {file.path: split_lines(file.text) for file in merged.files}

@@ -134,7 +134,7 @@ class _Found:
         self.layers[layer.name] = layer
 
     def _read(self, name: str, place: Span | None) -> SourceLayer | None:
-        """What a manifest names at `place`."""
+        """The layer that a manifest names at `place`."""
         try:
             read = self.read(name)
         except RulesetError as error:
@@ -199,7 +199,7 @@ class _Found:
                 self._fault("E0514", message, layer.manifest.nearest_span("extends", "name"), notes)
 
     def _lowest(self, layer: SourceLayer) -> SourceLayer:
-        """What a layer extends in the end."""
+        """The ruleset that a layer extends in the end."""
         seen = [layer]
         while seen[-1].base in self.layers and self.layers[seen[-1].base] not in seen:
             seen.append(self.layers[seen[-1].base])
@@ -219,5 +219,5 @@ class _Found:
 
 
 def _steps(way: Sequence[tuple[str, Span | None]]) -> tuple[Note, ...]:
-    """Where each of the layers on a way but the last names the next."""
+    """The places where each of the layers on a way but the last names the next."""
     return tuple(Note(f"`{step}` names the next here", place) for step, place in way[:-1])

@@ -78,7 +78,7 @@ def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping
 
 
 def _suggest_gain(fault: Diagnostic, fix: Fix, names: Mapping[str, s.Definition]) -> Diagnostic | None:
-    """What a player holds is gained and lost rather than raised and lowered."""
+    """A better message where somebody raises or lowers what a player holds: it is gained and lost."""
     (first, *others), found = fix.edits, _ADJUSTED.fullmatch(fix.edits[0].text)
     if others or found is None or not isinstance(names.get(found[3]), s.Resources):
         return None

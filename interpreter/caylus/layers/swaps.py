@@ -22,7 +22,7 @@ _ASSOCIATIVE = ("+", "*", "and", "or")
 
 
 class Sight(NamedTuple):
-    """What a layer sees of a text: what it stands on, and which formulas stood there before what others have put there.
+    """The part of a text that a layer sees: the layers it is based on, and the formulas there before others changed them.
 
     `source` tells what an author wrote.
     """
@@ -61,7 +61,7 @@ def with_swaps(old: Formulaic, swaps: Sequence[s.Swap], sight: Sight) -> Edited:
 
 
 def formulas(definition: s.Definition, sight: Sight) -> Iterator[str]:
-    """What a layer could swap in a definition, as it stands there."""
+    """The formulas that a layer could swap in a definition, as it is there."""
     return (sight.source(node) for node in walk(definition) if isinstance(node, s.Expr) and sight.is_below(node))
 
 
@@ -123,7 +123,7 @@ class _Swapping:
         self.found: dict[int, list[s.Expr]] = {number: [] for number in self.swaps}
 
     def places(self, swap: s.Swap) -> list[s.Expr]:
-        """What stood where the swap has been made."""
+        """The old formulas where the swap has been made."""
         return self.found[self.alike.class_of(swap.old)]
 
     def on(self, part: Any) -> Any:

@@ -56,7 +56,7 @@ def place_warnings(
 
 
 class _Changes:
-    """What the topmost layer does to those below it."""
+    """The changes of the topmost layer to those below it."""
 
     def __init__(self, layers: Sequence[Layer], merged: Merged) -> None:
         *below, self._top = layers
@@ -83,7 +83,7 @@ class _Changes:
                     yield _Change(_name_span(step.node), stood - _words(self._new.get(name)), stood)
 
     def may_be_mended(self, warning: Diagnostic, span: s.Span) -> bool:
-        """Whether a layer can do anything about a warning below it.
+        """Return whether a layer can do anything about a warning below it.
 
         What kinds and players have stays theirs, and what is unused stays where an object bends it.
         """

@@ -28,7 +28,7 @@ _RULESETS: Shelf[dict[str, Any]] = Shelf("ruleset", lambda told: json.dumps(told
 
 
 def recall(asked: Sequence[Source]) -> Carried | None:
-    """What was remembered of a ruleset with variants, if all its files read as they did then."""
+    """The data remembered of a ruleset with variants, if all its files read as they did then."""
     told = _RULESETS.get(*_cache_inputs(asked))
     if told is None or any(compute_digest(file) != content for file, content in told["files"].items()):
         return None

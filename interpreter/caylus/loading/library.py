@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class Checked(NamedTuple):
-    """What a check found, and the texts that spans point into, by path; `files` are all that it read, as they were then.
+    """The outcome of a check, and the texts that spans point into, by path; `files` are all that it read, as they were then.
 
     Of a ruleset in a folder, `manifest` is where its manifest lies and `shown` what spans call it. `positions` says what is wrong
     with descriptions of its positions; None where its rules have errors.
@@ -79,7 +79,7 @@ def _check_ruleset(source: Source, variants: Sequence[Source]) -> Ruleset:
 
 
 def load_from_cache(source: Source, variants: Sequence[Source] = ()) -> Ruleset | None:
-    """What `load` gives where it has nothing to check, because that was done before and no file has changed; else None."""
+    """The ruleset that was checked before, if no file has changed; else None."""
     return _read_cache((source, *variants))
 
 
@@ -115,7 +115,7 @@ def from_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -
 
 
 def load_layers_from_cache(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset | None:
-    """What `from_layers` gives where it has nothing to check, because that was done before; else None."""
+    """The ruleset of `from_layers` that was checked before; else None."""
     return _read_cache(_as_asked(carried, variants))
 
 
@@ -156,7 +156,7 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
 
 
 def _positions(layers: Sequence[SourceLayer], found: Resolved) -> PositionChecker | None:
-    """What finds faults in positions of a ruleset that has been checked; None where it has errors."""
+    """The function that finds faults in positions of a checked ruleset; None where it has errors."""
     from caylus.runtime.starting.position_faults import PositionChecker
 
     if found.model is None:
@@ -204,7 +204,7 @@ def check_text(text: str, path: str) -> Checked:
 
 
 def _path(source: Source) -> Path:
-    """Where a ruleset lies that is named by its path; for texts, which lie nowhere, no rules file."""
+    """The path of a ruleset that is named by it; for texts, which are in no folder, no rules file."""
     return Path() if isinstance(source, Texts) else Path(source)
 
 
@@ -214,14 +214,14 @@ def _whole(source: Source) -> Source:
 
 
 def _is_part(path: Path) -> bool:
-    """Whether it is a rules file of the ruleset whose manifest lies beside it."""
+    """Return whether it is a rules file of the ruleset whose manifest lies beside it."""
     from .manifest import FILE
 
     return path.suffix == ".rules" and os.path.isfile(path.with_name(FILE))
 
 
 def _is_alone(path: Path) -> bool:
-    """Whether it is a rules file and the whole of a ruleset."""
+    """Return whether it is a rules file and the whole of a ruleset."""
     return path.suffix == ".rules" and not _is_part(path)
 
 

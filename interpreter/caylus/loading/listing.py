@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Seats(NamedTuple):
-    """How few and how many play, and the titles of the seats that rules play."""
+    """The smallest and greatest number of players, and the titles of the seats that rules play."""
 
     fewest: int
     most: int
@@ -136,7 +136,7 @@ def _read_base_and_definitions(path: Path) -> tuple[Path | None, tuple[Definitio
 
 
 def _players(path: Path) -> tuple[int, int]:
-    """How many may play a ruleset in a folder: what its own texts say, or those it stands on."""
+    """Return how many may play a ruleset in a folder: what its own texts say, or those it stands on."""
     from caylus.syntax import ChangeGame, Game, Replace
 
     base, definitions = _read_base_and_definitions(path)

@@ -16,7 +16,7 @@ from .sources import Source, Texts
 
 
 def read_layers(source: Source, variants: Sequence[Source]) -> tuple[SourceLayer, ...]:
-    """What a ruleset with these variants is made of, the lowest layer first."""
+    """The layers of a ruleset with these variants, the lowest first."""
     first = read(source)
     beside = source.beside if isinstance(source, Texts) else Path(first.manifest.path).parent.parent
     folders = [beside, *(variant.beside for variant in variants if isinstance(variant, Texts))]
@@ -35,7 +35,7 @@ def read(source: Source) -> SourceLayer:
 
 
 def _find_base_layer(name: str, folders: Sequence[Path | None]) -> SourceLayer:
-    """What a manifest extends or requires: a shipped ruleset or variant of that name, or a folder of that name beside it."""
+    """The layer that a manifest extends or requires: a shipped one of that name, or a folder of that name beside it."""
     if name in shipped_manifests():
         return read(name)
     there = [folder for folder in folders if folder is not None]
@@ -71,7 +71,7 @@ def _unknown(name: str, folders: Sequence[Path]) -> RulesetError:
 
 
 def no_ruleset(message: str, help: str, code: str = "E0620") -> RulesetError:
-    """What to raise where a ruleset is asked for and is not there."""
+    """The error to raise where a ruleset is asked for and is not there."""
     return RulesetError((Diagnostic(code, message, None, help=help),))
 
 

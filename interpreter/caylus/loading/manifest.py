@@ -88,7 +88,7 @@ def check_folder_name(manifest: Document, file: Path) -> Iterator[Diagnostic]:
 
 
 def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]:
-    """Where manifests, the lowest first, do not fit the rules: E0623 seats without a name, E0625 what is shown wrongly."""
+    """The faults of manifests, the lowest first, against the rules: E0623 seats without a name, E0625 what is shown wrongly."""
     for manifest in [manifest for manifest in manifests if "seats" in manifest.value][-1:]:
         seats = len(manifest.value["seats"])
         people = model.most_players - len(model.automata)

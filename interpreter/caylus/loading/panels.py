@@ -193,7 +193,7 @@ def _panel_misfits(manifest: Document, model: Model, way: Way, panel: Mapping[st
 def _value_misfits(
     manifest: Document, model: Model, way: Way, name: str, base: str = "", of: list[Kind] | None = None, help: str = ""
 ) -> Iterator[Diagnostic]:
-    """What is wrong with the name of a value that has to be of a sort, and to take objects of these kinds, if that is said."""
+    """The faults of the name of a value that has to be of a sort, and to take objects of these kinds, if that is said."""
     place = manifest.nearest_span(*way)
     value = model.values.get(name)
     if value is None:
@@ -211,7 +211,7 @@ def _takes(value: Value, kinds: list[Kind]) -> bool:
 
 
 def _project_misfits(manifest: Document, model: Model, name: str) -> Iterator[Diagnostic]:
-    """What would be scored now: an action without parameters, or a number for each player."""
+    """The faults of what would be scored now: an action without parameters, or a number for each player."""
     if name in model.actions:
         if model.actions[name].params:
             help = "name an action without parameters, or a value of a player"
@@ -247,7 +247,7 @@ def _fields_of_base(base: str, fields: Mapping[str, Any]) -> list[str]:
 
 
 def _fields(kind: Kind, with_properties: bool) -> list[str]:
-    """What a kind and the kinds it belongs to give their objects."""
+    """The fields of a kind and of the kinds it belongs to."""
     fields: list[str] = []
     own: Kind | None = kind
     while own is not None:

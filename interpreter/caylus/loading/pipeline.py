@@ -50,7 +50,7 @@ def portable_path(layer: SourceLayer, rule: str) -> str:
 
 
 def display_path(layer: SourceLayer, rule: str) -> str:
-    """Where the file lies, for whoever has to mend it."""
+    """The path of the file, for whoever has to mend it."""
     return (Path(layer.manifest.path).parent / rule).as_posix()
 
 
@@ -83,7 +83,7 @@ def resolve_layers(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
 
 
 def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
-    """What is wrong with a whole ruleset in one text."""
+    """The diagnostics of a whole ruleset in one text."""
     file, faults = parse(text, path)
     told = list(clearer(faults, [file]))
     merged = merge([Layer(path, (file,))])
@@ -96,7 +96,7 @@ def _wrong(found: Iterable[Diagnostic]) -> bool:
 
 
 def _news(more: Iterable[Diagnostic], told: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """What more there is to tell: where there are errors, no warnings, and nothing of a line that has one already."""
+    """The further diagnostics: where there are errors, no warnings, and nothing of a line that has one already."""
     if not _wrong(told):
         return list(more)
     lines = {(fault.span.file, fault.span.line) for fault in told if fault.is_error and fault.span is not None}

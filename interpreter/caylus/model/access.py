@@ -36,7 +36,7 @@ class Touch(NamedTuple):
     supplied: bool = False
 
     def things(self, resources: Iterable[m.Resource]) -> tuple[m.Thing, ...]:
-        """What it is; of a payment that was handed on any of all `resources`."""
+        """The things it touches; of a payment that was handed on any of all `resources`."""
         if self.payment is None:
             return self.held
         found = payment_resources(self.payment)
@@ -78,7 +78,7 @@ class Access(NamedTuple):
         return [call.named for call in self.calls if isinstance(call.named, m.Action)]
 
     def bindings(self) -> Iterator[Binding]:
-        """What it binds itself, and the parameters of what it calls."""
+        """The variables it binds itself, and the parameters of what it calls."""
         yield from self.binds
         for named, arguments in self.calls:
             yield from map(Binding, named.params, arguments)
@@ -97,7 +97,7 @@ def access(part: object) -> Access:
 
 
 def rule_parts(named: Named) -> tuple[Any, ...]:
-    """What a value, a condition or an action is made of."""
+    """The parts of a value, a condition or an action."""
     match named:
         case m.Value(cases=cases, modifiers=modifiers):
             return (*cases, *modifiers)

@@ -10,7 +10,7 @@ from .walk import substitute
 
 
 def automaton_choices(automaton: m.Automaton, action: m.Action, choose: m.Choose) -> list[tuple[m.Takes, list[int]]]:
-    """What a seat goes by in a decision that an action asks, each with the numbers of the options that it means."""
+    """The rules of a seat for a decision that an action asks, each with the numbers of the options that it means."""
     found = []
     for takes in automaton.takes:
         if takes.within in (None, action.site):
@@ -23,7 +23,7 @@ def automaton_choices(automaton: m.Automaton, action: m.Action, choose: m.Choose
 
 
 def _is_meant(takes: m.Takes, option: m.Option) -> bool:
-    """Whether an option has the name, and, if its choices are named, as many of them."""
+    """Return whether an option has the name, and, if its choices are named, as many of them."""
     return option.name == takes.option and len(takes.choices) in (0, len(option.choices))
 
 

@@ -74,7 +74,7 @@ Alternatives = tuple[Amounts, ...]
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who may see what a thing holds: `all`, its `owner`, `nobody`, or the player that `holder` of the same object names.
+    """The audience of a thing: `all`, its `owner`, `nobody`, or the player that `holder` of the same object names.
 
     `counted`: each change is told to all, so that everybody could know the sum; only the sum itself is shown to nobody else.
     """
@@ -85,12 +85,12 @@ class Audience:
 
     @property
     def is_public(self) -> bool:
-        """Whether nothing of it is hidden from anybody."""
+        """Return whether nothing of it is hidden from anybody."""
         return self.seen_by == "all"
 
     @property
     def is_secret(self) -> bool:
-        """Whether somebody may not know it; what is counted everybody does."""
+        """Return whether somebody may not know it; what is counted everybody does."""
         return self.seen_by != "all" and not self.counted
 
 
@@ -258,7 +258,7 @@ class Object:
 
     @property
     def is_named(self) -> bool:
-        """Whether the rules define it by itself, and not with the row it stands in."""
+        """Return whether the rules define it by itself, and not with the row it stands in."""
         return self.row is None or self.row.is_given
 
 
@@ -295,7 +295,7 @@ class Kind:
         return kind
 
     def size_for(self, players: int) -> int:
-        """How many different objects there are where so many play."""
+        """Return how many different objects there are where so many play."""
         return self.size + self.each * players
 
     @property
@@ -308,16 +308,16 @@ class Kind:
 
     @property
     def is_builtin(self) -> bool:
-        """Whether it is there without being defined, as that of players and that of all resources are."""
+        """Return whether it is there without being defined, as that of players and that of all resources are."""
         return self.is_player or (self.is_of_resources and self.parent is None)
 
     @property
     def is_of_resources(self) -> bool:
-        """Whether its objects are resources."""
+        """Return whether its objects are resources."""
         return self.root.name == "resource"
 
     def can_lie_together(self, members: Sequence[int]) -> bool:
-        """Whether there are so many of each of these objects."""
+        """Return whether there are so many of each of these objects."""
         if not self.root.has_copies:
             return len(set(members)) == len(members)
         return all(often <= self.root.objects[id_].copies for id_, often in Counter(members).items())
@@ -350,7 +350,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How a table of the rules is written: the objects of its rows, and the text of each of their cells."""
+    """A table of the rules as it is written: the objects of its rows, and the text of each of their cells."""
 
     site: Site
     rows: tuple[tuple[Object, tuple[str, ...]], ...]

@@ -63,7 +63,8 @@ class Action:
 
 @dataclass(slots=True, eq=False)
 class Trigger:
-    """What is done once somebody has gained any of `resources`. `action` is given that player, and what was gained.
+    """The action to do once somebody has gained any of `resources`. `action` gets that player, and what was gained. `action` is
+    given that player, and what was gained.
 
     It follows right behind the statement that gains. What it sets off itself waits in one line with whatever waits already.
     """
@@ -74,7 +75,7 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Takes:
-    """What a seat that rules play goes by: an `option` by its name, in what the action of the site `within` asks, or anywhere.
+    """A rule for a seat that rules play: an `option` by its name, where the action of the site `within` asks, or anywhere.
 
     `choices` stand for those of the option. Of the options that `where` admits, the one with the highest number `by`, or the
     lowest; of equal ones, or without `by`, the first that is offered.

@@ -33,7 +33,7 @@ class Range(NamedTuple):
     high: float
 
     def is_below(self, bound: int) -> bool:
-        """Whether every number of it lies less than the bound from 0."""
+        """Return whether every number of it lies less than the bound from 0."""
         return -bound < self.low and self.high < bound
 
 
@@ -45,7 +45,7 @@ ANY = Range(1 - FORMULA_BOUND, FORMULA_BOUND - 1)
 
 
 def arithmetic(op: str, left: int, right: int) -> int | None:
-    """What two numbers come to; None if that is out of bounds."""
+    """The result of an operator on two numbers; None if that is out of bounds."""
     try:
         return ARITHMETIC[op](left, right)
     except OverflowError:
@@ -83,13 +83,13 @@ def range_of_numbers(numbers: Iterable[int]) -> Range:
 
 
 def hull(found: Iterable[Range]) -> Range:
-    """What holds whichever of them it is."""
+    """The range that covers all of them."""
     lows, highs = zip(*found, strict=True)
     return Range(min(lows), max(highs))
 
 
 def _known_amount(e: m.Holding | m.Quantity | m.AmountIn) -> m.Expr:
-    """How much it is of the one resource that is meant; of none, nothing."""
+    """Return how much it is of the one resource that is meant; of none, nothing."""
     meant = tuple(resource for resource in e.resources if isinstance(e.which, m.Const) and resource.index == e.which.value)
     match e:
         case m.Quantity(amount=m.Const(value=amount)) if meant and 0 < amount <= MOST_AMOUNT:
@@ -185,7 +185,7 @@ class Evaluator:
         return kind.size_for(self.players)
 
     def count(self, kind: m.Kind) -> int:
-        """How many objects a kind has with all copies."""
+        """Return how many objects a kind has with all copies."""
         return kind.count + kind.each * self.players
 
     def member_numbers(self, kind: m.Kind) -> tuple[int, ...]:
@@ -279,7 +279,7 @@ class Evaluator:
         return operate_ranges("*", Range(0, self.length(e.source)), self.member_range(e.body, e.variable, e.source))
 
     def length(self, source: m.Expr) -> int:
-        """How many members a list has at most."""
+        """Return how many members a list has at most."""
         match source:
             case m.RowMembers(row=row) | m.PlayerRow(row=row):
                 return row.size
@@ -301,7 +301,7 @@ class Evaluator:
         return hull(Range(*bounds) for bounds in state.bounds) if state.bounds else NAMED
 
     def holding_range(self, resources: tuple[m.Resource, ...]) -> Range:
-        """What a player holds of some resources together."""
+        """The range of what a player holds of some resources together."""
         return Range(NAMED.low * len(resources), NAMED.high * len(resources))
 
     def member_range(self, body: m.Expr, variable: m.Variable, source: m.ListExpr) -> Range:
@@ -348,14 +348,14 @@ class Evaluator:
         return (*range(kind.first, kind.first + self.size(kind)), -1) if kind is not None else (-1,)
 
     def worth(self, fixed: m.Property, thing: m.Expr) -> list[object]:
-        """What a property is, of whatever object it may be asked; of none, nothing is known of it but the zero of its type."""
+        """The range of a property, of whatever object it may be asked; of none, only the zero of its type is known."""
         zero: object = {"payment": ((),), "scale": (0, (0,))}.get(fixed.type.base, 0)
         return [fixed.values[i] if i >= 0 else zero for i in self.objects(thing)]
 
     # ---- whether they may fail
 
     def is_sure(self, expr: object) -> bool:
-        """Whether an expression can be worked out whatever happens in play."""
+        """Return whether an expression can be worked out whatever happens in play."""
         match expr:
             case m.Arithmetic(op=op):
                 if op in GROWING and not self.stays(expr):
@@ -384,11 +384,11 @@ class Evaluator:
         return all(map(self.is_sure, children(expr)))
 
     def stays(self, e: m.Arithmetic | m.Query) -> bool:
-        """Whether the result of an operator or a sum never leaves its bounds."""
+        """Return whether the result of an operator or a sum never leaves its bounds."""
         return self._grown(e).is_below(FORMULA_BOUND)
 
     def is_payable(self, quantity: m.Quantity) -> bool:
-        """Whether an amount is surely one that somebody can pay, in no more ways than people can choose among."""
+        """Return whether an amount is surely one that somebody can pay, in no more ways than people can choose among."""
         most = self.compute_range(quantity.amount).high
         kinds = len(quantity.resources) if quantity.which is None else 1
         if kinds == 1 or most <= 0:
@@ -396,7 +396,7 @@ class Evaluator:
         return most <= MOST_WAYS and comb(kinds + int(most) - 1, int(most)) <= MOST_WAYS
 
     def is_short(self, source: m.Expr) -> bool:
-        """Whether a list that is gone through is surely none of too many numbers."""
+        """Return whether a list that is gone through is surely none of too many numbers."""
         if not isinstance(source, m.Numbers):
             return True
         low, high = self.compute_range(source.low), self.compute_range(source.high)

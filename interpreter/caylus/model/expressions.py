@@ -52,7 +52,7 @@ class ConstScale:
 
 @dataclass(frozen=True, slots=True)
 class Local:
-    """What a variable holds."""
+    """The value of a variable."""
 
     variable: Variable
 
@@ -81,7 +81,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What a player holds of the given resources together; with `which`, of that one of them."""
+    """The amount that a player holds of the given resources together; with `which`, of that one of them."""
 
     resources: tuple[Resource, ...]
     player: Expr
@@ -228,7 +228,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class CallValue:
-    """What a value comes to."""
+    """The result of a value."""
 
     value: Value
     arguments: tuple[Expr, ...]
@@ -299,7 +299,7 @@ class CombinePayments:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """What an expression comes to, told on purpose."""
+    """The value of an expression, told on purpose."""
 
     operand: Expr
 

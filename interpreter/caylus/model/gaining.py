@@ -19,13 +19,13 @@ class Gaining:
                 self.triggers.setdefault(resource, []).append(trigger)
 
     def awaited_resources(self, statement: object) -> list[m.Resource]:
-        """What a statement may have somebody gain that a trigger waits for."""
+        """The resources that a statement may have somebody gain and that a trigger waits for."""
         if not self.triggers or not isinstance(statement, m.Transfer) or statement.verb != "gain":
             return []
         gained = payment_resources(statement.payment)
         return [resource for resource in self.triggers if gained is None or resource.index in gained]
 
     def triggered_actions(self, statement: object) -> list[m.Action]:
-        """What may be done after a statement because of what it has somebody gain."""
+        """The actions that may be done after a statement because of what it has somebody gain."""
         triggers = (trigger for resource in self.awaited_resources(statement) for trigger in self.triggers[resource])
         return list(dict.fromkeys(trigger.action for trigger in triggers))

@@ -8,7 +8,7 @@ from caylus import model as m
 
 
 def several_ways(payment: m.Expr) -> bool:
-    """Whether a payment may leave a choice. Whoever passes one on may pass on several."""
+    """Return whether a payment may leave a choice. Whoever passes one on may pass on several."""
     for made_of in payment_parts(payment):
         match made_of:
             case m.ConstPayment(alternatives=ways) if len(ways) > 1:
@@ -35,7 +35,7 @@ def payment_resources(payment: m.Expr) -> set[int] | None:
 
 
 def payment_parts(payment: m.Expr) -> Iterator[m.Expr]:
-    """What a payment is or may be, and what it is put together from; properties as what they are of any object."""
+    """The parts that a payment is or may be put together from; properties as what they are of any object."""
     waiting: list[m.Expr] = [payment]
     asked: set[m.Value] = set()
     while waiting:

@@ -155,7 +155,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Require:
-    """What has to hold, and the reason that people are told where it does not."""
+    """A condition that has to hold, and the reason that people read where it does not."""
 
     condition: Expr
     reason: Words

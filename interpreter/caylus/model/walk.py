@@ -225,7 +225,7 @@ def action_versions(statement: m.DoMember) -> list[m.Action]:
 
 
 def called_action(statement: m.Statement) -> Doer | None:
-    """What a statement does, if it does an action; of a known object, that object's own version."""
+    """The action that a statement does, if any; of a known object, that object's own version."""
     match statement:
         case m.Do(action=action):
             return action

@@ -147,7 +147,7 @@ class Builder(Statements):
         return s.Object(span, kind, name, title, see, *_sort_items(items), copies, held)
 
     def _make_resource_item(self, span: s.Span, name: s.Name, *said: Any) -> s.ResourceItem | None:
-        """What an object says as a resource: its plural, its terms, how low it can go."""
+        """The resource item of an object: its plural, its terms, its lowest amount."""
         return self.resource_item(span, [name, None, *said]) if present([*said]) else None
 
     def setting(self, span: s.Span, c: list[Any]) -> s.Setting:
@@ -360,7 +360,7 @@ class Builder(Statements):
 def _sort_items(
     items: list[Any],
 ) -> tuple[tuple[s.About, ...], tuple[s.Setting, ...], tuple[s.Behaviour, ...], tuple[s.Attachment, ...]]:
-    """What stands in an object: what it is about, its settings, its behaviours, its attachments."""
+    """The items of an object by sort: its about texts, its settings, its behaviours, its attachments."""
     return (
         tuple(i for i in items if isinstance(i, s.About)),
         tuple(i for i in items if isinstance(i, s.Setting)),

@@ -23,7 +23,7 @@ class Expressions:
         self.slips: list[Diagnostic] = []
 
     def leaf(self, token: Token) -> Any:
-        """What a name, a text or a number means; of another token, its text."""
+        """The meaning of a name, a text or a number; of another token, its text."""
         match token.type:
             case "NAME":
                 return s.Name(token.span(self.path), token.text)

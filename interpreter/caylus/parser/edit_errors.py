@@ -37,7 +37,7 @@ def edit_error(before: Token | None, token: Token, recognizer: Recognizer, path:
 
 
 def _not_so(verb: Token, token: Token, path: str) -> Diagnostic | None:
-    """That a verb does not go with the word of a definition."""
+    """A verb does not go with the word of a definition."""
     help_ = _HELP.get(token.type)
     if help_ is None:
         other = next(
@@ -51,7 +51,7 @@ def _not_so(verb: Token, token: Token, path: str) -> Diagnostic | None:
 
 
 def _member(token: Token, path: str) -> Diagnostic:
-    """That a kind keeps its members."""
+    """A kind keeps its members."""
     if token.type == "REPLACE":
         return Diagnostic("E0101", "what a kind has is said anew without `replace`", token.span(path), help="leave it out")
     help_ = "say it anew, with a value that leaves it without effect"
@@ -59,7 +59,7 @@ def _member(token: Token, path: str) -> Diagnostic:
 
 
 def _is_swap(before: Token | None, recognizer: Recognizer) -> bool:
-    """Whether one of the two formulas of a swap can stand here."""
+    """Return whether one of the two formulas of a swap can stand here."""
     if not recognizer.admits("SHUFFLED"):
         return False
     named = recognizer.copy()

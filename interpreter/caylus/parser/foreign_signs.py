@@ -30,7 +30,7 @@ _SIGNS = {
 
 
 def read_sign(token: Token, behind: str, path: str) -> tuple[Diagnostic, list[Token]]:
-    """What to say of a sign, and the words to go on with; `behind` is what stands behind it on its line."""
+    """The message about a sign, and the tokens to go on with; `behind` is what follows it on its line."""
     if token.type == "REMARK":
         return _remark(token, path), []
     if token.type == "QUOTED":

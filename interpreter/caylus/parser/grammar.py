@@ -22,14 +22,14 @@ def text() -> str:
 
 
 def load_shipped() -> dict[str, Any] | None:
-    """What is shipped beside the grammar; None where there is nothing, or it was made of another grammar."""
+    """The tables shipped beside the grammar; None where there are none, or they were made of another grammar."""
     file = _FOLDER.joinpath("grammar.json")
     made: dict[str, Any] | None = json.loads(file.read_bytes()) if file.is_file() else None
     return made if made and made["grammar"] == _digest() else None
 
 
 def pack_grammar(data: dict[str, Any], memo: dict[int, dict[str, Any]]) -> dict[str, Any]:
-    """What Lark has serialized, in an order of its own.
+    """Sort the data that Lark has serialized, so that it is the same each time.
 
     A row of `states` has the next state for each symbol that can follow, or `~rule` where a rule ends: its place in `memo`.
     """
@@ -61,7 +61,7 @@ def pack_grammar(data: dict[str, Any], memo: dict[int, dict[str, Any]]) -> dict[
 
 
 def unpack_grammar(made: dict[str, Any]) -> dict[str, Any]:
-    """What `packed` has made, as Lark loads it."""
+    """Undo `pack_grammar`: the data as Lark loads it."""
     data, table = made["data"], made["data"]["parser"]["parser"]
     symbols = {symbol for row in table["states"] for symbol in row}
     states = {

@@ -39,7 +39,7 @@ def lex(text: str, line: int = 1, column: int = 1) -> Iterator[Token]:
 
 
 def read(tokens: Iterable[Token], builder: Expressions) -> Definition | None:
-    """What the tokens define; None if they cannot be read."""
+    """The definition that the tokens make; None if they cannot be read."""
     match = _match(tokens, builder, DEFINITION)
     return match.value if match is not None else None
 
@@ -92,7 +92,7 @@ class _Leaf(LarkToken):
 
 
 class _Match:
-    """What a rule of the grammar has matched: its symbols, until it has a value or they are spliced into another."""
+    """A match of a rule of the grammar: its symbols, until it has a value or they are spliced into another."""
 
     __slots__ = ("builder", "children", "column", "end_column", "end_line", "height", "line", "rule", "value")
 
@@ -154,7 +154,7 @@ class Recognizer:
         return len(parser.parser_state.value_stack) < DEEPEST_STACK
 
     def admits(self, kind: str) -> bool:
-        """Whether a token of this type can stand here."""
+        """Return whether a token of this type can stand here."""
         return self._state_after(kind) is not None
 
     def accepted_types(self) -> frozenset[str]:
@@ -188,7 +188,7 @@ def beginnings() -> frozenset[str]:
 
 @cache
 def spellings() -> dict[str, str]:
-    """How each type of token is written that is always written alike."""
+    """The spelling of each type of token that has only one."""
     return {terminal.name: terminal.pattern.value for terminal in _lark().terminals if terminal.pattern.type == "str"}
 
 
@@ -218,12 +218,14 @@ def _callback(rule: Rule, select: Callable[[list[Any]], _Match]) -> Callable[[li
 
 
 def _conf(parser: Any) -> Any:
-    """What a parser and its copies have in common."""
+    """The configuration that a parser and its copies share."""
     return parser.parser_state.parse_conf
 
 
 def serialize_grammar(strict: bool = False) -> dict[str, Any]:
-    """What Lark makes of the grammar. `strict` makes conflicts and colliding terminals errors (and needs `interegular`)."""
+    """The tables that Lark makes of the grammar. `strict` makes conflicts and colliding terminals errors (and needs
+    `interegular`).
+    """
     options: dict[str, Any] = {"parser": "lalr", "lexer": "basic", "maybe_placeholders": True, "start": [DEFINITION, INSERTED]}
     data, memo = Lark(grammar.text(), strict=strict, **options).memo_serialize([TerminalDef, Rule])
     return grammar.pack_grammar({**data, "options": options}, memo)

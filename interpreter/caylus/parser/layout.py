@@ -56,7 +56,7 @@ def definitions(tokens: Iterable[Token]) -> Iterator[tuple[Token, ...]]:
 
 
 def is_complete(following: Token) -> bool:
-    """Whether a closing brace ends what it stands in, going by what follows it."""
+    """Return whether a closing brace ends what it stands in, going by what follows it."""
     return following.type not in CONTINUES_BEFORE and following.type != "VBAR"
 
 

@@ -28,7 +28,7 @@ _SIGNS = frozenset({"UNKNOWN", "QUOTED", "REMARK"})
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """What a text consists of; nothing, where it is too big or too strange to be parsed at all."""
+    """The tokens of a text; none, where it is too big or too strange to be parsed at all."""
 
     tokens: tuple[Token, ...]
     comments: tuple[Comment, ...]

@@ -77,13 +77,13 @@ class _Parse:
         return [Diagnostic("E0101", "this definition cannot be read", first.span(self.path))]
 
     def is_overrun(self, part: Sequence[Token]) -> bool:
-        """Whether the part is too big to be read; what else is wrong with it does not matter then."""
+        """Return whether the part is too big to be read; what else is wrong with it does not matter then."""
         lines = range(part[0].line, part[-1].line + 1)
         return any(fault.span and fault.span.line in lines for fault in self.builder.faults)
 
 
 def _tells_names(part: Sequence[Token]) -> bool:
-    """Whether every name that a definition gives stands among its words, though it cannot be read."""
+    """Return whether every name that a definition gives stands among its words, though it cannot be read."""
     match part[0].type:
         case "CHANGE" | "GAME" | "INSERT" | "REMOVE" | "REPLACE" | "SEAL":
             return True  # gives none

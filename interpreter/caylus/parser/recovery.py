@@ -55,13 +55,13 @@ class _Reader:
         return _Reader(self.recognizer.copy(), self.last, self.parentheses[:], self.braces[:])
 
     def joins(self, token: Token) -> bool:
-        """Whether a line end before `token` separates nothing."""
+        """Return whether a line end before `token` separates nothing."""
         if self.last is None or self.parentheses or self.last.type in CONTINUES_AFTER:
             return True
         return token.type in CONTINUES_BEFORE
 
     def is_inside_statement(self, token: Token) -> bool:
-        """Whether `token`, the first of its line, goes on with a statement begun above."""
+        """Return whether `token`, the first of its line, goes on with a statement begun above."""
         if self.last is None:
             return False
         return bool(self.parentheses) or self.last.type in ("EQUAL", "VBAR") or token.type in CONTINUES_BEFORE
@@ -71,7 +71,7 @@ class _Reader:
         return self.joins(token) or self.recognizer.feed(LINE_END)
 
     def admits_line(self, token: Token) -> bool:
-        """Whether a line may begin with `token`."""
+        """Return whether a line may begin with `token`."""
         ahead = self.copy()
         return ahead.begin_line(token) and ahead.recognizer.admits(token.type)
 
@@ -187,7 +187,7 @@ class _Recovery:
         return self.reader.recognizer.admits(kind)
 
     def can_end(self, number: int) -> bool:
-        """Whether the line just read is whole, as far as it goes."""
+        """Return whether the line just read is whole, as far as it goes."""
         if number + 1 == len(self.lines):
             self.close_braces(number + 1)
             return self.admits(END)
@@ -219,7 +219,7 @@ class _Recovery:
         return number
 
     def belongs(self, number: int, column: int) -> bool:
-        """Whether this line is part of the statement at `column` that has just been left out."""
+        """Return whether this line is part of the statement at `column` that has just been left out."""
         first = self.lines[number][0]
         around = self.reader.braces[-1].column if self.reader.braces else 0
         return first.column > column or (first.column > around and first.type in CONTINUES_BEFORE | _CLOSERS)

@@ -27,7 +27,7 @@ _TURNS = {"LBRACE": 1, "LPAR": 1, "LSQB": 1, "RBRACE": -1, "RPAR": -1, "RSQB": -
 
 
 class Change(NamedTuple):
-    """What should stand for the words of a line from the one numbered `first` to before `behind`; nothing, to put it in there."""
+    """The tokens to write for the words of a line from the one numbered `first` to before `behind`; nothing, to insert there."""
 
     first: int
     behind: int
@@ -35,7 +35,7 @@ class Change(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """What is wrong, at the words from `first` to before `behind`, and what was meant. `is_guess`: only if that can be read."""
+    """A slip in the words from `first` to before `behind`, and what was meant. `is_guess`: only if that can be read."""
 
     message: str
     first: int
@@ -142,7 +142,7 @@ def apply_changes(line: Line, changes: Sequence[Change]) -> Line:
 
 
 def reads(at: At, line: Line) -> bool:
-    """Whether a line makes sense to its end, in the place of the one that does not."""
+    """Return whether a line makes sense to its end, in the place of the one that does not."""
     recognizer, last = at.before.copy(), ""
     for token in line:
         apart = last == "RBRACE" and recognizer.admits(LINE_END) and not recognizer.admits(token.type)

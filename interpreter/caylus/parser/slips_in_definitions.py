@@ -75,7 +75,7 @@ def _words(at: At) -> int:
 
 
 def _touch(at: At, number: int) -> bool:
-    """Whether nothing stands between a word and the next."""
+    """Return whether nothing stands between a word and the next."""
     return number + 1 < len(at.line) and at.line[number].column + len(at.line[number].text) == at.line[number + 1].column
 
 

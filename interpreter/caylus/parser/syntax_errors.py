@@ -159,7 +159,7 @@ def _report_unexpected(line: Line, place: int, recognizer: Recognizer, path: str
 
 
 def _help(line: Line, place: int, admitted: frozenset[str]) -> str:
-    """What to write instead, where a slip is a common one."""
+    """The text to write instead, where a slip is a common one."""
     token = line[place]
     before = line[place - 1] if place else None
     if before is not None and before.type == "NUMBER" and "TO" in admitted and line[0].type in ("CHANGE", "GAME"):
@@ -176,7 +176,7 @@ def _help(line: Line, place: int, admitted: frozenset[str]) -> str:
 
 
 def missing(wanted: str, line: Line, place: int, path: str, help: str = "") -> Diagnostic:
-    """That something is `wanted` at `line[place]`, or at the end of the line."""
+    """The error that something is `wanted` at `line[place]`, or at the end of the line."""
     if place < len(line):
         token = line[place]
         found = "a quoted text" if token.type == "STRING" else f"`{token.text}`"

@@ -45,7 +45,7 @@ def _place(text: s.Text, match: re.Match[str]) -> Span:
 
 
 def _formula(written: str, span: Span, builder: Expressions) -> s.Expr | None:
-    """What stands in a pair of braces."""
+    """The formula in a pair of braces."""
     if len(builder.slips) == MOST_FAULTS:
         return None
     if len(written) == 1:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class IllegalChoice(Exception):
-    """What was chosen is not legal now. `reasons` say why; nothing has changed."""
+    """The choice is not legal now. `reasons` say why; nothing has changed."""
 
     def __init__(self, message: str, reasons: tuple[Reason, ...] = ()) -> None:
         super().__init__("\n".join([message, *(f"  {r.text} ({r.file}:{r.line})" for r in reasons)]))
@@ -83,11 +83,13 @@ class Option:
         return f"<Option {self.id!r} of {self._decision.player}>"
 
     def is_from(self, decision: Decision) -> bool:
-        """Whether it is one of the options of this very decision."""
+        """Return whether it is one of the options of this very decision."""
         return self._decision is decision
 
     def belongs_to(self, decision: Decision) -> bool:
-        """Whether this is an option of a decision, asked for then or, at the same point of the same game, before or in a copy."""
+        """Return whether this is an option of a decision, asked for then or, at the same point of the same game, before or in a
+        copy.
+        """
         return self._decision is decision or (self._decision.is_like(decision) and self.move in decision.moves)
 
 
@@ -183,7 +185,7 @@ class Decision:
 
     @property
     def title(self) -> str:
-        """What people call it."""
+        """The title of the decision."""
         return self._site.title
 
     @property
@@ -206,12 +208,12 @@ class Decision:
 
     @property
     def label(self) -> str:
-        """What people call the player who decides."""
+        """The label of the player who decides."""
         return self._names.labels[self.player_index]
 
     @property
     def prompt(self) -> str:
-        """What is asked, by what, and where that lies; the title of the rule to those who may not know the words."""
+        """The question, the rule that asks it, and its place; the title of the rule to those who may not know the words."""
         if not self.hears_question:
             return self.title
         asked, object_ = self._wording.prompt(), self._asking
@@ -262,7 +264,7 @@ class Decision:
 
     @property
     def usual(self) -> Option | None:
-        """What is taken unless the player wants to be asked, as `may usually` says; None where that is not one option alone."""
+        """The option taken unless the player wants to be asked, as `may usually` says; None where that is not one option."""
         offered = [move for move in self.moves if self._wording.parts(move)[0] is not None] if self._wording.at.usually else []
         return Option(offered[0], self) if len(offered) == 1 else None
 
@@ -278,14 +280,14 @@ class Decision:
 
     @property
     def question(self) -> str:
-        """Who decides what, and where the rules say so, in a line."""
+        """The decision in a line: who decides, about what, and where the rules say so."""
         return f"{self.label}: {self.prompt} ({', '.join(filter(None, (self.title, self.see)))})"
 
     def _table(self) -> Table:
         return Table(["", "option", "id"], [[str(number), o.text, o.id] for number, o in enumerate(self.options, 1)])
 
     def is_like(self, other: Decision) -> bool:
-        """Whether both speak of the same point of games under the same rules."""
+        """Return whether both speak of the same point of games under the same rules."""
         a, b = self._program, other._program
         same = a is b or (a.shape == b.shape and self._names.players == other._names.players)
         return same and (self._s, self._stack) == (other._s, other._stack)
@@ -302,7 +304,7 @@ class Decision:
         raise IllegalChoice(f"`{id_}` is not an option now", reasons)
 
     def why_not(self, wanted: str | Option, *choices: str) -> tuple[Reason, ...]:
-        """What keeps something from being chosen now: an option, or one by its id, or by its name and the names of its choices,
+        """The reasons against a choice now: an option, or one by its id, or by its name and the names of its choices,
         or whatever would touch a thing on the table, by the name that the view has for it.
 
         The conditions that fail, of all the options meant; none if one of them is legal. Objects are called as in ids or as in

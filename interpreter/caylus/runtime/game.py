@@ -215,7 +215,7 @@ class Game(GameState):
             raise IllegalChoice("the choices that the save tells of are not those of its game") from None
 
     def can_undo_to(self, number: int, player: str, willing: Collection[str] = ()) -> bool:
-        """Whether a player may go back to where so many choices had been made without anybody else being any the worse.
+        """Return whether a player may go back to where so many choices had been made without anybody else being any the worse.
 
         That is so if all choices since were the player's own, or those of others who are `willing` to choose anew, as bots are;
         nothing has been drawn; and nothing hidden has come to light, as it does with the end of the game. Raises ValueError for a
@@ -263,14 +263,14 @@ class Game(GameState):
 
     @property
     def events(self) -> list[Event]:
-        """What happened since the game, or this copy of it, began; empty in a copy without events.
+        """The events since the game, or this copy of it, began; empty in a copy without events.
 
         It is found by playing again what has happened since this was last asked: who does not ask does not wait.
         """
         return self.events_for(None)
 
     def events_for(self, player: Seat, since: int = 0) -> list[Event]:
-        """What happened after the event with the number `since`, as a seat may see it; None sees all.
+        """The events after the one with the number `since`, as a seat may see them; None sees all.
 
         Numbers count what a seat has been told, so whoever asks again with the last number seen is told what is new, all of it
         and only that. Numbers are given anew when choices have been taken back, and at the end, when all is told to everybody:
@@ -309,7 +309,7 @@ class Game(GameState):
             self._teller.forget()
 
     def _teller_for(self, is_new: bool = False) -> Teller | None:
-        """Who has told all that has happened; of what `is_new` to a seat, as far as it is still known. None without a history."""
+        """The teller of all that has happened; of what `is_new` to a seat, as far as it is still known. None without a history."""
         if not is_new:
             self._recall()
         history = self._history
@@ -358,7 +358,7 @@ class Game(GameState):
 
     @property
     def limits(self) -> Limits:
-        """How much a choice may cost from now on; can be set."""
+        """Return how much a choice may cost from now on; can be set."""
         return self._machine.limits
 
     @limits.setter
@@ -408,7 +408,9 @@ class Game(GameState):
         self._machine.s[0] = seed_state(seed)
 
     def __eq__(self, other: object) -> bool:
-        """Whether both stand at the same point under the same rules: same state, same frames in flight. Labels do not count."""
+        """Return whether both stand at the same point under the same rules: same state, same frames in flight. Labels do not
+        count.
+        """
         if not isinstance(other, Game):
             return NotImplemented
         a, b = self._machine, other._machine

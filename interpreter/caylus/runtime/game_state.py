@@ -41,12 +41,12 @@ class GameState:
 
     @property
     def labels(self) -> dict[str, str]:
-        """What people call the players, by seat."""
+        """The labels of the players, by seat."""
         return dict(zip(self.names.players, self.names.labels, strict=True))
 
     @property
     def seed(self) -> int | None:
-        """Where the random stream began, which foretells all draws and is for no seat; None where it is not told (see `save`)."""
+        """The seed of the random stream, which foretells all draws and is for no seat; None where it is not told (see `save`)."""
         return self.start.seed
 
     @property
@@ -72,11 +72,11 @@ class GameState:
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Who has to decide, in the order in which they are asked: several only where they choose at once."""
+        """The seats that have to decide, in the order in which they are asked: several only where they choose at once."""
         return tuple(self.players[seat] for seat in waiting(self._machine))
 
     def visible_choices(self, move: Move, player: Seat) -> tuple[int | None, ...]:
-        """What a seat will be told of one of `moves` when it is made: None for each choice that it is not, () for nothing."""
+        """The part of one of `moves` that a seat will see when it is made: None for each hidden choice, () for nothing."""
         machine, seat = self._machine, self._seat(player)
         if seat in (None, machine.player) or not machine.program.hides:
             return move
@@ -90,7 +90,7 @@ class GameState:
 
     @property
     def ready(self) -> tuple[str, ...]:
-        """Who has chosen of those who choose at once, while somebody is missing; whoever had no choice is not among them."""
+        """The seats that have chosen at once, while somebody is missing; those without a choice are not among them."""
         return tuple(self.players[seat] for seat in pending_moves(self._machine))
 
     @property
@@ -125,17 +125,17 @@ class GameState:
 
     @property
     def keeps_secrets(self) -> bool:
-        """Whether the rules keep something from anybody: on the table, or until all have chosen who choose at once."""
+        """Return whether the rules keep something from anybody: on the table, or until all have chosen who choose at once."""
         return bool(self._machine.program.at_once) or keeps_secrets(self.names.secrets)
 
     @property
     def lies_open(self) -> bool:
-        """Whether every seat, and whoever watches, is shown and told the same all the time: the rules hide nothing at all."""
+        """Return whether every seat, and whoever watches, sees and is told the same all the time: the rules hide nothing."""
         return not (self._machine.program.hides or self._machine.program.at_once)
 
     @property
     def learnt(self) -> tuple[int, int]:
-        """How often something has been drawn so far, and how often something hidden may have come to light.
+        """The number of draws so far, and of moments when something hidden may have come to light.
 
         Where both are what they were, nobody has learnt anything since but what was chosen (see `Game.can_undo_to`).
         """
@@ -149,12 +149,12 @@ class GameState:
 
     @property
     def result(self) -> Result:
-        """How the game has come out; before it is over, how it would if it ended now, whatever is hidden."""
+        """The result of the game; before it is over, that if it ended now, whatever is hidden."""
         machine = self._machine
         return Result(standings(machine.program.values, machine.s, self.players), self._why_over())
 
     def _why_over(self) -> str | None:
-        """What the rules said when they ended the game; None if they did not."""
+        """The reason that the rules gave when they ended the game; None if they gave none."""
         s, stack = self._machine.s, self._machine.stack
         if not self.over or len(stack) == 1:
             return None
@@ -164,18 +164,18 @@ class GameState:
 
     @property
     def winners(self) -> list[str]:
-        """Who has won, by seat: whoever has the highest score, unless the rules say more of it (see `result`)."""
+        """The winners, by seat: whoever has the highest score, unless the rules say more of it (see `result`)."""
         won = self.result.winners
         return [name for name in self.players if name in won]
 
     def outlook(self, player: str) -> int:
-        """How well a player stands by the ruleset's `outlook`, or by the score if it has none."""
+        """The estimate of a player's standing by the ruleset's `outlook`, or by the score if it has none."""
         values = self._machine.program.values
         value: int = values.get("outlook", values["score"])(self._machine.s, self.players.index(player))
         return value
 
     def project_points(self, name: str) -> dict[str, int] | None:
-        """What the points of each player would come to, by seat, if an action were carried out now and the game ended with it.
+        """The points of each player, by seat, if an action were carried out now and the game ended with it.
 
         `name` may also be a value of each player. Whatever is hidden counts: ask a copy that a seat could be in (see
         `Game.determinize`) for what it may know. None where the action asks somebody something, or cannot be carried out now.
@@ -185,7 +185,7 @@ class GameState:
 
     @property
     def rounds(self) -> int:
-        """How often the body of the game's outermost loop has begun."""
+        """The number of rounds: how often the body of the game's outermost loop has begun."""
         return self._machine.s[1]
 
     def read(self, name: str, of: str | None = None, player: Seat = None) -> Any:

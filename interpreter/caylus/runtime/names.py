@@ -81,12 +81,12 @@ class Names:
 
     @cached_property
     def secrets(self) -> frozenset[m.Thing]:
-        """What on the table may be hidden from somebody."""
+        """The things on the table that may be hidden from somebody."""
         return frozenset(secrets_on(self.components))
 
     @cached_property
     def audience_slots(self) -> frozenset[int]:
-        """Where the state says who is told of something, or what things are called after."""
+        """The slots that decide who is told of something, or what things are named after."""
         return self.lender_slots.union(holder_slots(self.layout, self.secrets))
 
     # ---- objects
@@ -116,7 +116,7 @@ class Names:
         return [one.name if one.owner < 0 else f"{self.players[one.owner]} {one.name}" for one in there]
 
     def name_drawn(self, kind: str, value: int) -> str | int:
-        """What was drawn, an object of the kind of that name; of no kind a number, which is called by itself."""
+        """The name of what was drawn, an object of the kind of that name; a number, of no kind, is its own name."""
         return self.name(self.components.kinds[kind], value) or "" if kind else value
 
     def label_or_name(self, kind: m.Kind, id_: int) -> str | None:
@@ -140,7 +140,7 @@ class Names:
         return self._ids[root.name]
 
     def label(self, s: list[int], kind: m.Kind, id_: int) -> str:
-        """What an option's id calls an object."""
+        """The name of an object in an option's id."""
         name = self.name(kind, id_) or "none"
         lender = self._lender(kind, id_)
         if lender is None:
@@ -152,7 +152,7 @@ class Names:
         return name if lent is None else lent if once else f"{lent} at {name}"
 
     def title(self, s: list[int], kind: m.Kind, id_: int) -> str:
-        """What people call an object."""
+        """The title of an object."""
         if id_ < 0:
             return "none"
         if kind.is_player:
@@ -167,13 +167,13 @@ class Names:
         return f"{self.title(s, field.type.kind or own, held)} ({title})" if held >= 0 else title
 
     def title_where_it_lies(self, s: list[int], object_: m.Object) -> str:
-        """What people call an object, with the member of a row that is called after it, if that is one alone."""
+        """The title of an object, with the member of a row that is named after it, if that is one alone."""
         holders = self.holders(s, object_.kind, object_.id)
         place = self.find(holders[0]) if len(holders) == 1 else None
         return self.title(s, *place) if place is not None else self.title(s, object_.kind, object_.id)
 
     def lent(self, s: list[int], kind: m.Kind, id_: int) -> tuple[str, str] | None:
-        """What an object is called after just now: the name of its state or property, and that of what it holds."""
+        """The thing that an object is named after just now: the name of its state or property, and that of what it holds."""
         lender = self._lender(kind, id_)
         if lender is None:
             return None
@@ -213,7 +213,7 @@ class Names:
         return None
 
     def _lender(self, kind: m.Kind, id_: int) -> tuple[m.Kind, m.State | m.Property] | None:
-        """What an object is called after: the nearest kind of its that says so, and the state or property it names if open."""
+        """The source of an object's name: the nearest kind of its that says so, and the state or property it names if open."""
         if (kind, id_) not in self._lenders:
             self._lenders[kind, id_] = self._find_lender(kind, id_)
         return self._lenders[kind, id_]
@@ -234,7 +234,7 @@ class Names:
 
     @cached_property
     def lender_slots(self) -> frozenset[int]:
-        """Where the state says what things are called after."""
+        """The slots that things are named after."""
         slots: set[int] = set()
         for kind in self.components.kinds.values():
             for state in kind.states.values():
@@ -253,7 +253,7 @@ class Names:
         return s[base : base + self.layout.objects(field)]
 
     def _value(self, s: list[int], field: m.State | m.Property, id_: int) -> int:
-        """That of one object."""
+        """The value of one object."""
         base = self._states.get(field)
         return s[base + id_] if base is not None else self._values(s, field)[id_]
 
@@ -272,7 +272,7 @@ class Names:
         return "".join(part if isinstance(part, str) else self._render_result(s, *part) for part in parts)
 
     def _render_result(self, s: list[int], what: str, value: Any) -> str:
-        """What a formula in a text has come to, by its root kind or the name of its type."""
+        """The result of a formula in a text, by its root kind or the name of its type."""
         if what == "flag":
             return "yes" if value else "no"
         if what == "payment":
@@ -308,7 +308,7 @@ class Names:
     # ---- states
 
     def encode(self, state: m.State | m.Resource | m.ListState, value: int) -> Any:
-        """What lies in a state as JSON: a number, a flag, a name or None."""
+        """The content of a state as JSON: a number, a flag, a name or None."""
         if state.type.base == "object" and state.type.kind is not None:
             return self.name(state.type.kind, value)
         return bool(value) if state.type.base == "flag" else value
@@ -332,13 +332,13 @@ class Names:
         return number
 
     def read(self, s: list[int], state: m.State, id_: int = 0) -> Any:
-        """What a state holds for an object: a value, or by the names of what it is kept for, one within the other."""
+        """The content of a state of an object: a value, or by the names of what it is kept for, one within the other."""
         if not state.indices:  # as most are: a view asks for hundreds
             return self.encode(state, s[self.layout.states[state] + id_])
         return self.visible_values(state, id_, lambda slot: self.encode(state, s[slot]))
 
     def visible_values(self, state: m.State, id_: int, tell: Callable[[int], Any]) -> Any:
-        """What is to be told of each of the values of a state of an object, by the slot where it lies."""
+        """The values of a state of an object that may be seen, by the slot where each is."""
         first, *strides = self.layout.strides(state)
 
         def is_visible_slot(slot: int, kept_for: Sequence[tuple[m.Kind, int]]) -> Any:

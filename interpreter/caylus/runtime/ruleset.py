@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 
 class Meaning(NamedTuple):
-    """What the texts of rules come to. `files` hold the definitions as the layers leave them, `history` tells how each part
-    came about, `model` what it all means.
+    """The meaning of the texts of rules.
+
+    `files` hold the definitions as the layers leave them, `history` tells how each part came about, `model` what it all means.
     """
 
     model: Model
@@ -111,7 +112,7 @@ class Ruleset:
 
     @cached_property
     def panels(self) -> tuple[Panel, ...]:
-        """What is shown of a table, from top to bottom; none where the manifests leave that to whoever shows it."""
+        """The panels of a table, from top to bottom; none where the manifests leave that to whoever shows it."""
         return read_panels(self.manifest)
 
     @property
@@ -179,7 +180,7 @@ class Ruleset:
         self._means("model")
 
     def is_warm(self, players: int) -> bool:
-        """Whether `warm` has nothing to work out, because it did before, in this process or in an earlier one."""
+        """Return whether `warm` has nothing to work out, because it did before, in this process or in an earlier one."""
         programs = ((players, traced) in self._programs or is_kept(self.identity, players, traced) for traced in (True, False))
         return all(programs) and ("model" in self._meaning or MEANINGS.has(self.identity, "model"))
 
@@ -195,7 +196,7 @@ class Ruleset:
 
     @cached_property
     def tells_secrets(self) -> bool:
-        """Whether play may tell something of what is hidden in another way than by showing it or moving it."""
+        """Return whether play may tell something of what is hidden in another way than by showing it or moving it."""
         from caylus.knowledge.told_secrets import tells_secrets
 
         return tells_secrets(self.model)
@@ -331,13 +332,13 @@ def _remade_limited(
 
 
 def _panel_subject(panel: Mapping[str, Any]) -> tuple[str, str]:
-    """What a panel shows: a row, the objects of a kind, a table of the rules, lists, or players."""
+    """The subject of a panel: a row, the objects of a kind, a table of the rules, lists, or players."""
     sort = next(iter(panel.keys() & {"row", "list", "objects", "grid", "players"}))
     return sort, panel[sort] if isinstance(panel[sort], str) else ""
 
 
 def _together(below: Any, own: Any) -> Any:
-    """What a variant says of a panel beside what is said below: names beside names, anything else in its place."""
+    """The panel of a variant merged with those below: names beside names, anything else in its place."""
     if isinstance(below, list) and isinstance(own, list):
         return list(dict.fromkeys([*below, *own]))
     if isinstance(below, Mapping) and isinstance(own, Mapping):

@@ -78,11 +78,11 @@ class ActionSpace:
             ) from None
 
     def decision(self, game: Game) -> int:
-        """Which of `decisions` the game waits for; -1 when it is over."""
+        """The number among `decisions` of the one the game waits for; -1 when it is over."""
         return -1 if game.over else self._places[_site(game).span]
 
     def text(self, number: int) -> str:
-        """What an action is, in the names of the rules: `market: build mill 1 coin + 1 nut`."""
+        """The text of an action, in the names of the rules: `market: build mill 1 coin + 1 nut`."""
         ask, (k, *picked) = self._actions[number]
         place = self.names[self._places[ask.site.span]]
         if isinstance(ask, m.Transfer):
@@ -98,7 +98,7 @@ class ActionSpace:
         return f"{place}: {' '.join((*words, *map(self._names.amounts, ways)))}"
 
     def _price(self, option: m.Option) -> Sequence[int]:
-        """What tells options apart that are called `pay` and nothing else: their price, unless only play settles it."""
+        """The price that tells options apart that are called `pay` and nothing else, unless only play settles it."""
         cost = price(option)
         if option.name != "pay" or option.variables or cost is None or not isinstance(cost.payment, m.ConstPayment):
             return ()

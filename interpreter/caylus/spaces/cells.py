@@ -40,7 +40,7 @@ class Cell:
 
     @property
     def objects(self) -> tuple[str, ...]:
-        """What the objects are called that the cell may tell, in the order of their numbers."""
+        """The names of the objects that the cell may hold, in the order of their numbers."""
         if self.kind is None:
             return ()
         if self.kind.is_player:
@@ -59,7 +59,7 @@ def cells(rules: Ruleset, players: int) -> list[Cell]:
 
 
 def numbers(game: Game) -> Sequence[int]:
-    """What lies on the table of a game, where cells have their slots. Reading it tells what is hidden."""
+    """The numbers on the table of a game, where cells have their slots. Reading it tells what is hidden."""
     return game._machine.s[: game.names.layout.notes]
 
 
@@ -101,7 +101,7 @@ def _ids(layout: Layout, kind: m.Kind) -> range:
 
 
 def _cell_name(kind: m.Kind | None, id_: int) -> tuple[str, tuple[int, ...]]:
-    """What a cell of an object is called after, and the player it belongs to if the object is one."""
+    """The name of a cell of an object, and the player it belongs to if the object is one."""
     if kind is None:
         return "", ()
     if kind.is_player:

@@ -80,7 +80,7 @@ class Domains(Evaluator):
         return super().length(source) if several else len(self.members(source))
 
     def _any(self, find: Callable[[m.Expr], tuple[int, ...]], variable: m.Variable) -> tuple[int, ...]:
-        """What is found of whatever a variable may be set to; what comes back to it round a circle of gains may be anything."""
+        """The range of whatever a variable may be set to; what comes back to it round a circle of gains may be anything."""
         key = variable, find.__name__
         if key not in self._found:
             self._found[key] = () if variable.type == m.PAYMENT else (*self._all(variable.type.kind), -1)
@@ -132,7 +132,7 @@ class Domains(Evaluator):
         return found
 
     def _instance(self, call: m.CallValue) -> tuple[list[m.Expr], list[tuple[m.Modifier, m.Expr, bool]]]:
-        """What a value may be for what it is asked with: its cases, and each modifier that may hold, what by, and if it must."""
+        """The range of a value for its arguments: its cases, and each modifier that may hold, by how much, and if it must."""
         given = dict(zip(call.value.params, call.arguments, strict=True))
 
         def holds(condition: m.Expr | None) -> bool | None:
@@ -152,7 +152,9 @@ class Domains(Evaluator):
     # ---- states
 
     def state_range(self, state: m.State) -> Range:
-        """What it begins with and what it may be changed to. While that is worked out, what it is changed by is open."""
+        """The range of a state: its start and its changes. While that is computed, the changes are open. While that is worked
+        out, what it is changed by is open.
+        """
         if state not in self._states:
             self._states[state] = OPEN
             found = [range_of_numbers(state.initial)]

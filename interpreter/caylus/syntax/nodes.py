@@ -27,7 +27,7 @@ _ESCAPES = {"n": "\n", "t": "\t"}
 
 
 def unescape(written: str) -> str:
-    """What stands for itself in a quoted text, or a part of one."""
+    """The text that a quoted text, or a part of one, stands for."""
     return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[1]), written)
 
 
@@ -50,7 +50,7 @@ class Comment(Node):
 
 
 def same(one: object, other: object) -> bool:
-    """Whether two pieces of syntax say the same, wherever they stand."""
+    """Return whether two pieces of syntax say the same, wherever they stand."""
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple) and isinstance(other, tuple):

@@ -12,7 +12,7 @@ from caylus.limits import DEEPEST_DEFINITION
 
 
 def too_deep(definition: s.Definition) -> Diagnostic | None:
-    """What is wrong with the first place that lies too deep, if any. A chain is as deep as it is long."""
+    """The fault of the first place that is too deep, if any. A chain is as deep as it is long."""
     waiting: list[tuple[s.Node, int]] = [(definition, 0)]
     while waiting:
         node, level = waiting.pop()
@@ -25,7 +25,7 @@ def too_deep(definition: s.Definition) -> Diagnostic | None:
 
 
 def levels(node: s.Node) -> int:
-    """How deep a node is, counted as in `too_deep`."""
+    """The depth of a node, counted as in `too_deep`."""
     deepest, waiting = 0, [(node, 1)]
     while waiting:
         part, level = waiting.pop()

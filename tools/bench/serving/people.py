@@ -70,7 +70,7 @@ class Seat:
                 await asyncio.sleep(ASKS_AGAIN)
 
     def _hear(self, message: str) -> bool:
-        """Whether it was a state."""
+        """Return whether it was a state."""
         if self._keeps:
             self.told.append(message)
         data = json.loads(message)
@@ -98,7 +98,7 @@ class Seat:
 
     @property
     def decides(self) -> bool:
-        """Whether it has options that it may choose of."""
+        """Return whether it has options that it may choose of."""
         return bool(self.state.get("options"))
 
     async def choose(self, option: str, key: str | None = None, revision: int | None = None) -> Reply:

@@ -90,7 +90,7 @@ class Server:
         return time.monotonic() - begun
 
     def is_well(self) -> bool:
-        """Whether it answers that it can serve."""
+        """Return whether it answers that it can serve."""
         asked = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
         try:
             asked.request("GET", "/health")

@@ -85,7 +85,7 @@ class _Race:
             await asyncio.sleep(PAUSE)
 
     async def _submit(self, seat: Seat, revision: int, option: str, key: str) -> bool:
-        """Whether this one was accepted."""
+        """Return whether this one was accepted."""
         begun = time.monotonic()
         reply = await seat.choose(option, key, revision)
         self.took.append(time.monotonic() - begun)

@@ -23,7 +23,8 @@ class Acknowledged(NamedTuple):
 def compare_rows(
     database: str, rules: caylus.Ruleset, acknowledged: Sequence[Acknowledged], parties: Sequence[Party]
 ) -> dict[str, int]:
-    """How many choices are lost, doubled or were never acknowledged, and how many tables are not what their choices come to.
+    """Return how many choices are lost, doubled or were never acknowledged, and how many tables are not what their choices come
+    to.
 
     Tables of which nothing is hidden, where nobody has taken anything back.
     """

@@ -46,12 +46,12 @@ def _words(text: str) -> list[str]:
 
 
 def _contains_words(said: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether these words stand after each other among the others."""
+    """Return whether these words stand after each other among the others."""
     return any(words[start : start + len(said)] == said for start in range(len(words) - len(said) + 1))
 
 
 def _begin(said: Sequence[str], words: Sequence[str]) -> bool:
-    """Whether each of these is the beginning of another word; a number only of itself."""
+    """Return whether each of these is the beginning of another word; a number only of itself."""
     left = list(words)
     for one in sorted(said, key=len, reverse=True):
         meant = next((word for word in left if word == one or (word.startswith(one) and not one.isdecimal())), None)

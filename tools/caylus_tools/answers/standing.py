@@ -112,5 +112,5 @@ class Standing:
 
 
 def _is_long(value: Any) -> bool:
-    """Whether a value is one for each of many: a table of its own."""
+    """Return whether a value is one for each of many: a table of its own."""
     return isinstance(value, Mapping) and any(isinstance(part, (Mapping, list)) for part in value.values())

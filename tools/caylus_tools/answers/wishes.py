@@ -53,7 +53,7 @@ class Wishes:
 
 
 def _is_concerned(player: str, wish: Mapping[str, str], seen: Callable[[], Mapping[str, Any]]) -> bool:
-    """Whether the player wants to be asked after all; so they do where they may not see what that rests on."""
+    """Return whether the player wants to be asked after all; so they do where they may not see what that rests on."""
     return "unless" in wish and seen()["values"][wish["unless"]][player] is not False
 
 
@@ -74,7 +74,7 @@ def _free_offers(model: m.Model) -> set[tuple[str, int]]:
 
 
 def _is_free(choose: m.Choose) -> bool:
-    """Whether a player may gain something and does nothing else with it."""
+    """Return whether a player may gain something and does nothing else with it."""
     if not choose.may or len(choose.options) > 1:
         return False
     (option,) = choose.options

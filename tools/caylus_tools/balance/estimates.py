@@ -88,7 +88,7 @@ def rate_difference(base: Numbers, other: Numbers) -> Difference:
 
 
 def compare_rate(fair: float, of: Trials) -> Difference:
-    """How far a rate is from one that is known: by Wilson's interval, and the score test that it comes from."""
+    """Return how far a rate is from one that is known: by Wilson's interval, and the score test that it comes from."""
     share, independent = _independent(*of)
     found = rate(*of)
     is_open = share != fair and 0 < fair < 1  # what never or always happens is no yardstick
@@ -113,7 +113,7 @@ def holm(ps: Sequence[float], chance: float) -> list[bool]:
 
 
 def games_needed(games: int, margin: float, wanted: float, extra: float = 0.0) -> int:
-    """How many games bring a margin down to the one wanted.
+    """Return how many games bring a margin down to the one wanted.
 
     The square of a margin shrinks as fast as their number grows, except for what an interval adds to its sum of squares.
     """

@@ -149,7 +149,7 @@ def _choices(samples: Sequence[Sample], names: Names) -> Iterator[Row]:
 
 
 def _winning(samples: Sequence[Sample], names: Names) -> Iterator[Row]:
-    """How often whoever chooses something wins; what nobody chooses in the base is compared with the fair share."""
+    """Return how often whoever chooses something wins; what nobody chooses in the base is compared with the fair share."""
     wins = [sample.wins for sample in samples]
     for choice in frequent(samples):
         base, *others = (hits(choice, sample, won) for sample, won in zip(samples, wins, strict=True))
@@ -170,7 +170,7 @@ def _winning(samples: Sequence[Sample], names: Names) -> Iterator[Row]:
 
 
 def hits(choice: Choice, sample: Sample, wins: Table) -> e.Trials | None:
-    """How often something is chosen in each game, and how often by who wins; None where that is too seldom to go by."""
+    """Return how often something is chosen in each game, and how often by who wins; None where that is too seldom to go by."""
     times = sample.chosen[choice]
     enough = np.count_nonzero(times.any(axis=1)) >= FEW
     return ((times * wins).sum(axis=1), times.sum(axis=1)) if enough else None

@@ -40,7 +40,7 @@ class Report:
 
     @property
     def untested_player_counts(self) -> tuple[int, ...]:
-        """How many else may play, of which nothing is known."""
+        """Return how many else may play, of which nothing is known."""
         rules = self.study.base.rules
         return tuple(n for n in range(rules.fewest_players, rules.most_players + 1) if n != self.study.players)
 

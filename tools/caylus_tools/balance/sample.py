@@ -113,6 +113,6 @@ class Sample:
         return np.take_along_axis(self.wins, np.array([order for *_, order in self._games]), axis=1)
 
     def average_in_round(self, resource: str, came: bool, round_: int) -> float:
-        """How much of a resource a player got, or spent, in a round on average over the games that had it, if any had."""
+        """Return how much of a resource a player got, or spent, in a round on average over the games that had it, if any had."""
         amounts = self._by_round.get((resource, came), Counter())
         return amounts[round_] / self.reached[round_] / self.players if self.reached[round_] else math.nan

@@ -64,7 +64,7 @@ class Study:
         return len(self.base)
 
     def is_alike(self, variant: int) -> bool:
-        """Whether every game of a variant is that of the base."""
+        """Return whether every game of a variant is that of the base."""
         return self.alike[variant] == self.games
 
     def add(self, games: Sequence[Observed]) -> None:

@@ -83,7 +83,7 @@ def _on_the_base(study: Study, groups: Mapping[str, Group], names: Names) -> Ite
 
 
 def _fairness(study: Study, groups: Mapping[str, Group]) -> Iterator[Claim]:
-    """Whether it matters where one sits, or who is the first to decide."""
+    """Return whether it matters where one sits, or who is the first to decide."""
     rows = [row for row in groups["winners"].rows if row.key[0] in ("seat", "order")]
     wins = np.hstack([study.base.wins, study.base.wins_in_order])
     off = [e.compare_rate(study.base.fair, (column, np.ones_like(column))) for column in wins.T]
@@ -145,7 +145,7 @@ def _nothing_found(study: Study, groups: Mapping[str, Group], variant: int) -> C
 
 
 def _open(groups: Mapping[str, Group], variant: int) -> str:
-    """How far any share of wins could be off for all that is known."""
+    """Return how far any share of wins could be off for all that is known."""
     found = [change for row in groups["winners"].rows if (change := row.changes[variant]) is not None]
     return margin(100 * max(change.furthest for change in found))
 

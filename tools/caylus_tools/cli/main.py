@@ -91,7 +91,7 @@ def _parse_arguments(words: Sequence[str]) -> argparse.Namespace:
 
 
 def _is_usable(word: str) -> bool:
-    """Whether a word can mean anything to the system and to argparse, which takes a value `--` for the end of the options."""
+    """Return whether a word can mean anything to the system and to argparse, where a value `--` ends the options."""
     try:
         name = os.fsencode(word)
     except UnicodeEncodeError:

@@ -30,7 +30,7 @@ def count_things(number: int, thing: str) -> str:
 
 
 def player_range(fewest: int, most: int, automata: Iterable[str] = ()) -> str:
-    """How many may play: `2 to 5 players`, `1 player`; and who is among them whose seats rules play, by their titles."""
+    """Return how many may play: `2 to 5 players`, `1 player`; and who is among them whose seats rules play, by their titles."""
     players = f"{fewest} to {most} players" if fewest < most else count_things(most, "player")
     played = join_words([*automata])
     return f"{players}, counting {played}, whom the rules play" if played else players

@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Whether it is one that moves its cursor and shows colours when it is told to."""
+    """Return whether it is one that moves its cursor and shows colours when it is told to."""
     return stream.isatty() and os.environ.get("TERM") != "dumb"
 
 

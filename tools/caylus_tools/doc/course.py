@@ -122,7 +122,7 @@ def _as_tuple(node: object) -> object:
 
 
 def _asks(statement: m.Statement) -> bool:
-    """Whether somebody chooses something in a statement, or in whatever it does."""
+    """Return whether somebody chooses something in a statement, or in whatever it does."""
     waiting: list[m.Body] = [(statement,)]
     seen: set[int] = set()
     while waiting:

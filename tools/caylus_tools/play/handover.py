@@ -42,6 +42,6 @@ class Handover:
 
 
 def progress(game: Game) -> list[str]:
-    """How many have chosen of those who choose at once; nothing where the decision in hand is the only one."""
+    """Return how many have chosen of those who choose at once; nothing where the decision in hand is the only one."""
     ready, waiting = len(game.ready), len(game.waiting)
     return [f"{ready} of {ready + waiting} have chosen"] if ready + waiting > 1 else []

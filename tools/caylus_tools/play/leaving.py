@@ -38,7 +38,7 @@ class Door:
                 yield from self.leave(is_sure=False)
 
     def ask_yes_no(self, question: str) -> Steps[bool]:
-        """Whether a question is answered by yes. Raises `Left`."""
+        """Return whether a question is answered by yes. Raises `Left`."""
         while (said := (yield from self.ask_or_leave(Ask(f"{question} (y/n)> "))).lower()) not in _YES + _NO:
             self._front.say(f"`{said}` is neither yes nor no")
         return said in _YES
@@ -63,7 +63,7 @@ class Door:
         raise Left
 
     def _may_be_saved(self) -> Steps[bool]:
-        """Whether they leave, after the game was saved if they named a file."""
+        """Return whether they leave, after the game was saved if they named a file."""
         while True:
             said = yield Ask(_WHERE)
             if said.lower() in _YES + _NO:
@@ -75,7 +75,9 @@ class Door:
                 return True
 
     def save_as(self, name: str) -> bool:
-        """Whether the game is saved, in a file of that name, or without one where it was saved before; says what went wrong."""
+        """Return whether the game is saved, in a file of that name, or without one where it was saved before; says what went
+        wrong.
+        """
         if visible(name) != name:
             self._front.say(f"`{name}` is nothing that a file can be called")
             return False
@@ -103,7 +105,7 @@ class Door:
         return self._file.hint(self._game)
 
     def save(self) -> bool:
-        """Whether the game could be saved, or need not be; if not, it goes on all the same."""
+        """Return whether the game could be saved, or need not be; if not, it goes on all the same."""
         try:
             self._file.save(self._game)
         except UsageError as error:

@@ -187,7 +187,7 @@ class Session:
         return False
 
     def _choose(self, choice: Choice) -> bool:
-        """Whether the decision is behind us: the choice has been made, or has stopped the game."""
+        """Return whether the decision is behind us: the choice has been made, or has stopped the game."""
         self._past.note(choice.option.player)
         if self._attempt(partial(self._game.choose, choice.option)) is None:
             self._unasked = 0

@@ -67,7 +67,7 @@ def _full_screen(game: Game) -> FullScreen:
 
 
 def _is_roomy() -> bool:
-    """Whether one types at a terminal, sees one, and it can show a table. Textual writes to standard error."""
+    """Return whether one types at a terminal, sees one, and it can show a table. Textual writes to standard error."""
     if not all(stream is not None and is_terminal(stream) for stream in (sys.stdin, sys.stdout, sys.__stderr__)):
         return False
     columns, lines = os.get_terminal_size()

@@ -51,7 +51,7 @@ class Front(Protocol):
 
     @property
     def is_watched(self) -> bool:
-        """Whether somebody sits there, who can be asked again and must not see what is another's."""
+        """Return whether somebody sits there, who can be asked again and must not see what is another's."""
         ...
 
     def decision(self, decision: Decision, since: int) -> Sequence[Choice]:

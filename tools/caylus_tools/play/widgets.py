@@ -36,7 +36,7 @@ class Table(Protocol):
         ...
 
     def handle_key(self, character: str) -> bool:
-        """Whether a character that begins a line stands for something else; does that."""
+        """Return whether a character that begins a line stands for something else; does that."""
         ...
 
     def answer(self, line: str) -> None:
@@ -44,7 +44,7 @@ class Table(Protocol):
         ...
 
     def takes(self, event: events.Key | events.Paste) -> bool:
-        """Whether a key may reach the line: not one that was typed for something else."""
+        """Return whether a key may reach the line: not one that was typed for something else."""
         ...
 
     @property

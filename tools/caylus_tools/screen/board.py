@@ -146,7 +146,7 @@ def astray(scene: Scene, row: Row) -> Line:
 
 
 def is_idle(found: Sequence[Entry]) -> bool:
-    """Whether nobody stands in a row and nothing of it may be chosen."""
+    """Return whether nobody stands in a row and nothing of it may be chosen."""
     return not any(entry.choice or any(entry.pieces) or entry.facts or entry.signs for entry in found)
 
 
@@ -157,7 +157,7 @@ def idle_line(scene: Scene, row: Row, found: Sequence[Entry], width: int) -> Lin
 
 
 def is_short(row: Row) -> bool:
-    """Whether it stands on a line with other things."""
+    """Return whether it stands on a line with other things."""
     return row.row.size <= _FEW
 
 

@@ -43,7 +43,7 @@ def plain(line: Line) -> str:
 
 
 def line_width(part: str | Line) -> int:
-    """How many columns of a terminal it takes."""
+    """Return how many columns of a terminal it takes."""
     return cell_len(part if isinstance(part, str) else plain(part))
 
 

@@ -70,5 +70,5 @@ class Outcomes:
 
 
 def _is_same(seen: Event, happened: Event) -> bool:
-    """Whether it may be the same event, of which less is seen than has happened."""
+    """Return whether it may be the same event, of which less is seen than has happened."""
     return (seen.kind, seen.player, seen.file, seen.line) == (happened.kind, happened.player, happened.file, happened.line)

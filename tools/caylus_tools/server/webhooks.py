@@ -195,7 +195,7 @@ class Webhooks:
 
 
 def is_public(address: Address) -> bool:
-    """Whether an address is one that the whole net knows, also where it only wraps one of the older kind."""
+    """Return whether an address is one that the whole net knows, also where it only wraps one of the older kind."""
     if isinstance(address, IPv6Address):
         inside = address.ipv4_mapped or address.sixtofour or (address.teredo and address.teredo[1]) or _embedded_address(address)
         if inside:

@@ -18,7 +18,7 @@ class Pool(Protocol):
     """Processes that carry out a task for this one."""
 
     def width(self) -> int:
-        """How many chunks they can work on at a time."""
+        """Return how many chunks they can work on at a time."""
 
     def submit(self, numbers: list[int]) -> Callable[[], Done]:
         """Has the task done for these numbers; returns what waits until it is."""

@@ -28,7 +28,7 @@ class ActiveSides:
         return next((fork.condition for fork in self.forks if action in fork.then - fork.otherwise), None)
 
     def is_usual(self, action: str) -> bool:
-        """Whether what stands on a space does this unless something holds."""
+        """Return whether what stands on a space does this unless something holds."""
         return any(action in fork.otherwise - fork.then for fork in self.forks)
 
     def down(self, space: Space) -> set[str]:
@@ -75,7 +75,7 @@ class _KnownSpace:
     space: Space
 
     def truth(self, condition: m.Expr) -> bool | None:
-        """Whether a condition holds; None where it speaks of more than the space."""
+        """Return whether a condition holds; None where it speaks of more than the space."""
         match condition:
             case m.Not(operand=operand):
                 truth = self.truth(operand)

@@ -98,7 +98,7 @@ class Bending:
         return self._is_about(condition) or self._holder(condition) is not None
 
     def _is_about(self, condition: m.Expr) -> bool:
-        """Whether it asks for something to be the object itself."""
+        """Return whether it asks for something to be the object itself."""
         return isinstance(condition, m.Compare) and condition.op == "==" and self._is_this(condition.right)
 
     def _holder(self, condition: m.Expr) -> m.Read | None:

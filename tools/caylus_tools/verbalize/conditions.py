@@ -225,7 +225,7 @@ def _last_number(words: str) -> int:
 
 
 def _is_plural(expr: m.Expr) -> bool:
-    """Whether what somebody holds, a state or a property has a title in the plural."""
+    """Return whether what somebody holds, a state or a property has a title in the plural."""
     if isinstance(expr, m.Holding) and expr.which is None and len(expr.resources) == 1:
         return expr.resources[0].plural.endswith("s")
     named = expr.state if isinstance(expr, m.Read) else expr.property if isinstance(expr, m.Fixed) else None

@@ -62,7 +62,7 @@ def _any(given: m.Local) -> Prose:
 
 
 def is_offer(body: m.Body) -> bool:
-    """Whether a body does no more than to offer something that may be declined."""
+    """Return whether a body does no more than to offer something that may be declined."""
     match [statement for statement in body if not isinstance(statement, m.Let)]:
         case [m.Choose(may=may)]:
             return may
@@ -107,7 +107,7 @@ def _describe_argument(param: m.Variable, argument: m.Expr, x: Expressions, has_
 
 
 def _pays(action: m.Action, param: m.Variable) -> bool:
-    """Whether an action has somebody pay what it is given, and not only something that this is taken off."""
+    """Return whether an action has somebody pay what it is given, and not only something that this is taken off."""
     given = m.Local(param)
     named: dict[m.Variable, m.Expr] = {}
     for statement in statements(action.body):

@@ -240,7 +240,7 @@ class Expressions(Conditions):
 
 
 def is_player(expr: m.Expr) -> bool:
-    """Whether it is the player whom rules mean where they name nobody."""
+    """Return whether it is the player whom rules mean where they name nobody."""
     return isinstance(expr, m.Local) and expr.variable.name == "player"
 
 

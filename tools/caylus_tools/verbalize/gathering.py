@@ -42,7 +42,7 @@ class Entry:
     number: int = 0
 
     def is_like(self, other: Entry) -> bool:
-        """Whether both tell the same of players, and nothing came of either. What one has done twice is told twice."""
+        """Return whether both tell the same of players, and nothing came of either. What one has done twice is told twice."""
         alike = (self.event.round, self.event.rule, self.text) == (other.event.round, other.event.rule, other.text)
         is_again = not other.is_idle and not set(self.who).isdisjoint(other.who)
         has_come = any((self.moved, self.said, other.moved, other.said))
@@ -125,7 +125,7 @@ class Gathering:
         return False
 
     def _is_news(self, event: Event) -> bool:
-        """Whether an event tells more than bookkeeping.
+        """Return whether an event tells more than bookkeeping.
 
         The table's own states are news, unless the rule that changes them says itself what it does, or is the game itself,
         which counts rounds.
@@ -142,7 +142,7 @@ def _outspoken(rules: Ruleset) -> frozenset[str]:
 
 
 def chooses(event: Event) -> bool:
-    """Whether somebody chooses something with it."""
+    """Return whether somebody chooses something with it."""
     return event.kind in ("choice", "ready")
 
 
@@ -161,7 +161,7 @@ def _join_amounts(amounts: str) -> str:
 
 
 def _has_told(entry: Entry, event: Event) -> bool:
-    """Whether the words of a choice have told already what its player gains; each mention stands for one gain."""
+    """Return whether the words of a choice have told already what its player gains; each mention stands for one gain."""
     if event.player != entry.event.player or event.kind not in entry.text:
         return False
     amounts = event.text.removeprefix(f"{entry.who[0][0]} {event.kind}s ")
@@ -170,7 +170,7 @@ def _has_told(entry: Entry, event: Event) -> bool:
 
 
 def _names(choice: Event, event: Event) -> bool:
-    """Whether a choice named what was put somewhere, or what a state of the table has become."""
+    """Return whether a choice named what was put somewhere, or what a state of the table has become."""
     named = [*str(choice.data["option"]).split(), *choice.about.values()]
     told = event.data.get("members", []) if event.kind == "put" else [event.data.get("value")]
     return event.kind in ("put", "set") and told != [] and all(one in named for one in told)

@@ -58,7 +58,7 @@ def _words(text: str) -> list[str]:
 
 
 def _begin(said: list[str], words: list[str]) -> bool:
-    """Whether these are the beginnings of words, one after the other."""
+    """Return whether these are the beginnings of words, one after the other."""
     left = iter(words)
     return bool(said) and all(any(word.startswith(one) for word in left) for one in said)
 

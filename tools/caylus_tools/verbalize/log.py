@@ -86,7 +86,7 @@ class Log:
         return f"{begins}: {'; '.join(then)}" if then else ""
 
     def _is_one_s(self, moved: Sequence[Event]) -> bool:
-        """Whether all was moved to or from one player at one place of the table."""
+        """Return whether all was moved to or from one player at one place of the table."""
         return len({(event.player, event.place) for event in moved}) == 1 and moved[0].place is not None
 
     def _who(self, who: Sequence[tuple[str, str]]) -> str:

@@ -125,7 +125,7 @@ def runs(start: int, numbers: Sequence[int]) -> str:
 
 
 def is_unfinished(words: str) -> bool:
-    """Whether the name of a value asks to be read with its argument: `price of`."""
+    """Return whether the name of a value asks to be read with its argument: `price of`."""
     return words.endswith(_UNFINISHED)
 
 

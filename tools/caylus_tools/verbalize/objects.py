@@ -217,7 +217,7 @@ class Objects:
         return line(before, value, behind) if gap else line(before, " ", value)
 
     def _is_in_play(self, name: str) -> bool:
-        """Whether what is bent can come up in play at all."""
+        """Return whether what is bent can come up in play at all."""
         bent = self.model.values.get(name) or self.model.conditions.get(name) or self.model.actions.get(name)
         return bent is None or bent in self._uses.in_play
 
@@ -236,7 +236,7 @@ def _space(row: m.Row, member: m.Object, view: Mapping[str, Any]) -> Mapping[str
 
 
 def has(thing: m.Object, fixed: m.Property) -> bool:
-    """Whether a property is more than zero, none or nothing."""
+    """Return whether a property is more than zero, none or nothing."""
     return fixed.values[thing.id] != _ZEROS.get(fixed.type.base)
 
 

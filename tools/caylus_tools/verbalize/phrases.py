@@ -185,7 +185,7 @@ def _describe_source(variable: m.Variable, source: m.ListExpr, x: Expressions) -
 
 
 def _only_leaves(option: m.Option) -> bool:
-    """Whether an option does no more than to go on behind what is repeated."""
+    """Return whether an option does no more than to go on behind what is repeated."""
     return all(isinstance(statement, m.Stop) for statement in (*option.head, *option.body)) and bool(option.body)
 
 

@@ -151,7 +151,7 @@ def render_words(words: m.Words, called: Callable[[m.Expr], Prose]) -> Prose:
 
 
 def is_ruling(told: Prose) -> bool:
-    """Whether a reason says what the rule is, and not only how things are."""
+    """Return whether a reason says what the rule is, and not only how things are."""
     return _RULING.search(plain(told)) is not None
 
 

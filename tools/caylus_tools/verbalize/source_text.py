@@ -81,7 +81,7 @@ class SourceText:
         return self._history[name][-1].span
 
     def is_there(self, name: str) -> bool:
-        """Whether a definition has not been removed."""
+        """Return whether a definition has not been removed."""
         return self._history[name][-1].verb != "remove"
 
     def word(self, name: str) -> str:
@@ -112,7 +112,7 @@ class SourceText:
         return [step for part in self.parts(name) for step in self._history[part]]
 
     def has_author_text(self, span: Span, name: str) -> bool:
-        """Whether a text belongs to what layers have written of a definition."""
+        """Return whether a text belongs to what layers have written of a definition."""
         return any(span.is_inside(step.span) for step in self.steps(name))
 
     def excerpt(self, span: Span) -> Excerpt:
@@ -207,7 +207,7 @@ def _comments(lines: list[str], start: int) -> list[str]:
 
 
 def _stands_alone(lines: list[str], index: int) -> bool:
-    """Whether a line is a comment with nothing around it, and no sentence."""
+    """Return whether a line is a comment with nothing around it, and no sentence."""
     text, around = lines[index], (*lines[index - 1 : index], *lines[index + 1 : index + 2])
     is_comment = text.startswith("--") and not _RULER.match(text)
     return is_comment and not text.rstrip().endswith((".", "!", "?")) and not any(line.strip() for line in around)

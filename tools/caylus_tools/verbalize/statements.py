@@ -226,7 +226,7 @@ def _only_says(statement: m.Statement) -> bool:
 
 
 def is_certain(condition: m.Expr) -> bool:
-    """Whether a condition holds for good, as one does that a constant of the rules decides."""
+    """Return whether a condition holds for good, as one does that a constant of the rules decides."""
     return isinstance(condition, m.Logic) and condition.op == "or" and m.Const(1, m.FLAG) in condition.operands
 
 

@@ -28,7 +28,7 @@ from .writes import Writes, remove_list_secret
 
 
 class Scope(NamedTuple):
-    """Where a statement stands: what it is done under, what holds there, the `repeat` that a `stop` leaves."""
+    """The scope of a statement: the label it is done under, the facts there, the `repeat` that a `stop` leaves."""
 
     under: Label = PUBLIC
     context: Context = Context()
@@ -37,7 +37,7 @@ class Scope(NamedTuple):
 
 @dataclass(slots=True)
 class Summary:
-    """What an action tells, by what is not known of it: `under`, and its parameters (whole and facet)."""
+    """The leaks of an action, by its unknowns: `under`, and its parameters (whole and facet)."""
 
     under: Unknown
     passed: dict[Unknown, tuple[int, bool]]
@@ -152,7 +152,7 @@ class Calls:
             self._takes(paths[param], substitute(place, paths), sink, scope, step)
 
     def _opened_paths(self, paths: dict[m.Variable, m.Expr], context: Context) -> frozenset[Opened]:
-        """What lies open when an action is done, as it is called there."""
+        """The paths that are open while an action is done, as it is called there."""
         if not context.opened:
             return context.opened
         called: dict[m.Expr | None, m.Expr | None] = {None: None}
@@ -179,7 +179,7 @@ class Calls:
         return to if isinstance(to, str) else self.places.canonical(substitute(to, paths), context.facts) or "someone"
 
     def check_triggers(self, s: m.Transfer, scope: Scope) -> None:
-        """What is done after gaining tells that something was gained, and may set off more of the same."""
+        """Check the triggers of a gain: they reveal that something was gained, and may set off more triggers."""
         for action in self.gaining.triggered_actions(s):
             whole, context = self.formulas.whole, scope.context
             gained = join(scope.under, whole(s.player, context), whole(s.payment, context))

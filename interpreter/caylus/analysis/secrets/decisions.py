@@ -27,7 +27,7 @@ Asks = m.Choose | m.Transfer
 
 @dataclass(slots=True)
 class Asked:
-    """What a decision rests on, and what of it others learn."""
+    """The labels of a decision: what it depends on, and what others learn of it."""
 
     question: Label = field(default_factory=dict)
     listed: Label = field(default_factory=dict)
@@ -118,7 +118,7 @@ class Decisions:
         return self.asked.setdefault(id(s), Asked()), self.places.canonical(s.player, context.facts) or "someone"
 
     def _list(self, option: m.Option, asked: Asked, reader: Readers, context: Context) -> None:
-        """What there is to choose from, before anything is chosen."""
+        """The label of the things to choose from, before anything is chosen."""
         whole, found = self.formulas.whole, []
         for variable, source in zip(option.variables, option.sources, strict=True):
             self.places.bound[variable] = self.formulas.member(variable, source, context)
@@ -158,7 +158,7 @@ class Decisions:
         return join(*found)
 
     def _is_covered(self, options: Sequence[m.Option]) -> bool:
-        """Whether one of the options is always there: it asks for nothing, or one asks for what another is not there for."""
+        """Return whether one of the options is always there: it asks for nothing, or one asks for what another is not there for."""
         plain = [option for option in options if option.where is None and not option.sources]
         asked = [part.condition for o in plain for part in o.head if isinstance(part, m.Require) and len(o.head) == 1]
         folded = [self.amounts.fold(condition) for condition in asked]
@@ -195,7 +195,7 @@ class Decisions:
         return context
 
     def _settle(self, asked: Asked, made: list[Unknown], chooser: Readers) -> set[Unknown]:
-        """What of a choice all learn of."""
+        """The part of a choice that all learn."""
         self.choosers.update(dict.fromkeys(made, chooser))
         written, told = self.ledger.settle_choice(made)
         asked.is_secret = asked.is_secret and bool(written) and not told

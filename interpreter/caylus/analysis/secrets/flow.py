@@ -56,15 +56,15 @@ class Flow:
         return self._decisions.named
 
     def hides(self, e: m.Expr) -> bool:
-        """Whether a formula may come to something that not everybody knows."""
+        """Return whether a formula may come to something that not everybody knows."""
         return bool(self._formulas.whole(e, Context()))
 
     def is_kept(self, *told: m.Expr | str) -> bool:
-        """Whether any of these formulas, among words, may come to something that is not for everybody's eyes."""
+        """Return whether any of these formulas, among words, may come to something that is not for everybody's eyes."""
         return any(self._is_secret(self._formulas.whole(e, Context()), shown=True) for e in told if not isinstance(e, str))
 
     def is_public(self, variable: m.Variable) -> bool:
-        """Whether everybody may see what it holds."""
+        """Return whether everybody may see what it holds."""
         return not self._is_secret(self._labels(variable).whole, shown=True)
 
     def owners(self, variable: m.Variable) -> tuple[m.Variable | None, ...]:
@@ -88,7 +88,7 @@ class Flow:
         return found
 
     def is_known_to_be_there(self, variable: m.Variable) -> bool:
-        """Whether everybody may know that a variable holds anything at all, and a list how much."""
+        """Return whether everybody may know that a variable holds anything at all, and a list how much."""
         return not self._is_secret(self._labels(variable).facet, shown=True)
 
     def find_source(self, variable: m.Variable) -> m.ListMembers | None:
@@ -98,23 +98,23 @@ class Flow:
         return source if isinstance(source, m.ListMembers) and isinstance(source.object, m.Local | None) else None
 
     def keeps_places(self, variable: m.Variable) -> bool:
-        """Whether it goes through a list in its order, and all see what else becomes of that meanwhile."""
+        """Return whether it goes through a list in its order, and all see what else becomes of that meanwhile."""
         return variable in self._places.placed
 
     def _labels(self, variable: m.Variable) -> Labels:
         return self._places.held.get(variable, NOTHING)
 
     def is_asked_openly(self, asks: Asks) -> bool:
-        """Whether everybody may know the words that ask."""
+        """Return whether everybody may know the words that ask."""
         return not self._is_secret(self._collect_questions(asks).question, shown=True)
 
     def is_open(self, asks: Asks) -> bool:
-        """Whether everybody may know what there is to choose from."""
+        """Return whether everybody may know what there is to choose from."""
         asked = self._collect_questions(asks)
         return not (self._is_secret(asked.listed) or self._is_secret(asked.texts, shown=True))
 
     def is_secret(self, asks: Asks) -> bool:
-        """Whether nothing of what is chosen may be seen by anybody but who chooses."""
+        """Return whether nothing of what is chosen may be seen by anybody but who chooses."""
         return self._collect_questions(asks).is_secret
 
     def tells(self, option: m.Option) -> tuple[bool, ...]:
@@ -122,15 +122,15 @@ class Flow:
         return tuple(map(self.is_public, option.variables))
 
     def must_be_asked(self, asks: Asks) -> bool:
-        """Whether even a single option is asked: that there is no other would tell what is hidden."""
+        """Return whether even a single option is asked: that there is no other would tell what is hidden."""
         return self._is_secret(self._collect_questions(asks).listed)
 
     def is_private(self, takes: m.Takes) -> bool:
-        """Whether a seat that rules play goes by something that only it knows."""
+        """Return whether a seat that rules play goes by something that only it knows."""
         return takes in self._private
 
     def secret_parameters(self, value: m.Value) -> tuple[int, ...]:
-        """Who alone may see what it comes to: the players at these positions of its parameters, or `NOBODY`."""
+        """The parameters, by position, whose players alone may see the value; or `NOBODY`."""
         readers = [atom.reader for atom in self._formulas.summary(value).labels.whole if not isinstance(atom, Unknown)]
         positions = {m.Local(param): at for at, param in enumerate(value.params)}
         found = (positions.get(reader, NOBODY) if isinstance(reader, m.Local) else NOBODY for reader in readers)
@@ -140,7 +140,7 @@ class Flow:
         return self._decisions.asked.get(id(asks), Asked(is_secret=False))
 
     def _is_secret(self, label: Label, shown: bool = False) -> bool:
-        """Whether it rests on anything hidden; of what is `shown`, what is only counted is hidden as well."""
+        """Return whether it rests on anything hidden; of what is `shown`, what is only counted is hidden as well."""
         kept = self._kept[shown]
         return any(atom in kept if isinstance(atom, Unknown) else shown or not atom.is_counted for atom in label)
 

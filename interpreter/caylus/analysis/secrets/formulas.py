@@ -19,7 +19,7 @@ Named = m.Value | m.Condition
 
 @dataclass(slots=True)
 class Summary:
-    """What is known of a value or a condition: its labels, by those of its parameters, and the facts that it states.
+    """The labels of a value or a condition, by those of its parameters, and the facts that it states.
 
     `reasons` is the label of the reasons that a condition gives.
     """
@@ -162,7 +162,7 @@ class Formulas:
     # ---- questions about lists
 
     def member(self, variable: m.Variable, source: m.ListExpr, context: Context) -> Binding:
-        """What is known of a variable that is each member of a list in turn."""
+        """The binding of a variable that is each member of a list in turn."""
         row = source.row if isinstance(source, (m.RowMembers, m.PlayerRow)) else None
         return Binding(Labels(self.labels_of(source, context).whole, PUBLIC), row=row, within=self._list(source, context))
 
@@ -343,7 +343,7 @@ class Formulas:
         return [Secret(secret.thing, self.places.canonical(reader, context.facts))]
 
     def _is_open(self, secret: Secret, context: Context) -> bool:
-        """Whether it was shown of every member of the list."""
+        """Return whether it was shown of every member of the list."""
         if secret.members is None:
             return False
         shown = [of for thing, of, to in context.opened if thing is secret.thing and to is None]

@@ -18,7 +18,7 @@ Hidden = m.Thing | m.Row
 
 
 class Step(NamedTuple):
-    """Where a secret comes by on its way, and what happens to it there. `asks` where only what is done depends on it."""
+    """A step of a secret's way: a place, and what happens to it there. `asks` where only what is done depends on it."""
 
     span: Span
     words: str
@@ -30,7 +30,7 @@ Trail = tuple[Step, ...]
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """What `thing` holds. `reader` is the only player who knows it; None where nobody does who could be named.
+    """The content of `thing`. `reader` is the only player who knows it; None where nobody does who could be named.
 
     `members`: the reader is each member of that list in turn, so that nobody knows all of it.
     """
@@ -41,13 +41,13 @@ class Secret:
 
     @property
     def is_counted(self) -> bool:
-        """Whether everybody knows it all the same, though it is not shown."""
+        """Return whether everybody knows it all the same, though it is not shown."""
         return self.thing.audience.counted
 
 
 @dataclass(eq=False, slots=True)
 class Unknown:
-    """What is found out later: what an action is given or is done under, what is chosen or drawn."""
+    """A part of a label that is found out later: an argument, the condition of a call, a choice or a draw."""
 
     name: str
     is_lot: bool = False
@@ -69,7 +69,7 @@ NOTHING = Labels()
 
 
 def join(*labels: Label) -> Label:
-    """What rests on all of them; of two ways the same secret came, the shorter."""
+    """The union of labels; of two ways of the same secret, the shorter."""
     some = [label for label in labels if label]
     if len(some) < 2:
         return some[0] if some else PUBLIC
@@ -93,7 +93,7 @@ def _widen_label(label: Label) -> Label:
 
 
 def both(*labels: Labels) -> Labels:
-    """What rests on all of them, either way."""
+    """The union of labels, for wholes and facets."""
     return Labels(join(*(one.whole for one in labels)), join(*(one.facet for one in labels)))
 
 
@@ -109,7 +109,7 @@ def join_trails(*trails: Iterable[Step]) -> Trail:
 
 
 def later(label: Label) -> Label:
-    """What is left of a label of which has been told what could be told."""
+    """The rest of a label after all was reported that could be."""
     return {atom: trail for atom, trail in label.items() if isinstance(atom, Unknown)}
 
 

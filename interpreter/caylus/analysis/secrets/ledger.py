@@ -15,7 +15,7 @@ from .sinks import Sink, report
 
 
 class Told(NamedTuple):
-    """Where something comes out, and the way there."""
+    """A place where something comes out, and the way there."""
 
     sink: Sink
     trail: Trail
@@ -39,7 +39,7 @@ class Ledger:
     _reported: set[tuple[Hidden, str, int]] = field(default_factory=set)
 
     def tell(self, label: Label, to: Readers, sink: Sink, facts: Facts = NO_FACTS) -> None:
-        """What rests on a label is told to these readers."""
+        """Record that these readers learn what depends on a label."""
         for atom, trail in label.items():
             if isinstance(atom, Unknown):
                 self.telling.setdefault((atom, to, sink.code), Told(sink, trail))
@@ -47,7 +47,7 @@ class Ledger:
                 self._leak(sink, atom, trail)
 
     def label_for_reader(self, reader: Readers, label: Label, facts: Facts) -> Label:
-        """What of a label a reader may know, or may turn out to."""
+        """The part of a label that a reader may know, or may turn out to."""
         return {a: trail for a, trail in label.items() if isinstance(a, Unknown) or a.is_counted or self._knows(reader, a, facts)}
 
     def _knows(self, to: Readers, secret: Secret, facts: Facts) -> bool:
@@ -72,7 +72,7 @@ class Ledger:
         return {unknown for (unknown, _, _), _ in taken}, {unknown for (unknown, to, _), _ in taken if to == "all"}
 
     def settle_lots(self) -> None:
-        """What is drawn belongs to whoever gets it: it is told to one player, to none, or to all, but never to several."""
+        """Settle draws: a draw is told to one player, to none, or to all, but never to several."""
         lots = dict.fromkeys(unknown for unknown, _, _ in self.telling if unknown.is_lot)
         for lot in lots:
             taken = self._collect_told([lot])

@@ -30,8 +30,9 @@ class Opened(NamedTuple):
 
 
 class Context(NamedTuple):
-    """What holds where a formula stands: facts, what was revealed there and lies open, and variables: those `found` are what was
-    chosen or looped over, and still lies in its list; those `seen` are what everybody has seen being moved.
+    """The facts where a formula is: those that hold, those revealed there, and variables.
+
+    Variables `found` were chosen or looped over, and are still in their list; all have seen how those `seen` were moved.
     """
 
     facts: Facts = NO_FACTS
@@ -42,7 +43,7 @@ class Context(NamedTuple):
 
 @dataclass(slots=True)
 class Binding:
-    """What is known of a variable: its label, what else it is called, the row or list that it is surely a member of."""
+    """The knowledge about a variable: its label, its other names, the row or list that it is surely a member of."""
 
     labels: Labels = NOTHING
     alias: m.Expr | None = None
@@ -93,7 +94,7 @@ class Places:
         return facts.get(found, found) if found is not None else None
 
     def readers(self, thing: Hidden, of: m.Expr | None, facts: Facts) -> Readers:
-        """Who may know what is written there."""
+        """The readers of a place."""
         match thing.audience:
             case m.Audience(counted=True) | m.Audience(seen_by="all"):
                 return "all"
@@ -104,7 +105,7 @@ class Places:
         return "nobody"
 
     def secrets(self, thing: Hidden, of: m.Expr | None, context: Context) -> Label:
-        """What reading it tells."""
+        """The label of reading a place."""
         facts = context.facts
         match thing.audience:
             case m.Audience(seen_by="all"):
@@ -124,7 +125,7 @@ class Places:
         return {Secret(thing, reader): ()}
 
     def hidden_row_label(self, state: m.State, of: m.Expr | None, facts: Facts) -> tuple[Label, Readers]:
-        """What reading a state tells since its object may stand in a hidden row, and who may know what is written there."""
+        """The label of reading a state whose object may be in a hidden row, and the readers of its value."""
         if of is None or not self.hidden_rows or state.kind is None:
             return PUBLIC, "all"
         rows = [row for row in self.hidden_rows if row.kind.root is state.kind.root]
@@ -158,12 +159,12 @@ def _holding_of(holder: m.State | m.Property, of: m.Expr) -> m.Expr:
 
 
 def is_lasting(path: m.Expr) -> bool:
-    """Whether it is the same object all the time."""
+    """Return whether it is the same object all the time."""
     return not any(isinstance(part, (m.Read, m.ListMembers, m.ListItem)) for part in parts(path))
 
 
 def drop_facts(context: Context, written: Collection[object]) -> Context:
-    """What still holds after these things may have changed."""
+    """The context that remains after these things may have changed."""
     facts = {path: is_ for path, is_ in context.facts.items() if not _rests_on(path, written) and not _rests_on(is_, written)}
     opened = (one for one in context.opened if one.thing not in written and (one.of is None or not _rests_on(one.of, written)))
     found = context.found if not any(isinstance(thing, m.ListState) for thing in written) else frozenset()

@@ -52,7 +52,7 @@ class Statements:
         self._stops: dict[Unknown, Label] = {}
 
     def body(self, body: m.Body, scope: Scope) -> Context:
-        """What holds after it."""
+        """The context after a body."""
         for statement in body:
             self._draws(statement, scope)
             context = self._statement(statement, scope)
@@ -135,7 +135,7 @@ class Statements:
         return context
 
     def _lapses(self, s: m.Choose) -> tuple[Callable[[object], bool], ...]:
-        """What of a choice made at once with others may have changed when its turn comes."""
+        """The part of a choice made at once with others that may have changed when its turn comes."""
         return (self._may_lapse[id(s)],) if id(s) in self._may_lapse else ()
 
     def _option(self, scope: Scope, chosen: frozenset[m.Variable], body: m.Body, under: Label, context: Context) -> None:
@@ -197,7 +197,7 @@ class Statements:
         return {atom: trail for atom, trail in asked.items() if atom not in order or not isinstance(atom, Unknown)}
 
     def _context_after_revealing_each(self, s: m.ForEach, after: Context, context: Context) -> Context:
-        """What a loop has revealed of each member of a list."""
+        """The context after a loop that reveals something of each member of a list."""
         opened = set(context.opened)
         for variable, source in zip(s.variables, s.sources, strict=True):
             place = self.places.canonical(source, context.facts)
@@ -231,12 +231,12 @@ class Statements:
 
 
 def _is_mixed(source: m.ListExpr) -> bool:
-    """Whether it is all of a list that everybody knows, in random order."""
+    """Return whether it is all of a list that everybody knows, in random order."""
     return isinstance(source, m.Shuffled) and isinstance(source.list, (m.AllOf, m.RowMembers, m.Numbers))
 
 
 def _loop_condition(s: m.ForEach) -> tuple[m.Expr | None, m.Body]:
-    """What a loop asks of each member, and what it does then: an `if` around all of it asks like `where`."""
+    """The condition of a loop on each member, and its body: an `if` around all of it counts as `where`."""
     match s:
         case m.ForEach(where=None, body=(m.If(condition=condition, then=then, otherwise=()),), otherwise=()):
             return condition, then

@@ -89,7 +89,7 @@ class Writes:
         self._tell(join(path, written.whole), self._readers(target, context), sink, context)
 
     def _readers(self, place: m.Read | m.ListMembers, context: Context) -> Readers:
-        """Who sees what is written there."""
+        """The readers of what is written there."""
         if isinstance(place, m.ListMembers):
             return self.places.readers(place.list, place.object, context.facts)
         _, in_row = self.places.hidden_row_label(place.state, place.object, context.facts)
@@ -127,11 +127,11 @@ class Writes:
             self._tell(join(found, own), "all", sink, context)
 
     def shows(self, s: m.Put, context: Context) -> bool:
-        """Whether everybody sees what is put: it comes from, or goes to, where all may see it."""
+        """Return whether everybody sees what is put: it comes from, or goes to, where all may see it."""
         return "all" in [self._readers(place, context) for place in (s.source, s.target)]
 
     def is_pick(self, member: m.Expr, source: m.ListMembers | m.Read, context: Context) -> bool:
-        """Whether it is surely one of those that lie there, and nothing but itself says which."""
+        """Return whether it is surely one of those that lie there, and nothing but itself says which."""
         if not isinstance(source, m.ListMembers):
             return member == source
         place = self.places.canonical(source, context.facts)

@@ -53,7 +53,7 @@ def _definition_abouts(symbols: Symbols, top: Scope) -> Iterator[tuple[s.Node, s
 def _trigger_variables(
     attached: Attached, symbols: Symbols, triggers: dict[s.Span, tuple[m.Variable, ...]]
 ) -> tuple[m.Variable, ...]:
-    """What an attachment has names for."""
+    """The variables that an attachment has names for."""
     if isinstance(attached.node, s.Trigger):
         params = triggers.get(attached.node.span, ())
     elif isinstance(attached.node, s.AroundEach):

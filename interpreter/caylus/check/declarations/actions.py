@@ -32,7 +32,7 @@ class _Instead(NamedTuple):
 
     @property
     def goes_on(self) -> bool:
-        """Whether what it takes the place of may be done as well."""
+        """Return whether what it takes the place of may be done as well."""
         return any(isinstance(node, s.DoAsBefore) for node in walk(self.node.body))
 
 
@@ -58,7 +58,7 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Action], t
 
 
 def _takes_its_place(node: s.Attachment) -> bool:
-    """Whether a rule always stands instead of an action, and never lets it go on."""
+    """Return whether a rule always stands instead of an action, and never lets it go on."""
     if not isinstance(node, s.Around) or node.when != "instead" or node.where is not None:
         return False
     return not any(isinstance(part, s.DoAsBefore) for part in walk(node.body))

@@ -28,14 +28,14 @@ _KNOWN: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 class Start(NamedTuple):
-    """What the game does, and how it was written."""
+    """The body of the game, and its syntax."""
 
     node: s.Game
     action: m.Action
 
 
 def game(symbols: Symbols) -> tuple[Start | None, tuple[Diagnostic, ...]]:
-    """What the game does from start to end; None where the ruleset has no game."""
+    """The body of the game from start to end; None where the ruleset has no game."""
     top = Scope.top(symbols)
     games = list(symbols.all(s.Game))
     if not games:
@@ -116,7 +116,7 @@ def _all(symbols: Symbols, class_: type[T]) -> dict[str, T]:
 
 
 def _is_asked_for(name: str, symbols: Symbols) -> bool:
-    """Whether a name is given to what can be asked; things may be called so too, and mean nothing to the language."""
+    """Return whether a name is given to what can be asked; things may be called so too, and mean nothing to the language."""
     return name in symbols.entries and symbols.entries[name].what in ("value", "condition")
 
 

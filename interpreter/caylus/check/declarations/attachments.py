@@ -50,7 +50,7 @@ class Attached:
         )
 
     def where(self, scope: Scope) -> m.Expr | None:
-        """When it holds; None for always."""
+        """The condition of an attachment; None for always."""
         node = None if isinstance(self.node, s.AroundEach) else self.node.where
         return check_expression(node, scope, m.FLAG, "`where` needs") if node is not None else None
 

@@ -59,7 +59,7 @@ def check(symbols: Symbols, actions: Sequence[m.Action]) -> tuple[tuple[Diagnost
 
 
 def _takes(node: s.Takes, automaton: m.Automaton, asked: Asked, top: Scope, doubts: Collector) -> m.Takes | None:
-    """What a seat takes; None where nobody is ever offered it, which is doubtful, or where it is reported to be wrong."""
+    """The options that a seat takes; None where nobody is ever offered them, which is doubtful, or where a fault is reported."""
     scope = top.for_rule(Standing(automaton.name, automaton.title, automaton.see))
     scope.bind_to(s.Name(node.option.span, automaton.player.name), automaton.player)
     within = _resolve_site(node, scope)
@@ -92,7 +92,7 @@ def _resolve_site(node: s.Takes, scope: Scope) -> m.Site | None:
 
 
 def _own_action(owner: s.Name, action: s.Name, scope: Scope) -> m.Site | None:
-    """What an object does in its own way."""
+    """The version of an action that an object has."""
     subject = operand(s.Reference(owner.span, owner.text), scope)
     kind = subject.type.kind
     if is_unknown(subject.type):

@@ -133,7 +133,7 @@ def _add(kind: m.Kind, node: s.Field, written: Written, scope: Scope) -> None:
 
 
 def _set_audience(made: Field, node: s.Field, scope: Scope) -> None:
-    """Who may see it, now that all fields are known."""
+    """Set who may see it, now that all fields are known."""
     if isinstance(made, (m.State, m.ListState)) and isinstance(node, (s.State, s.Property)):
         owner = made.kind if isinstance(made, m.State) else made.owner
         made.audience = audiences.member_audience(made, owner, node.audience, scope)

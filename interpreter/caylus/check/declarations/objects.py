@@ -40,7 +40,7 @@ def declare(symbols: Symbols) -> tuple[Objects, tuple[Diagnostic, ...]]:
 
 
 def _about(node: s.Object, scope: Scope) -> str | None:
-    """What people are told of an object."""
+    """The text that people read about an object."""
     if not node.abouts:
         return None
     first, *others = node.abouts
@@ -79,7 +79,7 @@ def lay_out(symbols: Symbols, objects: Objects, players_rows: Mapping[m.Row, s.P
 
 
 def _more(object_: m.Object, node: s.Object, room: int, scope: Scope) -> int:
-    """How many objects there are of one besides itself; it has no states then, which would be those of all its copies."""
+    """Return how many objects there are of one besides itself; it has no states then, which would be those of all its copies."""
     if node.copies is None:
         return 0
     if not 1 <= object_.copies <= max(room, 0) + 1:

@@ -90,7 +90,7 @@ def _property(property_: m.Property, node: s.Property, settings: Settings, scope
 
 
 def _others(property_: m.Property, settings: Settings, setting: s.Setting | None, scope: Scope) -> str:
-    """How another object says what one says wrongly."""
+    """An example from another object of a property that one object writes wrongly."""
     of_others = (
         (settings.get(object_, {}).get(property_.name) for object_ in property_.kind.objects) if setting is not None else ()
     )

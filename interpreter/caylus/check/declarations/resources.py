@@ -53,7 +53,7 @@ def declare(symbols: Symbols, objects: Objects) -> tuple[list[m.Resource], tuple
 
 
 def bound(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic, ...]]:
-    """How low each can go, once constants are known."""
+    """Set the lowest amount of each resource, once constants are known."""
     top = Scope.top(symbols)
     held = [(symbols.entries[object_.name], node.held) for object_, node in objects.items() if node.held is not None]
     for entry, item in (*_plain(symbols), *held):
@@ -68,7 +68,7 @@ def bound(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic, .
 
 
 def _plain(symbols: Symbols) -> list[tuple[Entry, s.ResourceItem]]:
-    """What `resource` defines; of two definitions of one name the first."""
+    """The definitions of `resource`; of two definitions of one name the first."""
     items = (item for node in symbols.all(s.Resources) for item in node.items)
     found = ((symbols.entries.get(item.name.text), item) for item in items)
     return [(entry, item) for entry, item in found if entry is not None and entry.span == item.name.span]
@@ -95,7 +95,7 @@ def _set_supplies(written: Written, scope: Scope) -> None:
 
 
 def _check_players(symbols: Symbols, scope: Scope) -> None:
-    """What players have besides resources goes by other names."""
+    """Check that the other things of players have names of their own."""
     for name in fields(symbols.player):
         entry, there = symbols.entries.get(name), field(symbols.player, name)
         if entry is not None and there is not None and resources_meant(entry.meaning, scope):

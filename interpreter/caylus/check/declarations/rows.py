@@ -90,7 +90,7 @@ def _object(name: s.Name, scope: Scope) -> m.Object | None:
 
 
 def _explain_misplacement(object_: m.Object, row: m.Row) -> str:
-    """Why an object cannot stand in a row; nothing where it can."""
+    """The reason why an object cannot be in a row; an empty text where it can."""
     if object_.row is row:
         return f"`{object_.name}` stands in `{row.name}` already"
     if object_.row is not None:

@@ -17,7 +17,7 @@ Bounds = tuple[int, int]
 
 
 class _Beginning(NamedTuple):
-    """What a state of one object is at the start, and its bounds, if it has any."""
+    """The value of a state of one object at the start, and its bounds, if it has any."""
 
     initial: int
     bounds: Bounds | None
@@ -40,7 +40,7 @@ def begin(state: m.State, node: s.State | s.Property, scope: Scope) -> None:
 
 
 def mentions_this(node: s.Expr | None) -> bool:
-    """Whether an expression speaks of the object that it belongs to."""
+    """Return whether an expression speaks of the object that it belongs to."""
     return node is not None and any(isinstance(x, s.Literal) and x.word == "this" for x in walk(node))
 
 

@@ -9,7 +9,7 @@ from caylus.diagnostics.english import as_words
 
 
 class Titled(Protocol):
-    """What may have a title behind its name."""
+    """A definition that may have a title after its name."""
 
     @property
     def name(self) -> s.Name: ...

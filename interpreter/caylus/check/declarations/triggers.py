@@ -31,7 +31,7 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Trigger], 
 
 
 def _action(attached: Attached, node: s.Trigger, top: Scope) -> m.Action:
-    """What is done, where it holds: that is asked when its turn comes."""
+    """The action of a trigger with its condition, which is asked when its turn comes."""
     player, *given = (name.text for name in node.target.params)
     params = m.Variable(player, object_type(top.symbols.player)), m.Variable(given[0] if given else _GIVEN, m.PAYMENT)
     scope = attached.scope(params[: 1 + len(given)], top)

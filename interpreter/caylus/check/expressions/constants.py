@@ -122,7 +122,7 @@ def _first_that_holds(cases: tuple[s.Case, ...], scope: Scope) -> m.Expr:
 
 
 def _answer(condition: m.Expr) -> bool | None:
-    """Whether a condition on numbers and flags holds; None where that is not known before play."""
+    """Return whether a condition on numbers and flags holds; None where that is not known before play."""
     match condition:
         case m.Const(value=value, type=m.FLAG):
             return bool(value)

@@ -87,7 +87,7 @@ def convert_to_type(given: Operand, type_: m.Type, why: str, scope: Scope, help:
 
 
 def source(node: s.Expr, scope: Scope, *, draws: bool = False) -> m.ListExpr:
-    """What follows `in`: a list. `draws`: its order may be drawn by lot here."""
+    """The list after `in`. `draws`: its order may be drawn by lot here."""
     if isinstance(node, s.Shuffled) and draws:
         inner = source(node.operand, scope)
         return m.Shuffled(inner, inner.type)
@@ -261,7 +261,7 @@ def _check_rotation(node: s.Rotated, scope: Scope) -> m.Expr:
 
 
 def _as_one_kind(left: Operand, right: Operand, scope: Scope) -> tuple[Operand, Operand]:
-    """Where one is `none`, as the kind of the other; where one is the name of a resource, as a thing if the other is one."""
+    """Both operands as one kind: `none` as the kind of the other; the name of a resource as a thing if the other is one."""
     if right.is_a_resource:
         left = left.as_thing(scope)
     elif left.is_a_resource:

@@ -26,7 +26,7 @@ class Operand(NamedTuple):
 
     @property
     def is_a_resource(self) -> bool:
-        """Whether it is a thing of which players hold amounts."""
+        """Return whether it is a thing of which players hold amounts."""
         return self.type.base == "object" and self.type.kind is not None and self.type.kind.is_of_resources
 
     def to(self, other: Operand) -> s.Node:
@@ -49,7 +49,7 @@ class Operand(NamedTuple):
 
 
 def as_one_sort(operands: list[Operand], scope: Scope) -> list[Operand]:
-    """Where some are resources, all as things if they can be, else as payments."""
+    """All operands as one sort: where some are resources, as things if all can be, else as payments."""
     if not any(operand.is_a_resource for operand in operands):
         return operands
     things = [operand.as_thing(scope) for operand in operands]

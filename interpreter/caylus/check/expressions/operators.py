@@ -162,7 +162,7 @@ def compare(scope: Scope, node: s.Node, op: str, left: Operand, right: Operand) 
 
 
 def _holds(kind: m.Kind, name: str, type_: m.Type) -> bool:
-    """Whether what objects of a kind have under a name may be something of a type."""
+    """Return whether what objects of a kind have under a name may be something of a type."""
     found = field(kind, name)
     is_one = isinstance(found, m.Property) or (isinstance(found, m.State) and not found.indices)
     return is_one and isinstance(found, (m.Property, m.State)) and found.type.kind is not None and comparable(found.type, type_)

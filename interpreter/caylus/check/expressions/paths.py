@@ -57,7 +57,7 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
 
 
 def with_parentheses(node: s.Node, params: Sequence[m.Variable], scope: Scope, verb: str = "") -> tuple[str, Fix | None]:
-    """What to write where they are missing; there is one answer if everything goes by the same name here."""
+    """The same call with its missing parentheses; there is one answer if everything goes by the same name here."""
     given = f"({', '.join(p.name for p in params)})"
     whole = f"{verb}{scope.source(node)}{given}"
     is_plain = all(p.name in scope.locals and fits(scope.locals[p.name][0].type, p.type) for p in params)
@@ -74,7 +74,7 @@ def _unknown(node: s.Reference, scope: Scope) -> m.Const:
 
 
 def _is_one_of_many(entry: Entry) -> bool:
-    """Whether a name is that of a kind alone, which stands for none of its members."""
+    """Return whether a name is that of a kind alone, which stands for none of its members."""
     return isinstance(entry.meaning, m.Kind) and entry.meaning.plural != entry.name
 
 
@@ -143,12 +143,12 @@ def _not_one(subject: Operand, name: s.Name, scope: Scope) -> None:
 
 
 def _has_places(kind: m.Kind) -> bool:
-    """Whether objects of the kind stand in rows, or round the table as players do."""
+    """Return whether objects of the kind stand in rows, or round the table as players do."""
     return kind.is_player or any(object_.row for object_ in kind.objects)
 
 
 def field(kind: m.Kind, name: str) -> m.Property | m.State | m.ListState | m.Row | m.MemberAction | None:
-    """What a kind, or a kind above it, calls `name`."""
+    """The member `name` of a kind, or of a kind above it."""
     above: m.Kind | None = kind
     while above is not None:
         found = above.properties.get(name) or above.states.get(name) or above.lists.get(name) or above.actions.get(name)
@@ -170,7 +170,7 @@ def _holding_names(scope: Scope) -> list[str]:
 
 
 def own_action(kind: m.Kind, name: s.Name, scope: Scope, *, help: str = "") -> m.MemberAction | None:
-    """What every object of a kind does in its own way; None, and reported, for anything else."""
+    """The action that every object of a kind has a version of; None, and reported, for anything else."""
     found = field(kind, name.text)
     if isinstance(found, m.MemberAction):
         return found
@@ -258,13 +258,13 @@ def _report_key_count(source: str, state: m.State | None, given: int, node: s.In
 
 
 def _holds_amounts(subject: Operand, scope: Scope) -> bool:
-    """Whether it is a player, or what somebody has paid or gained."""
+    """Return whether it is a player, or what somebody has paid or gained."""
     is_given = subject.type == m.PAYMENT and isinstance(subject.expr, m.Local)
     return is_given or subject.type == object_type(scope.symbols.player)
 
 
 def _amount(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Scope) -> m.Expr:
-    """How much there is of a thing: before a player, or in a payment."""
+    """Return how much there is of a thing: before a player, or in a payment."""
     if len(indices) > 1:
         return scope.wrong("E0312", node, f"an amount is of one thing, but is asked of {len(indices)}", "one is needed")
     wanted = object_type(scope.symbols.resource)

@@ -23,7 +23,7 @@ def words(text: s.Words, scope: Scope) -> m.Words:
 
 
 def _render_formula(node: s.Expr, scope: Scope) -> m.Words:
-    """What a formula is in words: of what is gathered its members, of an amount the name that the text gives to its unit."""
+    """The words for a formula: of what is gathered its members, of an amount the name that the text gives to its unit."""
     expr = expression(node, scope)
     if isinstance(expr, m.Gathered):
         between = [*[", "] * (len(expr.members) - 2), " and ", ""]
@@ -42,7 +42,7 @@ def _render_formula(node: s.Expr, scope: Scope) -> m.Words:
 def describe_option(
     name: str, statements: Sequence[s.Statement], made: Sequence[m.Statement | m.Require], scope: Scope
 ) -> m.Words:
-    """What an option without a text is called: what it pays, gains and loses, else its name."""
+    """The words for an option without a text: what it pays, gains and loses, else its name."""
     payments = {x.site.span: x.payment for x in made if isinstance(x, m.Transfer)}
     later = {node.name.text for node in statements if isinstance(node, (s.Let, s.Transfer)) and node.name is not None}
     parts: list[str | m.Expr] = []
@@ -80,7 +80,7 @@ def _words(node: s.Expr, scope: Scope) -> str:
 
 
 def _unit(node: s.Quantity, amount: s.Expr | m.Expr, scope: Scope) -> str:
-    """What an amount is of, in the plural unless it is known to be 1."""
+    """The unit of an amount, in the plural unless it is known to be 1."""
     is_one = isinstance(amount, (s.Number, m.Const)) and amount.value == 1
     entry = scope.symbols.entries.get(node.unit.name) if isinstance(node.unit, s.Reference) else None
     match entry.meaning if entry is not None else None:

@@ -14,7 +14,7 @@ from .operands import list_resources, report_empty_group
 
 
 def unit_named(name: s.Name, scope: Scope, *, help: str = "") -> Entry | None:
-    """What amounts can be of: a resource, a group, a kind of resources; None, and reported, for anything else."""
+    """The unit of a name: a resource, a group, a kind of resources; None, and reported, for anything else."""
     entry = scope.symbols.look(name.text)
     meaning = entry.meaning if entry is not None else None
     if resources_meant(meaning, scope):

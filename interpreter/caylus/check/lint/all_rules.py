@@ -9,7 +9,7 @@ from caylus.check.symbols import Symbols
 
 
 def rules(symbols: Symbols, actions: Iterable[m.Action]) -> Iterator[object]:
-    """What values, conditions and actions consist of: cases, modifiers, requirements and statements."""
+    """The rules of values, conditions and actions: cases, modifiers, requirements and statements."""
     for entry in symbols.entries.values():
         if isinstance(entry.meaning, m.Value):
             yield from (part for case in entry.meaning.cases for part in case if part is not None)

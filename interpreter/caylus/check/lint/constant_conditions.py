@@ -79,7 +79,7 @@ class Judge:
         return "it does not depend on the game"
 
     def _answer(self, node: s.Expr, players: int) -> bool | None:
-        """Whether a condition holds with so many players; None where play decides."""
+        """Return whether a condition holds with so many players; None where play decides."""
         match node:
             case s.Literal(word="yes" | "no" as word):
                 return word == "yes"
@@ -100,7 +100,7 @@ class Judge:
         return None
 
     def number(self, node: s.Expr, players: int) -> int | None:
-        """What a number comes to with so many players; None where play decides, or a constant."""
+        """The value of a number with so many players; None where play decides, or for a constant."""
         match node:
             case s.Number(value=value):
                 return value
@@ -121,7 +121,9 @@ class Judge:
         return None
 
     def _contradict(self, operands: tuple[s.Expr, ...], either: bool, players: int) -> bool:
-        """Whether one thing would have to be two, joined by `and`; or may be either of not being the one and not the other."""
+        """Return whether one thing would have to be two, joined by `and`; or may be either of not being the one and not the
+        other.
+        """
         wanted = "is not" if either else "is"
         asked = [
             (one, answer)
@@ -133,7 +135,7 @@ class Judge:
         return any(s.same(one, also) and answer != other for (one, answer), (also, other) in combinations(asked, 2))
 
     def _known_constant(self, node: s.Expr, players: int) -> str | int | None:
-        """What a name of an object or a number stands for; None for whatever may change."""
+        """The value of a name of an object or a number; None for whatever may change."""
         if isinstance(node, s.Reference):
             entry = self.symbols.find_visible(s.Name(node.span, node.name))
             return node.name if entry is not None and isinstance(entry.meaning, m.Object) else None

@@ -93,7 +93,7 @@ class _Lint(NamedTuple):
         return False
 
     def _facts(self, condition: m.Expr, site: m.Site) -> Iterator[_Fact]:
-        """What has to be so where a condition holds."""
+        """The facts that follow from a condition."""
         match condition:
             case m.Logic(op="and", operands=operands):
                 for operand in operands:
@@ -125,7 +125,7 @@ class _Lint(NamedTuple):
                 yield _Fact((condition,), "==", 1, site)
 
     def _facts_of_players(self, left: m.Expr, right: m.Expr, site: m.Site) -> Iterator[_Fact]:
-        """What is a player that has a name is not none."""
+        """The fact that a player with a name is not none."""
         for one, other in ((left, right), (right, left)):
             if isinstance(one, m.Local) and one.variable.type.kind is not None and one.variable.type.kind.is_player:
                 yield _Fact((other,), ">=", 0, site)

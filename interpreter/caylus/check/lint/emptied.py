@@ -28,7 +28,7 @@ def check(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
 
 
 def _does_nothing(body: m.Body) -> bool:
-    """Whether a body goes through things and asks for conditions at most."""
+    """Return whether a body goes through things and asks for conditions at most."""
     return all(isinstance(statement, (m.ForEach, m.If, m.Repeat, m.Let)) for statement in statements(body))
 
 

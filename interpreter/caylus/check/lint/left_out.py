@@ -38,7 +38,7 @@ def check(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic, .
 
 
 def _lacking(number: int, said: Sequence[tuple[int, set[str]]]) -> list[str]:
-    """What one object leaves out that all say who were there before it; or all others, where none were.
+    """The members that one object leaves out though all that were there before it give them; or all others, where none were.
 
     There one thing left out is nothing new: often it is what most properties come to that are not said.
     """

@@ -36,7 +36,7 @@ def check(symbols: Symbols, written: Written, actions: Iterable[m.Action]) -> tu
 
 
 def _changes_and_reads(every_rule: list[object]) -> tuple[set[m.Thing], set[m.Thing]]:
-    """What is only taken out of a list changes nothing; to be moved or changed is not to be asked for, to be taken from is."""
+    """The things that rules change, and those that they read. Taking out of a list changes nothing; moving reads nothing."""
     changed: set[m.Thing] = set()
     targets: set[int] = set()
     asked: set[m.Thing] = set()

@@ -62,7 +62,7 @@ def _resources(symbols: Symbols, everything: list[object], collector: Collector)
 
 
 def _obtainable_things(everything: Iterable[object], resources: Collection[m.Resource]) -> set[m.Thing]:
-    """What some rule brings: any resource where a payment is passed on."""
+    """The things that some rule brings: any resource where a payment is passed on."""
     writes = (write for part in everything for write in access(part).writes)
     return {
         thing for w in writes if w.how in ("gain", "set", "raise", "lower") and not w.supplied for thing in w.things(resources)

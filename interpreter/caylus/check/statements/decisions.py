@@ -57,7 +57,7 @@ def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> 
 
 
 def _asks_for(written: s.Option, option: m.Option) -> Note | None:
-    """Why an option may not be there."""
+    """The reasons why an option may not be there."""
     name = f"`{option.name}` is not there"
     if option.head:
         asked = written.body.statements[0]

@@ -10,7 +10,7 @@ from caylus.check.scope import Scope
 
 
 def require(node: s.Require, scope: Scope) -> m.Require:
-    """What has to hold; without a reason of its own, its text is the reason."""
+    """A requirement; without a reason of its own, its text is the reason."""
     condition = check_expression(node.condition, scope, m.FLAG, "`require` needs")
     reason = words(node.reason, scope) if node.reason is not None else (scope.source(node.condition),)
     return m.Require(condition, reason, scope.site(node.span))

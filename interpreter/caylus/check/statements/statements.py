@@ -195,7 +195,7 @@ def _do_member(call: s.Call, function: s.Member, node: s.Do, scope: Scope) -> m.
 
 
 def _deep(node: s.Do, scope: Scope) -> int | None:
-    """How many such may be under way, one inside the other; None where nothing is said of it, 1 where that is reported."""
+    """Return how many such may be under way, one inside the other; None where nothing is said of it, 1 where that is reported."""
     if node.deep is None:
         return None
     deep = constants.number(node.deep, scope, "how deep something is done is")

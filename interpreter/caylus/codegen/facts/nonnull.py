@@ -29,7 +29,7 @@ def sure_variables(model: m.Model) -> set[m.Variable]:
 
 
 def is_sure(expr: m.Expr, sure: set[m.Variable]) -> bool:
-    """Whether an expression of object type can never be none, given the sure variables."""
+    """Return whether an expression of object type can never be none, given the sure variables."""
     match expr:
         case m.Const(value=value):
             return value >= 0

@@ -7,7 +7,7 @@ from caylus.model.walk import parts
 
 
 def can_be_shown(value: m.Value) -> bool:
-    """Whether a view may hold a value: it takes nothing but objects, and comes to something that can be told."""
+    """Return whether a view may hold a value: it takes nothing but objects, and comes to something that can be told."""
     return all(param.type.base == "object" for param in value.params) and value.type.base not in ("list", "scale")
 
 

@@ -11,7 +11,7 @@ from caylus.model.walk import parts
 
 
 def only_tells(statement: m.Statement, evaluator: Evaluator) -> bool:
-    """Whether a statement does nothing but say something, draws no lots, and asks nothing that could fail."""
+    """Return whether a statement does nothing but say something, draws no lots, and asks nothing that could fail."""
     match statement:
         case m.Say():
             return True
@@ -31,7 +31,7 @@ def only_tells(statement: m.Statement, evaluator: Evaluator) -> bool:
 
 
 def _all_tell(body: m.Body, evaluator: Evaluator) -> bool:
-    """What is named on the way is needed by words alone."""
+    """Add the variables on the way that only words need."""
     return all(_is_harmless((one.value,), evaluator) if isinstance(one, m.Let) else only_tells(one, evaluator) for one in body)
 
 

@@ -102,14 +102,14 @@ class Limits:
         return lines
 
     def _holding_limits(self, resource: m.Resource, player: str) -> Between:
-        """Where the limits of what a player holds lie; of what all know, where it lies itself, twice."""
+        """The slots of the limits of what a player holds; of what all know, its own slot twice."""
         if resource not in self.layout.limits:
             return (f"{self.layout.resources[resource]} + {player}",) * 2
         base = self.layout.limits[resource]
         return f"{base} + {player}", f"{base + self.layout.players} + {player}"
 
     def _slots(self, target: m.Read | m.Holding, names: Names) -> Between | None:
-        """Where the limits of a number lie; None if it is hidden from nobody, or no number."""
+        """The slots of the limits of a number; None if it is hidden from nobody, or no number."""
         if isinstance(target, m.Holding) and target.which is not None:
             return self._limits_of_chosen(target, target.which, names)
         if isinstance(target, m.Holding):
@@ -124,7 +124,7 @@ class Limits:
         return f"{slot} + {beside}", f"{slot} + {beside + self.layout.span(target.state)}"
 
     def _limits_of_chosen(self, target: m.Holding, which: m.Expr, names: Names) -> Between | None:
-        """Where the limits lie of that one of some resources; None if not all of them are hidden."""
+        """The slots of the limits of that one of some resources; None if not all of them are hidden."""
         limits = [self.layout.limits.get(resource, -1) for resource in self.layout.components.resources]
         if any(limits[resource.index] < 0 for resource in target.resources):
             return None
@@ -172,12 +172,12 @@ def _emit_clamp(slots: Between, bounds: Between) -> str:
 
 
 def _far(low: str, high: str, has: Between, least: int) -> Between:
-    """How much a player loses who holds something between these, and can go below 0."""
+    """Return how much a player loses who holds something between these, and can go below 0."""
     is_known = f"s[{has[0]}] <= s[{has[1]}]"
     least_, most = (f"min({end}, s[{slot}] + {-least})" for end, slot in zip((low, high), has, strict=True))
     return f"({least_} if {is_known} else 1)", f"({most} if {is_known} else 0)"
 
 
 def can_say(expr: m.Expr, names: Names) -> bool:
-    """Whether all that an expression speaks of is bound here."""
+    """Return whether all that an expression speaks of is bound here."""
     return all(variable in names for variable in free_variables(expr))

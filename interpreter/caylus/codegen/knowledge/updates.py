@@ -43,7 +43,7 @@ class KnowledgeUpdates:
         return f"learn_lots(s, {self._region(kind)}, {held}, {self.x.list(source, names)}, {draw})"
 
     def _states_holding(self, kind: m.Kind | None) -> Iterator[tuple[int, int]]:
-        """Where states hold objects of a kind, and beside each what it may be."""
+        """The slots of states that hold objects of a kind, each with the slot of its candidates."""
         for state, base in self.layout.candidates.items():
             if kind is not None and state.type.kind is not None and state.type.kind.root is kind.root:
                 yield from ((slot, base + slot - self.layout.place(state)) for _, slot in self.layout.values(state))
@@ -102,7 +102,7 @@ class KnowledgeUpdates:
         return [f"learn_put(s, {self._region(kind)}, {self._seers(source, names)}, {landing}, held, {moved}, {picked})"]
 
     def _is_picked(self, source: Place, member: m.Expr | None) -> bool:
-        """Whether what is taken out of a place is chosen by what it is: then the place is a hand."""
+        """Return whether what is taken out of a place is chosen by what it is: then the place is a hand."""
         picked = member is not None and not self.origins.is_chosen_by_place(member)
         if picked and isinstance(source, m.ListMembers) and source.list not in self.layout.hands:
             self.layout.hands.append(source.list)
@@ -245,7 +245,7 @@ class KnowledgeUpdates:
         return [*self._emit_seen(target.type.kind, seers, dealt), *known]
 
     def _possible(self, target: Place, candidates: str, names: Names) -> Lines:
-        """What a hidden state may hold."""
+        """The possible content of a hidden state."""
         if not isinstance(target, m.Read) or target.state not in self.layout.candidates:
             return []
         return [f"s[{self._emit_belief_slot(target, names)}] = {candidates}"]
@@ -254,7 +254,7 @@ class KnowledgeUpdates:
         return f"{self.x.slot(read, names)} + {self.layout.candidates[read.state] - self.layout.states[read.state]}"
 
     def _candidates(self, value: m.Expr, names: Names) -> str:
-        """What the hidden value of a state may be, as `Layout.candidates` has it."""
+        """The candidates for the hidden value of a state, as `Layout.candidates` has them."""
         value = self.x.simplify(value)
         if isinstance(value, m.Read) and value.state in self.layout.candidates:
             return f"s[{self._emit_belief_slot(value, names)}]"
@@ -268,7 +268,7 @@ class KnowledgeUpdates:
     # ---- what code says of these
 
     def _matters(self, kind: m.Kind | None) -> bool:
-        """Whether objects of a kind lie in hidden places."""
+        """Return whether objects of a kind lie in hidden places."""
         return kind is not None and kind.root in self.layout.cards
 
     def _region(self, kind: m.Kind | None) -> str:

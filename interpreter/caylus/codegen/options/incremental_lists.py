@@ -73,7 +73,7 @@ class IncrementalLists:
 
 
 def about_a_member(condition: m.Expr, variable: m.Variable) -> bool:
-    """Whether a condition looks at nothing that changes but the states of one member."""
+    """Return whether a condition looks at nothing that changes but the states of one member."""
     return all(
         isinstance(part, _ABOUT_A_MEMBER)
         and (not isinstance(part, m.Local) or part.variable is variable)
@@ -83,5 +83,5 @@ def about_a_member(condition: m.Expr, variable: m.Variable) -> bool:
 
 
 def reads_state_for(expr: m.Expr, variable: m.Variable) -> bool:
-    """Whether an expression reads a state of what a variable names, without a second key."""
+    """Return whether an expression reads a state of what a variable names, without a second key."""
     return isinstance(expr, m.Read) and expr.object == m.Local(variable) and not expr.indices

@@ -97,7 +97,7 @@ class _Option:
         return [*lines, f"{indent}o.append(({self.k},{''.join(f' {p},' for p in picked)}))"]
 
     def _levels(self) -> list[list[Asked]]:
-        """What is asked before the first choice is bound, behind the first, behind the second …"""
+        """The tests before the first choice is bound, after the first, after the second …"""
         bound = {v: i for i, v in enumerate(self.option.variables, 1)}
         levels: list[list[Asked]] = [[] for _ in range(len(bound) + 1)]
         asked: list[Asked] = [(test.condition, test.site) for test in self.tests]
@@ -125,7 +125,7 @@ class _Option:
         return self.x.write(condition, self.names) if site is None else self.x.emit_condition(condition, self.names, site)
 
     def _level(self, variable: m.Variable, source: m.ListExpr, asked: Sequence[Asked]) -> tuple[str, list[str], list[str]]:
-        """What a loop runs over, the line that reads what several conditions look at, and the conditions."""
+        """One loop: its list, the line that reads what several conditions need, and the conditions."""
         if self.x.probe is not None:
             return self.x.list(source, self.names), [], [self._code(condition, site) for condition, site in asked]
         conditions = [condition for condition, _ in asked]
@@ -167,7 +167,7 @@ class _Option:
         return with_children(expr, self._hoist_constants)
 
     def _is_known(self, expr: m.Expr) -> bool:
-        """Whether no choice changes an expression, and working it out in vain costs little and breaks nothing."""
+        """Return whether no choice changes an expression, and working it out in vain costs little and breaks nothing."""
         cheap = all(isinstance(part, _CHEAP) for part in parts(expr))
         return cheap and self.x.evaluator.is_sure(expr) and all(v in self.outer for v in free_variables(expr))
 
@@ -183,7 +183,7 @@ class _Option:
 
 
 def _holds(player: m.Expr, resource: m.Resource, amount: m.Expr) -> m.Expr:
-    """That a player can pay so much of a resource."""
+    """A condition: a player can pay so much of a resource."""
     least = m.Const(resource.least, m.NUMBER)
     return m.Compare(">=", m.Holding((resource,), player), m.Arithmetic("+", amount, least) if resource.least else amount)
 

@@ -46,7 +46,7 @@ class PartialEvaluation:
         self._done: dict[m.Variable, Foreseen] = {}
 
     def evaluate(self, variable: m.Variable, source: m.ListExpr, conditions: Sequence[m.Expr]) -> Foreseen:
-        """What is known of a choice, which is `variable` and made from `source`, and of the conditions that it binds last."""
+        """Evaluate in advance a choice, which is `variable` and made from `source`, and the conditions that it binds last."""
         if variable not in self._done:
             self._done[variable] = self._evaluate(variable, source, conditions)
         return self._done[variable]
@@ -87,6 +87,6 @@ class PartialEvaluation:
 
 
 def _sort(rests: Iterable[m.Expr]) -> int:
-    """Whether what is left of conditions fails (0), holds (1), or has to be asked (2)."""
+    """Return whether what is left of conditions fails (0), holds (1), or has to be asked (2)."""
     values = [rest.value if isinstance(rest, m.Const) else 2 for rest in rests]
     return 0 if 0 in values else max(values)

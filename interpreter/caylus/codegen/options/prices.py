@@ -28,7 +28,7 @@ class Test:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What the decider pays: `ways` if there may be several, of which the player picks one as the option's last argument."""
+    """The payment of the decider: `ways` if there may be several, of which the player picks one as the option's last argument."""
 
     player: m.Expr
     payment: m.Expr
@@ -53,7 +53,7 @@ def tests(option: m.Option, apart: bool, most: int) -> list[Test]:
 
 
 def explain_tests(option: m.Option, most: int) -> list[Test]:
-    """What people are told an option asks for: that each choice is among those it is made from, then its tests."""
+    """The tests of an option for people: that each choice is among those it is made from, then its tests."""
     among = [
         Test(m.Contains(source, m.Local(variable)), _AMONG, option.site)
         for variable, source in zip(option.variables, option.sources, strict=True)
@@ -62,7 +62,7 @@ def explain_tests(option: m.Option, most: int) -> list[Test]:
 
 
 def _requirements(test: Test, apart: bool) -> list[Test]:
-    """What a named condition requires, in place of the condition."""
+    """The requirements of a named condition, in place of the condition."""
     match test.condition:
         case m.CallCondition(condition=named, arguments=arguments) if apart or _plain(arguments):
             mapping = dict(zip(named.params, arguments, strict=True))
@@ -76,7 +76,7 @@ def _substitute_words(text: m.Words, mapping: Mapping[m.Variable, m.Expr]) -> m.
 
 
 def _operands(test: Test) -> list[Test]:
-    """What has to hold together, each by itself."""
+    """The conditions joined by `and`, each by itself."""
     match test.condition:
         case m.Logic(op="and", operands=operands):
             return [each for operand in operands for each in _operands(Test(operand, test.reason, test.site))]

@@ -32,7 +32,7 @@ class Reach:
 
 
 def reach(x: Expressions, variable: m.Variable, source: m.AllOf | m.RowMembers, conditions: Sequence[m.Expr]) -> Reach | None:
-    """That of a choice, which is `variable` and made from `source`, if there is one worth working out."""
+    """The reach of a choice, which is `variable` and made from `source`, if there is one worth computing."""
     about: dict[m.Read, list[m.Expr]] = {}
     lasting: list[m.Expr] = []
     for condition in conditions:

@@ -121,14 +121,16 @@ class SureGains:
         ]
 
     def _may_end(self, statement: m.Statement) -> bool:
-        """Whether what follows a statement may not happen, not at once, or find less in a supply."""
+        """Return whether what follows a statement may not happen, not at once, or find less in a supply."""
         inner = list(statements((statement,)))
         if self.suspends.statement(statement) or any(access(s).stops for s in inner):
             return True
         return self.supplied and not all(map(_takes_nothing, inner))
 
     def _is_known(self, expr: m.Expr) -> bool:
-        """Whether an expression can be worked out when options are listed, comes to the same later and is everybody's to know."""
+        """Return whether an expression can be worked out when options are listed, comes to the same later and is everybody's to
+        know.
+        """
         settled = self.untouched or all(isinstance(part, _FIXED) for part in parts(expr))
         return settled and self.origins.is_public(expr) and all(v in self.names for v in free_variables(expr))
 
@@ -141,6 +143,6 @@ _FIXED = (
 
 
 def _takes_nothing(statement: m.Statement) -> bool:
-    """Whether a statement leaves what players hold as it is, and does nothing that has a name."""
+    """Return whether a statement leaves what players hold as it is, and does nothing that has a name."""
     does = access(statement)
     return not does.calls and not any(write.payment or isinstance(write.place, m.Holding) for write in does.writes)

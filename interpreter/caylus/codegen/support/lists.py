@@ -124,7 +124,7 @@ def put(s: list[int], base: int, moved: tuple[int, ...], front: bool, copies: tu
 
 
 def store_choice(choices: tuple[tuple[int, ...], ...], place: int, move: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """What all choose at once, with the move of one of them."""
+    """The choices of all who choose at once, with the move of one of them."""
     return (*choices[:place], move, *choices[place + 1 :])
 
 

@@ -22,12 +22,12 @@ FOR_GENERATED_CODE = (
 
 
 def holding(s: list[int], slots: tuple[int, ...], resource: int, player: int) -> int:
-    """What a player holds of a resource; of none (-1), nothing."""
+    """The amount of a resource that a player holds; of none (-1), nothing."""
     return s[slots[resource] + player] if resource >= 0 else 0
 
 
 def can_pay(s: list[int], slots: tuple[int, ...], player: int, way: int) -> bool:
-    """Whether a player can pay a packed amount of resources that never go below 0."""
+    """Return whether a player can pay a packed amount of resources that never go below 0."""
     for r, n in unpack(way):  # noqa: SIM110 (asked for every option: `all` takes twice as long)
         if s[slots[r] + player] < n:
             return False
@@ -39,7 +39,7 @@ def any_way(s: list[int], slots: tuple[int, ...], player: int, ways: Ways) -> bo
 
 
 def can_pay_with_floor(s: list[int], slots: tuple[int, ...], least: tuple[int, ...], player: int, way: int) -> bool:
-    """Whether a player can pay a packed amount."""
+    """Return whether a player can pay a packed amount."""
     return all(s[slots[r] + player] - least[r] >= n for r, n in unpack(way))
 
 

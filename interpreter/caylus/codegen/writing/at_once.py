@@ -64,7 +64,7 @@ class _AtOnce:
                 self._turns(then)
 
     def _members(self) -> str:
-        """Whom the loop goes through: `where` is asked of all of them before anybody chooses."""
+        """The players of the loop: `where` is asked of all of them before anybody chooses."""
         loop, x, effects = self.loop, self.block.x, self.block.effects
         sources = [effects.source(source, self.frame.names) for source in loop.sources]
         over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
@@ -78,7 +78,7 @@ class _AtOnce:
     # ---- what everybody is asked
 
     def _functions(self) -> None:
-        """What lists the options, and what the runtime needs to ask any of the players (see `program.AtOnce`)."""
+        """The function that lists the options, and those the runtime needs to ask any of the players (see `program.AtOnce`)."""
         bind = self.linker.function(f"bind_{self.ask}(m, s, f, i)")
         if len(self.loop.variables) == 1:
             set_place(bind, self.frame.bind(self.loop.variables[0]), f"{self.members}[i]")
@@ -103,7 +103,7 @@ class _AtOnce:
         self.block.emit_wait(self.ask, self.choose.site)
 
     def _skip_forced_members(self, w: Writer) -> None:
-        """Whoever has one option only is not asked, unless that would tell something; nor is a seat that rules play."""
+        """Skip players with one option only, unless that would tell something, and seats that rules play."""
         automata = self.block.automata
         unasked = [] if self.asks_all else ["len(options) == 1"]
         unasked += [f"(options and {automata.plays(self.player)})"] if automata else []

@@ -66,7 +66,7 @@ class Automata:
                 w("return best")
 
     def _fits(self, w: Writer, takes: m.Takes, where: m.Expr | None, by: m.Expr | None, names: Names) -> None:
-        """What becomes of one option `o` that is meant."""
+        """The test and the result for one option `o` that is meant."""
         holds = self._x.emit_condition(where, names, takes.site) if where is not None else "True"
         with w.indent(f"if {holds}:"):
             if by is None:

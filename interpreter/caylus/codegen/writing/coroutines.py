@@ -335,7 +335,7 @@ class BlockWriter:
         self.sequence(d, otherwise, then)
 
     def question(self, block: int, question: Question, options: list[str]) -> None:
-        """What a block asks, and the lines of the function that lists the options."""
+        """The question of a block, and the lines of the function that lists the options."""
         self.linker.question(block, question, options)
         if self.automata and isinstance(question.asks, m.Choose):
             self.automata.write(self.linker, block, self.action, question.asks)

@@ -22,7 +22,7 @@ Names = Mapping[m.Variable, str]
 
 
 def apply_modifier(value: m.Expr, modifier: m.Modifier) -> m.Expr:
-    """What a modifier that holds makes of a value."""
+    """A value changed by a modifier that holds."""
     if modifier.change not in OPERATOR:
         return modifier.value
     return m.Arithmetic(OPERATOR[modifier.change], value, modifier.value)

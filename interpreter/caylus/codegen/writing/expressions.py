@@ -232,7 +232,7 @@ class Expressions(Definitions):
         return f"LEAST[{self.write(of.which, names)}]" if others and of.which is not None else str(least)
 
     def payable(self, function: str) -> str:
-        """How a call begins that asks whether a player can pay something."""
+        """The beginning of a call that tests whether a player can pay something."""
         goes_below = any(resource.least for resource in self.layout.components.resources)
         return f"{function}_with_floor(s, SLOTS, LEAST" if goes_below else f"{function}(s, SLOTS"
 
@@ -262,7 +262,7 @@ class Expressions(Definitions):
         return f"make_text(lambda: ({parts}), {tuple(part if isinstance(part, str) else '…' for part in text)!r})"
 
     def spoken_as(self, expr: m.Expr) -> str:
-        """What puts a value into words: the name of its root kind, or else of its type."""
+        """The name by which a value is put into words: its root kind, or else its type."""
         return expr.type.kind.root.name if expr.type.kind is not None else expr.type.base
 
     def list(self, source: m.Expr, names: Names) -> str:

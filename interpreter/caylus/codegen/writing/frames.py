@@ -50,7 +50,7 @@ class Frame:
 
     @contextmanager
     def scope(self) -> Iterator[None]:
-        """Whatever is bound inside can be spoken of inside only."""
+        """Open a scope: variables bound inside exist inside only."""
         outside, loops = len(self.names), len(self.loops)
         yield
         del self.loops[loops:]
@@ -58,14 +58,14 @@ class Frame:
             del self.names[variable]
 
     def place(self, action: m.Action, site: m.Site, ahead: Iterable[object]) -> Place:
-        """Where the action stands at a statement, with what has been bound so far, and which parts of it lie ahead."""
+        """The place of the action at a statement, with its variables so far."""
         bound = tuple((variable, int(name[1:])) for variable, name in self.names.items())
         read = {part.variable for part in parts(*ahead) if isinstance(part, m.Local)}
         return Place(action.site, site, bound, tuple(v for v, _ in bound if v in read), tuple(self.loops))
 
 
 def slot(place: str) -> str:
-    """What lasts of a place."""
+    """The slots of a place, without its numbers."""
     return f"f[{place[1:]}]"
 
 

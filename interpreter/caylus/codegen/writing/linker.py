@@ -26,7 +26,7 @@ from .writer import Writer
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked where the game may wait, a `gain` being one of what to gain, and how code there reads each variable.
+    """A question of the game, a `gain` being one of what to gain, and how its code reads each variable.
 
     `at_once`: what is chosen is carried out later, when the turn of whoever chooses comes.
     """
@@ -117,22 +117,22 @@ class Linker:
         return number
 
     def frames(self) -> list[list[FrameType]]:
-        """What the frame of each block holds, behind the number of the block."""
+        """The content of the frame of each block, after the number of the block."""
         return [frame.types for frame in self._frames]
 
     def variables(self) -> list[tuple[int, ...]]:
-        """Which places of the frame of each block variables have, and what loops go through."""
+        """The slots of each block's variables in the frame, and of the lists of its loops."""
         return [tuple(frame.variables) for frame in self._frames]
 
     def runs(self) -> list[int]:
-        """Which block's function each block runs: its own, or that of the block that is all it goes on to.
+        """The block whose function each block runs: its own, or that of the block that is all it goes on to.
 
         A question is known by the number of its block, so whoever goes on to one has to say so.
         """
         return [i if w.goes_on is None or w.goes_on in self.questions else w.goes_on for i, w in enumerate(self.blocks)]
 
     def question(self, block: int, question: Question, options: list[str]) -> None:
-        """What a block asks, and the lines of the function that lists the options."""
+        """The question of a block, and the lines of the function that lists the options."""
         self.questions[block] = question
         head = f"def options_{block}(m, s, f):"
         w = Writer(head)

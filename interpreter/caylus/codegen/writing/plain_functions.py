@@ -81,7 +81,7 @@ class PlainWriter:
             w(f"{self.linker.plain(action)}(m, s{''.join(', ' + self.x.emit_stored(a, names) for a in arguments)})")
 
     def let(self, value: m.Expr, names: Names) -> str:
-        """What a `let` binds: a list is kept as it stands."""
+        """The value that a `let` binds: a list is kept as it is."""
         if value.type.base == "list":
             return f"tuple({self.effects.source(value, names)})"
         if isinstance(value, m.Random):

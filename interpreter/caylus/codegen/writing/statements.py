@@ -68,7 +68,7 @@ class StatementWriter:
 
     @contextmanager
     def doing(self, w: Writer, site: m.Site, names: Names, action: m.Action | None) -> Iterator[None]:
-        """What is done inside is done by this statement: in a traced program that stands on the stack as long as it takes."""
+        """Mark what is written inside as done by this statement: in a traced program it is on the stack meanwhile."""
         if self.traced:
             number, held = self.spot(site, names, action)
             w(f"m.stack.append(({-1 - number}{held},))")
@@ -77,11 +77,11 @@ class StatementWriter:
             w("m.stack.pop()")
 
     def only_tells(self, statement: m.Statement) -> bool:
-        """Whether nothing but words comes of a statement."""
+        """Return whether nothing but words comes of a statement."""
         return only_tells(statement, self.x.evaluator)
 
     def is_needed(self, statement: m.Statement) -> bool:
-        """Whether a program has to carry a statement out: one without a log, which nobody watches, need not say anything."""
+        """Return whether a program carries a statement out: without a log, one that nobody watches need not say anything."""
         return self.traced or self.x.probe is not None or not self.only_tells(statement)
 
     def write(self, w: Writer, statement: Effect, names: Names) -> None:
@@ -111,7 +111,7 @@ class StatementWriter:
             self.log(w, site, names, kind, f"m.spell({self.x.emit_text(text, names)})")
 
     def source(self, source: m.Expr, names: Names) -> str:
-        """What a loop runs over: a list, or one in an order drawn by lot."""
+        """The list of a loop, or that list in an order drawn by lot."""
         if isinstance(source, m.Shuffled):
             kind = source.type.kind.root.name if source.type.kind else ""
             return self.knowledge.emit_draw(f"m.draw({self.x.list(source.list, names)}, {kind!r})", source.list, names)
@@ -162,7 +162,7 @@ class StatementWriter:
         self._follow(w, t, player, "way")
 
     def _follow(self, w: Writer, t: m.Transfer, player: str, moved: str) -> None:
-        """What is set off by a packed amount that was moved."""
+        """Write what a transfer of a packed amount sets off."""
         if self.triggers.may_follow(t):
             w(self.triggers.follow(player, moved))
 
@@ -201,7 +201,7 @@ class StatementWriter:
             w.all(self.knowledge.emit_change(change, target, names))
 
     def _new_value(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, slot: str, names: Names) -> str:
-        """What a state, or what a player holds, becomes; what would go beyond its bounds stops there."""
+        """The new value of a state or a holding; it stops at its bounds."""
         if isinstance(change, m.Assign):
             changed, kept = self.x.write(change.value, names), self.x.emit_stored(change.value, names)
         else:
@@ -214,13 +214,13 @@ class StatementWriter:
         return kept
 
     def _may_lack(self, change: m.Assign | m.Adjust, target: m.Holding) -> bool:
-        """Whether a change may ask for less than a player can hold."""
+        """Return whether a change may ask for less than a player can hold."""
         if isinstance(change, m.Adjust):
             return change.sign < 0 or self.x.evaluator.compute_range(change.amount).low < 0
         return self.x.evaluator.compute_range(change.value).low < max(resource.least for resource in target.resources)
 
     def _emit_after_write(self, w: Writer, target: m.Read, names: Names) -> None:
-        """What follows from a state's being written: it lies open no more, and lists that go by it are mended."""
+        """Write what follows a write of a state: it is open no more, and lists that depend on it are mended."""
         if target.state in self.x.layout.face_up:
             w(f"s[{self.x.face_up(target, names)}] = 0")
         if not target.indices:
@@ -243,7 +243,7 @@ class StatementWriter:
         return cast(Place, with_children(place, once)), {**names, **found}
 
     def _unless_none(self, w: Writer, steps: Iterable[m.Expr], names: Names) -> AbstractContextManager[None]:
-        """What is written inside happens only if none of those that lead to a place is none."""
+        """Guard what is written inside: it happens only if none of those that lead to a place is none."""
         doubtful = [self.x.write(step, names) for step in steps if not is_sure(step, self.sure)]
         return w.indent(f"if {' and '.join(f'{key} >= 0' for key in doubtful)}:") if doubtful else nullcontext()
 

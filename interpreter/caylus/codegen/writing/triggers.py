@@ -30,7 +30,7 @@ class Triggers:
         return len(self._triggers)
 
     def may_follow(self, statement: object) -> bool:
-        """Whether a statement may set something off."""
+        """Return whether a statement may set something off."""
         return bool(self.gaining.awaited_resources(statement))
 
     def follow(self, player: str, way: str) -> str:

@@ -57,7 +57,7 @@ class Writer:
             self(line)
 
     def set_span(self, span: Span) -> None:
-        """What follows comes from here."""
+        """Set the span that the following lines come from."""
         if self.span is None or (span.file, span.line) != (self.span.file, self.span.line):
             self.span = span
             self(comment(f"{span.file}:{span.line}"))
@@ -70,7 +70,7 @@ class Writer:
         self.depth -= 1
 
     def head_open(self) -> bool:
-        """Whether the last line of code opens a block that has nothing in it yet."""
+        """Return whether the last line of code opens a block that has nothing in it yet."""
         code = next((line for line in reversed(self.lines) if not _is_comment(line)), self.head)
         return code.endswith(":")
 

@@ -31,7 +31,7 @@ def waiting(machine: Machine) -> list[int]:
 
 
 def pending_moves(machine: Machine) -> dict[int, Move]:
-    """What those have chosen who were asked together with whoever decides now, by seat."""
+    """The moves of those asked together with whoever decides now, by seat."""
     asks = machine.program.at_once.get(machine.stack[-1][0])
     if asks is None:
         return {}
@@ -53,7 +53,7 @@ def frame_for_seat(machine: Machine, seat: int) -> list[Any]:
 
 
 def options(machine: Machine, frame: list[Any]) -> Sequence[Move]:
-    """What whoever is asked by a frame may choose."""
+    """The options of the player asked by a frame."""
     if frame[0] not in machine.program.at_once:
         return machine.options
     return machine.program.options[frame[0]](machine, machine.s, frame)

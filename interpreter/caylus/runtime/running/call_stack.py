@@ -66,7 +66,7 @@ def asking(names: Names, places: Sequence[Place]) -> m.Object | None:
 
 
 def place(names: Names, s: list[int], bound: Sequence[Bound]) -> str | None:
-    """What people call the member of a row that variables hold, the innermost if several do; None if none does."""
+    """The title of the member of a row that variables hold, the innermost if several do; None if none does."""
     for variable, id_ in reversed(bound):
         kind = variable.type.kind
         if kind is None or kind.is_player or variable.type.base != "object" or id_ < 0:
@@ -77,14 +77,14 @@ def place(names: Names, s: list[int], bound: Sequence[Bound]) -> str | None:
 
 
 def waiting(names: Names, stack: Sequence[Sequence[Any]]) -> list[tuple[Place, list[Bound]]]:
-    """Where each action that waits has come to, and what its variables hold, outermost first."""
+    """The place of each action that waits, and its variables, outermost first."""
     places = names.program.metadata.places
     found = [(places[frame[0]], frame) for frame in stack if frame[0] in places]
     return [(place, [(variable, frame[at]) for variable, at in place.bound]) for place, frame in found]
 
 
 def bound_variables(names: Names, stack: Sequence[Sequence[Any]]) -> list[Bound]:
-    """What variables held when something was done, outermost first.
+    """The variables when something was done, outermost first.
 
     The frame at work, the last one, does not know where it is; the statements on top of it do, which have negative numbers.
     """
@@ -97,5 +97,5 @@ def bound_variables(names: Names, stack: Sequence[Sequence[Any]]) -> list[Bound]
 
 
 def describe_rule(site: m.Site) -> dict[str, Any]:
-    """What a rule is called, by whom and by which page of the rulebook: its `name`, `title` and `citation`."""
+    """The name of a rule, its title and its page of the rulebook: `name`, `title` and `citation`."""
     return {"name": site.rule, "title": site.title, "citation": site.see}

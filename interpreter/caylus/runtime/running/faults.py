@@ -45,5 +45,5 @@ def describe_break(error: BaseException) -> str:
 
 
 def unfit(code: str, message: str, help_: str = "") -> RulesetError:
-    """What to raise for something kept of a game that does not fit the rules."""
+    """The error to raise for something kept of a game that does not fit the rules."""
     return RulesetError((Diagnostic(code, message, None, help=help_),))

@@ -11,7 +11,7 @@ ANY = -(1 << 62)
 def settle(
     fixed: Sequence[int], drawn: Sequence[int], source: Sequence[int] | None, called: Callable[[int], str | int]
 ) -> list[int]:
-    """What comes instead of what was `drawn`: all of it in another order, or, of a `source`, others of it.
+    """The replacement for what was `drawn`: all of it in another order, or, of a `source`, others of it.
 
     Raises ValueError, which says what does not fit, with members as they are `called`.
     """

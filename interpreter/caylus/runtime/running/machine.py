@@ -219,7 +219,7 @@ class Machine:
         return drawn
 
     def _fixed_draw(self, kind: str, drawn: Sequence[int], members: Sequence[int] | None = None) -> list[int]:
-        """What comes instead of what was drawn, as the first of the fixed draws has it; of the one out of `members`, if given."""
+        """The replacement for a draw, as the first of the fixed draws has it; of the one out of `members`, if given."""
         fixed, number = self.fixed.pop(0), len(self.drawn)
         try:
             return settle(fixed, drawn, members, lambda member: self.called(kind, member))

@@ -35,7 +35,7 @@ class Limits:
                 raise ValueError(f"the limit of `{name}` must be greater than 0, not {limit!r}")
 
     def sprint(self, heaviest: int) -> int:
-        """How many blocks can run uncounted, if each takes `heaviest` steps at most."""
+        """Return how many blocks can run uncounted, if each takes `heaviest` steps at most."""
         return min(self.steps, FUEL if self.seconds is None and self.memory is None else LOOK_AFTER) // heaviest
 
 

@@ -27,7 +27,7 @@ class Moment(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """Who made a choice, in which block, and what had been drawn and opened before it, as in `Moment`."""
+    """A choice: who made it, in which block, and what had been drawn and opened before it, as in `Moment`."""
 
     player: int
     block: int
@@ -58,7 +58,7 @@ class History:
         turns.append((machine.player, machine.stack[-1][0], len(machine.drawn), machine.opened))
 
     def player(self, number: int) -> int:
-        """Who made the choice of a number."""
+        """The player who made the choice of a number."""
         return self._turns[number - self.first][0]
 
     def copy(self) -> History:
@@ -84,7 +84,7 @@ class History:
         self.moments[1:] = [moment for moment in self.moments[1:] if moment.number < number]
 
     def is_own(self, machine: Machine, number: int, players: Collection[int]) -> bool:
-        """Whether these players alone have chosen from a choice on, and nobody has learnt anything.
+        """Return whether these players alone have chosen from a choice on, and nobody has learnt anything.
 
         That is so where nothing was drawn, nothing hidden came to light, and no choice made at once was carried out.
         """

@@ -62,5 +62,5 @@ def _compare(game: Game, told: Mapping[str, Any]) -> None:
 
 
 def _any_seed(told: Mapping[str, Any]) -> int:
-    """Where the random stream begins of a transcript that does not say so: alike for equal transcripts."""
+    """A seed for a transcript that has none: alike for equal transcripts."""
     return int.from_bytes(hashlib.sha256(json.dumps(told, sort_keys=True).encode()).digest()[:8])

@@ -95,7 +95,7 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
 
 
 def _as_seen(game: Game, seat: Seat) -> Game:
-    """What may be given to a seat. Chance goes on from what the seat sees, which tells nothing that it does not know."""
+    """The save that may be given to a seat. Chance goes on from what the seat sees, which tells nothing that it does not know."""
     seen = json.dumps(game.view(seat), sort_keys=True)
     return game.imagine(seat, int.from_bytes(hashlib.sha256(seen.encode()).digest()[:8]))
 
@@ -111,7 +111,7 @@ def _position(game: Game) -> dict[str, Any]:
 
 
 def tells_hidden(game: Game, sight: Sight) -> bool:
-    """Whether the position that a game began in gives something that is hidden from the seat."""
+    """Return whether the position that a game began in gives something that is hidden from the seat."""
     given = game.start.position.given if game.start.position is not None else {}
     return not all(sight.always_sees(thing, of) for thing, of in given_things(sight.names, given))
 

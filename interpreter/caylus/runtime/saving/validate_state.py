@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def find_misfit(program: Program, s: list[int], stack: list[list[Any]], draws: Sequence[tuple[str, Sequence[int]]]) -> str | None:
-    """What does not fit the rules; None if everything does."""
+    """The first part that does not fit the rules; None if everything does."""
     layout = program.layout
     if len(s) != len(layout.initial):
         return f"its state holds {len(s)} numbers, not {len(layout.initial)}"
@@ -41,7 +41,7 @@ def find_misfit(program: Program, s: list[int], stack: list[list[Any]], draws: S
 
 
 def _parts(program: Program, s: list[int]) -> Iterator[tuple[str, bool]]:
-    """What the state is made of, and whether each part is sound; last whatever no part has."""
+    """The parts of the state, and whether each is sound; last whatever no part has."""
     layout = program.layout
     free = dict(enumerate(layout.initial))
     yield "random", 0 <= s[0] < 1 << 64
@@ -75,7 +75,7 @@ def _parts(program: Program, s: list[int]) -> Iterator[tuple[str, bool]]:
 
 
 def _knowledge(program: Program, s: list[int]) -> Iterator[tuple[int, str, bool]]:
-    """Where lies what is known of what is hidden, of what it is known, and whether that can be."""
+    """The slots of what is known of hidden things, with those things, and whether the values can be."""
     layout = program.layout
     for thing, base in layout.limits.items():
         for slot in range(base, base + 2 * layout.span(thing)):
@@ -104,7 +104,7 @@ def _frame_is_sound(program: Program, frame: list[Any]) -> bool:
 
 
 def _holds(program: Program, type_: FrameType, frame: list[Any], value: Any) -> bool:
-    """Whether a frame, which is sound so far, may hold a value of a type; 0 where nothing has been written yet."""
+    """Return whether a frame, which is sound so far, may hold a value of a type; 0 where nothing has been written yet."""
     if not isinstance(type_, Choices):
         return value == 0 or _fits(program, type_, value)
     if not isinstance(value, tuple) or not isinstance(frame[type_.members], tuple):
@@ -115,7 +115,7 @@ def _holds(program: Program, type_: FrameType, frame: list[Any], value: Any) -> 
 
 
 def _is_move(program: Program, asked: DecisionInfo, move: Any) -> bool:
-    """Whether somebody could have chosen it at a decision, legal or not."""
+    """Return whether somebody could have chosen it at a decision, legal or not."""
     if not isinstance(move, tuple) or not isinstance(move[0], int) or not 0 <= move[0] <= len(asked.options):
         return False
     if move[0] == len(asked.options):
@@ -135,7 +135,7 @@ def _draw_is_sound(program: Program, kind: str, order: Sequence[int]) -> bool:
 
 
 def _fits(program: Program, type_: m.Type | tuple[m.Type, ...], value: Any) -> bool:
-    """Whether a value is one of a type; of several types: a list of such pairs."""
+    """Return whether a value is one of a type; of several types: a list of such pairs."""
     if isinstance(type_, tuple):
         return isinstance(value, tuple) and all(_is_pair(program, type_, pair) for pair in value)
     if type_.base in ("list", "payment", "scale"):

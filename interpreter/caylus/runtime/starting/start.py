@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Position(NamedTuple):
-    """What `Ruleset.position` is told, as JSON data; a save or a transcript carries it."""
+    """The description for `Ruleset.position`, as JSON data; a save or a transcript carries it."""
 
     begin: str | None
     given: Mapping[str, Any]
@@ -76,7 +76,7 @@ def _take_up(machine: Machine, names: Names, position: Position) -> None:
 
 
 def _surrounding_frames(program: Program, position: Position) -> list[list[Any]]:
-    """What is in flight around an action when a game comes to it of its own accord, in the round of the position or before.
+    """The frames around an action when a game comes to it of its own accord, in the round of the position or before.
 
     Found by playing a game until then, for only play tells what the loops around an action hold; which options are taken
     makes no difference but to that.
@@ -154,7 +154,7 @@ def number_draws(names: Names, draws: Sequence[Sequence[str | int]], is_open: bo
 
 
 def plain(value: Any) -> Any:
-    """What somebody described, as JSON data that nobody else holds."""
+    """The description as JSON data that nobody else holds."""
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in value.items()}
     return [plain(item) for item in value] if isinstance(value, Sequence) and not isinstance(value, str) else value

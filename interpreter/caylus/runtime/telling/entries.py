@@ -32,7 +32,7 @@ class Told(NamedTuple):
 
 
 def is_told(sight: Sight, kind: str, data: Sequence[Any]) -> bool:
-    """Whether the reader is told that it has happened at all."""
+    """Return whether the reader is told that it has happened at all."""
     match kind:
         case "gain" | "pay" | "lose":
             return sight.visible_amount(data[0], data[1]) != 0
@@ -50,7 +50,7 @@ def is_told(sight: Sight, kind: str, data: Sequence[Any]) -> bool:
 
 
 def tell(sight: Sight, kind: str, stack: Sequence[Any], data: Sequence[Any]) -> Told:
-    """What it says. `stack` are the frames in flight."""
+    """Describe an entry. `stack` are the frames in flight."""
     match kind:
         case "gain" | "pay" | "lose":
             return _transfer_event(sight, _VERBS[kind], *data)
@@ -74,13 +74,13 @@ def tell(sight: Sight, kind: str, stack: Sequence[Any], data: Sequence[Any]) -> 
 
 
 def _sees(sight: Sight, slot: int) -> bool:
-    """Whether what lies in a slot of the state is shown to the reader."""
+    """Return whether what lies in a slot of the state is shown to the reader."""
     thing, of, _ = sight.names.layout.things_by_slot[slot]
     return sight.sees(thing, of)
 
 
 def _comes_or_goes(names: Names, slot: int, new: int, old: int) -> bool:
-    """Whether there is an object where there was none, or the other way round."""
+    """Return whether there is an object where there was none, or the other way round."""
     thing, _, _ = names.layout.things_by_slot[slot]
     return thing.holds is not None and (new < 0) != (old < 0)
 
@@ -137,7 +137,7 @@ def _draw_event(names: Names, kind: str, drawn: Sequence[int]) -> Told:
 
 
 def _set(sight: Sight, slot: int, new: int, old: int) -> Told:
-    """What a state or an amount has become; of a sum that is kept hidden, by how much it has changed."""
+    """The new value of a state or an amount; of a sum that is kept hidden, the change."""
     names, (thing, _, _) = sight.names, sight.names.layout.things_by_slot[slot]
     name, player, data = _place(names, slot)
     if _sees(sight, slot):
@@ -192,7 +192,7 @@ def _reveal_event(sight: Sight, slot: int, value: int | tuple[int, ...], to: int
 
 
 def _place(names: Names, slot: int) -> tuple[str, int | None, dict[str, Any]]:
-    """What a thing is called, the player whose it is, and the same as data."""
+    """The title of a thing, the player whose it is, and the same as data."""
     from caylus.model import ListState, Resource
 
     thing, of, keys = names.layout.things_by_slot[slot]
@@ -218,7 +218,7 @@ def _kind(names: Names, slot: int) -> m.Kind:
 
 
 def _labels_at(names: Names, slot: int, members: Sequence[int]) -> list[str]:
-    """What people call the things in a place."""
+    """The labels of the things in a place."""
     kind = _kind(names, slot)
     return [names.label_or_name(kind, i) or "none" for i in members]
 
@@ -229,7 +229,7 @@ def _names_at(names: Names, slot: int, members: Sequence[int]) -> list[str | Non
 
 
 def _so_many(names: Names, slot: int, count: int) -> str:
-    """How many things of their kind: `a card`, `4 cards`."""
+    """Return how many things of their kind: `a card`, `4 cards`."""
     kind = _kind(names, slot)
     return with_article(as_words(kind.name)) if count == 1 else f"{count} {as_words(kind.plural)}"
 

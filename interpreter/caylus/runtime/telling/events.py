@@ -71,7 +71,7 @@ class Log:
         self.seat = seat
 
     def events(self, entries: Sequence[Entry], since: int = 0, before: int = 0, last: int = 0) -> list[Event]:
-        """What the entries tell: events with numbers above `since`, and none of the first entries, as many as are `before`.
+        """The events of the entries: those with numbers above `since`, without the first `before` entries.
 
         The entries follow on the event with the number `last`.
         """
@@ -79,7 +79,7 @@ class Log:
         return [self._event(number, entry, sight) for number, (at, entry, sight) in told if number > since and at >= before]
 
     def count_entries(self, entries: Sequence[Entry], number: int) -> int:
-        """How many entries there are up to the event of a number above 0; all of them if there is none."""
+        """Return how many entries there are up to the event of a number above 0; all of them if there is none."""
         told = (at for at, _, _ in self._visible_entries(entries))
         return next(islice(told, number - 1, None), len(entries) - 1) + 1
 

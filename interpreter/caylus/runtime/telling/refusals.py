@@ -45,7 +45,7 @@ class Refusals:
         self._legal = legal
 
     def why_not(self, wanted: str) -> tuple[Reason, ...]:
-        """What fails for an id or a cell; nothing for a legal one. Raises UnknownThing for what means nothing here."""
+        """The failed conditions of an id or a cell; nothing for a legal one. Raises UnknownThing for what means nothing here."""
         if wanted in map(self._wording.id, self._legal):
             return ()
         meant = [self._reasons(k, picked, ways) for k, picked, ways in self._match_options(wanted)] or self._out_of_question(
@@ -61,7 +61,7 @@ class Refusals:
     # ---- ids
 
     def _out_of_question(self, wanted: str) -> list[tuple[Reason, ...]]:
-        """What anybody understands although no option is ever called so: to decline, to gain something else."""
+        """The refusal of what anybody understands although no option is called so: to decline, to gain something else."""
         at = self._wording.at
         if wanted == DECLINE:
             return [(_reason("one of the options has to be chosen", at.site),)]
@@ -91,7 +91,7 @@ class Refusals:
                     yield k, picked, (way,) if way in ways else ()
 
     def _spellings(self, variable: m.Variable, numbers: Sequence[int] | dict[int, None]) -> Iterator[tuple[int, str]]:
-        """What a choice could be, by everything it is called."""
+        """The spellings of a choice: all its names."""
         kind = variable.type.kind
         if kind is None:
             yield from ((i, str(i)) for i in numbers)
@@ -100,7 +100,7 @@ class Refusals:
                 yield from ((i, word) for word in dict.fromkeys((self._names.label(self._wording.s, kind, i), name)))
 
     def _known_spellings(self) -> Iterator[str]:
-        """What somebody who was not understood may have meant: ids, those of one choice also where they are not legal now."""
+        """The spellings that somebody may have meant: ids, those of one choice also where they are not legal now."""
         yield from map(self._wording.id, self._legal)
         for option in self._wording.at.options:
             if len(option.variables) < 2:

@@ -11,7 +11,7 @@ from caylus.diagnostics.english import join_words
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a player has come out, or a team, of which `score` and `tie_break` are the sums over its members.
+    """The standing of a player or a team, of which `score` and `tie_break` are the sums over its members.
 
     `place` counts from 1, and equals share one. Whoever cannot win stands behind all who can.
     """
@@ -29,14 +29,14 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game has come out: the best first, equals by seat. `reason` is what the rules said on ending it, if anything."""
+    """The result of a game: the best first, equals by seat. `reason` is what the rules said on ending it, if anything."""
 
     standings: tuple[Standing, ...]
     reason: str | None = None
 
     @property
     def winning(self) -> tuple[Standing, ...]:
-        """Who has won; several where they share it, nobody where all have lost."""
+        """The winners; several where they share it, nobody where all have lost."""
         return tuple(standing for standing in self.standings if standing.has_won)
 
     @property
@@ -46,7 +46,7 @@ class Result:
 
     @property
     def is_lost(self) -> bool:
-        """Whether everybody has lost."""
+        """Return whether everybody has lost."""
         return not self.winning
 
     def data(self, labels: Mapping[str, str]) -> dict[str, Any]:
@@ -75,7 +75,7 @@ class Result:
 
 
 class _Merits(NamedTuple):
-    """What decides who stands before whom, the weightiest first."""
+    """The merits that decide the order of players, the weightiest first."""
 
     may_win: bool
     score: int
@@ -83,7 +83,7 @@ class _Merits(NamedTuple):
 
 
 def standings(values: Mapping[str, Callable[..., int]], s: list[int], players: Sequence[str]) -> tuple[Standing, ...]:
-    """How all stand in a state, the best first. `values` are the rules' own functions of a state and a seat.
+    """The standings in a state, the best first. `values` are the rules' own functions of a state and a seat.
 
     Who is of no team, `none` or a number below 0, plays alone.
     """

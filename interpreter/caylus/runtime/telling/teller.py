@@ -56,7 +56,7 @@ class Teller:
                 self._machine = None
 
     def count_told(self, number: int) -> int:
-        """How many of the entries had been told when so many choices had been made."""
+        """Return how many of the entries had been told when so many choices had been made."""
         at = number - self._since
         return self._begins[at] if at < len(self._begins) else len(self.entries)
 
@@ -78,7 +78,7 @@ class Teller:
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing has been forgotten."""
+        """Return whether nothing has been forgotten."""
         return self._since < self._history.first
 
     def begin_anew(self) -> None:

@@ -57,8 +57,10 @@ class Wording:
         return self.names.words(self.s, self.program.prompt(self.block)(self.s, self.f))
 
     def errand(self) -> str:
-        """What could be done, if it could: what the decision asks, without how things stand before a colon, or, where it says
-        nothing but whose rule it is, its options."""
+        """The text of what the decision offers if it could be done, without the part before a colon.
+
+        A prompt that only names its rule is replaced by the options.
+        """
         asked = self.prompt()
         if asked != self.at.site.title or any(option.variables for option in self.at.options):
             return asked.rpartition(": ")[2]
@@ -81,7 +83,7 @@ class Wording:
         return name
 
     def text(self, move: Move, apart: str = "") -> str:
-        """What a move says; `apart` tells it from others."""
+        """The text of a move; `apart` tells it from others."""
         if self.at.gains:
             return f"gain {self.names.amounts(move[1])}{apart}"
         option, picked, way = self.parts(move)
@@ -96,7 +98,7 @@ class Wording:
         return self.names.words(self.s, self.program.words(self.block, k)(self.s, self.f)) if self.at.declines else DECLINE
 
     def partial_text(self, move: Move, tells: Sequence[bool]) -> str:
-        """What is said of a move to those who are not told all of it: the option's name, and of the choices those it `tells`."""
+        """The text of a move for those who are not told all of it: the option's name, and the choices it `tells`."""
         option, picked, _ = self.parts(move)
         if option is None:
             return DECLINE
@@ -108,7 +110,7 @@ class Wording:
         return str(value) if kind is None else self.names.title(self.s, kind, value)
 
     def texts(self, moves: Sequence[Move]) -> dict[Move, str]:
-        """What each of the moves says, no two the same: those that would be are told apart by their choices, or their ids."""
+        """The texts of the moves, no two the same: those that would be are told apart by their choices, or their ids."""
         texts = {move: self.text(move) for move in moves}
         for tell in (self._distinct_choices, self._ids, self._ids):  # an id may make a text what another one is
             said = Counter(texts.values())
@@ -157,7 +159,7 @@ class Wording:
             return {}
 
     def _limit_to_supply(self, way: int) -> dict[str, int]:
-        """What the decider gains of an amount, as far as the supplies reach."""
+        """The amount that the decider gains, as far as the supplies reach."""
         slots = self.program.layout.resources
         gains = self.amounts(way)
         for resource in self.names.components.resources:

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class Table(NamedTuple):
-    """What the columns are called, and the rows; the first column says what a row is about."""
+    """The titles of the columns, and the rows; the first column says what a row is about."""
 
     columns: Sequence[str]
     rows: Sequence[Sequence[str]]
 
 
 def tables(view: Mapping[str, Any], panels: Sequence[Panel], names: Names) -> Iterator[Table]:
-    """What a view shows of the panels of a manifest; of everything, for a manifest that has none."""
+    """The tables of a view for the panels of a manifest; of everything, for a manifest that has none."""
     single = {**view["table"], **view["lists"]}
     for panel in panels or _all(view):
         match panel:
@@ -96,7 +96,7 @@ def _text(value: Any) -> str:
 
 
 def _is_row(value: Any) -> bool:
-    """Whether it is what a state that is kept for several things holds for one of the first."""
+    """Return whether it is what a state that is kept for several things holds for one of the first."""
     return isinstance(value, Mapping) and value != {"there": True}
 
 

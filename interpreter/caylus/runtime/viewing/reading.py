@@ -11,7 +11,7 @@ from .views import object_contents, row
 
 
 def read(sight: Sight, name: str) -> Any:
-    """What a name stands for, as a view has it; see `Game.read`."""
+    """The value of a name, as a view has it; see `Game.read`."""
     names, components = sight.names, sight.names.components
     thing, *keys = name.split(".")
     if thing in components.states:

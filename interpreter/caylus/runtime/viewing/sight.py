@@ -22,32 +22,32 @@ if TYPE_CHECKING:
 
 
 def lies_open(thing: Thing, of: int) -> bool:
-    """Whether all may see what a thing of an object is, by its number among those of the root kind."""
+    """Return whether all may see what a thing of an object is, by its number among those of the root kind."""
     return not any(True for _ in _audiences(thing, of))
 
 
 def secrets_on(components: m.Components) -> list[Thing]:
-    """What on the table may be hidden from somebody."""
+    """The things on the table that may be hidden from somebody."""
     in_rows = [row.kind.root for row in components.rows.values() if not row.audience.is_public]
     found = things(components)
     return [thing for thing in found if not thing.audience.is_public or (thing.owner and thing.owner.root in in_rows)]
 
 
 def keeps_secrets(secrets: Iterable[Thing]) -> bool:
-    """Whether any of what may be hidden is more than a sum that everybody could have counted."""
+    """Return whether any of what may be hidden is more than a sum that everybody could have counted."""
     return any(thing.audience.is_secret for thing in secrets)
 
 
 def holder_slots(layout: Layout, secrets: Iterable[Thing]) -> Iterator[int]:
-    """Where the state says to whom things are shown."""
+    """The slots that name the players to whom things are shown."""
     holders = {thing.audience.holder for thing in secrets if thing.audience.holder is not None}
     for holder in holders:
         yield from range(layout.states[holder], layout.states[holder] + layout.objects(holder))
 
 
 class Watchers(NamedTuple):
-    """Who sees a number that not everybody does: the player `owner`, if it has one; otherwise whoever all of the slots `holders`
-    name, if there are any; and everybody while the number at `face_up` is not 0, if that is a slot.
+    """The seats that see a number that not everybody does: the player `owner`, if any; otherwise whoever all of the slots
+    `holders` name, if any; and everybody while the number at `face_up` is not 0, if that is a slot.
     """
 
     owner: int | None
@@ -56,7 +56,7 @@ class Watchers(NamedTuple):
 
 
 def watchers(layout: Layout, thing: Thing, of: int, slot: int) -> Watchers | None:
-    """Who sees what lies in a slot; None for everybody."""
+    """The seats that see the content of a slot; None for everybody."""
     kept_for = [*_audiences(thing, of)]
     if not kept_for:
         return None
@@ -77,7 +77,7 @@ def _audiences(thing: Thing, of: int) -> Iterator[m.Audience]:
 
 
 class Sight:
-    """What is seen of a table on which `s` lies from a seat, by its number; everything where `seat` is None."""
+    """The view of a table on which `s` lies from a seat, by its number; of everything where `seat` is None."""
 
     def __init__(self, names: Names, s: list[int], seat: int | None) -> None:
         self.names = names
@@ -88,7 +88,7 @@ class Sight:
     # ---- things on the table
 
     def sees(self, thing: Thing, of: int = 0) -> bool:
-        """Whether the seat is one of those that a thing of the table, or of an object, is not hidden from."""
+        """Return whether the seat is one of those that a thing of the table, or of an object, is not hidden from."""
         if self._sees_all or thing not in self.names.secrets:
             return True
         return all(self._belongs_to_audience(audience, of) for audience in _audiences(thing, of))
@@ -99,15 +99,15 @@ class Sight:
         return audience.seen_by == "owner" and of == self.seat
 
     def counts(self, thing: Thing) -> bool:
-        """Whether the seat hears of each change of a thing, although the sum is hidden."""
+        """Return whether the seat hears of each change of a thing, although the sum is hidden."""
         return thing.audience.counted
 
     def amount(self, resource: m.Resource, player: int) -> int | None:
-        """What a player holds; None where that is hidden."""
+        """The amount that a player holds; None where that is hidden."""
         return self.s[self.names.layout.resources[resource] + player] if self.sees(resource, player) else None
 
     def state(self, state: m.State, of: int = 0) -> Any:
-        """What a state is: a value, or by the names of what it is kept for. Where it is hidden see `_facet`."""
+        """The value of a state, or its values by the names of what they are kept for. Where it is hidden see `_facet`."""
         if self._sees_all or self.sees(state, of):
             return self.names.read(self.s, state, of)
         return self.names.visible_values(state, of, lambda slot: self._facet(state, slot))
@@ -125,11 +125,11 @@ class Sight:
         return members if self.sees(list_, of) else {"size": len(members)}
 
     def value(self, info: ValueInfo, of: Sequence[int]) -> bool:
-        """Whether nothing that a named value of these objects rests on is hidden."""
+        """Return whether nothing that a named value of these objects rests on is hidden."""
         return not info.secrets or self.seat is None or not any(at < 0 or of[at] != self.seat for at in info.secrets)
 
     def always_sees(self, thing: Thing, of: int = 0) -> bool:
-        """Whether a thing is hidden from the seat on no table, whatever lies there."""
+        """Return whether a thing is hidden from the seat on no table, whatever lies there."""
         return self._sees_all or thing not in self.names.secrets or (thing.audience.seen_by == "owner" and of == self.seat)
 
     # ---- what happens
@@ -142,22 +142,22 @@ class Sight:
         return pack([(i, n) for i, n in unpack(way) if self.counts(resources[i]) or self.sees(resources[i], player)])
 
     def hears_draws(self) -> bool:
-        """Whether the seat is told what was drawn: what comes of it is seen where it lands."""
+        """Return whether the seat is told what was drawn: what comes of it is seen where it lands."""
         return self.seat is None
 
     def draws_openly(self, kind: str) -> bool:
-        """Whether nothing drawn of a root kind, or of numbers, can come to lie where the seat may not see it."""
+        """Return whether nothing drawn of a root kind, or of numbers, can come to lie where the seat may not see it."""
         hidden = (thing.holds for thing in self.names.secrets if not thing.audience.counted)
         return self._sees_all or kind not in (held.root.name if held is not None else "" for held in hidden)
 
     # ---- what is asked
 
     def question(self, player: int, asked: DecisionInfo) -> bool:
-        """Whether the seat may know the words with which a player is asked."""
+        """Return whether the seat may know the words with which a player is asked."""
         return self.seat in (None, player) or asked.is_asked_openly
 
     def options(self, player: int, asked: DecisionInfo) -> bool:
-        """Whether the seat may know what a player can choose from."""
+        """Return whether the seat may know what a player can choose from."""
         return self.seat in (None, player) or asked.is_open
 
     def choices(self, player: int, asked: DecisionInfo, move: Move) -> tuple[bool, ...] | None:
@@ -168,12 +168,12 @@ class Sight:
         return None if asked.is_secret else tells
 
     def whole(self, player: int, asked: DecisionInfo, move: Move) -> bool:
-        """Whether the seat may know all of a player's move; a way of paying where it may know what ways there were."""
+        """Return whether the seat may know all of a player's move; a way of paying where it may know what ways there were."""
         tells = self.choices(player, asked, move)
         return tells is not None and all(tells) and (len(move) <= len(tells) + 1 or self.options(player, asked))
 
     def beforehand(self, player: int) -> bool:
-        """Whether the seat is told what a player has chosen at once with others before all have chosen."""
+        """Return whether the seat is told what a player has chosen at once with others before all have chosen."""
         return self.seat in (None, player)
 
     def public(self, bound: Sequence[Bound]) -> list[Bound]:

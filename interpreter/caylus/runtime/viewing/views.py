@@ -88,7 +88,7 @@ def row(sight: Sight, spaces: m.Row, player: int = 0) -> list[dict[str, Any]]:
 
 
 def object_contents(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
-    """What an object holds: its states, and its lists."""
+    """The contents of an object: its states, and its lists."""
     states, lists = sight.names.object_fields(kind, id_)
     found = {name: sight.state(state, id_) for name, state in states.items()}
     for name, list_ in lists.items():

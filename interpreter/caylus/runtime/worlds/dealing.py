@@ -128,7 +128,7 @@ class Deal:
         return becomes
 
     def _forget(self, s: list[int]) -> None:
-        """What other seats know of cards would tell where these lie: they are taken to know no more than what they see."""
+        """Forget what other seats know of cards beyond what they see: it would tell where these lie."""
         lying = [card_set(s[heap.slots.start : heap.slots.stop], heap.first) for heap in self.heaps]
         for seat in self.seats:
             if seat != self.seat:

@@ -36,7 +36,7 @@ def determinize(machine: Machine, names: Names, seat: int, seed: int) -> None:
 
 
 def _has_options(machine: Machine) -> bool:
-    """Whether whoever decides has options now, and they are those of the machine."""
+    """Return whether whoever decides has options now, and they are those of the machine."""
     frame = machine.stack[-1]
     options = machine.program.options[frame[0]](machine, machine.s, frame)
     if options:

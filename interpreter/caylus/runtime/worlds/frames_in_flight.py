@@ -98,7 +98,7 @@ class FrameImagination:
         return 0
 
     def _is_known(self, secret: SecretVariable, held: Held) -> bool:
-        """Whether the secrets that a variable rests on are those of the seat."""
+        """Return whether the secrets that a variable rests on are those of the seat."""
         return all(owner is not None and held.get(owner) == self.seat for owner in secret.owners)
 
     # ---- loops

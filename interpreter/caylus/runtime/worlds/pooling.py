@@ -57,7 +57,7 @@ class Pool:
 
 
 def _hidden_state_slots(sight: Sight, kind: Kind) -> Iterator[range]:
-    """Where single cards lie in states that are not seen, unless other things are known of these (see `Layout.candidates`)."""
+    """The slots of single cards in hidden states, unless other things are known of these (see `Layout.candidates`)."""
     s, layout = sight.s, sight.names.layout
     for state, base in layout.candidates.items():
         if state.type.kind is not None and state.type.kind.root is kind:

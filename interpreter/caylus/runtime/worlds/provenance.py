@@ -194,7 +194,9 @@ class Witness:
         return [place for place in range(size) if Origin(True, number, place) not in self.known_origins]
 
     def is_settled(self, number: int, size: int) -> bool:
-        """Whether a draw can only have been what it was: of one that puts all in an order, one place follows from the others."""
+        """Return whether a draw can only have been what it was: of one that puts all in an order, one place follows from the
+        others.
+        """
         return size == 0 or len(self._free(number, size)) < min(size, 2)
 
     def vary(self, number: int, drawn: Sequence[int], lots: Random) -> tuple[int, ...]:
@@ -208,11 +210,11 @@ class Witness:
         return tuple(varied)
 
     def has_seen(self, number: int, move: Sequence[int]) -> bool:
-        """Whether the seat has seen all of a choice."""
+        """Return whether the seat has seen all of a choice."""
         return all(Origin(False, number, place) in self.seen for place in range(len(move)))
 
     def allows(self, number: int, move: Sequence[int], option: Sequence[int]) -> bool:
-        """Whether an option could have been the choice of a number, `move` in truth, for all that the seat has seen of it."""
+        """Return whether an option could have been the choice of a number, `move` in truth, for all the seat has seen."""
         known = [place for place in range(len(move)) if Origin(False, number, place) in self.seen]
         if 0 in known and len(option) != len(move):
             return False

@@ -57,7 +57,7 @@ class Worlds:
 
     @cached_property
     def _truth(self) -> list[tuple[object, ...]] | None:
-        """What the seat was told at each choice, where worlds have to be looked for and can be."""
+        """The seat's observations at each choice, where worlds have to be looked for and can be."""
         return self._retrace() if self._has_to_look else None
 
     @property
@@ -66,11 +66,11 @@ class Worlds:
 
     @property
     def are_exact(self) -> bool:
-        """Whether no world contradicts anything that the seat was told."""
+        """Return whether no world contradicts anything that the seat was told."""
         return not self._has_to_look or self._truth is not None
 
     def belong_to(self, game: Game) -> bool:
-        """Whether they are of a game as it stands."""
+        """Return whether they are of a game as it stands."""
         own = self._game
         return own.chosen == game.chosen and own._machine.s == game._machine.s and own._machine.stack == game._machine.stack
 
@@ -93,7 +93,7 @@ class Worlds:
         raise NoWorld(f"no world was found that contradicts nothing {self._player} was told")
 
     def _retrace(self) -> list[tuple[object, ...]] | None:
-        """What the seat was told at each choice of the game, played again; None where that is not known."""
+        """The seat's observations at each choice of the game, played again; None where they are not known."""
         game = self._game
         self._start = start = game._made_up or game.start
         if start.seed is None or tells_hidden(game, Sight(game.names, game._machine.s, self._seat)):
@@ -133,7 +133,7 @@ class Worlds:
         return type(game).start_game(game.rules, game.names, Start(seed, self._start.position), draws)
 
     def _observations(self, game: Game) -> Iterator[object]:
-        """What the seat hears of the last choice, is asked now, and sees."""
+        """The seat's observations: the events of the last choice, the question now, and the view."""
         yield [(e.kind, e.text, e.data, e.about) for e in game.events_for(self._player)]
         asked = game.decision_for(self._player)
         yield asked and (asked.player_index, asked.prompt, asked.about, tuple(asked.moves))
@@ -182,7 +182,7 @@ class Worlds:
         return attempt.sure(self._is_sure)
 
     def _is_sure(self, world: Game) -> bool:
-        """Whether all that led to a world is as it was in truth."""
+        """Return whether all that led to a world is as it was in truth."""
         draws = world._machine.drawn
         has_chosen_anything = any(number < len(world.chosen) for number in self._open)
         return not has_chosen_anything and all(self._witness.is_settled(n, len(order)) for n, (_, order) in enumerate(draws))

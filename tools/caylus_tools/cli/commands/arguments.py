@@ -81,7 +81,7 @@ def seed(text: str) -> int:
 
 
 def jobs(text: str) -> int:
-    """How many processes to use, for argparse: more than a few for each processor only take memory from each other."""
+    """Return how many processes to use, for argparse: more than a few for each processor only take memory from each other."""
     most = 4 * max(4, os.cpu_count() or 1)
     if (number := positive(text)) > most:
         raise ArgumentTypeError(f"{number} processes are too many for this machine; it may have {most}")

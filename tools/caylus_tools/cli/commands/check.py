@@ -112,7 +112,7 @@ def _rulesets(target: str) -> Iterator[str | Path]:
 
 
 def _is_text(target: str | Path) -> bool:
-    """Whether a target is the text of rules, and no ruleset with a manifest."""
+    """Return whether a target is the text of rules, and no ruleset with a manifest."""
     return target == "-" or str(target).endswith(".rules")
 
 

@@ -18,7 +18,7 @@ _SOUND: Shelf[dict[str, str]] = Shelf("sound", lambda told: json.dumps(told).enc
 
 
 def is_known(ruleset: str | Path, variants: Sequence[str]) -> bool:
-    """Whether nothing was wrong with a ruleset, and nothing has changed that a check of it would read."""
+    """Return whether nothing was wrong with a ruleset, and nothing has changed that a check of it would read."""
     told = _SOUND.get(*_cache_inputs(ruleset, variants))
     return told is not None and all(compute_digest(path) == digest for path, digest in told.items())
 

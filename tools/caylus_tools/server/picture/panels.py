@@ -163,7 +163,7 @@ class Panels:
     # ---- players
 
     def _is_of_players(self, name: str) -> bool:
-        """Whether a list of the table has players in it: those who have passed, mostly."""
+        """Return whether a list of the table has players in it: those who have passed, mostly."""
         kind = self._model.lists[name].type.kind if name in self._model.lists else None
         return kind is not None and kind.is_player
 

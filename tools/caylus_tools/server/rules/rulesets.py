@@ -157,7 +157,7 @@ class Rulesets:
     # ---- of a table
 
     def is_own(self, layers: Sequence[Mapping[str, Any]]) -> bool:
-        """Whether all texts of rules are those that the server itself offers now."""
+        """Return whether all texts of rules are those that the server itself offers now."""
         known = places(self._folder)
         return all(known.has_texts(layer["manifest"]["name"], layer["sources"]) for layer in layers)
 

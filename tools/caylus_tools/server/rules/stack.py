@@ -48,7 +48,7 @@ class Places:
         return name if name in self.shipped else found.path
 
     def has_texts(self, name: str, texts: Mapping[str, str]) -> bool:
-        """Whether a ruleset of a name lies here with these texts, called `name/file` as in the layers of a `Ruleset`."""
+        """Return whether a ruleset of a name lies here with these texts, called `name/file` as in the layers of a `Ruleset`."""
         if not self.has(name):
             return False
         folder = self._find(name).path

@@ -136,7 +136,7 @@ class Used:
 
 
 def _is_full(fault: exc.SQLAlchemyError) -> bool:
-    """Whether the disk has no room, by the code of SQLite, by that of PostgreSQL, or by what the system says."""
+    """Return whether the disk has no room, by the code of SQLite, by that of PostgreSQL, or by what the system says."""
     said = fault.orig if isinstance(fault, exc.DBAPIError) else None
     is_full = getattr(said, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL or getattr(said, "sqlstate", None) == "53100"
     return is_full or os.strerror(errno.ENOSPC) in str(said)

@@ -76,7 +76,7 @@ class Store(KeptRules):
 
     @property
     def health(self) -> StorageHealth:
-        """Whether the database stores what it is given, as far as faults and `beat` have shown."""
+        """Return whether the database stores what it is given, as far as faults and `beat` have shown."""
         return self._database.health
 
     # Tables

@@ -21,7 +21,7 @@ class Beginning:
 
     @property
     def base(self) -> int:
-        """How many choices were made before it begins."""
+        """Return how many choices were made before it begins."""
         return len(self._save["choices"]) if self._save is not None else 0
 
     def game(self, labels: Sequence[str]) -> Game:

@@ -35,7 +35,7 @@ class Course:
 
     @property
     def number(self) -> int:
-        """How many choices stand."""
+        """Return how many choices stand."""
         return self.base + len(self.steps)
 
     def take(self, entry: EntryRow) -> None:
@@ -53,7 +53,7 @@ class Course:
         self.withdrawals.append(Withdrawal(self.number, entry.seat, before - self.number))
 
     def choices_by_seat(self, seat: str) -> list[int]:
-        """How many choices stood before each that the person at a seat has made."""
+        """Return how many choices stood before each that the person at a seat has made."""
         return [at for at, step in enumerate(self.steps, self.base) if step.seat == seat and step.by == "person"]
 
     def last_choice(self, seat: str) -> int:

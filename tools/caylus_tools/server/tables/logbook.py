@@ -67,7 +67,7 @@ class Logbook:
         self._settled += len(settled)
 
     def _number(self, line: Line) -> int:
-        """How many choices had been made when a line was last added to."""
+        """Return how many choices had been made when a line was last added to."""
         return self._first + bisect_left(self._heard, line.number)
 
     def _line(self, at: int, line: Line) -> bytes:
@@ -81,5 +81,5 @@ class Logbook:
         return min([len(self.lines), *(self._kept[at] for at in range(since + 1, revision + 1))])
 
     def upto(self, number: int) -> int:
-        """How many lines tell of no more than the first so many choices."""
+        """Return how many lines tell of no more than the first so many choices."""
         return bisect_right(self.numbers, number)

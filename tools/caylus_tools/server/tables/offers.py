@@ -49,7 +49,7 @@ def offer(
 
 
 def _taught(run: Run, first: int) -> bool:
-    """Whether anybody has learnt anything by what was chosen here from the first on."""
+    """Return whether anybody has learnt anything by what was chosen here from the first on."""
     marks = run.marks[first:]
     carried_out = marks[: len(marks) - len(run.game.ready)]
     return marks[0].learnt != run.game.learnt or any(mark.together for mark in carried_out)

@@ -98,7 +98,7 @@ class Playing(Timekeeping):
 
     @property
     def _is_endless(self) -> bool:
-        """Whether bots go on among themselves as no game of people does."""
+        """Return whether bots go on among themselves as no game of people does."""
         last = self._course.steps[-MOST_DECISIONS:]
         return len(last) == MOST_DECISIONS and not any(step.by == "person" for step in last)
 

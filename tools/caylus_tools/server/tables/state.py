@@ -166,7 +166,9 @@ class TableState:
 
     @property
     def _is_stopped(self) -> bool:
-        """Whether rules could not go on where there are secrets, so that nobody may: a second guess would tell more of these."""
+        """Return whether rules could not go on where there are secrets, so that nobody may: a second guess would tell more of
+        these.
+        """
         return self._row.status == "broken" and not self._game.lies_open
 
     def _change(self, **fields: Unpack[TableChanges]) -> None:

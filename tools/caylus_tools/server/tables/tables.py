@@ -48,7 +48,7 @@ class Tables:
         store.listen(self._note_foreign_change)
 
     def __len__(self) -> int:
-        """How many are in memory."""
+        """Return how many are in memory."""
         return len(self._live)
 
     def listen(self, heard: Callable[[str], None]) -> None:
@@ -62,7 +62,7 @@ class Tables:
         self._ask, self._remind = ask, remind
 
     def has(self, id: str) -> bool:
-        """Whether a table is in memory."""
+        """Return whether a table is in memory."""
         return id in self._live
 
     def waiting(self, id: str) -> tuple[str, ...]:

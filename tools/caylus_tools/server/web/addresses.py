@@ -30,7 +30,7 @@ def household(scope: Scope) -> str:
 
 
 def is_this_machine(scope: Scope, settings: Settings) -> bool:
-    """Whether the request comes from this machine itself, and not from a proxy on it that nobody has told us of."""
+    """Return whether the request comes from this machine itself, and not from a proxy on it that nobody has told us of."""
     headers = Headers(scope=scope)
     passed_on = "x-forwarded-for" in headers or "forwarded" in headers
     try:
@@ -41,7 +41,7 @@ def is_this_machine(scope: Scope, settings: Settings) -> bool:
 
 
 def is_proxy(host: str, proxies: Iterable[str]) -> bool:
-    """Whether a host is one of these addresses and networks."""
+    """Return whether a host is one of these addresses and networks."""
     try:
         address = ip_address(host.partition("%")[0])
     except ValueError:
@@ -50,7 +50,7 @@ def is_proxy(host: str, proxies: Iterable[str]) -> bool:
 
 
 def answers_to(host: str, settings: Settings) -> bool:
-    """Whether a Host header names this server: by the address it was given, by number, or by a name of the local network.
+    """Return whether a Host header names this server: by the address it was given, by number, or by a name of the local network.
 
     Any other name could be one of a stranger's that leads here, so that pages of theirs could ask in the name of their visitors.
     """

@@ -32,7 +32,7 @@ class Connections:
         return len(self._addresses)
 
     def admit(self, transport: BaseTransport, host: str) -> bool:
-        """Whether one more connection from a host is taken. It counts until it leaves."""
+        """Return whether one more connection from a host is taken. It counts until it leaves."""
         address = household({"client": (host, 0)})
         is_one_too_many = self._counts[address] >= self._most_of_one and not is_proxy(host, self._proxies)
         if is_one_too_many or len(self) >= self._most:
@@ -61,7 +61,7 @@ class Connections:
 
 
 def count_needed_files(limits: Limits) -> int:
-    """How many files a server has to be able to open for these limits."""
+    """Return how many files a server has to be able to open for these limits."""
     return limits.connections + OTHER_FILES
 
 

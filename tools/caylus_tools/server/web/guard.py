@@ -145,8 +145,8 @@ def _wait(seconds: float) -> None:
 
 
 def _may_be_given_one(scope: Scope) -> bool:
-    """Whether a browser that shows no cookie has none. Who follows a link from elsewhere has not shown theirs (SameSite), and
-    would lose it, and their seats with it, for a new one."""
+    """Return whether a browser that shows no cookie has none. Who follows a link from elsewhere has not shown theirs (SameSite),
+    and would lose it, and their seats with it, for a new one."""
     site = Headers(scope=scope).get("sec-fetch-site", "none")
     return scope["type"] == "http" and not _is_free(scope) and site in ("none", "same-origin")
 

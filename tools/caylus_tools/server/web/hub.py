@@ -60,7 +60,7 @@ class Listener:
 
     @property
     def is_done(self) -> bool:
-        """Whether it has been told the last."""
+        """Return whether it has been told the last."""
         return self._is_ending and not self._outbox
 
     async def next(self) -> bytes:

@@ -108,7 +108,7 @@ class _Requests(H11Protocol):
 
     @property
     def _is_owed_something(self) -> bool:
-        """Whether the head of a request is still to come, or the rest of a body that nobody waits for."""
+        """Return whether the head of a request is still to come, or the rest of a body that nobody waits for."""
         theirs = self.conn.their_state
         return theirs is h11.IDLE or (theirs is h11.SEND_BODY and self.conn.our_state is h11.DONE)
 

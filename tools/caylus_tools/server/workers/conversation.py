@@ -27,7 +27,7 @@ def receive(connection: Connection) -> Any:
 
 
 def can_receive(connection: Connection, seconds: float) -> bool:
-    """Whether a message comes within some seconds. Quicker than `Connection.poll`, where the system lets it be."""
+    """Return whether a message comes within some seconds. Quicker than `Connection.poll`, where the system lets it be."""
     if not hasattr(select, "poll"):
         return connection.poll(seconds)
     waiting = select.poll()

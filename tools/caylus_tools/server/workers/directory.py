@@ -83,7 +83,7 @@ _log = logging.getLogger(__name__)
 
 
 def own_workers() -> int:
-    """How many processes play under the server's own rules: one waits for the database while each processor has another."""
+    """The number of processes for the server's own rules: one waits for the database while each processor has another."""
     return (os.cpu_count() or 1) + 1
 
 
@@ -121,7 +121,7 @@ class TableDirectory:
         store.listen(self._note_foreign_change)
 
     def __len__(self) -> int:
-        """How many tables workers have."""
+        """Return how many tables workers have."""
         return len(self._places)
 
     @property
@@ -167,7 +167,7 @@ class TableDirectory:
         return cast("LiveTable", _Handle(self, id))
 
     def is_foreign(self, id: str) -> bool | None:
-        """Whether a table's rules are not the server's own; None where nobody has asked for the table yet. Never waits."""
+        """Return whether a table's rules are not the server's own; None where nobody has asked for the table yet. Never waits."""
         place = self._places.get(id)
         return place.is_foreign if place is not None else None
 

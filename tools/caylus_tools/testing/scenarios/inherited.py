@@ -62,5 +62,5 @@ def find_broken(rules: Ruleset, folders: Mapping[str, Path]) -> Broken:
 
 
 def _is_about(entry: str, inherited: Inherited) -> bool:
-    """Whether an entry of `changes` means a scenario: by the file, the name, or the words that the name begins with."""
+    """Return whether an entry of `changes` means a scenario: by the file, the name, or the words that the name begins with."""
     return entry in (inherited.file, inherited.result.name) or inherited.result.name.startswith(f"{entry} ")

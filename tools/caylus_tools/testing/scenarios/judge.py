@@ -110,7 +110,7 @@ def _take(game: Game, step: Step, taken: list[Choice]) -> Iterator[str]:
 
 
 def _was_forced(game: Game, taken: Sequence[Choice], choice: Choice) -> bool:
-    """Whether a choice has been made, unasked, behind those that were taken."""
+    """Return whether a choice has been made, unasked, behind those that were taken."""
     made = [(event.player, event.data["option"]) for event in game.events if event.kind == "choice"]
     at = 0
     for step in taken:
