@@ -73,7 +73,7 @@ def _scenes(game: caylus.Game, seed: int, every: int) -> Iterator[tuple[Scene, f
 
 
 def _missing(scene: Scene, width: int, height: int) -> Iterator[str]:
-    """What is not on the screen and should be."""
+    """The things that should be on the screen and are not."""
     made = compose(scene, width, height, scene.choices[0].key)
     text = [plain(line) for line in made.lines]
     whole = "\n".join(text)

@@ -309,7 +309,7 @@ class Game(GameState):
             self._teller.forget()
 
     def _teller_for(self, is_new: bool = False) -> Teller | None:
-        """The teller of all that has happened; of what `is_new` to a seat, as far as it is still known. None without a history."""
+        """The teller of all that has happened; of what `is_new` to a seat, as far as still known. None without a history."""
         if not is_new:
             self._recall()
         history = self._history

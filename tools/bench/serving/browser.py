@@ -19,7 +19,7 @@ Wire = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Reply(NamedTuple):
-    """What a server has answered; names of headers are small."""
+    """The answer of a server; names of headers are small."""
 
     status: int
     headers: dict[str, str]
@@ -32,7 +32,7 @@ class Reply(NamedTuple):
 
     @property
     def code(self) -> str:
-        """What kind of refusal it is; empty for none."""
+        """The kind of a refusal; empty for none."""
         error = self.data.get("error") if self.status >= 400 else None
         return str(error["code"]) if error else ""
 

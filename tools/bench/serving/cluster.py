@@ -112,7 +112,7 @@ def _programs() -> Path:
 
 
 def _as_owner() -> dict[str, Any]:
-    """How a process is started by a user whom PostgreSQL lets start it; it refuses root."""
+    """The arguments to start a process as a user whom PostgreSQL lets start it; it refuses root."""
     if os.geteuid() != 0:
         return {}
     try:

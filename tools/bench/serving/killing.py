@@ -34,7 +34,7 @@ PAUSE = 0.05
 async def kill(
     times: int, tables: int, ruleset: str, server: Server, cluster: Cluster | None, *, workers: bool = False
 ) -> dict[str, Any]:
-    """What came of killing it so many times: or one of its `workers`, or its database where one is given."""
+    """Kill a server so many times, or one of its `workers`, or its database where one is given; returns what came of it."""
     places = [_Place(server, ruleset, number) for number in range(tables)]
     for place in places:
         await place.sit_down()
@@ -89,7 +89,9 @@ async def _kill(server: Server, cluster: Cluster | None, places: Sequence[_Place
 
 
 class _Place:
-    """Where four people play one game after the other; `answers` counts what they are told, `wrong` is what should not be."""
+    """A table of four people who play one game after the other; `answers` counts what they are told, `wrong` is what should not
+    be.
+    """
 
     def __init__(self, server: Server, ruleset: str, number: int) -> None:
         self._server, self._ruleset, self._number = server, ruleset, number

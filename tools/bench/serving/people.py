@@ -140,7 +140,7 @@ class Party:
 
 
 async def fetch_state(seat: Seat, port: int | None = None) -> State:
-    """What a page is told that is opened now, at another server if one is named; but for clocks and who else is there."""
+    """The state that a page opened now is told, at another server if one is named; without clocks and presence."""
     fresh = Seat(seat.browser.with_port(port or seat.browser.port), seat.table, seat.name)
     await fresh.listen()
     await fresh.leave()

@@ -27,7 +27,7 @@ PAUSE = 0.8
 
 
 async def race(servers: Sequence[Server], tables: int, decisions: int, submits: int) -> dict[str, Any]:
-    """What came of so many decisions at servers that share a database."""
+    """Make so many decisions at servers that share a database; returns what came of it."""
     ports = [server.port for server in servers]
     parties = [await sit_down(ports, 4, 1 + number * 4) for number in range(tables)]
     made = _Race(ports, decisions, submits)

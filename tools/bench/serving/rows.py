@@ -53,6 +53,6 @@ def compare_rows(
 
 
 def _comparable_view(view: Mapping[str, Any]) -> dict[str, Any]:
-    """What a view tells of the table, whatever people call their seats."""
+    """The part of a view that does not depend on what people call their seats."""
     resources = [player["resources"] for player in view["players"]]
     return {"resources": resources, **{name: view[name] for name in ("table", "lists", "rows", "scores")}}

@@ -69,7 +69,7 @@ class Info:
             yield from self._thing(term.name, view) if self._objects.get(term.name) else self._term(term, view)
 
     def _source(self, words: str, view: Mapping[str, Any]) -> str:
-        """How something is written in the rules."""
+        """The source text of a definition."""
         meant = self._glossary.find_terms(words)
         name = meant[0].name.rpartition(".")[2] if len(meant) == 1 else self._objects.stands_on(words, view)
         return self._resolved.one(name)
@@ -117,7 +117,7 @@ class Info:
 
 
 def _head(term: Term) -> str:
-    """What it is called, what it is, and where the rulebook speaks of it."""
+    """The title of a thing, its kind, and its page of the rulebook."""
     title = term.title[:1].upper() + term.title[1:]
     return " · ".join(filter(None, (title, term.sort, term.see)))
 

@@ -68,7 +68,7 @@ def things(typed: str, rules: Ruleset) -> list[m.Object]:
 
 
 def ids(typed: str, decision: Decision, rules: Ruleset) -> list[str]:
-    """What a choice may be called that is not offered now: as was typed, or a choice of the sorts on offer of the thing typed."""
+    """The ids of a choice that is not offered now: as was typed, or a choice of the sorts on offer of the thing typed."""
     sorts = dict.fromkeys(option.data["option"] for option in decision.options)
     named = dict.fromkeys([typed, *(thing.name for thing in things(typed, rules))])
     return [typed, *(f"{sort} {name}" for sort in sorts for name in named)]

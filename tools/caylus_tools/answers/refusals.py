@@ -36,7 +36,7 @@ def why_not(text: str, decision: Decision, choices: Sequence[Choice], rules: Rul
 
 
 def refusals(text: str, decision: Decision, rules: Ruleset) -> Iterator[str]:
-    """Why a choice of these words is not offered; nothing if it never could be."""
+    """The reasons why a choice of these words is not offered; nothing if it never could be."""
     refused: dict[str, tuple[Reason, ...]] = {}
     for id_ in ids(text, decision, rules):
         with suppress(UnknownThing):
@@ -47,7 +47,7 @@ def refusals(text: str, decision: Decision, rules: Ruleset) -> Iterator[str]:
 
 
 def other_places(text: str, rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:
-    """Where else in the game something is chosen or done, if it is no matter of this decision."""
+    """The other places in the game where something is chosen or done, if it is no matter of this decision."""
     ways = Ways(rules.model)
     for term in Glossary(rules).find_terms(text):
         if term.sort == "phase":
@@ -69,7 +69,7 @@ def _ways_to_term(term: Term, ways: Ways, rules: Ruleset) -> list[Ref]:
 
 
 def _whereabouts(ref: Ref, rules: Ruleset, view: Mapping[str, Any]) -> str:
-    """Where a thing is that leads to something, if it lies on spaces: perhaps nowhere yet."""
+    """The place of a thing that leads to something, if it lies on spaces: perhaps nowhere yet."""
     thing = next((x for kind in rules.model.kinds.values() for x in kind.root.objects if x.name == ref.name), None)
     places = [(space["name"], value) for row in collect_rows(view).values() for space in row for value in space.values()]
     if thing is None or not any(_is_like(value, thing.kind.root.name, view) for _, value in places):

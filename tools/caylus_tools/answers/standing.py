@@ -44,7 +44,7 @@ class Standing:
             yield f"Now {'; '.join(held)}."
 
     def _describe_thing(self, name: str, view: View) -> Iterator[str]:
-        """What has become of a thing or a space, but for what has not; and where a thing lies."""
+        """Describe the state of a thing or a space, without what has not changed; and the place of a thing."""
         thing = next((x for x in self._things(view)[name].root.objects if x.name == name), None)
         is_space = thing is not None and thing.row is not None
         called = self._things(view)[name].root.called if is_space else None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Wish(NamedTuple):
-    """What somebody may wish, in words; `holds` says whether everybody does until they say otherwise."""
+    """A wish that somebody may have, in words; `holds` says whether everybody has it until they say otherwise."""
 
     name: str
     title: str

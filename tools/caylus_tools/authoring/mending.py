@@ -19,7 +19,7 @@ def write(target: str | Path, variants: Sequence[str]) -> list[str]:
 
 
 def difference(target: str | Path, variants: Sequence[str]) -> Iterator[str]:
-    """What would change in the files, as lines of a difference; nothing is written."""
+    """The changes to the files, as lines of a difference; nothing is written."""
     from difflib import unified_diff
 
     from caylus.loading import library

@@ -51,7 +51,7 @@ def _rules(title: str, base: Ruleset) -> str:
 
 
 def _examples(base: Ruleset) -> Iterator[tuple[str, str]]:
-    """What each verb does, and a use of it that fits the base."""
+    """The effect of each verb, and a use of it that fits the base."""
     definitions = [definition for file in base.files for definition in file.definitions]
     constants = ((name, value) for name, value in base.model.constants.items() if value.type == m.NUMBER)
     for name, value in list(constants)[:1]:
@@ -77,7 +77,7 @@ def _examples(base: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _scenario(base: Ruleset) -> str:
-    """How a game begins: what everyone holds at the first decision, and who makes it."""
+    """A scenario of the game's beginning: what everyone holds at the first decision, and who makes it."""
     game = base.position(None, {}, base.fewest_players)
     changes = []
     for player in game.view()["players"]:

@@ -52,7 +52,7 @@ class ResolvedText:
         return "\n\n".join([head, *(self._definition(span, places[span]) for span in spans)])
 
     def one(self, name: str) -> str:
-        """What a name means. Raises `UsageError` with the nearest name where there is none of that name."""
+        """The text of a name's definition. Raises `UsageError` with the nearest name where there is none of that name."""
         kinds = {called: kind for kind in self._model.kinds.values() for called in (kind.plural, kind.name)}
         if name in kinds:
             name, span = kinds[name].name, kinds[name].span
@@ -77,7 +77,7 @@ class ResolvedText:
         return f"; did you mean `{near}`?" if near else ""
 
     def _definition(self, span: Span, names: list[str]) -> str:
-        """What stands at `span`, or what a layer has put in its place."""
+        """The text at `span`, or the text that a layer has put in its place."""
         steps = self._rules.history.get(names[0], [])
         if steps and steps[-1].verb == "remove":
             return f"-- {_place(span)}\n-- {self._note(names[0], steps[-1])}"
@@ -87,7 +87,7 @@ class ResolvedText:
         return "\n".join([f"-- {_place(written)}", *self._text(written), *(f"-- {note}" for note in notes)])
 
     def _layers(self, name: str) -> Iterator[str]:
-        """What the layers above the first have done to a definition and its parts."""
+        """The changes of the layers above the first to a definition and its parts."""
         for part, steps in self._rules.history.items():
             if part == name:
                 yield from (self._note(part, step) for step in steps[1:])
@@ -104,7 +104,7 @@ class ResolvedText:
             yield summary
 
     def _attachments_to(self, name: str) -> Iterator[str]:
-        """What bends a value, a condition, an action or a gain from elsewhere, in the order in which it applies."""
+        """The attachments to a value, a condition, an action or a gain, in the order in which they apply."""
         model = self._model
         if name in model.values:
             sites = [modifier.site for modifier in model.values[name].modifiers]

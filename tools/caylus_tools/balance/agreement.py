@@ -36,7 +36,7 @@ def joint(bots: Sequence[str], verdicts: Sequence[Verdict]) -> Joint:
 
 
 def _on(topic: str, bots: Sequence[str], claims: Sequence[Told]) -> list[str]:
-    """What is said on a topic; that nothing is known of it is told only where nobody knows anything."""
+    """The claims on a topic; that nothing is known of it is told only where nobody knows anything."""
     about = [told for told in claims if told[1].topic == topic]
     keys = dict.fromkeys(claim.key for _, claim in about if claim.side)
     if not keys:
@@ -68,7 +68,7 @@ def _describe_agreement(bots: Sequence[str], same: Sequence[Told]) -> str:
 
 
 def _add_to_claim(first: Claim, who: str, claim: Claim) -> str:
-    """What another claim of the same key adds."""
+    """Add another claim of the same key to the first."""
     if claim.side != first.side:
         return f"{claim.text} among {who}"
     return "" if claim.briefly == first.briefly else f"{claim.briefly} among {who}"

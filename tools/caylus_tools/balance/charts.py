@@ -121,7 +121,7 @@ def cloud(
 
 
 def flow(name: str, resource: str, title: str, rounds: int, samples: Sequence[Sample]) -> d.Plot:
-    """What comes in a round as a line above 0, what goes as one below."""
+    """Draw what comes in a round as a line above 0, and what goes as one below."""
 
     def draw(axes: Axes) -> None:
         axes.axhline(0, color=d.SOFT, linewidth=0.8)
@@ -155,7 +155,7 @@ def _interval(axes: Axes, place: float, found: Estimate, series: int, *, upright
 
 
 def _offset_in_group(at: int, count: int) -> float:
-    """Where a series stands beside the others of its row."""
+    """The place of a series beside the others of its row."""
     return (at - (count - 1) / 2) * min(0.22, 0.7 / count)
 
 

@@ -61,7 +61,7 @@ def mean(values: Numbers) -> Estimate:
 
 
 def rate(hits: Numbers, trials: Numbers) -> Estimate:
-    """What share of the trials were hits, games having any number of each, and some at least one.
+    """The share of trials that were hits, games having any number of each, and some at least one.
 
     Wilson's interval, on as many independent trials as would vary like these: the trials of one game are not independent.
     """
@@ -103,7 +103,7 @@ def share_difference(base: Trials, other: Trials) -> Difference:
 
 
 def holm(ps: Sequence[float], chance: float) -> list[bool]:
-    """Which of many findings stand, when the chance that any one that stands is an accident is to be at most `chance`."""
+    """The findings that remain when the chance that any of them is an accident is to be at most `chance`."""
     stand = [False] * len(ps)
     for rank, at in enumerate(sorted(range(len(ps)), key=lambda at: ps[at])):
         if not ps[at] <= chance / (len(ps) - rank):
@@ -132,7 +132,7 @@ def t_quantile(freedom: int) -> float:
 
 
 def t_chance(t: float, freedom: int) -> float:
-    """How likely Student's t is as far from 0 as this, by Wallace's approximation."""
+    """The probability that Student's t is as far from 0 as this, by Wallace's approximation."""
     z = (8 * freedom + 1) / (8 * freedom + 3) * math.sqrt(freedom * math.log1p(t * t / freedom))
     return 2 * _NORMAL.cdf(-z)
 

@@ -34,7 +34,7 @@ def figures(report: Report) -> dict[str, Any]:
 
 
 def _part(part: Part) -> dict[str, Any]:
-    """What bots of one sort show."""
+    """The figures of bots of one sort."""
     return {
         "policy": list(part.study.policy),
         "alike": list(part.study.alike),

@@ -23,7 +23,7 @@ SELDOM = 0.01
 
 
 class Unit(NamedTuple):
-    """How numbers are shown: `times` so much, with the words that follow a number and a change; `decimals` in tables."""
+    """The way to show numbers: `times` so much, with the words that follow a number and a change; `decimals` in tables."""
 
     name: str
     words: str = ""
@@ -210,7 +210,7 @@ def _amounts(key: tuple[str, bool], sample: Sample) -> e.Numbers:
 
 
 def frequent(samples: Sequence[Sample]) -> list[Choice]:
-    """What is chosen in more than a few games of any sample, the most frequent first."""
+    """The choices made in more than a few games of any sample, the most frequent first."""
     choices = {choice: None for sample in samples for choice in sample.chosen}
     often = {choice: max(share_of_games(sample, choice) for sample in samples) for choice in choices}
     return sorted((choice for choice in choices if often[choice] >= SELDOM), key=lambda choice: (-often[choice], choice))

@@ -18,7 +18,7 @@ Seats = tuple[int, ...]
 
 
 class Source(NamedTuple):
-    """What gives points: a rule, and the thing that the same rule dealt with just before, if any."""
+    """A source of points: a rule, and the thing that the same rule dealt with just before, if any."""
 
     rule: str
     thing: str
@@ -101,7 +101,7 @@ class _Observer:
         self._named = Source(rule, choice.thing if choice.thing in self.chooser.things else "")
 
     def _set(self, round_: int, event: Event) -> None:
-        """What a player holds has got a new value."""
+        """Note the new value of what a player holds."""
         assert event.player is not None
         resource, value = event.data["state"], event.data["value"]
         seat = self.seats[event.player]

@@ -98,7 +98,7 @@ def _figures(part: Part, drawn: list[Plot]) -> Iterator[str]:
 
 
 def _key(part: Part) -> str:
-    """Which colour and which mark belong to which ruleset."""
+    """The legend: the colour and the mark of each ruleset."""
     if not part.study.variants:
         return ""
     signs = ((sample.title, *sign(at)) for at, sample in enumerate(part.study.samples))

@@ -127,7 +127,7 @@ def _distribution(part: Part, name: str, caption: str, unit: str, of: str, value
 
 
 def _changes(name: str, caption: str, unit: str, rows: Sequence[Row], times: Sequence[float]) -> Plot:
-    """What the variants change in each row, so many times."""
+    """The changes by the variants in each row, times a factor."""
     scaled = [[charts.scale(change, factor) for change in row.changes] for row, factor in zip(rows, times, strict=True)]
     return charts.across(name, caption, unit, rows, list(zip(*scaled, strict=True)), first=1)
 

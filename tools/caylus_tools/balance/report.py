@@ -27,7 +27,7 @@ class Report:
 
     @property
     def study(self) -> Study:
-        """That of the first part; rulesets, players and the number of games are those of all."""
+        """The study of the first part; rulesets, players and the number of games are those of all."""
         return self.parts[0].study
 
     @property

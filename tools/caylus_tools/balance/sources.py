@@ -25,7 +25,7 @@ def points_by_source(sample: Sample) -> dict[str, e.Numbers]:
 
 
 def points_by_name(sample: Sample) -> dict[str, float]:
-    """What share of all points that are gained comes from each; without those that give none."""
+    """The share of each source in all points gained; without those that give none."""
     found = {name: float(points.sum()) for name, points in points_by_source(sample).items()}
     total = sum(found.values())
     return {name: points / total for name, points in found.items() if points}
@@ -37,7 +37,7 @@ def trials(sample: Sample, gained: dict[str, e.Numbers], name: str) -> e.Trials:
 
 
 def main_sources(sample: Sample, chance: float) -> list[tuple[str, e.Estimate]]:
-    """What gives most points, as far as one is sure that each of them gives more than any that is left out."""
+    """The sources of most points, as far as one is sure that each gives more than any that is left out."""
     gained = points_by_source(sample)
     names = sorted(points_by_name(sample), key=lambda name: -float(gained[name].sum()))[: _MOST + 1]
     of = [trials(sample, gained, name) for name in names]

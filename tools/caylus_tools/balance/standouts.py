@@ -41,13 +41,13 @@ class Standout:
 
 
 def standouts(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> list[Standout]:
-    """What stands out under a variant and does not in the base, the clearest first."""
+    """The standouts under a variant that do not stand out in the base, the clearest first."""
     found = _find_standouts(study, groups, names, variant)
     return sorted(found, key=lambda one: -max(one.wins.low if one.wins else 0.0, one.points))
 
 
 def leading(study: Study, groups: Mapping[str, Group], at: int) -> list[tuple[Row, Estimate]]:
-    """What winners choose far more than their fair share in a sample, the `at`th of the study, the clearest first."""
+    """The choices that winners make far more than their fair share in a sample, the `at`th of the study, the clearest first."""
     sample = study.samples[at]
     fair = sample.fair
     far = FAR * fair / (1 + (FAR - 1) * fair)
@@ -93,7 +93,7 @@ def _find_standouts(study: Study, groups: Mapping[str, Group], names: Names, var
 
 
 def _more_points(study: Study, variant: int) -> list[str]:
-    """What surely gives a larger share of all points than in the base, and much of them."""
+    """The sources that surely give a larger share of all points than in the base, and many points."""
     base, other = study.base, study.variants[variant]
     before, now = points_by_source(base), points_by_source(other)
     names = [name for name in points_by_name(other) if name]

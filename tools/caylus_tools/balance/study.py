@@ -27,7 +27,7 @@ them: seats and choices that win more or less than is fair, the main sources of 
 
 
 class Study:
-    """What came of the games so far between bots of one sort; `planned` were to be played.
+    """The outcome of the games so far between bots of one sort; `planned` were to be played.
 
     `alike` counts for each variant the games that went exactly as those of the base. `studies` are made together, and share the
     chance of a false alarm.
@@ -47,7 +47,7 @@ class Study:
 
     @property
     def bots(self) -> str:
-        """What people call who plays."""
+        """The words for the bots that play."""
         return f"{self.policy[0]} bots" if len(set(self.policy)) == 1 else f"the bots {', '.join(self.policy)}"
 
     @property
@@ -75,7 +75,7 @@ class Study:
 
 
 def _variant_title(base: Ruleset, rules: Ruleset) -> str:
-    """What people call a variant of the base."""
+    """The title of a variant of the base."""
     below, above = ([layer["manifest"] for layer in of.layers] for of in (base, rules))
     title: str = [manifest["title"] for manifest in above if manifest not in below][-1]
     return title

@@ -45,7 +45,7 @@ class Verdict:
 
 
 def verdicts(study: Study, groups: Mapping[str, Group], names: Names) -> Iterator[Verdict]:
-    """That on the base, then those on the variants."""
+    """The verdict on the base, then those on the variants."""
     yield Verdict(study.base.title, "base", tuple(_on_the_base(study, groups, names)))
     for variant, sample in enumerate(study.variants):
         kind, claims = _on_a_variant(study, groups, names, variant)
@@ -53,7 +53,7 @@ def verdicts(study: Study, groups: Mapping[str, Group], names: Names) -> Iterato
 
 
 def _neutral_claim(topic: str, text: str, briefly: str = "") -> Claim:
-    """What takes no side."""
+    """A claim that takes no side."""
     return Claim(topic, (), 0, text, briefly or text)
 
 

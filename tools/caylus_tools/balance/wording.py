@@ -45,7 +45,7 @@ def per_cent(share: float) -> str:
 
 
 def sentence(row: Row, variants: Sequence[str], alike: Sequence[str]) -> str:
-    """What is known of a row: the base's number, and what the variants make of it; every game of those `alike` is the base's."""
+    """A sentence about a row: the base's number, and the variants' changes; every game of those `alike` is the base's."""
     base = row.estimates[0]
     assert base is not None
     clauses = [f"{row.says} {estimate(base, row.unit)}"]
@@ -70,7 +70,7 @@ def sentence(row: Row, variants: Sequence[str], alike: Sequence[str]) -> str:
 
 
 def instead(row: Row, variant: int) -> str:
-    """What a variant makes of a row: `the winner has 96 ± 2 instead of 85.9 ± 1.7 points (+10 ± 3)`."""
+    """The change of a row by a variant: `the winner has 96 ± 2 instead of 85.9 ± 1.7 points (+10 ± 3)`."""
     before, now, found = row.estimates[0], row.estimates[variant + 1], row.changes[variant]
     assert before is not None
     assert now is not None

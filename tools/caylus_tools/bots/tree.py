@@ -74,7 +74,7 @@ class Tree:
         return chosen
 
     def remember(self, path: Sequence[Edge], values: Sequence[float]) -> None:
-        """What the moves of a path led to."""
+        """Record the outcome of the moves of a path."""
         for edge in path:
             edge.total = list(map(add, edge.total, values)) if edge.visits else values
             edge.visits += 1

@@ -23,7 +23,7 @@ def unheard(rules: Ruleset) -> set[str]:
 
 
 def _outlook_names(outlook: m.Value) -> Iterator[str]:
-    """What the formulas name that an outlook is made of, one by one and not only as one of their kind."""
+    """The names that an outlook's formulas use one by one and not only as one of their kind."""
     waiting: list[m.Value | m.Condition] = [outlook]
     known = set(waiting)
     for definition in waiting:

@@ -51,7 +51,7 @@ class _Output(io.FileIO):
 
 
 class _Errors(io.FileIO):
-    """What cannot be written here is lost: it is no reason for a command to end otherwise."""
+    """A stream for errors that loses what cannot be written: that is no reason for a command to end otherwise."""
 
     def write(self, data: ReadableBuffer, /) -> int:
         try:

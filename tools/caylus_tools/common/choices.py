@@ -24,7 +24,7 @@ class Chooser:
         self.things = {thing.name for thing in objects} - self.places
 
     def choice(self, rule: str, option: str) -> Choice:
-        """What an option is that a rule offers, by its id."""
+        """The choice of an option that a rule offers, by its id."""
         name, *words = option.split(" ")
         thing = self._find_thing(words)
         return Choice(name, thing, "" if thing else rule)

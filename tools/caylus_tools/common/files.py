@@ -99,5 +99,5 @@ def check_overwriting(path: Path, mark: str) -> None:
 
 
 def unwritable(path: Path, error: OSError) -> UsageError:
-    """What to raise where something cannot be written."""
+    """The error to raise where something cannot be written."""
     return UsageError(f"{path} cannot be written: {error.strerror or error}")

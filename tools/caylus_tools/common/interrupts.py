@@ -29,7 +29,7 @@ def find_interrupt(error: BaseException | None) -> KeyboardInterrupt | None:
 
 
 def exit_code(error: KeyboardInterrupt) -> int:
-    """That of a process which was asked to end, as shells count them: 130 after a Ctrl-C."""
+    """The exit code of a process that was asked to end, as shells count them: 130 after a Ctrl-C."""
     return SIGNALLED + (error.number if isinstance(error, Stopped) else signal.SIGINT)
 
 
@@ -48,7 +48,7 @@ def raise_interrupts() -> Iterator[None]:
 
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """What is done within is done as a whole: a Ctrl-C that comes meanwhile is raised after it."""
+    """Finish the block before a Ctrl-C that comes meanwhile is raised."""
     heard: list[int] = []
     before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
     try:

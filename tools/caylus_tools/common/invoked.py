@@ -13,7 +13,9 @@ STARTED_BY = "CAYLUS_STARTED_BY"
 
 
 def command() -> str:
-    """What begins a command line that starts this program again: `caylus`, or the way it was started where that is not found."""
+    """The beginning of a command line that starts this program again: `caylus`, or the way it was started where that is not
+    found.
+    """
     if started_by := os.environ.get(STARTED_BY):
         return started_by
     program = Path(sys.argv[0])

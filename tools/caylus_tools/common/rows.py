@@ -15,6 +15,6 @@ def collect_rows(view: Mapping[str, Any]) -> dict[str, Members]:
 
 
 def rows_called(name: str, view: Mapping[str, Any]) -> list[str]:
-    """Which of them a name means: a row of its own, or one that each player has."""
+    """The rows that a name means: a row of its own, or one that each player has."""
     known = collect_rows(view)
     return [name] if name in known else [f"{player['name']} {name}" for player in view["players"] if name in player["rows"]]

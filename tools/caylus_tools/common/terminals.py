@@ -12,7 +12,7 @@ def is_terminal(stream: TextIO) -> bool:
 
 
 def columns(stream: TextIO) -> int:
-    """How wide a terminal is."""
+    """The width of a terminal."""
     try:
         return os.get_terminal_size(stream.fileno()).columns or 80
     except OSError:

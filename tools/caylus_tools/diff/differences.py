@@ -86,7 +86,7 @@ def _members(chapter: str, a: Entry, b: Entry) -> Iterator[Difference]:
 
 
 def _place(members: Sequence[str], name: str) -> str:
-    """Where a member of a sequence stands, in words; empty for one that is not in it."""
+    """The place of a member in a sequence, in words; empty for one that is not in it."""
     if name not in members:
         return ""
     at = members.index(name)

@@ -77,7 +77,7 @@ class Edition:
                     entries[entry.name] = entry
 
     def summary(self, chapter: str, entry: Entry) -> str:
-        """What a thing is and does, what a rule says, or the line of another definition."""
+        """A summary of a thing, the text of a rule, or the line of another definition."""
         if chapter not in (*FIRST, *LAST):
             return self._definitions.objects.summary(entry.name)
         if chapter in LAST:
@@ -87,7 +87,7 @@ class Edition:
         return lines[0].text if len(lines) == 1 else ""
 
     def find_alteration(self, name: str, part: str = "") -> s.Span | None:
-        """Where a layer last altered or removed a definition or a part of one."""
+        """The place where a layer last altered or removed a definition or a part of one."""
         steps = [*self.rules.history.get(name, ()), *self.rules.history.get(f"{name}.{part}", ())]
         return steps[-1].span if steps and steps[-1].verb != "add" else None
 
@@ -161,7 +161,7 @@ class Edition:
         return parts
 
     def _terms(self, item: s.ResourceItem) -> Line:
-        """Who may see a resource, what it is taken from, and how low it can go."""
+        """The terms of a resource: who may see it, what it is taken from, and how low it can go."""
         audience = item.audience.words if item.audience is not None else "not hidden"
         words = ["open" if audience == "not hidden" else audience]
         words += [f"taken from {item.supply.text}"] if isinstance(item.supply, s.Name) else []

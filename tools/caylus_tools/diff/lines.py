@@ -38,7 +38,7 @@ class Layout:
         self._swapped = {place: step.node.new.span for step in steps if isinstance(step.node, s.Swap) for place in step.places}
 
     def lines(self, node: s.Node) -> list[Line]:
-        """What a definition, an attachment, a statement or a part of a kind or of a thing says."""
+        """The lines of a definition, an attachment, a statement or a part of a kind or of a thing."""
         match node:
             case s.Action(body=body) | s.Around(body=body) | s.AroundEach(body=body) | s.Trigger(body=body):
                 return self._block(node.span, self._head(node, body), body)
@@ -65,11 +65,11 @@ class Layout:
         return [Line(_CITATION.sub("", self.text(node.span)), node.span)]
 
     def inside(self, node: s.Game | s.Behaviour) -> list[Line]:
-        """What a game or an action of a thing does, without its head."""
+        """The lines of a game or of a thing's action, without its head."""
         return self._statements(node.body)
 
     def text(self, span: s.Span) -> str:
-        """What stands at a span, on one line and without comments."""
+        """The text at a span, on one line and without comments."""
         return self._source_text(span, (span.end_line, span.end_column))
 
     def cell(self, block: s.Block) -> str:
@@ -80,7 +80,7 @@ class Layout:
         return _CITATION.sub("", self._source_text(node.span, (body.span.line, body.span.column)))
 
     def _source_text(self, span: s.Span, end: tuple[int, int]) -> str:
-        """What is written there, with every formula that a layer has put in the place of another."""
+        """The text written there, with every formula that a layer has put in the place of another."""
         written, at = "", (span.line, span.column)
         for place in sorted(self._swapped, key=_order):
             if place.file == span.file and at <= (place.line, place.column) and (place.end_line, place.end_column) <= end:
@@ -105,7 +105,7 @@ class Layout:
         return [line for statement in body.statements for line in self.lines(statement)]
 
     def _list(self, span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
-        """What a reader compares item by item stands in a line each."""
+        """The items of a list, one a line, for a reader who compares them."""
         return self._render_block(span, head, inner) if len(inner) < 2 else _open(span, head, inner)
 
     def _render_block(self, span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:

@@ -50,7 +50,7 @@ class Board:
 
 
 def board(rules: Ruleset, definitions: Definitions) -> Board | None:
-    """What everybody sees of the rows before the first choice; None for a game without rows, or one that breaks before it."""
+    """The rows before the first choice as everybody sees them; None for a game without rows, or one that breaks before it."""
     if not rules.model.rows:
         return None
     players = rules.most_players
@@ -83,7 +83,7 @@ def _path(panel: Mapping[str, Any], view: Mapping[str, Any], definitions: Defini
 
 
 def _word(field: str, value: object, definitions: Definitions) -> str:
-    """What a state says of a place; nothing for none, no, 0 and whatever is hidden."""
+    """The word of a state about a place; nothing for none, no, 0 and whatever is hidden."""
     if isinstance(value, str):
         return definitions.title(value) if value in definitions.things else value
     if value is True:
@@ -92,5 +92,5 @@ def _word(field: str, value: object, definitions: Definitions) -> str:
 
 
 def things_on(board: Board) -> Iterator[m.Object]:
-    """What lies on it, in order."""
+    """The things that lie on it, in order."""
     return (cell.thing for path in board.paths for cell in path.cells if cell.thing is not None)

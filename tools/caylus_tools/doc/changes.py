@@ -49,7 +49,7 @@ class Changes:
         return tuple(change for layer in self._titles for change in self._layer_changes(layer)) if len(self._titles) > 1 else ()
 
     def mark(self, name: str) -> Mark | None:
-        """What the layers above the lowest have done to a definition; None for nothing."""
+        """The mark of a definition that layers above the lowest have changed; None for nothing."""
         steps = [step for step in self._now.source.steps(name) if step.layer != self._lowest]
         if steps:
             layers = dict.fromkeys(self._titles[step.layer] for step in steps)
@@ -94,7 +94,7 @@ class Changes:
         yield from self._player_changes(layer)
 
     def _player_changes(self, layer: str) -> Iterator[Change]:
-        """What each player has besides: said in a layer without a name that a history could have."""
+        """The additions to players: said in a layer without a name that a history could have."""
         before = self._before.model.kinds["player"].states
         for state in self._now.model.kinds["player"].states.values():
             if self._layer_of[state.span.file] == layer:

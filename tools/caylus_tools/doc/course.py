@@ -16,7 +16,7 @@ Definition = m.Action | m.Value | m.Condition
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What a game does before the loop in which people play, in that loop, and after it."""
+    """The course of a game: before the loop in which people play, in that loop, and after it."""
 
     before: tuple[m.Action, ...]
     during: tuple[m.Action, ...]
@@ -84,7 +84,7 @@ def for_programs_alone(model: m.Model) -> set[str]:
 
 
 def deciding_values(model: m.Model) -> list[m.Value]:
-    """What says who wins."""
+    """The values that say who wins."""
     return [value for value in (model.score, model.tie_break, model.team, model.may_win) if value is not None]
 
 
@@ -107,7 +107,7 @@ def _used_definitions(definition: Definition) -> Iterator[Definition]:
 
 
 def _find_definitions(*nodes: object) -> Iterator[Definition]:
-    """Which definitions some parts of rules do or ask, in the order of the text."""
+    """The definitions that some parts of rules do or ask, in the order of the text."""
     for part in parts(*map(_as_tuple, nodes)):
         match part:
             case m.Do(action=action, as_before=True):

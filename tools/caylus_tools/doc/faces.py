@@ -48,7 +48,7 @@ SMALL = (96, 46)
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What stands on a face: in the middle what it does, at the foot what it has."""
+    """The layout of a face: in the middle what it does, at the foot what it has."""
 
     middle: tuple[Block, ...]
     foot: tuple[Block, ...]
@@ -81,7 +81,7 @@ class Faces:
         return self._tints.get(kind)
 
     def small(self, thing: m.Object, down: Container[str]) -> str:
-        """What an object does as a small `svg` element, as far as pictures can say it; empty if they cannot.
+        """An object's effect as a small `svg` element, as far as pictures can say it; empty if they cannot.
 
         `down` are actions that it does not do where it lies.
         """

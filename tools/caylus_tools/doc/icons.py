@@ -97,7 +97,7 @@ def shade(colour: str, share: float) -> str:
 
 @cache
 def pictures() -> Mapping[str, tuple[str, str]]:
-    """What manifests may name, by name: the box that it is drawn in, and the drawing."""
+    """The pictures that manifests may name, by name: the box that each is drawn in, and the drawing."""
     text = files(common).joinpath("icons.svg").read_text(encoding="utf-8")
     found = re.findall(r'<symbol id="([a-z]+)" viewBox="([0-9 ]+)">(.*)</symbol>', text.partition(_FOR_PAGES)[0])
     return {name: (box, drawn) for name, box, drawn in found}

@@ -84,7 +84,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What there is of one sort; `anchor` is the name of whatever it is all of, empty for nothing with a name."""
+    """The members of one sort; `anchor` is the name of whatever it is all of, empty for nothing with a name."""
 
     title: str
     anchor: str
@@ -134,5 +134,5 @@ class Reference:
 
     @property
     def anchors(self) -> frozenset[str]:
-        """What a page has a place for: what is present, and what a layer has removed."""
+        """The anchors of a page: what is present, and what a layer has removed."""
         return self.present | {change.what.name for change in self.changes}

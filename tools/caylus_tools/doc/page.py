@@ -131,6 +131,6 @@ def _contents(title: str, parts: list[Part]) -> Iterator[str]:
 
 
 def _policy(script: str) -> str:
-    """What a browser may do for the page: run this script, and fetch nothing."""
+    """The policy of the page for browsers: run this script, and fetch nothing."""
     hashed = b64encode(sha256(script.encode()).digest()).decode()
     return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hashed}'; base-uri 'none'; form-action 'none'"

@@ -31,7 +31,7 @@ class Pieces:
         )
 
     def kind(self, family: Family) -> str:
-        """What a kind is and has; the place of one without pieces of its own."""
+        """The description of a kind; the place of one without pieces of its own."""
         level = min(4 + family.depth, 6)
         above = family.kind.parent
         of = f"a kind of {self._markup.link(above.name, as_words(above.name))} · " if above else ""
@@ -61,5 +61,5 @@ class Pieces:
 
 
 def corner(mark: Mark | None) -> str:
-    """What the corner of a face says; what is bent elsewhere leaves its face as it was."""
+    """The text in the corner of a face; changes elsewhere leave a face as it was."""
     return mark.done if mark and mark.done != "bent" else ""

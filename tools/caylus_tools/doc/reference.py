@@ -69,7 +69,7 @@ class _Author:
     # ---- the rules, in the order of a game
 
     def _chapters(self) -> Iterator[Chapter]:
-        """What has not been told when the game is over stands under the headings of its author, before the end."""
+        """The definitions that the course of the game has not told, under the headings of their author, before the end."""
         model, parts = self.model, course(self.model)
         before, during, after = (self._expand_sequences(part) for part in (parts.before, parts.during, parts.after))
         last: list[Definition] = [*after, *deciding_values(model)]
@@ -116,7 +116,7 @@ class _Author:
         return [name for name in self.names if name in alone]
 
     def _stages(self, action: m.Action) -> Iterator[Stage]:
-        """What an action does one after the other, and what sequences among it consist of."""
+        """The steps of an action one after the other, and the parts of sequences among them."""
         for step in dict.fromkeys(called_actions(own_body(action))):
             word = self.source.word(step.name)
             below = tuple(self._stages(step)) if word == "sequence" else ()

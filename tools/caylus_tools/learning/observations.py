@@ -70,7 +70,7 @@ class Observations:
         self._player_columns = np.array([0, *(start + i for i in of_players)])
 
     def observe(self, game: Game, seat: int) -> Numbers:
-        """What a seat sees now."""
+        """The observation of a seat now."""
         own = self._seats[seat]
         state = np.array([*numbers(game)[1:], *_FIXED], np.int64)  # slot 0 is the random stream
         seen: Numbers = state[own.slots]
@@ -87,7 +87,9 @@ class Observations:
 
 
 class _Seat:
-    """Where a seat that takes `first` for player 0 finds what it sees: the cells from `start` on, then whether it sees them."""
+    """The places where a seat that takes `first` for player 0 finds what it sees: the cells from `start` on, then whether it sees
+    them.
+    """
 
     def __init__(self, table: list[Cell], players: int, start: int, seat: int, first: int) -> None:
         self.first = first

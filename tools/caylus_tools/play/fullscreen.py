@@ -285,7 +285,7 @@ class FullScreen(App[None]):
 
     @property
     def choices(self) -> Sequence[Choice] | None:
-        """What may be chosen now; None where another answer is wanted."""
+        """The choices now; None where another answer is wanted."""
         return self._request.choices if isinstance(self._request, Ask) else None
 
     @property

@@ -96,12 +96,12 @@ class Door:
 
     @property
     def kept_phrase(self) -> str:
-        """That the game is kept without being named, as the end of a sentence."""
+        """The end of a sentence that says that the game is kept without being named."""
         return f"; `{command()} resume` goes on with this game" if self._file.kept and not self._file.path else ""
 
     @property
     def where(self) -> str:
-        """Where the game is saved, and what can be done with it there."""
+        """A sentence that says where the game is saved, and what can be done with it there."""
         return self._file.hint(self._game)
 
     def save(self) -> bool:

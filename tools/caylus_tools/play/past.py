@@ -37,7 +37,7 @@ class Past:
 
     @cached_property
     def _transcript(self) -> Mapping[str, Any] | None:
-        """What was chosen before the game was resumed; None where nothing was, or it is not known."""
+        """The choices before the game was resumed; None where nothing was chosen, or it is not known."""
         if not self._game.chosen:
             return None
         try:

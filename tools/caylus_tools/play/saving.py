@@ -41,7 +41,7 @@ class SaveFile:
         self.kept = kept
 
     def hint(self, game: Game) -> str:
-        """Where the game is, and what can be done with it there."""
+        """A sentence that says where the game is, and what can be done with it there."""
         todo, what = ("replay", "tells it again") if game.over else ("resume", "goes on from here")
         return f"saved in {self.path}; `{command()} {todo} {shlex.quote(str(self.path))}` {what}"
 
@@ -69,7 +69,7 @@ def list_kept_games() -> list[Path]:
 
 
 def new_kept_game(name: str) -> Path | None:
-    """Where a new game of a ruleset is kept, readable by this user alone. Makes room for it. None where it cannot be."""
+    """The file for a new game of a ruleset, readable by this user alone. Makes room for it. None where it cannot be."""
     folder = games_folder()
     if folder is None:
         return None

@@ -14,7 +14,7 @@ HUMAN = "human"
 
 
 class Seat(NamedTuple):
-    """Who decides there, a person or a bot, and what they are called where they bring a name."""
+    """A seat: a person or a bot who decides there, and the name that they bring, if any."""
 
     policy: str
     name: str = ""
@@ -41,7 +41,7 @@ def seating(text: str | None, players: int | None, fewest: int, most: int, autom
 
 
 def _seat(words: str) -> Seat:
-    """That of `human`, or of `Anna=human`."""
+    """The seat of `human`, or of `Anna=human`."""
     name, named, policy = words.rpartition("=")
     if policy != HUMAN:
         try:
@@ -54,7 +54,7 @@ def _seat(words: str) -> Seat:
 
 
 def names(seats: Sequence[Seat], own: Sequence[str]) -> list[str]:
-    """What the players are called: those who bring no name like their seats, `own` names, unless somebody else is called so."""
+    """The names of the players: without one, like their seats, `own` names, unless somebody else is called so."""
     called = [seat.name or name for seat, name in zip(seats, own, strict=False)]
     brought = {seat.name for seat in seats}
     spare = (name for name in own if name not in called)

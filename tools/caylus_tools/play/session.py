@@ -98,7 +98,7 @@ class Session:
             pass
 
     def _review_game(self, state: str) -> Steps[bool]:
-        """What can be done when nobody decides; whether something was taken back. Raises `Left`."""
+        """Let people look back when nobody decides; returns whether something was taken back. Raises `Left`."""
         line = yield from self._door.ask_or_leave(Ask(f"{state} s NAME saves it, l tells what has happened, q leaves> ", ()))
         word, _, rest = line.partition(" ")
         match _command(word):

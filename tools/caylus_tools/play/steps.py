@@ -47,7 +47,7 @@ class Left(Exception):
 
 
 class Front(Protocol):
-    """What people see. Nothing of it waits for anybody."""
+    """The display that people see. Nothing of it waits for anybody."""
 
     @property
     def is_watched(self) -> bool:

@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 
 
 class Table(Protocol):
-    """What a line is typed at."""
+    """The table at which a line is typed."""
 
     @property
     def marked_key(self) -> str:
@@ -58,7 +58,7 @@ class Table(Protocol):
 
 
 class Typed(Input):
-    """Where one types. While it is empty, arrows go from choice to choice, Enter takes the marked one, letters open pages."""
+    """The input line. While it is empty, arrows go from choice to choice, Enter takes the marked one, letters open pages."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "point('up')"),

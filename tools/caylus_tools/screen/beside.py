@@ -24,7 +24,7 @@ _OTHERWISE = "otherwise"
 
 
 def render_list(scene: Scene, name: str) -> Line:
-    """Who is in a list, in order, or what a state of the table is."""
+    """Render who is in a list, in order, or the value of a state of the table."""
     view = scene.view
     value = view["lists"][name] if name in view["lists"] else view["table"][name]
     title = Span(f"{scene.words.title(name)} ", "bold")
@@ -63,7 +63,7 @@ def thing_parts(scene: Scene, panel: Things, are_short: bool) -> list[Line]:
 
 
 def _facts(scene: Scene, panel: Things, thing: m.Object) -> Line:
-    """What is shown of a thing, with the names of the columns, but for what there is none of."""
+    """The facts about a thing, with the names of the columns, without what there is none of."""
     cells = [(field, cell) for field, cell in _cells(scene, panel, thing) if cell != (NOTHING,)]
     return join_parts([(Span(f"{scene.words.title(field)} ", "dim"), *cell) for field, cell in cells], " ")
 
@@ -88,7 +88,7 @@ def _number(line: Line) -> Line:
 
 
 def _value_of(scene: Scene, thing: m.Object, field: str) -> Any:
-    """What a view shows of a state of a thing, in a row or not."""
+    """The value that a view shows of a state of a thing, in a row or not."""
     objects: Mapping[str, Any] = scene.view["objects"].get(thing.kind.root.name, {})
     if thing.row is not None:
         spaces = scene.view["rows"].get(thing.row.name, ())
@@ -108,7 +108,7 @@ def _properties(kind: m.Kind) -> dict[str, m.Property]:
 
 
 def _cells(scene: Scene, panel: Things, thing: m.Object) -> list[tuple[str, Line]]:
-    """What is shown of a thing by column; none where there is nothing to show."""
+    """The cells of a thing by column; none where there is nothing to show."""
     cells = [(field, _render_field(scene, panel.kind, thing, field)) for field in panel.show]
     return cells if any(cell != (NOTHING,) for _, cell in cells) else []
 

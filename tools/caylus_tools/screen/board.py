@@ -125,7 +125,7 @@ def _several(first: Entry, last: Entry) -> Entry:
 
 
 def heading(scene: Scene, row: Row, width: int) -> Line:
-    """What a row is called, and what the signs in it mean."""
+    """The heading of a row, and the meaning of the signs in it."""
     marks = [spans(Span(sign, "reverse"), f" {scene.words.title(state)}") for state, sign in row.panel.markers.items()]
     dim = [spans(f"{_DIM} {scene.words.title(row.panel.dim)}")] if row.panel.dim is not None else []
     whose = (*scene.names.title(row.of), Span(": ")) if row.of is not None else ()
@@ -197,7 +197,7 @@ def lines(scene: Scene, row: Row, found: Sequence[Entry], width: int, effects: b
 
 @dataclass(frozen=True, slots=True)
 class _Form:
-    """How wide the parts of an entry are."""
+    """The widths of the parts of an entry."""
 
     key: int
     signs: int

@@ -139,14 +139,14 @@ def _if_known(name: str | None, known: Container[str]) -> str | None:
 
 
 def _keys(name: str) -> Iterator[str]:
-    """What may stand before numbers: the first letter of a name, then that and another of it."""
+    """The letters before numbers: the first letter of a name, then that and another of it."""
     letters = [letter for letter in name.lower() if letter.isascii() and letter.isalpha()]
     yield from letters[:1]
     yield from (letters[0] + letter for letter in letters[1:])
 
 
 def _columns(model: m.Model, view: View, named: Iterable[str]) -> Iterator[str]:
-    """What players have by these names, those of a group or a kind being its resources, each once."""
+    """The columns for what players have by these names, those of a group or a kind being its resources, each once."""
     members = {group.name: [resource.name for resource in group.members] for group in groups(model)}
     first = view["players"][0]
     own = {**first["resources"], **first["state"], **first["lists"]}
@@ -162,7 +162,7 @@ def _is_player(model: m.Model, field: str) -> bool:
 
 
 def _fields(kind: m.Kind) -> dict[str, None]:
-    """What a kind and those it belongs to give their objects."""
+    """The fields of a kind and of those it belongs to."""
     above = _fields(kind.parent) if kind.parent else {}
     return {**above, **dict.fromkeys([*kind.properties, *kind.states, *kind.lists])}
 

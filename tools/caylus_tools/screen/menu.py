@@ -22,7 +22,7 @@ def menu_choices(scene: Scene) -> list[Choice]:
 
 
 def heading(scene: Scene, width: int) -> tuple[list[Line], bool]:
-    """What is asked, how the board is chosen from, and what else there is if that fits on the line; whether it does."""
+    """The question, the way to choose from the board, and what else there is if that fits on the line; whether it does."""
     assert scene.decision is not None
     asked = []
     if any(choice.cell for choice in scene.choices):

@@ -35,7 +35,8 @@ class Outcomes:
         self._worlds = [game.imagine(self._player, int.from_bytes(seen[:8]) + world) for world in range(_WORLDS)]
 
     def describe(self, move: int) -> str:
-        """What the rule that asks does next, or the decision it leads to; not what chance brings, nor what other rules do.
+        """Describe what the rule that asks does next, or the decision it leads to; not what chance brings, nor what other rules
+        do.
 
         Nothing where a rule breaks or takes long in one of the worlds.
         """
@@ -53,12 +54,12 @@ class Outcomes:
         return ", ".join(alike) if any(doings) else then.pop() if len(then) == 1 else ""
 
     def _visible_events(self, trial: Game) -> list[Event]:
-        """What the player sees of what happens before chance has a part in it."""
+        """The events that the player sees before chance has a part in them."""
         happened = takewhile(lambda event: event.kind != "draw", trial.events)
         return list(takewhile(lambda event: any(_is_same(event, one) for one in happened), trial.events_for(self._player)))
 
     def _immediate_events(self, events: Sequence[Event]) -> Iterator[Event]:
-        """What happened before anybody chose again."""
+        """The events before anybody chose again."""
         return takewhile(lambda event: event.kind != "choice", events[1:])
 
     def _following(self, trial: Game, events: Sequence[Event]) -> str:

@@ -69,14 +69,14 @@ class Scene:
         return (price, len(prices) == 1) if 2 * times > prices.total() else ("", False)
 
     def outcome(self, choice: Choice) -> str:
-        """What comes of a choice at once, or what the rules say of what it chooses."""
+        """The immediate outcome of a choice, or what the rules say of what it chooses."""
         if choice.key not in self._outcomes:
             told = "" if choice.cell else self._thing_tags(choice)
             self._outcomes[choice.key] = told or self._trials.describe(choice.number)
         return self._outcomes[choice.key]
 
     def effect(self, name: str) -> str:
-        """What a thing does, or what stands on a space, in a few words."""
+        """The effect of a thing, or of the thing on a space, in a few words."""
         if name not in self._effects:
             self._effects[name] = self.words.effect(name, self.view)
         return self._effects[name]
@@ -87,11 +87,11 @@ class Scene:
 
     @cached_property
     def news(self) -> list[log.Line]:
-        """What has happened since the player last decided, line by line."""
+        """The events since the player last decided, line by line."""
         return self.log(self.since)
 
     def log(self, since: int = 0) -> list[log.Line]:
-        """What has happened since the event of a number."""
+        """The events since the one of a number."""
         return log.render_log(self.events, self.rules, self.labels, since)
 
     @cached_property

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _titles(model: m.Model) -> Iterator[tuple[str, str]]:
-    """What everything that can be shown is called, by its name; of two things of one name that of the table."""
+    """The titles of everything that can be shown, by name; of two things of one name that of the table."""
     for kind in (*model.kinds.values(), model.kinds["player"]):
         for state in kind.states.values():
             yield state.name, state.title
@@ -59,7 +59,7 @@ class Words:
         self.titles = dict(_titles(rules.model))
 
     def effect(self, name: str, view: Mapping[str, Any]) -> str:
-        """What a thing does, or what stands on a space, in the fewest words."""
+        """The effect of a thing, or of the thing on a space, in the fewest words."""
         return self._short.effect(name, view)
 
     def does(self, name: str, view: Mapping[str, Any], but: str) -> str:
@@ -67,7 +67,7 @@ class Words:
         return self.objects.hint(name, view, but)
 
     def title(self, name: str) -> str:
-        """What a row, a list, a state or a resource is called."""
+        """The title of a row, a list, a state or a resource."""
         return self.titles.get(name) or as_words(name)
 
     def short(self, name: str) -> str:
@@ -75,7 +75,7 @@ class Words:
         return self._short.resources.get(name) or self.title(name)
 
     def texts(self, decision: Decision) -> list[str]:
-        """What each option says, no two the same but for their prices, which are told beside them."""
+        """The text of each option, no two the same but for their prices, which are told beside them."""
         return [text.rpartition(": pay ")[0] or text for text in texts(decision, self.objects)]
 
     def price(self, pays: Mapping[str, int]) -> str:

@@ -70,7 +70,7 @@ class Clock(NamedTuple):
 
 
 def deadline(kept: Mapping[S, int], running: Collection[S], now: float) -> float | None:
-    """When the first of those who are running has no time left; None where nobody is."""
+    """The time when the first of those who are running has no time left; None where nobody is."""
     shortest = min((kept[seat] for seat in running if seat in kept), default=None)
     return None if shortest is None else now + shortest / 1000
 

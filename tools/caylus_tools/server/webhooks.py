@@ -39,7 +39,7 @@ Resolve = Callable[[str, int], Sequence[str]]
 
 
 class Turn(NamedTuple):
-    """What is told: of which table and which seat, by names of the server, what people call the table, and where it is."""
+    """A message: the table and the seat, by names of the server, the title of the table, and its address."""
 
     table: str
     seat: str
@@ -94,7 +94,7 @@ class Webhooks:
         self._threads.submit(self._deliver, url, turn)
 
     def close(self) -> None:
-        """What has not been told by now is not told."""
+        """Stop: messages that have not been sent by now are dropped."""
         self._closed.set()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
@@ -107,7 +107,7 @@ class Webhooks:
             self._room.release()
 
     def _try_post(self, url: str, turn: Turn) -> str | None:
-        """What went wrong at the last try."""
+        """Post once; returns the error, if any."""
         wrong = "It was not tried."
         for pause in self._pauses:
             if self._closed.wait(pause):
@@ -204,7 +204,7 @@ def is_public(address: Address) -> bool:
 
 
 def _embedded_address(address: IPv6Address) -> IPv4Address | None:
-    """What a translator between the two kinds makes of an address (64:ff9b::/96)."""
+    """The IPv4 address in one of a translator between the two kinds (64:ff9b::/96)."""
     value = int(address)
     return IPv4Address(value & 0xFFFFFFFF) if value >> 32 == 0x64FF9B << 64 else None
 

@@ -25,7 +25,7 @@ class Pool(Protocol):
 
 
 def attempt(task: Callable[[int], Any], numbers: list[int]) -> Done:
-    """What a worker does with a chunk."""
+    """Run a chunk in a worker."""
     begun = time.perf_counter()
     results: list[Any] = []
     try:

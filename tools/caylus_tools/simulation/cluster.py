@@ -83,7 +83,7 @@ class _Cluster:
             return sum(self._client.nthreads().values()) or 1
 
     def submit(self, numbers: list[int]) -> Callable[[], Done]:
-        """What is sent is bytes, so that the scheduler needs no caylus, and a worker without it says so instead of ending."""
+        """Submit a task as bytes, so that the scheduler needs no caylus, and a worker without it says so instead of ending."""
         call = pickle.dumps(_Call(_work, identity(), self._task, numbers))
         with self._own_words():
             return partial(self._result, self._client.submit(pickle.loads, call, pure=False))
@@ -99,7 +99,9 @@ class _Cluster:
 
     @contextmanager
     def _own_words(self) -> Iterator[None]:
-        """What Dask says went wrong, in words for the user. What goes wrong in a task is not among it: see `executor`."""
+        """Put an error of Dask into words for the user. Errors of a task are not among them: see `executor`. What goes wrong in a
+        task is not among it: see `executor`.
+        """
         try:
             yield
         except UsageError:

@@ -18,8 +18,9 @@ RULES = "rules"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to play. `policy` names a bot for each seat that no rules play; `resources`: whether to note what the players have at
-    the end; `details`: whether to note who chose what, and where the points came from, which takes a second go through the game.
+    """A plan of games to play. `policy` names a bot for each seat that no rules play; `resources`: whether to note what the
+    players have at the end; `details`: whether to note who chose what, and where the points came from, which takes a second go
+    through the game.
 
     `seed` and a game's number settle all chance in it, that of the rules as that of the bots, and nothing else does. Games
     of one number, seed and policy under two rulesets are therefore a pair: what differs between them comes from the rules.
@@ -39,12 +40,12 @@ class Plan:
 
     @property
     def plays(self) -> tuple[str, ...]:
-        """Who plays at each seat: a bot, or the rules."""
+        """The player of each seat: a bot, or the rules."""
         return (*self.policy, *[RULES] * len(self.rules.automata))
 
 
 class Chosen(NamedTuple):
-    """What somebody chose: in which round, by the rule that asked, and the option's id."""
+    """A choice: in which round, by the rule that asked, and the option's id."""
 
     round: int
     seat: int
@@ -96,7 +97,7 @@ def play_one(plan: Plan, number: int) -> Played:
 
 
 def details(plan: Plan, number: int, played: caylus.Game) -> tuple[tuple[Chosen, ...], tuple[Brought, ...]]:
-    """Who chose what in a game of the plan, and where the points of each came from: it is gone through with a log."""
+    """The choices in a game of the plan, and the sources of each player's points: it is gone through with a log."""
     from caylus_tools.verbalize.breakdown import breakdown
 
     game = plan.rules.new_game(plan.players, game_seed(plan, number))
@@ -136,7 +137,7 @@ def game_seed(plan: Plan, number: int) -> int:
 
 
 def _bots(plan: Plan, number: int) -> list[Bot]:
-    """Who decides for each seat; one bot alone where all follow the same policy."""
+    """The bots that decide for each seat; one bot alone where all follow the same policy."""
     if len(set(plan.policy)) == 1:
         return [bot_named(plan.policy[0], _seed(plan.seed, number, "bots"))] * len(plan.policy)
     return [bot_named(policy, _seed(plan.seed, number, name)) for name, policy in zip(plan.seats, plan.policy, strict=False)]

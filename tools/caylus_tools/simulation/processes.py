@@ -95,7 +95,7 @@ def _serve(connection: Connection, task: Task) -> None:
 
 @contextmanager
 def _own_words() -> Iterator[None]:
-    """What it means when nobody is at the other end."""
+    """The words for the user when nobody is at the other end."""
     try:
         yield
     except (EOFError, OSError):

@@ -51,7 +51,7 @@ def write_text(out: TextIO, plan: Plan, tally: Tally, seconds: float, decisions:
 
 
 def _outcomes(plan: Plan, tally: Tally) -> Iterator[tuple[str, str]]:
-    """How teams fared, and how often a win was shared or everybody lost, where that happened."""
+    """The results of teams, and how often a win was shared or everybody lost, where that happened."""
     played, won = Counter[tuple[int, ...]](), Counter[tuple[int, ...]]()
     shared = lost = 0
     for game in range(tally.games):

@@ -11,7 +11,7 @@ from .playing import Played
 
 @dataclass(slots=True)
 class Tally:
-    """What became of the games so far, in their order; `hash` is over all final states."""
+    """A tally of the games so far, in their order; `hash` is over all final states."""
 
     players: int
     games: int = 0

@@ -55,7 +55,7 @@ def play_random_games(rules: Ruleset, games: int) -> None:
 
 
 def coverage(rules: Ruleset) -> Coverage:
-    """What the games of a `watched` ruleset have carried out of its own text; of a variant, without that of its base."""
+    """The coverage by the games of a `watched` ruleset of its own text; of a variant, without that of its base."""
     assert rules.probe is not None
     cases = cases_by_span(rules)
     lines: dict[tuple[str, int], list[bool]] = {}

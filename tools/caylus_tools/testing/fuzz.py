@@ -34,7 +34,7 @@ Place = tuple[str, int]
 
 
 class Break(NamedTuple):
-    """How a game went wrong: a diagnostic's code, message and place."""
+    """A way in which a game went wrong: a diagnostic's code, message and place."""
 
     code: str
     message: str
@@ -44,7 +44,9 @@ class Break(NamedTuple):
 
     @property
     def way(self) -> tuple[str, str, Span | None]:
-        """What tells this way of going wrong from others. What goes round in a circle may be found anywhere in it."""
+        """A key for this way of going wrong. A loop may be found anywhere in its circle. What goes round in a circle may be found
+        anywhere in it.
+        """
         return self.code, self.thing, None if self.code in ("E0901", ENDLESS) else self.span
 
 
@@ -57,7 +59,7 @@ class Broken(NamedTuple):
 
 @dataclass(slots=True)
 class Findings:
-    """What was found: games that break, each way of breaking once, and lines that no game carried out."""
+    """The findings: games that break, each way of breaking once, and lines that no game executed."""
 
     broken: list[Broken] = field(default_factory=list)
     idle: list[Diagnostic] = field(default_factory=list)

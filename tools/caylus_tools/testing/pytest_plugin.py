@@ -59,7 +59,7 @@ class ScenarioItem(pytest.Item):
             raise ScenarioFailed("\n".join(map(visible, result.messages)))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """What differs, rather than where this module noticed."""
+        """Render what differs, rather than where this module noticed."""
         return str(excinfo.value) if isinstance(excinfo.value, ScenarioFailed) else super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:

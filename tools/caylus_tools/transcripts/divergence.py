@@ -31,7 +31,7 @@ class Divergence:
 
 
 def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> Divergence | None:
-    """Where a transcript that fits its own rules first goes otherwise under the others; None if it nowhere does.
+    """The first step where a transcript that fits its own rules goes otherwise under the others; None if it nowhere does.
 
     Raises `caylus.RulesetError` (E0703) for a transcript that does not fit its own rules.
     """
@@ -70,7 +70,7 @@ def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> D
 
 
 def _refusal(game: Game, player: str, choice: str) -> tuple[str, tuple[str, ...]] | None:
-    """Why a player cannot make a choice now, if that is so."""
+    """The reason why a player cannot make a choice now, if that is so."""
     if game.over:
         return "over", ("the game is over here",)
     decision = next((asked for asked in game.decisions if asked.player == player), None)
@@ -99,7 +99,7 @@ def _other_outcome(old: Game, new: Game) -> tuple[str, ...]:
 
 
 def _description(event: Event | None, decision: Decision | None) -> str:
-    """What happened next, or what came instead of anything: a decision, or the end."""
+    """Describe what happened next, or what came instead of anything: a decision, or the end."""
     if event is not None:
         return f"{event.text}   ({event.title}, {event.file}:{event.line})" if event.rule else event.text
     return _describe_decision(decision) if decision is not None else "the game is over"

@@ -111,7 +111,7 @@ def _line(rules: Ruleset, file: str, line: int) -> str:
 
 
 def why_not(steps: Sequence[Step], number: int, choice: str) -> Iterator[str]:
-    """What kept a choice from being offered at a step of the transcript, or that it was. Raises UsageError."""
+    """Explain why a choice was not offered at a step of the transcript, or that it was. Raises UsageError."""
     if not 0 < number < len(steps):
         raise UsageError(f"there is no choice {number}; they are numbered from 1 to {len(steps) - 1}")
     decision = next(asked for asked in steps[number - 1].game.decisions if asked.player == steps[number].player)

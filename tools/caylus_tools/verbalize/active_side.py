@@ -24,7 +24,7 @@ class ActiveSides:
         self.forks = [fork for statement in asked for fork in _forks(statement)]
 
     def condition(self, action: str) -> m.Expr | None:
-        """What has to hold of a space where what stands there does this instead of something else; None if nothing has to."""
+        """The condition on a space under which its thing does this instead of something else; None if there is none."""
         return next((fork.condition for fork in self.forks if action in fork.then - fork.otherwise), None)
 
     def is_usual(self, action: str) -> bool:
@@ -42,7 +42,7 @@ class ActiveSides:
 
 
 class Fork(NamedTuple):
-    """What the thing on a `space` does where a condition holds, and where it does not."""
+    """The two effects of the thing on a `space`: where a condition holds, and where it does not."""
 
     space: m.Variable
     condition: m.Expr
@@ -69,7 +69,7 @@ def _actions_by_name(body: m.Body) -> dict[m.Variable, set[str]]:
 
 @dataclass(frozen=True, slots=True)
 class _KnownSpace:
-    """What holds for `variable` if it is a space of a view; nothing else is known."""
+    """The facts about `variable` if it is a space of a view; nothing else is known."""
 
     variable: m.Variable
     space: Space

@@ -26,7 +26,7 @@ MANY = 2
 
 
 def title(of: m.Resource | m.Group, number: int = 1) -> str:
-    """What so much of it is called."""
+    """The title of so much of it."""
     return of.title if number == 1 else of.plural
 
 
@@ -56,7 +56,7 @@ def ways(alternatives: m.Alternatives, model: m.Model) -> tuple[Way, ...]:
 
 
 def _mix(rests: list[dict[int, int]], model: m.Model) -> Amount | None:
-    """What the ways have besides what they share, if that is any mix of a group."""
+    """The part that ways have besides what they share, if that is any mix of a group."""
     sizes = {sum(rest.values()) for rest in rests}
     group = find_group([model.resources[r] for r in set().union(*rests)], model)
     if group is None or len(sizes) > 1:

@@ -44,7 +44,7 @@ def _distinguish(things: Sequence[m.Object], ways: Sequence[Callable[[m.Object],
 
 
 def _deed(thing: m.Object, model: m.Model) -> str:
-    """What a thing does first of all, without the verb that most begin with."""
+    """The first thing that a thing does, without the verb that most begin with."""
     phrases = Phrases(Expressions(model, thing, is_player))
     for kind in _kinds(thing):
         for action in kind.actions.values():

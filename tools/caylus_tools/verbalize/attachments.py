@@ -30,18 +30,18 @@ class Attachments:
         self._titles = {name: site.title for name, site in model.rules.items()} | object_titles(model)
 
     def find_sites(self, target: str) -> list[m.Site]:
-        """Where a definition is bent."""
+        """The sites that change a definition."""
         return [attachment.site for attachment in self._all if attachment.target.name == target]
 
     def attachments_by(self, rule: str) -> list[Attachment]:
-        """What a rule or an object makes of other definitions, in the order of its text."""
+        """The attachments of a rule or an object to other definitions, in the order of its text."""
         found = [attachment for attachment in self._all if attachment.site.rule == rule]
         return sorted(found, key=lambda found: (found.site.span.file, found.site.span.line, found.site.span.column))
 
     # ---- in full
 
     def describe_attachments(self, target: str) -> Steps:
-        """What is made of a definition elsewhere, and by whom."""
+        """Describe the attachments to a definition, and whose they are."""
         of_it = (attachment for attachment in self._all if attachment.target.name == target)
         return tuple(self._describe_attachment(attachment) for attachment in of_it if attachment.where != _NEVER)
 
@@ -62,7 +62,7 @@ class Attachments:
         return self._step(attachment, line(by, " — ", when), self._expressions)
 
     def steps(self, rule: str, expressions: Expressions) -> Steps:
-        """What a rule or an object makes of other definitions."""
+        """Describe the attachments of a rule or an object to other definitions."""
         steps = []
         for attachment in self.attachments_by(rule):
             when = _WHEN.get(attachment.word, "")

@@ -25,7 +25,7 @@ class Bending:
         self._this = this
 
     def describe(self, attachment: Attachment) -> Iterator[Prose]:
-        """What it comes to, in sentences; none for mere bookkeeping.
+        """Describe an attachment in sentences; none for mere bookkeeping.
 
         What the object does in its own way instead of an action is told without saying of what.
         """
@@ -72,7 +72,7 @@ class Bending:
         yield line(when, *((", if ", left) if left else ()), ", " if _is_clause(deeds) else ": ", does)
 
     def _deed(self, target: Ref, x: Expressions) -> Prose:
-        """What something is done before or after: what an action of yours says of itself, or its title."""
+        """The words for an action that something is done before or after: what it says of itself, or its title."""
         action = self._model.actions.get(target.name)
         about = self._model.abouts.get(action.site.span) if action is not None else None
         if action is None or about is None or not any(is_player(m.Local(p)) and x.is_you(m.Local(p)) for p in action.params):
@@ -82,7 +82,7 @@ class Bending:
     # ---- who is meant, and what goes without saying
 
     def _you(self, operands: Iterable[m.Expr]) -> Callable[[m.Expr], bool]:
-        """Who is spoken to: whoever holds the object, and the player of the rules, if that is who holds it."""
+        """The person addressed: whoever holds the object, and the player of the rules, if that is who holds it."""
         held = [(state, condition) for condition in operands if (state := self._holder(condition)) is not None]
         if not held:
             return is_player
@@ -91,7 +91,9 @@ class Bending:
         return lambda e: e == holder or (not is_other and is_player(e))
 
     def _goes_without_saying(self, condition: m.Expr) -> bool:
-        """That the object is what it is about, or is in the hands of whoever acts or of anybody at all."""
+        """The conditions that need no words: that the object is what it is about, or is in the hands of whoever acts or of
+        anybody.
+        """
         match condition:
             case m.Compare(op="==", right=right) if self._holder(condition) is not None:
                 return is_player(right)
@@ -102,7 +104,7 @@ class Bending:
         return isinstance(condition, m.Compare) and condition.op == "==" and self._is_this(condition.right)
 
     def _holder(self, condition: m.Expr) -> m.Read | None:
-        """Where a condition asks for a player in whose hands the object is, the state that says who that is."""
+        """The state that names the player in whose hands the object is, where a condition asks for that player."""
         match condition:
             case m.Compare(op="==" | "!=" as op, left=m.Read(object=m.Const() as of, type=type_) as state, right=right):
                 is_asked = op == "==" or (isinstance(right, m.Const) and right.value == -1)

@@ -52,7 +52,7 @@ def render_points(points: Mapping[str, int]) -> str:
 
 
 def _point_changes(event: Event, held: Mapping[tuple[str, str], int]) -> Iterator[tuple[str, int]]:
-    """What a player has more of, or less, by an event."""
+    """The changes of players' points by an event."""
     match event.kind, event.data:
         case "gain" | "pay" | "lose", {"amounts": amounts}:
             yield from ((resource, n if event.kind == "gain" else -n) for resource, n in amounts.items())
@@ -63,7 +63,7 @@ def _point_changes(event: Event, held: Mapping[tuple[str, str], int]) -> Iterato
 
 
 class _Sources:
-    """What brings points, by what people call it."""
+    """The sources of points, by their titles."""
 
     def __init__(self, model: m.Model) -> None:
         self._model = model

@@ -59,7 +59,7 @@ class Conditions(Names, ABC):
 
     @abstractmethod
     def noun(self, expr: m.Expr) -> Prose:
-        """What an expression stands for, with its article."""
+        """The noun for an expression, with its article."""
 
     @abstractmethod
     def describe_property(self, of: m.Expr, what: Piece | Prose) -> Prose:
@@ -107,7 +107,7 @@ class Conditions(Names, ABC):
         return line(self.noun(expr), " holds" if yes else " does not hold")
 
     def describe_flag_change(self, flag: m.Read, yes: bool) -> Prose:
-        """That the flag of an object holds from now on, or no longer."""
+        """Say that the flag of an object holds from now on, or no longer."""
         return self._flag(flag, " now " if yes else " no longer ", "")
 
     def _flag(self, flag: m.Read, adverb: str, no: str) -> Prose:
@@ -151,7 +151,7 @@ class Conditions(Names, ABC):
         return line(self.noun(left), f" {verb} {_COMPARED[op]}", self.noun(right))
 
     def _describe_size(self, list_: m.ListExpr, op: str, size: m.Expr) -> Prose:
-        """That nobody is in a list, somebody or everybody; empty for any other size."""
+        """Say that nobody is in a list, somebody or everybody; empty for any other size."""
         if not isinstance(list_, m.ListMembers):
             return ()
         kind, where = list_.list.kind, self._describe_place(list_)
@@ -164,7 +164,7 @@ class Conditions(Names, ABC):
         return ()
 
     def _none(self, expr: m.Expr, is_none: bool) -> Prose:
-        """That there is nothing, or something, where an object could be."""
+        """Say that there is nothing, or something, where an object could be."""
         match expr:
             case m.Read(state=m.State(name=name) as has, object=of, indices=()) if of is not None and not name.endswith("ed"):
                 return line(self.doing(of, "has"), " ", _some(bare(has), is_none))
@@ -195,7 +195,7 @@ class Conditions(Names, ABC):
         return line("one of ", self.noun(list_))
 
     def doing(self, who: m.Expr, verb: str) -> Prose:
-        """Who is or has something, or is not: `the player has`, `you have`."""
+        """The subject with `to be` or `to have`: `the player has`, `you have`."""
         return line(self.noun(who), f" {_TO_YOU.get(verb, verb) if self.is_you(who) else verb}")
 
     def for_(self, *indices: m.Expr) -> Prose:

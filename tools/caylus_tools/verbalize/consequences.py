@@ -31,7 +31,7 @@ class Consequences:
         self._reached: dict[tuple[str, str, int, str], frozenset[Place]] = {}
 
     def consequences_of_choice(self, choice: Event) -> frozenset[Place]:
-        """Where what is chosen may go on; nowhere if the reader is not told what was chosen."""
+        """The places where a choice may go on; none if the reader is not told what was chosen."""
         chosen = (*place(choice), str(choice.data["option"]).partition(" ")[0])
         if chosen not in self._reached:
             self._reached[chosen] = frozenset(self._collect_places(self._options.get(chosen, [])))
@@ -60,10 +60,10 @@ def make_consequences(rules: Ruleset) -> Consequences:
 
 
 def place(event: Event) -> Place:
-    """Where in the rules the statement stands that an event tells of."""
+    """The place in the rules of the statement that an event tells of."""
     return event.rule, event.file, event.line
 
 
 def make_place(site: m.Site) -> Place:
-    """Where a statement stands."""
+    """The place of a statement."""
     return site.rule, site.span.file, site.span.line

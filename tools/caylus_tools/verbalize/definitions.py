@@ -72,13 +72,13 @@ class Definitions:
         return tuple(self._small(name)) or self.attachments.steps(name, self._x)
 
     def site(self, name: str) -> m.Site | None:
-        """Where a rule stands; None for what is no rule."""
+        """The site of a rule; None for what is no rule."""
         model = self.model
         named = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
         return named.site if named is not None else model.rules.get(name)
 
     def field(self, path: str) -> str:
-        """What can be in something that the objects of a kind, or the players, have."""
+        """The possible content of something that the objects of a kind, or the players, have."""
         owner, _, name = path.partition(".")
         kind = self.model.kinds[owner]
         field = kind.states.get(name) or kind.properties.get(name)
@@ -87,7 +87,7 @@ class Definitions:
         return "a list" if name in kind.lists else "a row of spaces"
 
     def title(self, name: str) -> str:
-        """What a definition is called in running text."""
+        """The title of a definition in running text."""
         if name in self.things:
             return self.things[name].title
         if name in self.resources:
@@ -100,7 +100,7 @@ class Definitions:
         return site.title if site is not None else as_words(name)
 
     def about(self, site: m.Site) -> Prose:
-        """What a definition says of itself; empty for one that says nothing."""
+        """The text of a definition about itself; empty for one that has none."""
         return describe_action(self.model.abouts.get(site.span, ()), self._x)
 
     def label(self, thing: m.Object) -> str:
@@ -113,7 +113,7 @@ class Definitions:
 
     @property
     def outcome(self) -> tuple[str, ...]:
-        """What is special about who wins; nothing where whoever has the highest score does."""
+        """The special rules about who wins; nothing where whoever has the highest score does."""
         says = {
             "teams win together": self.model.team,
             "a tie-break decides between equal scores": self.model.tie_break,
@@ -163,7 +163,7 @@ class Definitions:
                 yield Step(line("otherwise " if len(value.cases) > 1 else "", answer))
 
     def action(self, action: m.Action, part: str = "") -> Steps:
-        """What it does by itself; a part is one of its options, a row of a table, or a place in a sequence."""
+        """The steps of an action by itself; a part is one of its options, a row of a table, or a place in a sequence."""
         word = self.source.word(action.name)
         if word == "table":
             grid = self.table(action)
@@ -187,7 +187,7 @@ class Definitions:
         return Grid(("", *(f"{as_words(action.params[-1].name)} {number}" for number in range(1, width))), tuple(made))
 
     def _describe_automaton(self, takes: m.Takes) -> Step:
-        """What a seat that rules play goes by, in one line."""
+        """Describe in one line what a seat that rules play takes."""
         within = line(" in ", Ref(takes.within.rule, takes.within.title)) if takes.within is not None else ()
         where = line(", where ", self._x.holds(takes.where)) if takes.where is not None else ()
         most = "fewest" if takes.fewest else "most"
@@ -196,7 +196,7 @@ class Definitions:
 
 
 def state_words(state: m.State | m.Property) -> str:
-    """What a state or a property can be."""
+    """The words for the possible values of a state or a property."""
     kind = state.type.kind
     words = f"one of the {as_words(kind.plural)}" if kind is not None else _TYPES[state.type.base]
     if isinstance(state, m.State) and state.bounds:

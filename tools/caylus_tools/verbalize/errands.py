@@ -28,7 +28,7 @@ class Errand:
 
 
 def errand(action: m.Action, arguments: Sequence[m.Expr], x: Expressions, is_priced: bool = True) -> Errand:
-    """What is done; what it is given is told unless it goes without saying, amounts only if it `is_priced`."""
+    """Describe an action call; arguments are named unless they go without saying, amounts only if it `is_priced`."""
     given = dict(zip(action.params, arguments, strict=True))
     about = x.model.abouts.get(action.site.span)
     said = {part.variable for part in parts(*about) if isinstance(part, m.Local)} if about else set()
@@ -50,7 +50,7 @@ def errand(action: m.Action, arguments: Sequence[m.Expr], x: Expressions, is_pri
 
 
 def describe_action(about: m.Words, x: Expressions) -> Prose:
-    """What an action says of itself, whatever it is given."""
+    """The text of an action about itself, for any arguments."""
     return render_words(about, lambda e: _any(e) if isinstance(e, m.Local) else x.describe_name(e))
 
 

@@ -23,7 +23,7 @@ class Expressions(Conditions):
     """Tells the expressions of one ruleset; whoever `is_you` is spoken to."""
 
     def noun(self, expr: m.Expr) -> Prose:
-        """What an expression stands for, with its article."""
+        """The noun for an expression, with its article."""
         if self.is_you(expr):
             return ("you",)
         match expr:
@@ -166,7 +166,7 @@ class Expressions(Conditions):
         return line("the ", what, " of ", self.noun(of))
 
     def describe_name(self, expr: m.Expr) -> Prose:
-        """What stands in a text for people where the rules name something."""
+        """The words in a text for people where the rules name something."""
         return (Var(as_words(expr.variable.name)),) if isinstance(expr, m.Local) else self.noun(expr)
 
     def _scale(self, scale: m.ConstScale) -> Prose:
@@ -229,7 +229,7 @@ class Expressions(Conditions):
                 return line("whether ", self.holds(query))
 
     def _most(self, query: m.Query, by: m.Expr) -> Prose:
-        """What members have most or fewest of, which is mostly something of their own."""
+        """The thing that members have most or fewest of, which is mostly something of their own."""
         most = "fewest" if query.fewest else "most"
         match by:
             case m.Read(state=state, object=m.Local(variable=each), indices=()) if each is query.variable:
@@ -256,6 +256,6 @@ def _goes_without_saying(param: m.Variable, argument: m.Expr) -> bool:
 
 
 def _deed(fixed: m.Property) -> str:
-    """What a thing does with a property that is titled by its own verb: `brings its owner`."""
+    """The words for a property that is titled by its own verb: `brings its owner`."""
     before, _, behind = find_title(fixed).partition(" … ")
     return f"{before} {behind}" if behind and before.split()[0] == fixed.name else ""

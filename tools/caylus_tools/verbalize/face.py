@@ -28,7 +28,7 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """That of a resource or a group, or one that the manifest names."""
+    """The picture of a resource or a group, or one that the manifest names."""
 
     of: m.Resource | m.Group | str
 
@@ -54,7 +54,7 @@ Line = tuple[Part, ...]
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What an object is or does where no line can tell it; a heading names one of several actions."""
+    """The words for an object where no line can tell it; a heading names one of several actions."""
 
     text: str
     is_about: bool = False
@@ -81,7 +81,7 @@ class Face:
             yield from (Words(words, is_about=True) for words in told)
 
     def body(self, body: m.Body, this: m.Object | None = None) -> Iterator[Line | Words]:
-        """What a few statements do."""
+        """The lines for a few statements."""
         phrases = Phrases(Expressions(self._model, this, is_player))
         for statement in body:
             yield from self._statement(statement, phrases)
@@ -151,7 +151,7 @@ class Face:
             yield tuple(given)
 
     def _exchange(self, option: m.Option) -> Line:
-        """What is paid for what, if the option is nothing but that."""
+        """The payment and what is got for it, if the option is nothing but that."""
         sides: dict[bool, list[Part]] = {True: [], False: []}
         for transfer in (*option.head, *option.body):
             if not isinstance(transfer, m.Transfer) or not isinstance(transfer.payment, m.ConstPayment):

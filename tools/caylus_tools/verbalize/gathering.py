@@ -25,7 +25,8 @@ _WORDS = ("say", "end", "put", "reveal", "draw", "set")
 
 @dataclass(slots=True)
 class Entry:
-    """What a line tells: `who` did what the `text` behind them says, each at a place or `""`; what was `moved`; what is `said`.
+    """The content of a line: `who` did what the `text` behind them says, each at a place or `""`; what was `moved`; what is
+    `said`.
 
     `is_idle` where nothing was done: somebody declined, or could not. `reach` is where it may go on, `left` what
     of its words no gain has been told by, `number` that of its last event.
@@ -59,7 +60,7 @@ class Gathering:
         self._outspoken = _outspoken(rules)
 
     def entries(self, events: Iterable[Event]) -> list[Entry]:
-        """What is worth telling of the events of a game from its first on."""
+        """The entries worth telling of the events of a game from its first on."""
         found: list[Entry] = []
         has_chosen = False
         for event in events:
@@ -185,6 +186,6 @@ def _say(said: list[str], text: str) -> None:
 
 
 def _head(said: list[str]) -> str:
-    """How the last words begin."""
+    """The beginning of the last words."""
     head, colon, _ = said[-1].partition(": ") if said else ("", "", "")
     return head if colon else ""

@@ -37,7 +37,7 @@ class Glossary:
         return self._named.get(name)
 
     def find_terms(self, words: str) -> list[Term]:
-        """What is called so by the rules, by its title, or by the beginnings of words of it; the first of these that there is.
+        """The terms that the rules call so, by title, or by the beginnings of words of it; the first of these that there is.
 
         What belongs to a kind may be called without saying to which.
         """

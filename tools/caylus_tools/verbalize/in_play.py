@@ -13,7 +13,7 @@ Definition = m.Action | m.MemberAction | m.Value | m.Condition | m.Property
 
 @dataclass(frozen=True, slots=True)
 class Uses:
-    """What play goes by, and what only its setup does: all that the game does before the first loop in which somebody decides."""
+    """The definitions that play uses, and those that only its setup uses: all before the first loop in which somebody decides."""
 
     in_play: frozenset[Definition]
     in_setup: frozenset[Definition]
@@ -28,7 +28,7 @@ class Uses:
 
 
 def _setup(model: m.Model) -> tuple[m.Body, m.Body]:
-    """What the game does, taken apart where play begins; all of it is play where it has no such loop."""
+    """The body of the game, taken apart where play begins; all of it is play where it has no such loop."""
     body = model.start.body
     while len(body) == 1 and isinstance(body[0], m.Do):
         body = body[0].action.body

@@ -37,7 +37,7 @@ class Line:
 
 
 def render_log(events: Sequence[Event], rules: Ruleset, labels: Mapping[str, str], since: int = 0) -> list[Line]:
-    """What those who have been told the `events`, from the first of the game on, are to read of those numbered above `since`.
+    """Render the log of events numbered above `since` for those who have been told the `events` from the first of the game on.
 
     `labels` is what those who play are called.
     """
@@ -53,7 +53,7 @@ class Log:
         self._labels = labels
 
     def outcomes_of_choice(self, events: Sequence[Event]) -> list[str]:
-        """What came at once of the choice that is the first of some events; of what was gained by choosing it, nothing."""
+        """The immediate outcomes of the choice that is the first of some events; of what was gained by choosing it, nothing."""
         chosen = next(iter(self._gathering.entries(events)), None)
         if chosen is None or chosen.event.kind != "choice":
             return []
@@ -131,7 +131,7 @@ class Telling:
         self._cited = ""
 
     def hear(self, events: Iterable[Event]) -> None:
-        """What has happened next."""
+        """Add the next events."""
         for event in events:
             self._has_chosen = self._has_chosen or chooses(event)
             self._number = event.number

@@ -47,7 +47,7 @@ class Names:
         return self.this is not None and kind is not None and kind.root is self.this.kind.root and const.value == self.this.id
 
     def value(self, value: Any, type_: m.Type) -> Prose:
-        """What a constant or a property holds."""
+        """The value of a constant or a property."""
         match type_.base:
             case "payment":
                 return self.payment(value)
@@ -103,7 +103,7 @@ def bare(named: Named) -> Ref:
 
 
 def find_title(named: Named | m.Variable) -> str:
-    """What a definition, or a part of one, is called."""
+    """The title of a definition, or of a part of one."""
     if isinstance(named, (m.Value, m.Condition)):
         return named.site.title
     return (None if isinstance(named, (m.Kind, m.MemberAction)) else named.title) or as_words(named.name)
@@ -130,7 +130,7 @@ def is_unfinished(words: str) -> bool:
 
 
 def titles(rules: Ruleset) -> dict[str, str]:
-    """What the things and the resources of a ruleset are called, by their names; a space is called as it is numbered.
+    """The titles of the things and the resources of a ruleset, by their names; a space is called as it is numbered.
 
     So are the seats that rules play.
     """
@@ -144,5 +144,5 @@ def make_distinct(titles: Mapping[str, str]) -> dict[str, str]:
 
 
 def object_titles(model: m.Model) -> dict[str, str]:
-    """What the objects of a model are called."""
+    """The titles of the objects of a model."""
     return {thing.name: thing.title for kind in model.kinds.values() for thing in kind.objects if thing.is_named}

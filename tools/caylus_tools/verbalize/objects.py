@@ -53,7 +53,7 @@ class Objects:
 
     @cached_property
     def marks(self) -> dict[str, str]:
-        """What tells things of one title apart."""
+        """The words that tell things of one title apart."""
         return marks(self.model)
 
     @cached_property
@@ -95,7 +95,7 @@ class Objects:
         return (*(Step(self.property(fixed, thing)) for fixed in fields), *(x for body in bodies for x in statements.steps(body)))
 
     def doings(self, thing: m.Object) -> Steps:
-        """What an object does, and what it bends elsewhere."""
+        """The actions of an object, and its changes elsewhere."""
         x = Expressions(self.model, thing)
         does = (make_step((ref(action),), Statements(x).steps(body.body)) for action, body in self.own_actions(thing))
         return (*does, *self.attachments.steps(thing.name, x))
@@ -120,7 +120,7 @@ class Objects:
         return make_sentences(self.sentences(thing)) if thing else ""
 
     def hint(self, name: str, view: Mapping[str, Any], but: str = "") -> str:
-        """What matters to whoever may choose a thing, `but` for a price that these words say already.
+        """The facts that matter to whoever may choose a thing, `but` for a price that these words say already.
 
         Of what stands on a space it is what the side that is up does; what it cost and asked for is past.
         """
@@ -135,7 +135,9 @@ class Objects:
         return make_sentences(told or self.has(stands, is_built=True))
 
     def stands_on(self, name: str, view: Mapping[str, Any]) -> str:
-        """What a member of a row is called after, where its kind says so and it is seen to hold it; otherwise the name itself."""
+        """The thing that a member of a row is named after, where its kind says so and it is seen to hold it; otherwise the name
+        itself.
+        """
         thing = self._objects.get(name)
         if thing is None or thing.row is None or thing.kind.root.called is None:
             return name
@@ -148,7 +150,7 @@ class Objects:
         return self._sides.down(_space(thing.row, thing, view)) if thing and thing.row else ()
 
     def bodies(self, thing: m.Object, down: Container[str] = ()) -> Iterator[tuple[m.MemberAction, m.Body]]:
-        """What each of its actions does, but for those of a side that is `down`."""
+        """The bodies of its actions, but for those of a side that is `down`."""
         for kind in kind_chain(thing):
             for action in kind.actions.values():
                 body = action.bodies[thing.id]
@@ -168,7 +170,7 @@ class Objects:
             yield (f"there are {thing.copies} of them",)
 
     def does(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Prose]:
-        """What its own actions do, but for those of a side that is `down`; when, where it does several things."""
+        """The effects of its own actions, but for those of a side that is `down`; when, where it does several things."""
         phrases = Phrases(Expressions(self.model, thing, is_player))
         done: dict[Prose, m.MemberAction] = {}
         for action, body in self.bodies(thing, down):
@@ -183,7 +185,7 @@ class Objects:
                 yield line(ref(action), ": ", does)
 
     def bends(self, thing: m.Object, restrictions: bool = True) -> Iterator[Prose]:
-        """What it does around actions and changes of values, then what it forbids, both in the order of the text."""
+        """The attachments of an object to actions and values, then what it forbids, both in the order of the text."""
         bending = Bending(self.model, thing)
         for attachment in sorted(self.attachments.attachments_by(thing.name), key=lambda attachment: bool(attachment.requires)):
             if (restrictions or not attachment.requires) and self._is_in_play(attachment.target.name):

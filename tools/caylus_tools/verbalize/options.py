@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def texts(decision: Decision, objects: Objects) -> tuple[str, ...]:
-    """What each option says; things of one title are told apart by what they do and not by what the rules call them."""
+    """The text of each option; things of one title are told apart by what they do and not by what the rules call them."""
     return tuple(_text(option, objects) for option in decision.options)
 
 

@@ -45,7 +45,7 @@ class Phrases:
         return join_deeds(self.deeds(body))
 
     def deeds(self, body: m.Body) -> list[Deed]:
-        """What a body does; what it only notes, if it does nothing else."""
+        """The deeds of a body; what it only notes, if it does nothing else."""
         done = list(dict.fromkeys(self._deeds(body)))
         return done or list(dict.fromkeys(self._notes(body)))
 
@@ -84,7 +84,7 @@ class Phrases:
                     assert_never(statement)
 
     def _notes(self, body: m.Body) -> Iterator[Deed]:
-        """What is noted, but for what an object notes of itself."""
+        """The notes of a body, but for what an object notes of itself."""
         for statement in body:
             match statement:
                 case m.Adjust(target=target) | m.Assign(target=target) if not self._is_own(target):
@@ -152,7 +152,7 @@ class Phrases:
     # ---- options
 
     def offer(self, option: m.Option) -> Prose:
-        """What whoever takes an option pays and does; what there is to choose from stands in place of what is chosen."""
+        """The payment and the effect of an option; what there is to choose from is in the place of what is chosen."""
         x = self.expressions
         pays = [p.payment for p in option.head if isinstance(p, m.Transfer)]
         price = join_list(map(x.noun, pays), " and ")
@@ -171,14 +171,14 @@ class Phrases:
     # ---- actions
 
     def errand(self, action: m.Action, arguments: Sequence[m.Expr], is_priced: bool = True) -> Deed:
-        """What is done by what it says of itself, or by its title."""
+        """The words for an action: what it says of itself, or its title."""
         done = errand(action, arguments, self.expressions, is_priced)
         prose = line("pay ", done.price, " to ", done.prose) if done.price else done.prose
         return Deed(prose, offered=done.offered and done.has_about, is_whole=not done.has_about)
 
 
 def _describe_source(variable: m.Variable, source: m.ListExpr, x: Expressions) -> Prose:
-    """What there is to choose from."""
+    """The words for what there is to choose from."""
     if isinstance(source, m.Numbers):
         return line(x.noun(source.low), " to ", x.noun(source.high))
     return (f"any {as_words(str(variable.type))}",)

@@ -24,7 +24,7 @@ class Ref:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What an amount is of, and how many."""
+    """The unit of an amount, and the number."""
 
     of: m.Resource | m.Group
     number: int = 1
@@ -61,7 +61,7 @@ Steps = tuple[Step, ...]
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """That a layer, called by its title, has added a definition, changed it, or bent it from elsewhere."""
+    """The mark of a layer, by its title: it has added a definition, changed it, or attached to it from elsewhere."""
 
     done: str
     layer: str

@@ -46,7 +46,7 @@ class Short:
         return {r.name: self._given.get(r.name, beginnings[r.title]) for r in self._model.resources}
 
     def head(self, name: str) -> str:
-        """What a column is called that shows a resource, a group, or a state or a list of the players."""
+        """The head of a column that shows a resource, a group, or a state or a list of the players."""
         player = self._model.kinds["player"]
         named = self._model.groups.get(name) or player.states.get(name) or player.lists.get(name)
         return self.resources.get(name) or self._given.get(name) or (named.title if named is not None else as_words(name))
@@ -61,7 +61,7 @@ class Short:
     # ---- what things do
 
     def effect(self, name: str, view: Mapping[str, Any] | None = None) -> str:
-        """What a thing does; of a space of a `view`, what the side that is up does of what stands on it. Empty for nothing."""
+        """The effect of a thing; of a space of a `view`, that of the side that is up of the thing on it. Empty for nothing."""
         return self.words(self.prose(name, view))
 
     def prose(self, name: str, view: Mapping[str, Any] | None = None) -> Prose:
@@ -80,7 +80,7 @@ class Short:
         return join_list(told or list(self._objects.has(thing, is_built=True)), ", ")
 
     def cell(self, body: m.Body) -> str:
-        """What a cell of a table of the rules does; a dash for nothing."""
+        """The effect of a cell of a table of the rules; a dash for nothing."""
         return self.words(self.cell_prose(body)) or NOTHING
 
     def cell_prose(self, body: m.Body) -> Prose:
@@ -136,7 +136,7 @@ class Short:
             first = first or exchange
 
     def _exchange(self, option: m.Option) -> Prose:
-        """What is paid for what, if an option without a name is nothing but that."""
+        """The payment and what is got for it, if an option without a name is nothing but that."""
         sides: dict[bool, list[Prose]] = {True: [], False: []}
         for transfer in (*option.head, *option.body):
             if not isinstance(transfer, m.Transfer) or not isinstance(transfer.payment, m.ConstPayment):

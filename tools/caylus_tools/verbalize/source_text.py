@@ -47,7 +47,7 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """What stands under a heading of the author's, or at the head of a file."""
+    """The text under a heading of the author's, or at the head of a file."""
 
     file: str
     line: int
@@ -68,16 +68,16 @@ class SourceText:
     # ---- definitions
 
     def whole(self, name: str) -> Span | None:
-        """Where a definition is written out: where it was added, or last replaced."""
+        """The place where a definition is written out: where it was added, or last replaced."""
         steps = [step for step in self._history.get(name, ()) if step.verb in ("add", "replace")]
         return steps[-1].span if steps else None
 
     def first(self, name: str) -> Span:
-        """Where a definition was first written."""
+        """The place where a definition was first written."""
         return self._history[name][0].span
 
     def latest(self, name: str) -> Span:
-        """Where a definition without parts was last written."""
+        """The place where a definition without parts was last written."""
         return self._history[name][-1].span
 
     def is_there(self, name: str) -> bool:

@@ -25,7 +25,7 @@ class Statements:
         self.expressions = expressions
 
     def steps(self, body: Sequence[m.Statement]) -> Steps:
-        """What is only said is told where nothing else happens."""
+        """The steps of a body; what is only said is told where nothing else happens."""
         doing = [statement for statement in body if not _only_says(statement)] or body
         return tuple(step for statement in doing for step in self._steps(statement))
 
@@ -85,7 +85,7 @@ class Statements:
         assert_never(statement)
 
     def describe_requirement(self, condition: m.Expr, reason: m.Words) -> Step:
-        """What has to hold, and what is said to whoever does not meet it, which may be all there is to say.
+        """Describe a requirement, and the words for whoever does not meet it, which may be all there is to say.
 
         A condition by name has reasons of its own.
         """
@@ -184,7 +184,7 @@ class Statements:
         return Step(line(told, any_, where), (*asks, *(Step(pay) for pay in pays), *then))
 
     def _any(self, option: m.Option) -> Prose | None:
-        """What an option says with what there is to choose in the place of its one choice; None if it does not speak of it."""
+        """The words of an option with what there is to choose in the place of its one choice; None if it does not speak of it."""
         x, (variable,), (source,) = self.expressions, option.variables, option.sources
         if m.Local(variable) not in option.text:
             return None
@@ -192,7 +192,7 @@ class Statements:
         return render_words(option.text, lambda e: among if e == m.Local(variable) else x.describe_name(e))
 
     def _choices(self, option: m.Option) -> Iterator[Prose]:
-        """What is chosen with an option; choices one behind the other are told together."""
+        """The choices of an option; choices one behind the other are told together."""
         x = self.expressions
         chosen = list(zip(option.variables, option.sources, strict=True))
         while chosen:
@@ -203,7 +203,7 @@ class Statements:
             yield x.each(variable, source) if amount == 1 else line(f"{amount} {as_words(name)} in ", x.noun(source))
 
     def put(self, put: m.Put) -> Prose:
-        """What is put where."""
+        """Describe what is put where."""
         x = self.expressions
         where = " to the front of " if put.front else " into "
         if put.member is not None:

@@ -42,7 +42,7 @@ class Sums:
         return f"{'+' if number > 0 else '−'}{abs(number)} {resource.title if abs(number) == 1 else resource.plural}"
 
     def _net(self, amounts: Counter[str]) -> dict[str, int]:
-        """What is left of a supply that was filled at the same stroke as something was taken from it."""
+        """The net change of a supply that was filled at the same stroke as something was taken from it."""
         net = dict(amounts)
         for name, number in amounts.items():
             supply = self._resources[name].supply

@@ -16,7 +16,7 @@ from .source_text import SourceText
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """What `site.rule` makes of `target`: `word` is before, after, instead, restrict, gains or a modifier's change.
+    """The attachment of `site.rule` to `target`: `word` is before, after, instead, restrict, gains or a modifier's change.
 
     A modifier has a `value`, a restriction `requires`, anything else the `body` it attaches. `given` is what that calls what was
     gained, if it speaks of it.
@@ -43,7 +43,7 @@ def attachments(model: m.Model, source: SourceText) -> tuple[Attachment, ...]:
 
 
 def own_body(action: m.Action) -> m.Body:
-    """What an action does by itself; nothing, where a rule takes its place whatever happens."""
+    """The body of an action by itself; nothing, where a rule takes its place whatever happens."""
     return tuple(x for x in _layers(action, action.body) if x.site.rule == action.name)
 
 
@@ -114,7 +114,7 @@ def _trigger_attachment(trigger: m.Trigger, model: m.Model) -> Attachment:
 
 
 def _attachment_parts(action: m.Action, site: m.Site) -> tuple[m.Expr | None, m.Body]:
-    """When an attachment holds, and what it does; in a sequence it stands around every part, and counts once."""
+    """The condition of an attachment, and its body; in a sequence it is around every part, and counts once."""
     layers = list(_layers(action, action.body))
     for statement in layers:
         if isinstance(statement, m.If) and statement.site == site:

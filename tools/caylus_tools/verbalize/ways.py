@@ -29,13 +29,13 @@ class Ways:
                             self._callers.setdefault(done, []).append((action, statement))
 
     def to(self, thing: m.Object) -> Iterator[Prose]:
-        """That a thing comes into play, and through what; nothing of one that nobody ever chooses."""
+        """Say that a thing comes into play, and through what; nothing of one that nobody ever chooses."""
         through = self.ways_to(thing)
         if through:
             yield line("it comes into play through ", join_list([(ref,) for ref in through], ", ", " or "))
 
     def ways_to(self, thing: m.Object) -> list[Ref]:
-        """What leads to a choice of it: objects, tables, phases and what nothing else leads to."""
+        """The ways to a choice of it: objects, tables, phases and what nothing else leads to."""
         found: dict[str, Ref] = {}
         for action in self._actions:
             for statement in statements(action.body):
@@ -45,12 +45,12 @@ class Ways:
         return list({ref.text: ref for ref in found.values()}.values())
 
     def to_action(self, action: m.Action) -> list[Ref]:
-        """What leads to an action, unless it is one of those that nothing leads to but the course of the game."""
+        """The ways to an action, unless it is one of those that nothing leads to but the course of the game."""
         found = {ref.text: ref for ref in self._ends(action, frozenset())}
         return [ref for ref in found.values() if ref.name != action.name]
 
     def _offering(self, action: m.Action, source: m.Expr, thing: m.Object, seen: frozenset[m.Action]) -> Iterator[Ref]:
-        """Where a choice comes from that an action offers out of a list, which may be given to it."""
+        """The source of a choice that an action offers out of a list, which may be given to it."""
         match source:
             case m.AllOf(kind=kind) if thing.kind.is_subkind_of(kind):
                 yield from self._ends(action, seen)

@@ -13,7 +13,7 @@ def worth(model: m.Model) -> dict[str, int]:
 
 
 def _value_points(value: m.Value) -> Counter[str]:
-    """Where cases or modifiers decide, nothing is the same at all times."""
+    """The points of a value; where cases or modifiers decide, nothing is the same at all times."""
     return _expression_points(value.cases[0][1]) if len(value.cases) == 1 and not value.modifiers else Counter()
 
 

@@ -74,7 +74,7 @@ def positive(text: str) -> int:
 
 
 def seed(text: str) -> int:
-    """What a random stream begins with, for argparse: a whole number of 64 bits, with a sign or without."""
+    """The seed of a random stream, for argparse: a whole number of 64 bits, with a sign or without."""
     if not text.isascii() or not text.removeprefix("-").isdigit() or len(text) > 20 or not -(2**63) <= int(text) < 2**64:
         raise ArgumentTypeError(f"{shorten(text)} is not a whole number of at most 64 bits")
     return int(text)

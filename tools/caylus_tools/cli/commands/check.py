@@ -104,7 +104,7 @@ def _mend(rulesets: Sequence[str | Path], variants: Sequence[str], *, is_trial: 
 
 
 def _rulesets(target: str) -> Iterator[str | Path]:
-    """What a target stands for: the folders of the rulesets in one that is none itself, else the target alone."""
+    """The rulesets of a target: the folders of the rulesets in one that is none itself, else the target alone."""
     folder = Path(target)
     manifests = sorted(folder.glob(f"**/{MANIFEST}")) if os.path.isdir(folder) and not (folder / MANIFEST).exists() else []
     visible = [file for file in manifests if not any(part.startswith(".") for part in file.relative_to(folder).parts)]
@@ -137,7 +137,7 @@ def _check(target: str | Path, variants: Sequence[str]) -> Checked:
 
 
 def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Checked, list[str]]:
-    """What random games find out about a ruleset without errors, and scenarios that show what breaks."""
+    """The findings of random games of a ruleset without errors, and scenarios that show what breaks."""
     import caylus
     from caylus.loading.library import Checked
 

@@ -31,7 +31,7 @@ def remember(ruleset: str | Path, variants: Sequence[str], files: Mapping[Path, 
 
 
 def _cache_inputs(ruleset: str | Path, variants: Sequence[str]) -> tuple[str, ...]:
-    """What is asked for, and what names of rulesets stand for."""
+    """The inputs of a cache entry: the question, and the folders of the rulesets."""
     shipped = folder("rulesets")
     try:
         here = os.getcwd()

@@ -68,7 +68,7 @@ class Panels:
         return any(row.name == name for row in self._layout.rows) or isinstance(self._view["lists"].get(name), list)
 
     def _upon(self) -> dict[str, str]:
-        """What lists and states of the table are drawn on a thing, by its name."""
+        """The lists and states of the table that are drawn on a thing, by its name."""
         known = {**self._view["lists"], **self._view["table"]}
         return {name: of for name, of in self._manifest.get("upon", {}).items() if of in known}
 
@@ -140,7 +140,7 @@ class Panels:
         }
 
     def _constant_values(self, thing: m.Object) -> dict[str, str]:
-        """What a thing has by its definition, but for nothing and none."""
+        """The values that a thing has by its definition, without nothing and none."""
         every = [fixed for above in upwards(thing.kind) for fixed in above.properties.values()]
         return {fixed.name: plain(self._words.objects.property(fixed, thing)) for fixed in every if has(thing, fixed)}
 
@@ -168,7 +168,7 @@ class Panels:
         return kind is not None and kind.is_player
 
     def _columns(self) -> list[dict[str, Any]]:
-        """What players have, but for what has a panel of its own; the first of it that is counted in the end says who leads."""
+        """The columns of the players, without what has a panel of its own; the first counted in the end says who leads."""
         panels = self._layout.panels
         in_grids = {panel.marker for panel in panels if isinstance(panel, GridPanel)}
         every = (name for panel in panels if isinstance(panel, PlayersPanel) for name in panel.columns)

@@ -36,7 +36,7 @@ class Parts:
         self._short = Short(rules, objects)
 
     def render_parts(self, thing: m.Object, down: Container[str] = ()) -> list[Line]:
-        """What a thing does: in amounts and pictures if they can say it, otherwise in the fewest words there are.
+        """Render what a thing does: in amounts and pictures if they can say it, otherwise in the fewest words there are.
 
         `down` are actions that it does not do where it lies.
         """
@@ -44,7 +44,7 @@ class Parts:
         return made or self._lines(self._short.prose(thing.name))
 
     def body(self, body: m.Body) -> list[Line]:
-        """What statements do, for a cell of a table of the rules; nothing for nothing."""
+        """Render statements for a cell of a table of the rules; nothing for nothing."""
         told = list(self._face.body(body))
         if told and not any(isinstance(line, face.Words) for line in told):
             return [self.line(line) for line in told if not isinstance(line, face.Words)]

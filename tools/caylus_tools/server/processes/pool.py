@@ -69,7 +69,7 @@ class Pool:
         self._is_closed = False
 
     def run(self, job: Callable[[], T], bounds: Bounds, who: str = "", before: Callable[[], Any] | None = None) -> T:
-        """What `job` returns, done in another process: it and what it returns are pickled.
+        """The result of `job`, done in another process: it and its result are pickled.
 
         `who` asks for it. Raises what the job refuses, Overrun, Busy, and RuntimeError for a job that fails.
         """

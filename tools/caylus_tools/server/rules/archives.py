@@ -39,7 +39,7 @@ def unpack_archive(data: bytes) -> dict[str, str]:
 
 
 def _select_entries(entries: Sequence[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
-    """What is read, by the names within the folder of the manifest."""
+    """The entries to read, by the names within the folder of the manifest."""
     if len(entries) > MOST_FILES:
         raise _make_refusal(
             f"The archive holds more than {MOST_FILES} files; a ruleset is a `{MANIFEST}` and a few files of rules."

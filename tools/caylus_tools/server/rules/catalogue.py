@@ -28,7 +28,7 @@ POLICIES = (
 
 
 class Catalogue(NamedTuple):
-    """What is `offered`, as JSON data for pages, and what is `faulty` among an operator's own: its first fault, by folder."""
+    """The rulesets `offered`, as JSON data for pages, and those `faulty` among an operator's own: the first fault, by folder."""
 
     offered: dict[str, Any]
     faulty: dict[str, str]
@@ -72,7 +72,7 @@ def _cache_inputs(folder: Path | None) -> tuple[str, ...]:
 
 
 def faulty(folder: Path, places: Places) -> Iterator[tuple[str, str]]:
-    """What cannot be offered of a folder of rulesets, each with the first thing that is wrong."""
+    """The rulesets in a folder that cannot be offered, each with its first fault."""
     for manifest in sorted(folder.glob(f"*/{MANIFEST}")):
         name = manifest.parent.name
         if name in places.shipped:

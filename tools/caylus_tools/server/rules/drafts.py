@@ -27,14 +27,14 @@ _NAME = re.compile(r"[A-Za-z0-9_./-]{1,200}\.rules")
 
 
 class Draft(NamedTuple):
-    """What somebody wrote, by the names of its files, and what they wrote it for (None: for itself, or as its manifest says)."""
+    """The rules that somebody wrote, by the names of their files, and their base (None: themselves, or as the manifest says)."""
 
     base: str | None
     files: Mapping[str, str]
 
 
 class DraftStore(Protocol):
-    """Where drafts are kept."""
+    """The store of drafts."""
 
     def put_draft(self, draft: DraftRow, room: int, oldest: float) -> None: ...
 

@@ -44,7 +44,7 @@ def load_base(folder: Path | None, stack: Stack) -> None:
 
 
 def examine_stack(folder: Path | None, stack: Stack) -> dict[str, Any]:
-    """What there is to tell of a stack: who can play it, what is wrong with it, and what it changes."""
+    """Report on a stack: who can play it, what is wrong with it, and what it changes."""
     known = places(folder)
     stack, title = known.identify(stack)
     source, variants = known.sources(stack)
@@ -73,7 +73,7 @@ def mend_texts(folder: Path | None, stack: Stack) -> dict[str, str]:
 
 
 def list_changes(folder: Path | None, data: RulesetData) -> list[dict[str, Any]]:
-    """What rules that were accepted change in the lowest of their layers."""
+    """List what rules that were accepted change in the lowest of their layers."""
     return _changes_in_base(folder, library.from_layers(data.layers, data.variants))
 
 

@@ -31,7 +31,7 @@ def _on_top(base: str, variants: Sequence[str]) -> dict[str, Any]:
 
 
 def _game(text: str) -> dict[str, Any]:
-    """What the rules call the game, and a seat for everybody who may play it."""
+    """A manifest for pasted rules: the title of the game, and a seat for everybody who may play it."""
     game = _GAME.search(text)
     seats = min(int(game["most"]), _MOST_SEATS) if game else 2
     title = game["title"].strip() if game else ""

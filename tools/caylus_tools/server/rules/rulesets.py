@@ -49,7 +49,7 @@ MOST_COMPARED = 128
 
 
 class Rulesets:
-    """Whatever is slow or comes from outside is done in processes of their own; every method waits for them, so call it in a
+    """The rulesets of a server: slow work, and rules from outside, run in other processes; methods wait, so call them in a
     thread. `who` asks, by any name that tells people apart: none of them may ask for much at once.
 
     `stored` finds the rules of a table by their hash, `drafts` keeps what people bring, `folder` has more rulesets in it. All
@@ -89,7 +89,7 @@ class Rulesets:
             return self._catalogue
 
     def code(self, code: str) -> dict[str, str]:
-        """What a code of a fault means, in Markdown."""
+        """The page of a code of a fault, in Markdown."""
         found = page(code)
         if found is None:
             raise Refused("bad", "There is no such code.")
@@ -124,7 +124,7 @@ class Rulesets:
         return self._check_draft(Draft(kept.base, own), variants, who)
 
     def compare(self, base: str | None, variants: Sequence[str], draft: str | None, who: str) -> dict[str, Any]:
-        """Who can play a stack, what is wrong with it and what it changes."""
+        """Report who can play a stack, what is wrong with it and what it changes."""
         return self._examine_stack(self._stack(base, variants, draft), who)
 
     def source(self, base: str | None, variants: Sequence[str], draft: str | None, file: str, who: str) -> dict[str, str]:
@@ -162,7 +162,7 @@ class Rulesets:
         return all(known.has_texts(layer["manifest"]["name"], layer["sources"]) for layer in layers)
 
     def about(self, rules: Ruleset) -> dict[str, Any]:
-        """Which rules a table is played by, and what they change in the one that they stand on."""
+        """Describe the rules of a table, and what they change in their base."""
         known = places(self._folder)
         manifests = [layer["manifest"] for layer in rules.layers]
         told = {

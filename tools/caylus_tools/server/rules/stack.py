@@ -30,7 +30,7 @@ class Stack(NamedTuple):
 
 
 class Places:
-    """Where the rulesets lie that a server offers: those that come along, and those in a folder of its operator's."""
+    """The places of the rulesets that a server offers: those that come along, and those in a folder of its operator's."""
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
@@ -65,7 +65,7 @@ class Places:
         return found
 
     def sources(self, stack: Stack) -> tuple[Source, list[Source]]:
-        """What to load, and the variants on it. Raises Refused."""
+        """The ruleset to load, and the variants on it. Raises Refused."""
         variants = [self.source(name) for name in stack.variants]
         if stack.own is None:
             return self.source(stack.base or ""), variants
@@ -87,7 +87,7 @@ class Places:
         return stack._replace(base=stack.base or (root and root.name)), manifest["title"]
 
     def find_root(self, name: str | None) -> Found | None:
-        """What a ruleset or variant stands on in the end; None where that is not here, or they stand on each other."""
+        """The ruleset that a variant is based on in the end; None where that is not here, or they are based on each other."""
         for _ in range(DEEPEST_LAYERS):
             found = self.shipped.get(name or "") or self.others.get(name or "")
             if found is None or found.extends is None:

@@ -143,6 +143,6 @@ def _is_full(fault: exc.SQLAlchemyError) -> bool:
 
 
 def reason(fault: exc.SQLAlchemyError) -> str:
-    """What the database itself has said, on one line."""
+    """The database's own words, on one line."""
     said = fault.orig if isinstance(fault, exc.DBAPIError) and fault.orig is not None else fault
     return " ".join(str(said).split()) or type(said).__name__

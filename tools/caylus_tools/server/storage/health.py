@@ -45,7 +45,7 @@ class StorageHealth:
             _log.error("%s: %s", "the disk is full" if fault == "full" else "the database cannot be used", error)
 
     def wrote(self) -> None:
-        """What the server writes every few seconds is on the disk."""
+        """Note that the server's regular write is on the disk."""
         with self._lock:
             was_well, self._fault = self._fault == "well", "well"
             self._wrote_at = self._clock()

@@ -83,7 +83,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """What was chosen or undone, at its place in the table's order: revisions count from 1 without a gap.
+    """A choice or an undo, at its place in the table's order: revisions count from 1 without a gap.
 
     `option` is the choice; of an undo, `back_to` is how many choices remain. `key` is the page's own name for what it asked.
     """
@@ -122,7 +122,7 @@ class DeadlineRow:
 
 @dataclass(frozen=True, slots=True)
 class HookRow:
-    """Where a seat is told that it has to decide, and what went wrong there last."""
+    """The address where a seat is told that it has to decide, and the last error there."""
 
     table: str
     seat: str
@@ -152,7 +152,7 @@ class Stale:
 
 
 class TableChanges(TypedDict, total=False):
-    """What may change of a table besides its entries."""
+    """The changes that a table may have besides its entries."""
 
     title: str
     public: bool
@@ -167,7 +167,7 @@ class TableChanges(TypedDict, total=False):
 
 
 class SeatChanges(TypedDict, total=False):
-    """What may change of a seat besides its clock."""
+    """The changes that a seat may have besides its clock."""
 
     label: str
     kind: Literal["person", "bot"]

@@ -114,7 +114,7 @@ class SQLiteDatabase(Database):
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Where a database may be written that takes its place when the block ends well: one file, for its owner alone.
+    """Open a new file for a database that takes its place when the block ends well: one file, for its owner alone.
 
     Raises StorageError where it cannot be written, and for a file of another sort, which would be lost.
     """

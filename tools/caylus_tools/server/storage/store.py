@@ -170,7 +170,7 @@ class Store(KeptRules):
     # Entries
 
     def entries(self, id: str, after: int = 0) -> list[EntryRow]:
-        """What stands in a table behind a revision, in order."""
+        """The entries of a table after a revision, in order."""
         entry = schema.entry.c
         query = schema.entry.select().where(entry.table == id, entry.revision > after).order_by(entry.revision)
         with self._database.reading() as connection:

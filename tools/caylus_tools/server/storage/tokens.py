@@ -12,5 +12,5 @@ def fresh() -> str:
 
 
 def digest(token: str) -> str:
-    """What is stored of a token: SHA-256 as 64 hexadecimal digits."""
+    """The digest of a token that is stored: SHA-256 as 64 hexadecimal digits."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -35,7 +35,7 @@ class Answering(Telling):
     """The part of a table that answers. An audience is told what it may know, of moments gone by what it knew then."""
 
     def about_table(self, visitor: str) -> dict[str, Any]:
-        """Who sits where, and how the table is set: what anybody may know who knows its address."""
+        """Describe the table: who sits where, and its settings; anybody may know this who knows its address."""
         with self._lock_current():
             row = self._row
             return {
@@ -52,7 +52,7 @@ class Answering(Telling):
             }
 
     def invitation(self, token: str) -> dict[str, Any]:
-        """What the link of a token leads to, which stays what it is."""
+        """Describe what the link of a token leads to."""
         with self._lock_current():
             link, row = digest(token), self._row
             seat = next((seat.name for seat in self._seats if seat.link == link), None)
@@ -95,7 +95,7 @@ class Answering(Telling):
         return merge_objects(as_json(then), fields({"log": array(lines)}))
 
     def history(self, audience: Audience) -> dict[str, Any]:
-        """What stands, choice by choice: whose it was, what was told of it, and the scores behind it as far as they are known."""
+        """List the choices that are valid: whose each was, what was told of it, and the scores after it as far as known."""
         with self._lock_current():
             labels, course, over = self._labels, self._course.upto(self._course.number), self._game.over
             beginning = self._beginning
@@ -132,7 +132,9 @@ class Answering(Telling):
     # ---- what is asked about now
 
     def why(self, audience: Audience, what: str) -> dict[str, Any]:
-        """Why something cannot be chosen: a cell, a thing, or an option by its id. Nothing where it can be. Raises Refused."""
+        """Explain why something cannot be chosen: a cell, a thing, or an option by its id. Nothing where it can be. Raises
+        Refused.
+        """
         with self._lock_current():
             _check_words(what)
             own = self._decision(audience.seat) if audience.seat is not None else None
@@ -151,7 +153,7 @@ class Answering(Telling):
         return f"It is for {join_words(names)} to decide now." if names else "The game has not begun yet."
 
     def about(self, audience: Audience, name: str) -> dict[str, Any]:
-        """What something is, as a rulebook says it, and how it stands now. Raises Refused for what has no such name."""
+        """Describe something as a rulebook does, and its state now. Raises Refused for what has no such name."""
         with self._lock_current():
             _check_words(name)
             view = self._game.view(find_eye(self._game, audience.seat))
@@ -162,7 +164,7 @@ class Answering(Telling):
         return {"title": load_words(self.rules).title(name), "text": lines}
 
     def outcome(self, audience: Audience, option: str) -> dict[str, Any]:
-        """What comes of an option at once, as far as its seat can know; None where there is nothing to tell or to choose."""
+        """Preview an option's immediate outcome, as far as its seat can know; None where there is none."""
         with self._lock_current():
             own = self._decision(audience.seat) if audience.seat is not None else None
             ids = [one.id for one in own.options] if own is not None else []
@@ -177,7 +179,7 @@ class Answering(Telling):
     # ---- to keep, and to play on
 
     def order_from_moment(self, audience: Audience, number: int) -> TableOrder:
-        """What is to be ordered to play on from a moment, with the same people at a table of whoever looks.
+        """The order for a table that plays on from a moment, with the same people, of whoever looks.
 
         Raises Refused while the game goes on, if anything in it is hidden. Draws come otherwise than here then.
         """

@@ -32,7 +32,7 @@ class Beginning:
 
     @cached_property
     def _recorded_choices(self) -> list[tuple[str, str]]:
-        """What a save tells of its choices: whose each was, and the option. Raises RulesetError and ValueError."""
+        """The choices that a save records: whose each was, and the option. Raises RulesetError and ValueError."""
         if self._save is None or not self.base:
             return []
         told = resume(self._save, self.rules).transcript()["choices"]
@@ -64,7 +64,7 @@ class Beginning:
 
 
 def make_labels(rules: Ruleset, seats: Sequence[SeatRow]) -> list[str]:
-    """What texts call those at the seats of people: what they call themselves, with the seat where that alone could mislead."""
+    """The labels of people at seats: their own names, with the seat where a name alone could mislead."""
     called = [seat.label.casefold() for seat in seats]
     named = {seat.name.casefold() for seat in seats} | {name.casefold() for pair in rules.automata.items() for name in pair}
     labels = []

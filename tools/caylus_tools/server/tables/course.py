@@ -61,6 +61,6 @@ class Course:
         return self.base + max((at for at, step in enumerate(self.steps) if step.seat == seat))
 
     def upto(self, number: int) -> Course:
-        """What it was after the first so many choices that stand."""
+        """The course after the first so many choices that are valid."""
         withdrawals = [one for one in self.withdrawals if one.number <= number]
         return Course(self.base, self.steps[: number - self.base], withdrawals)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Logbook:
-    """What `eye` is told: a seat, a spectator, or None for all there is to tell.
+    """The log that `eye` is told: a seat, a spectator, or None for all there is to tell.
 
     `lines` are JSON, and the number of each is its place, from 1 on. `numbers` are how many choices had been made when each was
     last added to.
@@ -37,7 +37,7 @@ class Logbook:
         self._kept: dict[int, int] = {}  # by revision, how many lines are still what they were before it
 
     def hear(self, game: Game) -> None:
-        """What has come of the beginning, or of one more choice."""
+        """Add the events of the beginning, or of one more choice."""
         last = self._heard[-1] if self._heard else 0
         events = game.events_for(self._eye, last)
         self._telling.hear(events)

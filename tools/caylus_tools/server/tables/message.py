@@ -23,7 +23,7 @@ def render_view(game: Game, eye: str | Spectator | None) -> dict[str, Any]:
 
 
 def render_decision(decision: Decision | None) -> dict[str, Any] | None:
-    """Who decides what, as far as it may be known to whom `decision` was given."""
+    """Describe who decides what, as far as it may be known to whom `decision` was given."""
     if decision is None:
         return None
     usual = decision.usual
@@ -41,7 +41,7 @@ def render_decision(decision: Decision | None) -> dict[str, Any] | None:
 
 
 def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
-    """What whoever decides may choose, in the words of the screen."""
+    """Describe the options of a decision, in the words of the screen."""
     words = load_words(game.rules)
     usual = decision.usual
     texts = words.texts(decision)
@@ -64,5 +64,5 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
 
 
 def render_result(game: Game) -> dict[str, Any]:
-    """How a game that is over has come out, and what brought each player their points."""
+    """Describe the result of a game that is over, and the sources of each player's points."""
     return {**game.result.data(game.labels), "sources": breakdown(game.events, game.rules, game.scores)}

@@ -25,7 +25,7 @@ class Offer(NamedTuple):
 def offer(
     run: Run, course: Course, before: Sequence[str], seat: str, people: Collection[str], undo: Undo, to: int | None = None
 ) -> Offer | None:
-    """What a seat may take back: all since the last choice that its person made, or down to a number `to`.
+    """Find what a seat may take back: all since the last choice that its person made, or down to a number `to`.
 
     `before` are the seats that chose before the table was opened, `people` those of other people. What is the seat's own, and
     taught nobody anything, needs no consent; of what was before the table nobody knows any more what it taught.

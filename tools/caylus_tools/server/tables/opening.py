@@ -113,7 +113,7 @@ def seats_from_save(save: Mapping[str, Any], rules: Ruleset) -> list[SeatOrder]:
 
 
 def new_seed() -> int:
-    """Where the random stream of a game begins that nobody can foretell."""
+    """A seed for a game that nobody can foretell."""
     return secrets.randbits(62)
 
 

@@ -14,7 +14,7 @@ Undo = Literal["consent", "own", "none"]
 
 
 class RulesetSource(Protocol):
-    """Where tables take their rules from."""
+    """The source of the rules of tables."""
 
     def rules(self, hash: str, players: int) -> Ruleset:
         """Rules that were stored, ready for so many players. Raises Refused."""
@@ -53,7 +53,7 @@ class Opened(NamedTuple):
 
 
 class Audience(NamedTuple):
-    """Who is told: a seat, or None for whoever watches, held by a visitor.
+    """The audience of a message: a seat, or None for whoever watches, held by a visitor.
 
     `since` is what a state before called its `cursor`, `chat` the number of the last line of chat: what came before is left out.
     """

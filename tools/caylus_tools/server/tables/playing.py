@@ -103,7 +103,7 @@ class Playing(Timekeeping):
         return len(last) == MOST_DECISIONS and not any(step.by == "person" for step in last)
 
     def turns(self) -> list[HookRow]:
-        """Where those want to be told who have to decide now and did not when this was last asked."""
+        """The addresses of those who have to decide now and did not when this was last asked."""
         with self._lock_current():
             waiting = self._game.waiting if self._row.status == "playing" else ()
             new = [seat for seat in waiting if seat not in self._reminded]
@@ -141,7 +141,7 @@ class Playing(Timekeeping):
             raise Refused("stale", "Somebody else was first: look at the table again.")
 
     def _try_choice(self, seat: str, option: str) -> Game:
-        """What becomes of the game with a choice, found on a copy."""
+        """A copy of the game after a choice."""
         decision = self._decision(seat)
         if decision is None:
             raise Refused("not_now", "The game is over." if self._game.over else "You have nothing to decide now.")
@@ -223,7 +223,7 @@ class Playing(Timekeeping):
                 return
 
     def _find_wish(self, seat: str) -> tuple[str, str] | None:
-        """What is taken for a seat that has to decide, by its person's wishes."""
+        """The option for a seat that has to decide, by its person's wishes."""
         row, decision = self._seat(seat), self._decision(seat)
         if decision is None or row.holder is None or self._is_for_bots(seat):
             return None
@@ -233,7 +233,7 @@ class Playing(Timekeeping):
     # ---- taking back
 
     def _offer(self, seat: str, to: int | None = None) -> Offer | None:
-        """What a seat may take back; nothing while choices are lost, or before the game."""
+        """The choices that a seat may take back; nothing while choices are lost, or before the game."""
         if self._row.status == "open" or self._is_stopped:
             return None
         own = self._seats_held_by(self._seat(seat).holder)
@@ -246,11 +246,11 @@ class Playing(Timekeeping):
         self._change(asked=asked)
 
     def _decision(self, seat: str) -> Decision | None:
-        """What a seat has to decide."""
+        """The decision of a seat."""
         decision = self._game.decision_for(seat) if seat in self._game.waiting else None
         return decision if decision is not None and decision.player == seat else None
 
 
 def _person_key(seat: str, key: str) -> str:
-    """What the key of a page is stored as: never what the table calls an entry of its own."""
+    """The stored form of a page's key: never what the table calls an entry of its own."""
     return f"person {seat} {key}"

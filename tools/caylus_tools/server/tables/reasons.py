@@ -19,7 +19,7 @@ def render_refusal(reasons: Sequence[Reason], rules: Ruleset) -> list[dict[str, 
 
 
 def render_fault(fault: RuleFault, rules: Ruleset) -> dict[str, Any]:
-    """What broke, and the line of the rules it broke in, if that is known."""
+    """Describe what broke, and the line of the rules it broke in, if that is known."""
     span = fault.span
     return {"text": str(fault), **(_place(span.file, span.line, rules) if span is not None else _place("", 0, rules))}
 

@@ -24,7 +24,7 @@ Eye = str | Spectator | None
 
 
 class Mark(NamedTuple):
-    """What was known before a choice: `learnt` as the game has it; whether others choose `together` with whoever made it."""
+    """The knowledge before a choice: `learnt` as the game has it; whether others choose `together` with whoever made it."""
 
     learnt: tuple[int, int]
     together: bool
@@ -94,7 +94,7 @@ class Run:
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """How a game that is over has come out: found once, for where the points came from is told by every event."""
+        """The result of a game that is over: found once, for where the points came from is told by every event."""
         if self.game.over and self._result is None:
             self._result = render_result(self.game)
             self.game.forget_events()
@@ -102,7 +102,7 @@ class Run:
 
 
 def find_eye(game: Game, seat: str | None) -> Eye:
-    """Whose eyes those at a seat see with, or those beside the table: where nothing is hidden all see the same."""
+    """The point of view of those at a seat, or of those beside the table: where nothing is hidden all see the same."""
     if game.lies_open:
         return SPECTATOR
     if game.over:

@@ -102,7 +102,7 @@ class Seating(Playing):
             self._tell_of_owner(f"asks for the seat of {self._game.labels[seat]}")
 
     def answer_for_seat(self, seat: str, gives: bool, visitor: str) -> None:
-        """Whoever holds a seat gives it up, or keeps it, as the owner has asked. Raises Refused."""
+        """Give up a seat, or keep it, as its holder answers the owner's request. Raises Refused."""
         with self._lock_current():
             self._hold(seat, visitor)
             if not self._seat(seat).wanted:
@@ -153,7 +153,7 @@ class Seating(Playing):
         self._set_clocks(left)
 
     def label(self, seat: str, label: str, visitor: str) -> None:
-        """What whoever holds a seat wants to be called. Raises Refused."""
+        """Set the label of a seat's holder. Raises Refused."""
         called = check_label(label)
         with self._lock_current():
             self._hold(seat, visitor)
@@ -184,7 +184,7 @@ class Seating(Playing):
             return self._row, list(self._seats)
 
     def hook(self, seat: str, url: str | None, visitor: str) -> None:
-        """Where a seat is told that it has to decide; None: nowhere. Raises Refused."""
+        """Set the address where a seat is told that it has to decide; None: nowhere. Raises Refused."""
         with self._lock_current():
             self._hold(seat, visitor)
             if url is None:
@@ -263,7 +263,7 @@ class Seating(Playing):
 
 
 def check_label(label: str) -> str:
-    """What somebody wants to be called, in one form for what looks the same. Raises Refused."""
+    """Normalise the label that somebody wants, in one form for what looks the same. Raises Refused."""
     called = unicodedata.normalize("NFC", label).strip()
     if len(called) > LONGEST_LABEL or not all(letter.isprintable() for letter in called):
         raise Refused("bad", f"A name is at most {LONGEST_LABEL} letters that can be seen.")

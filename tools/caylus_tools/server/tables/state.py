@@ -160,7 +160,7 @@ class TableState:
 
     @property
     def _undo_request(self) -> Mapping[str, Any] | None:
-        """What somebody wants to take back, as long as nobody has gone on."""
+        """The request to take something back, as long as nobody has gone on."""
         asked: Mapping[str, Any] | None = self._row.asked
         return asked if asked is not None and asked["revision"] == self._revision else None
 
@@ -212,7 +212,7 @@ class TableState:
         self._run.render(self._revision, before)
 
     def _logbook(self, seat: str | None) -> Logbook:
-        """What has been told at a seat, or to who watches."""
+        """The log that a seat has been told, or whoever watches."""
         eye = find_eye(self._game, seat)
         if eye not in self._run.logbooks:
             found = self._play_again([eye]).logbooks[eye]

@@ -56,8 +56,8 @@ class Tables:
         self._listeners.append(heard)
 
     def use(self, ask: Callable[[Job], None], remind: Callable[[HookRow, str], None] = lambda hook, title: None) -> None:
-        """Who is asked to decide for bots, who answer by `offered`; and who tells those with a hook, once a turn, that they have
-        to decide at the table of a title. Both return at once.
+        """Set the services: one decides for bots and answers by `offer_choice`; one tells those with a hook of their turn, once a
+        turn. Both return at once.
         """
         self._ask, self._remind = ask, remind
 

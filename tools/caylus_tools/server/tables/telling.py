@@ -29,7 +29,7 @@ class Telling(Seating):
     """The part of a table that tells pages of it: nothing to a seat that the game would not tell it (`view`, `events_for`, …)."""
 
     def admit(self, seat: str | None, visitor: str, watch: str = "", since: str = "", chat: int = 0) -> Audience:
-        """Who looks from a seat that they hold, or from beside the table. Raises Refused: not_yours, no_seat."""
+        """Admit somebody to a seat that they hold, or to watch. Raises Refused: not_yours, no_seat."""
         with self._lock_current():
             if seat is not None:
                 self._hold(seat, visitor)
@@ -84,11 +84,11 @@ class Telling(Seating):
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """Who has to decide; nobody before the game."""
+        """The seats that have to decide; none before the game."""
         return self._game.waiting if self._row.status != "open" else ()
 
     def _table_part(self) -> dict[str, Any]:
-        """What everybody is told alike."""
+        """The part of the message that everybody is told alike."""
         row, game = self._row, self._game
         return {
             "type": "state",
@@ -155,7 +155,7 @@ class Telling(Seating):
 
     @property
     def _cursor(self) -> str:
-        """What a page says it has read up to: the log is told anew where people are called something else, and at the end."""
+        """The place up to which a page has read: the log is told anew where labels changed, and at the end."""
         called = digest(repr((self._game.labels, self._game.over)))[:8]
         return f"{self._revision}.{called}"
 
@@ -172,7 +172,7 @@ class Telling(Seating):
         ]
 
     def _decision_part(self, seat: str | None) -> dict[str, Any]:
-        """What is decided now, as far as a seat may know it; its own decision with what it may choose."""
+        """The decision now, as far as a seat may know it; its own decision with its options."""
         own = self._decision(seat) if seat is not None else None
         if self._row.status not in ("playing", "broken") or self._is_stopped:
             return {"decision": None, "options": []}
@@ -180,7 +180,7 @@ class Telling(Seating):
         return {"decision": render_decision(decision), "options": render_options(self._game, own) if own is not None else []}
 
     def _seat_part(self, seat: str | None) -> dict[str, Any]:
-        """What the page of a seat is told besides, or that of a spectator."""
+        """The part of the message for the page of a seat, or of a spectator."""
         offered = self._offer(seat) if seat is not None else None
         return {
             "seat": seat,

@@ -23,7 +23,7 @@ class Timekeeping(TableState):
 
     @property
     def _kept_times(self) -> dict[str, int]:
-        """What was left to each person when their clocks were last looked at."""
+        """The time of each person when their clocks were last looked at."""
         return {seat.name: seat.left_ms for seat in self._seats if seat.left_ms is not None}
 
     def _seats_with_clock(self, waiting: Iterable[str]) -> list[str]:
@@ -33,7 +33,7 @@ class Timekeeping(TableState):
         return [seat for seat in waiting if seat in self._kept_times and not self._is_for_bots(seat)]
 
     def _running(self, waiting: Iterable[str], kept: Mapping[str, int] | None = None) -> list[str]:
-        """Whose clocks run, of those who have to decide."""
+        """The seats whose clocks run, of those who have to decide."""
         late = self._late(waiting, kept)
         return [seat for seat in self._seats_with_clock(waiting) if seat not in late]
 
@@ -56,7 +56,7 @@ class Timekeeping(TableState):
         return pace.time_after_choice(self._kept_times, running, self._row.deadline, now, by, self._late(self._game.waiting))
 
     def _deadline(self, left: dict[str, int], waiting: Iterable[str]) -> float | None:
-        """When the first of those who decide next has no time left."""
+        """The time when the first of those who decide next has no time left."""
         return deadline(left, self._running(waiting, left), self._clock())
 
     def _set_clocks(self, left: dict[str, int]) -> None:

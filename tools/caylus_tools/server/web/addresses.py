@@ -16,7 +16,7 @@ _AT_HOME = (".local", ".localhost", ".lan", ".home", ".home.arpa", ".internal", 
 
 
 def household(scope: Scope) -> str:
-    """What counts as one address: an IPv4 address, or the network of an IPv6 address that one customer gets."""
+    """The network that counts as one address: an IPv4 address, or the network of an IPv6 address that one customer gets."""
     host = scope["client"][0] if scope.get("client") else ""
     try:
         address = ip_address(host.partition("%")[0])

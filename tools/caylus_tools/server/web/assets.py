@@ -32,7 +32,7 @@ SHELL = "index.html"
 
 
 class Packed(NamedTuple):
-    """What a browser gets as it stands, or packed where it can unpack."""
+    """A file for browsers as it is, or packed where a browser can unpack."""
 
     plain: bytes
     packed: bytes

@@ -33,7 +33,7 @@ _PATIENCE = 20.0
 
 @dataclass(frozen=True)
 class Call:
-    """What is asked, for the functions that answer. `data` is the body, as it came."""
+    """A request, for the functions that answer. `data` is the body, as it came."""
 
     services: Services
     request: Request
@@ -67,11 +67,11 @@ class Call:
 
     @cached_property
     def seat(self) -> str:
-        """That of the address."""
+        """The seat in the address."""
         return check_text(str(self.request.path_params["seat"])[:200], "The seat")
 
     def admit(self, seat: str | None) -> Audience:
-        """Who asks, where they may look on so. Raises `Refused`."""
+        """Admit who asks, where they may look on so. Raises `Refused`."""
         return self.table.admit(seat, self.visitor, self.watch)
 
     @property

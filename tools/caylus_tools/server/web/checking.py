@@ -50,7 +50,7 @@ def _check_results(settings: Settings) -> Iterator[tuple[str, bool]]:
 
 
 def _database(settings: Settings) -> str:
-    """What a server would do with it. Nothing is done now. Raises StorageError where it could do nothing."""
+    """Report what a server would do with the database. Nothing is done now. Raises StorageError where it could do nothing."""
     name = settings.printable_database
     try:
         with closing(open_database(settings.database, makes=False)) as database:

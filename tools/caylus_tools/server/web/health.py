@@ -29,7 +29,7 @@ async def health(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """What is counted, for this machine itself and for whoever brings the token."""
+    """The metrics, for this machine itself and for whoever brings the token."""
     services: Services = request.app.state.services
     token = services.settings.metrics_token
     brought = request.headers.get("authorization", "").removeprefix("Bearer ")

@@ -30,7 +30,7 @@ NOT_NOW = ("busy", "too_long")
 
 
 class _NotNow(Exception):
-    """What pages are to be told cannot be had now."""
+    """The message for pages cannot be made now."""
 
 
 class Listener:
@@ -123,11 +123,11 @@ class Hub:
         return sum(listener.household == household for room in self._rooms.values() for listener in room.listeners)
 
     def online(self) -> Online:
-        """Who looks on here, for other servers to know."""
+        """The seats of those who look on here, for other servers to know."""
         return {table: sorted(seats) for table, room in self._rooms.items() if (seats := room.here())}
 
     def others_see(self, others: Sequence[Online]) -> None:
-        """What other servers have said last of who looks on there."""
+        """Note what another server has said last of who looks on there."""
         self._others = others
         for table, room in self._rooms.items():
             elsewhere = self._foreign_seats(table)
@@ -200,7 +200,7 @@ class Hub:
             room.telling = None
 
     def _messages(self, table: str, listeners: Sequence[Listener]) -> Mapping[Listener, bytes | Refused]:
-        """What each is told, or why nothing any more: a seat can have been given to somebody else since."""
+        """The message of each audience, or why there is none any more: a seat can have been given to somebody else since."""
         looking = [(one.seat, one.visitor, one.watch, one.since, one.chat) for one in listeners]
         try:
             return dict(zip(listeners, self._tables.get(table).messages_for(looking), strict=True))

@@ -58,7 +58,7 @@ def welcome(settings: Settings, opened: socket.socket) -> list[str]:
 
 
 def home_address(settings: Settings, opened: socket.socket) -> str:
-    """What addresses of pages begin with, for as many people as can get here."""
+    """The beginning of the addresses of pages, for as many people as can get here."""
     if settings.address:
         return settings.address
     host = _outward() if settings.host in _EVERYWHERE else settings.host

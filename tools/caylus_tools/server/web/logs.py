@@ -57,6 +57,6 @@ class _Lines(logging.Formatter):
 
 
 def _away(record: logging.LogRecord) -> str:
-    """What the database said, if it is only that it is away: where in the program that was met tells nobody anything."""
+    """The database's words, if it is only away: where in the program that was met tells nobody anything."""
     fault = record.exc_info[1] if record.exc_info else None
     return str(fault) if isinstance(fault, StorageUnavailable) else ""

@@ -58,7 +58,7 @@ def make_server(app: Starlette) -> uvicorn.Server:
 
 
 class _Config(uvicorn.Config):
-    """What every connection has to know besides: who is let in, and how long a head may take."""
+    """The configuration for every connection besides: who is let in, and how long a head may take."""
 
     def __init__(self, head_seconds: float, connections: Connections, app: Starlette, **set_: Any) -> None:
         super().__init__(app, **set_)

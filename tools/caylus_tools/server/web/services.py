@@ -35,7 +35,7 @@ _HOUR = 3600
 
 
 class Rates:
-    """What an address may ask for in an hour."""
+    """The requests that an address may make in an hour."""
 
     def __init__(self, limits: Limits) -> None:
         self.tables = Rate(limits.tables_per_hour, _HOUR)
@@ -71,7 +71,7 @@ class Services:
         return self.work, self.foreign_work, self.long_work
 
     async def work_for(self, table: str, *, long: bool = False) -> Work:
-        """Where a request about a table is answered; without one, wherever there is room for what may take `long`."""
+        """The queue for a request about a table; without one, wherever there is room for what may take `long`."""
         is_foreign = self.tables.is_foreign(table) if table else False
         if is_foreign is None:
             with suppress(Refused, StorageError):  # which whoever answers is told again
@@ -145,7 +145,7 @@ def _turn(hook: HookRow, title: str, home: str) -> Turn:
 
 
 def _keep_error(store: Store, table: str, seat: str, error: str | None) -> None:
-    """What went wrong when a seat was told of its turn is kept for whoever sits there; None where nothing did."""
+    """Keep the error of telling a seat of its turn, for whoever sits there; None where there was none."""
     for hook in store.hooks(table):
         if hook.seat == seat and hook.last_error != error:
             store.put_hook(replace(hook, last_error=error))

@@ -82,7 +82,7 @@ class Fields:
         return value
 
     def label(self, name: str, default: str | None = None) -> str:
-        """What a person is called: 1 to 24 letters, in one normal form; an empty `default` may be left out or empty."""
+        """The label of a person: 1 to 24 letters, in one normal form; an empty `default` may be left out or empty."""
         value = unicodedata.normalize("NFC", self.text(name, 96, default=default)).strip()
         if not value and default == "":
             return value
@@ -109,7 +109,7 @@ class Fields:
         return str(value)
 
     def maybe(self, name: str, take: Callable[[str], Any]) -> Any:
-        """What `take` makes of a field, None where it is left out or null."""
+        """The value that `take` makes of a field, None where it is left out or null."""
         if self._values.get(name) is None:
             self._values.pop(name, None)
             return None

@@ -12,7 +12,7 @@ _FORM = re.compile(r"[\w-]{32}", re.ASCII)
 
 
 def parse_visitor(token: str | None) -> str | None:
-    """Who a cookie stands for, None where it is none of ours in its form."""
+    """The visitor of a cookie, None where it is none of ours in its form."""
     return hashlib.sha256(token.encode()).hexdigest() if token and _FORM.fullmatch(token) else None
 
 

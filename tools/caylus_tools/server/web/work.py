@@ -27,7 +27,7 @@ class Work:
         return self._limiter.statistics().tasks_waiting
 
     async def run(self, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
-        """What the function returns or raises. Raises `Problem` where too many wait already."""
+        """Run a function, and return or raise what it does. Raises `Problem` where too many wait already."""
         if self.waiting >= self._most:
             raise Problem(503, "busy", "The server is busy; try again in a moment.", retry_after=1)
         return await anyio.to_thread.run_sync(partial(function, *arguments, **named), limiter=self._limiter)

@@ -31,8 +31,10 @@ class Ready(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What a worker may take: `loading` is for a table that is opened or made from its rows, `answering` for each request, and
-    there for each choice that is played again. `nice` is how far it stands back, `tables` is how many it keeps in memory, and
+    """The bounds of a worker.
+
+    `loading` is for a table that is opened or made from its rows, `answering` for each request, and there for each choice
+    that is played again. `nice` is how far it stands back, `tables` is how many it keeps in memory, and
     `room` is how many bytes it may keep between two requests.
     """
 

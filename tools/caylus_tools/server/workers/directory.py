@@ -279,7 +279,7 @@ class TableDirectory:
         return opened
 
     def ask(self, id: str, method: str, *arguments: Any) -> Any:
-        """What a method of a table answers. Raises Refused, StorageError."""
+        """Call a method of a table in its worker. Raises Refused, StorageError."""
         place = self._place(id)
         if self._overruns.is_shut(id):
             raise Refused("too_long", "The rules of this table take too much time or memory: it rests for a while.")

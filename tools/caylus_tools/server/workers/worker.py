@@ -73,7 +73,7 @@ class Worker:
             self._ensure_process()
 
     def ask(self, request: Request) -> Answer:
-        """What the worker answers. Raises WorkerLost, and Closed."""
+        """The answer of the worker. Raises WorkerLost, and Closed."""
         with self._turn:
             connection = self._ensure_process()
             try:

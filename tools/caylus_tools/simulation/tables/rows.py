@@ -11,7 +11,7 @@ from .columns import Column, Row
 
 
 class Rows(NamedTuple):
-    """What the tables tell of one game: its row in the first, and its rows in each of the others."""
+    """The rows of one game: its row in the first table, and its rows in each of the others."""
 
     game: Row
     others: list[list[Row]]

@@ -82,7 +82,7 @@ class Table:
 
     @property
     def _format(self) -> ModuleType:
-        """What reads and writes files of this kind."""
+        """The functions that read and write files of this kind."""
         if self._files[0].suffix == ".csv":
             from . import as_csv
 

@@ -94,7 +94,7 @@ def _faults(scenario: Scenario, positions: PositionChecker) -> Iterator[Fault]:
 
 
 def _strangers(scenario: Scenario, positions: PositionChecker) -> Iterator[Fault]:
-    """Who is named and does not play, what is named and nobody holds, and choices that begin with no option."""
+    """Find names of nobody who plays, of nothing that anybody holds, and choices that begin with no option."""
     players = positions.players(scenario.players)
 
     def unknown(name: str, part: tuple[str | int, ...]) -> Iterator[Fault]:
@@ -119,5 +119,5 @@ def _strangers(scenario: Scenario, positions: PositionChecker) -> Iterator[Fault
 
 
 def _help(name: str, known: Collection[str]) -> str:
-    """What was probably meant, or what there is."""
+    """Suggest what was probably meant, or list what there is."""
     return did_you_mean(name, known, f"there is {', '.join(f'`{one}`' for one in known)}").removeprefix("; ")

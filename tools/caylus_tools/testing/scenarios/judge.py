@@ -127,7 +127,7 @@ def _because(decision: Decision, choice: str) -> str:
 
 
 def _not_refused(decision: Decision, choice: str, reason: str | None) -> Iterator[str]:
-    """What is otherwise if a choice that there is should not be offered, for that reason if one is given."""
+    """The differences if a choice that there is should not be offered, for that reason if one is given."""
     try:
         reasons = [found.text for found in decision.why_not(choice)]
     except UnknownThing as error:
@@ -147,7 +147,7 @@ def _describe_decision(decision: Decision) -> str:
 
 
 def _check_draws(game: Game, scenario: Scenario) -> Iterator[str]:
-    """What is named as drawn and was none of what was drawn: things of two kinds go by the same numbers in play."""
+    """The names given as drawn that are none of what was drawn: things of two kinds go by the same numbers in play."""
     all_came = game.transcript()["draws"] if scenario.draws else ()
     for number, (written, came) in enumerate(zip(scenario.draws, all_came, strict=False)):
         for name in written:
@@ -176,7 +176,7 @@ def _end(scenario: Scenario, game: Game, before: Holdings) -> Iterator[str]:
 
 
 def _check_changes(scenario: Scenario, before: Holdings, after: Holdings) -> Iterator[tuple[tuple[str, ...], str]]:
-    """What of the players' resources has not changed as it should; what `then` names may have, to what it says."""
+    """The resources of the players that have not changed as they should; what `then` names may have, to what it says."""
     wanted = scenario.changes
     for player in sorted(wanted.keys() - after.keys()):
         yield (player,), f"{player} is not a player"
@@ -196,7 +196,7 @@ def _holdings(view: Mapping[str, Any]) -> Holdings:
 
 
 def _initial_holdings(game: Game, scenario: Scenario) -> Holdings:
-    """What the players held when the scenario began: what its setup left, and what is given on top."""
+    """The holdings when the scenario began: what its setup left, and what is given on top."""
     if scenario.setup is not None:
         holdings = _holdings(game.rules.position(scenario.setup, {}, scenario.players, draws=scenario.draws).view())
     else:

@@ -44,7 +44,7 @@ def mend(call: Call) -> Any:
 
 
 def diff(call: Call) -> Any:
-    """How rules differ from their base, before a table is opened; `marks` are how seats will look."""
+    """Compare rules with their base, before a table is opened; `marks` are how seats will look."""
     base, variants, draft = _stack(call)
     found = call.services.rules.compare(base, variants, draft, who=call.visitor)
     return {**found, "marks": seats({name: name for name in found["seats"]})}
@@ -63,7 +63,7 @@ def _stack(call: Call) -> tuple[str | None, list[str], str | None]:
 
 
 def picture(call: Call) -> Response:
-    """What a table looks like; it stays the same, since rules of other looks have another hash."""
+    """The picture of a table; it stays the same, since rules of other looks have another hash."""
     rules = str(call.request.path_params["hash"])
     if not _HASH.fullmatch(rules):
         raise Problem(404, "no_rules", "There are no such rules here.")

@@ -10,7 +10,9 @@ from ..visitors import cookie, watching
 
 
 def seat_link(table: str, token: str) -> str:
-    """What gives a seat away. What stands behind # stays in the browser: it is in no log, and is told to no other site."""
+    """The link that gives a seat away. The part after # stays in the browser: it is in no log, and is told to no other site. What
+    stands behind # stays in the browser: it is in no log, and is told to no other site.
+    """
     return f"/seat#{table}.{token}"
 
 
@@ -19,7 +21,7 @@ def watchers_link(table: str, token: str) -> str:
 
 
 def invitation(call: Call) -> Any:
-    """What a link would give, to be shown before anybody takes it."""
+    """Describe what a link would give, to be shown before anybody takes it."""
     token = call.fields.token("token")
     call.fields.finish()
     return call.table.invitation(token)
@@ -45,14 +47,14 @@ def leave(call: Call) -> Any:
 
 
 def ask(call: Call) -> Any:
-    """Whoever opened the table asks for a seat that somebody holds."""
+    """Ask, as the table's owner, for a seat that somebody holds."""
     call.fields.finish()
     call.table.ask_for_seat(call.seat, call.visitor)
     return {}
 
 
 def answer(call: Call) -> Any:
-    """What the holder says to that."""
+    """Answer, as the holder, the owner's request."""
     gives = call.fields.flag("gives")
     call.fields.finish()
     call.table.answer_for_seat(call.seat, gives, call.visitor)
@@ -67,7 +69,7 @@ def bot(call: Call) -> Any:
 
 
 def late(call: Call) -> Any:
-    """What the others say of a seat whose time has run out."""
+    """Decide, as the others, about a seat whose time has run out."""
     wait = call.fields.flag("wait")
     call.fields.finish()
     call.table.answer_late(call.seat, wait, call.visitor)
@@ -82,7 +84,7 @@ def label(call: Call) -> Any:
 
 
 def hook(call: Call) -> Any:
-    """Where a seat wants to be told that it is its turn; nowhere any more without a `url`."""
+    """Set the address where a seat is told that it is its turn; nowhere any more without a `url`."""
     fields = call.fields
     seat, url = fields.text("seat"), fields.maybe("url", lambda name: fields.text(name, 500))
     fields.finish()

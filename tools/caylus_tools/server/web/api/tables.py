@@ -61,7 +61,7 @@ def list_tables(call: Call) -> Any:
 
 
 def about(call: Call) -> Any:
-    """Who sits there and by what rules it is played: no game state."""
+    """Describe who sits there and the rules of the table: no game state."""
     return {**call.table.about_table(call.visitor), **call.services.rules.about(call.table.rules)}
 
 
