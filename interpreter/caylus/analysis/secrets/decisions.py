@@ -158,7 +158,7 @@ class Decisions:
         return join(*found)
 
     def _is_covered(self, options: Sequence[m.Option]) -> bool:
-        """Return whether one of the options is always there: it asks for nothing, or one asks for what another is not there for."""
+        """Return whether one option is always there: it asks for nothing, or for what another is not there for."""
         plain = [option for option in options if option.where is None and not option.sources]
         asked = [part.condition for o in plain for part in o.head if isinstance(part, m.Require) and len(o.head) == 1]
         folded = [self.amounts.fold(condition) for condition in asked]
