@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-FRUITS = """
-        kind fruit plural fruits { worth number }
-        fruit fig { worth 1 }
-        fruit kiwi { worth 2 }
-        fruit lime { worth 3 }
-        fruit pear { worth 4 }
-        fruit plum { worth 5 }
-        fruit sloe { worth 6 }
-        each player has { basket list of fruit hidden, sack list of fruit hidden }
-        list crate of fruit hidden from all
-        list box of fruit hidden from all
-"""
+from .refused import FRUITS
 
 HONEST = {
     "one option asks for nothing": """
@@ -431,6 +420,40 @@ HONEST = {
           for each player in order {
             may choose "q" { option more(fruit in fruits where fruit is not in player.sack) { add fruit to player.sack } }
           }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "a pile is filled in two steps, emptied and filled again": """
+        kind fruit plural fruits { worth number }
+        kind berry plural berries is fruit
+        kind nut plural nuts is fruit
+        berry currant { worth 1 }
+        berry sloe { worth 2 }
+        nut acorn { worth 3 }
+        nut almond { worth 4 }
+        list crate of fruit hidden from all
+        each player has { basket list of fruit hidden }
+        action main() {
+          do deal()
+          repeat at most 2 times {
+            clear crate
+            for each berry in berries { add berry to crate }
+            for each nut in nuts { add nut to crate }
+            shuffle crate
+            for each player in order {
+              clear player.basket
+              put crate[1] from crate into player.basket
+            }
+            for each player in order { may { gain 1 point } }
+          }
+        }""",
+    "everything is mixed into what is left of a pile": FRUITS
+    + """
+        action main() {
+          do deal()
+          for each fruit in shuffled fruits where fruit.worth > 2 { add fruit to crate }
+          for each player in order { put crate[1] from crate into player.basket }
+          for each player in order { may { gain 1 point } }
+          for each fruit in shuffled fruits { add fruit to crate }
           for each player in order { may { gain 1 point } }
         }""",
 }

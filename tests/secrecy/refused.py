@@ -45,6 +45,19 @@ action deal() {
 
 GAME = 'game "Tiny" for 2 to 2 players { do main() }\n'
 
+FRUITS = """
+        kind fruit plural fruits { worth number }
+        fruit fig { worth 1 }
+        fruit kiwi { worth 2 }
+        fruit lime { worth 3 }
+        fruit pear { worth 4 }
+        fruit plum { worth 5 }
+        fruit sloe { worth 6 }
+        each player has { basket list of fruit hidden, sack list of fruit hidden }
+        list crate of fruit hidden from all
+        list box of fruit hidden from all
+"""
+
 REFUSED = {
     "else raises an open number": """
         action main() {
@@ -339,6 +352,34 @@ REFUSED = {
               option look { require deck[1].worth > 3, set player.note to 1 }  -- E1004 deck
             }
           }
+        }""",
+    "that a guess is added, or lies there already": FRUITS
+    + """
+        action main() {
+          do deal()
+          for each player in order { choose "q" { option hide(fruit in fruits) { add fruit to player.sack } } }
+          for each player in order {
+            choose "Guess" { option guess(fruit in fruits) { add fruit to order[1].sack } }  -- E1001 sack
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "all in turn are added to what somebody hides": FRUITS
+    + """
+        action main() {
+          do deal()
+          for each player in order { choose "q" { option hide(fruit in fruits) { add fruit to player.sack } } }
+          for each fruit in fruits { add fruit to order[1].sack }  -- E1001 sack
+          for each player in order { may { gain 1 point } }
+        }""",
+    "two lots are added to one pile": FRUITS
+    + """
+        action main() {
+          do deal()
+          for each player in order {
+            let fruit = random fruits
+            add fruit to crate  -- E1001 crate
+          }
+          for each player in order { may { gain 1 point } }
         }""",
 }
 """By name, without `WORLD`."""

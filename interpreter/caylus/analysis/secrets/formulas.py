@@ -232,8 +232,22 @@ class Formulas:
 
     def knowing(self, condition: m.Expr | None, context: Context) -> Context:
         """The context where a condition is known to hold."""
-        facts = self._facts(condition, context.facts) if condition is not None else None
-        return context._replace(facts={**context.facts, **facts}) if facts else context
+        if condition is None:
+            return context
+        facts = self._facts(condition, context.facts)
+        absent = frozenset(self._absent(condition, context.facts))
+        return context._replace(facts={**context.facts, **facts}, absent=context.absent | absent) if facts or absent else context
+
+    def _absent(self, e: m.Expr, known: Facts) -> Iterator[tuple[m.Expr, m.Expr]]:
+        """What lies not in a list where a condition holds, with that list."""
+        match e:
+            case m.Logic(op="and", operands=operands):
+                for operand in operands:
+                    yield from self._absent(operand, known)
+            case m.Not(operand=m.Contains(list=m.ListMembers() as target, member=member)):
+                one, other = self.places.canonical(member, known), self.places.canonical(target, known)
+                if one is not None and other is not None:
+                    yield one, other
 
     def _facts(self, e: m.Expr, known: Facts) -> Facts:
         canonical = self.places.canonical

@@ -33,12 +33,14 @@ class Context(NamedTuple):
     """The facts where a formula is: those that hold, those revealed there, and variables.
 
     Variables `found` were chosen or looped over, and are still in their list; all have seen how those `seen` were moved.
+    `absent` has pairs of a thing and a list that the thing is not in.
     """
 
     facts: Facts = NO_FACTS
     opened: frozenset[Opened] = frozenset()
     found: frozenset[m.Variable] = frozenset()
     seen: frozenset[m.Variable] = frozenset()
+    absent: frozenset[tuple[m.Expr, m.Expr]] = frozenset()
 
 
 @dataclass(slots=True)
@@ -168,7 +170,8 @@ def drop_facts(context: Context, written: Collection[object]) -> Context:
     facts = {path: is_ for path, is_ in context.facts.items() if not _rests_on(path, written) and not _rests_on(is_, written)}
     opened = (one for one in context.opened if one.thing not in written and (one.of is None or not _rests_on(one.of, written)))
     found = context.found if not any(isinstance(thing, m.ListState) for thing in written) else frozenset()
-    return Context(facts, frozenset(opened), found, context.seen)
+    absent = (pair for pair in context.absent if not any(_rests_on(path, written) for path in pair))
+    return Context(facts, frozenset(opened), found, context.seen, frozenset(absent))
 
 
 def _rests_on(path: m.Expr, written: Container[object]) -> bool:

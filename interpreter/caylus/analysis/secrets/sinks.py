@@ -32,6 +32,11 @@ def sink_of_write(thing: Hidden, site: m.Site) -> Sink:
     )
 
 
+def sink_of_adding(thing: Hidden, site: m.Site) -> Sink:
+    help = "add only what is surely not there: ask `where … is not in {secret}` first, `clear {secret}`, or move it with `put`"
+    return Sink("E1001", site.span, "that it is added, or lies there already, tells", help, "everybody counts them", thing=thing)
+
+
 def sink_of_phase(phase: m.Action, site: m.Site) -> Sink:
     return Sink("E1001", site.span, f"that `{phase.name}` begins tells", "`reveal {secret}`", "everybody sees it begin")
 

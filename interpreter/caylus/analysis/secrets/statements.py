@@ -11,7 +11,7 @@ from caylus.analysis.spoiling import Spoiling
 from caylus.model.access import access
 from caylus.model.gaining import Gaining
 from caylus.model.payment_choices import several_ways
-from caylus.model.walk import action_versions, children, parts, question
+from caylus.model.walk import action_versions, bodies, children, parts, question
 
 from . import sinks
 from .amounts import Amounts
@@ -43,6 +43,7 @@ class Statements:
         self.places = places
         self.ledger = ledger
         self.writes = writes
+        self.fillings = writes.fillings
         self.decisions = decisions
         self.calls = Calls(model, formulas, places, ledger, writes, Gaining(model.triggers), self.body)
         self._effects = RuleEffects(model)
@@ -55,10 +56,13 @@ class Statements:
         """The context after a body."""
         for statement in body:
             self._draws(statement, scope)
+            filled = set(self.fillings.filled)
             context = self._statement(statement, scope)
+            if bodies(statement):
+                self.fillings.filled |= filled  # it need not come to what empties a list
             self._breaks(statement, scope)
             found = context.found
-            if context.facts or context.opened or found:
+            if context.facts or context.opened or context.absent or found:
                 effects = self._effects.effects_of_rules(statement)
                 context = drop_facts(context, effects.changed | effects.gained)
             if isinstance(statement, m.Reveal):
@@ -73,7 +77,7 @@ class Statements:
         if scope.context.facts or scope.context.opened:
             effects = self._effects.effects_of_rules(body)
             context = drop_facts(scope.context, effects.changed | effects.gained)
-            scope = scope._replace(context=context._replace(found=scope.context.found))
+            scope = scope._replace(context=context._replace(found=scope.context.found, absent=scope.context.absent))
         return self.body(body, scope)
 
     def _draws(self, s: m.Statement, scope: Scope) -> None:
@@ -169,7 +173,8 @@ class Statements:
         stay = self._stay(s)
         if all(isinstance(source, m.ListMembers) for source in s.sources):
             self.places.placed.update(stay)
-        inner = self.formulas.knowing(where, context)._replace(found=stay)
+        self.fillings.enter_loop(s)
+        inner = self.formulas.knowing(where, context._replace(absent=frozenset()))._replace(found=stay)
         after = self._inner(body, scope._replace(under=join(under, asked), context=inner))
         for variable, source in zip(s.variables, s.sources, strict=True):
             asked = self.formulas.leave_query(asked, variable, source)
@@ -224,7 +229,8 @@ class Statements:
         asked = join(self.formulas.whole(s.condition, scope.context), self.formulas.whole(s.limit, scope.context))
         step = Step(s.site.span, "it is asked for here", True)
         under = join(scope.under, frozen(along(asked, step)), {loop: ()})
-        context = scope.context._replace(found=frozenset())
+        self.fillings.enter_loop(s)
+        context = scope.context._replace(found=frozenset(), absent=frozenset())
         self._inner(s.body, scope._replace(under=under, loop=loop, context=context))
         rest = {atom: trail for atom, trail in self._stops.pop(loop, PUBLIC).items() if atom is not loop}
         self.ledger.settle(loop, rest)

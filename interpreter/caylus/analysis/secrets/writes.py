@@ -8,6 +8,7 @@ from typing import assert_never
 from caylus import model as m
 
 from . import sinks
+from .fillings import Fillings
 from .formulas import Formulas
 from .labels import Label, Secret, join
 from .ledger import Ledger
@@ -23,10 +24,15 @@ class Writes:
     formulas: Formulas
     places: Places
     ledger: Ledger
+    fillings: Fillings
     given: set[m.Variable] = field(default_factory=set)
     """What actions are given."""
 
     def statement(self, s: Statement, under: Label, context: Context) -> None:
+        self._tell_change(s, under, context)
+        self.fillings.note(s)
+
+    def _tell_change(self, s: Statement, under: Label, context: Context) -> None:
         match s:
             case m.Assign(target=target, value=value) | m.Adjust(target=target, amount=value):
                 self._assign(target, value, under, context, s.site)
@@ -37,6 +43,9 @@ class Writes:
                 )
                 label = join(path, self.formulas.whole(member, context))
                 self._tell(label, self._readers(target, context), sinks.sink_of_write(target.list, s.site), context)
+                if self.fillings.may_hold(s, context):
+                    there = self.places.secrets(target.list, target.object, context)
+                    self._tell(there, "all", sinks.sink_of_adding(target.list, s.site), context)
             case m.RemoveFrom(target=target, member=member):
                 self._check_move(member, target, None, under, context, s.site)
             case m.Put(member=member, source=source, target=target):
