@@ -17,8 +17,8 @@ _MODULES = {
     "NoWorld": "runtime.worlds.sampling",
     "Note": "diagnostics.diagnostic",
     "Option": "runtime.decisions",
-    "Reason": "runtime.telling.refusals",
-    "RuleFault": "runtime.running.faults",
+    "Reason": "runtime.telling.rejection_reasons",
+    "RuleFault": "runtime.running.runtime_errors",
     "Ruleset": "runtime.ruleset",
     "RulesetError": "diagnostics.diagnostic",
     "SPECTATOR": "runtime.seats",
@@ -48,12 +48,12 @@ if TYPE_CHECKING:
     from .runtime.game import Game as Game
     from .runtime.names import UnknownThing as UnknownThing
     from .runtime.ruleset import Ruleset as Ruleset
-    from .runtime.running.faults import RuleFault as RuleFault
     from .runtime.running.play_limits import Limits as Limits
+    from .runtime.running.runtime_errors import RuleFault as RuleFault
     from .runtime.seats import SPECTATOR as SPECTATOR
     from .runtime.seats import Spectator as Spectator
     from .runtime.telling.events import Event as Event
-    from .runtime.telling.refusals import Reason as Reason
+    from .runtime.telling.rejection_reasons import Reason as Reason
     from .runtime.worlds.sampling import NoWorld as NoWorld
     from .runtime.worlds.sampling import Worlds as Worlds
 

@@ -8,7 +8,7 @@ import caylus
 import pytest
 from caylus_tools.bots import bot_named
 from caylus_tools.bots.experience import learnt
-from caylus_tools.bots.unheard import unheard
+from caylus_tools.bots.unvalued_objects import unheard
 from support.village import write_game, write_variant
 
 RULES = """

@@ -13,7 +13,7 @@ import caylus
 import pytest
 from caylus import cache
 from caylus.codegen.module import write_source
-from caylus.runtime.meaning_cache import MEANINGS
+from caylus.runtime.model_cache import MEANINGS
 from caylus.runtime.ruleset import Meaning
 from support import orchard, tiny
 

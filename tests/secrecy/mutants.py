@@ -10,7 +10,7 @@ import caylus
 import pytest
 from caylus.analysis.secrets.flow import Flow
 from caylus.runtime.saving import history
-from caylus.runtime.viewing.sight import Sight
+from caylus.runtime.viewing.visibility import Sight
 
 OTHERWISE = ("counts", "always_sees")
 """The first is the same for all seats; the second is asked of described positions, in which no pair begins."""

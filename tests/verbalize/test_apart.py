@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caylus_tools.verbalize.apart import marks
+from caylus_tools.verbalize.disambiguation import marks
 from caylus_tools.verbalize.objects import Objects
 from caylus_tools.verbalize.options import texts
 from support import tiny

@@ -6,7 +6,7 @@ import caylus
 import pytest
 from caylus_tools.simulation.playing import Plan, play_to_the_end
 from caylus_tools.verbalize.breakdown import breakdown, render_points
-from caylus_tools.verbalize.worth import worth
+from caylus_tools.verbalize.resource_values import worth
 from support import tiny
 
 RULES = """

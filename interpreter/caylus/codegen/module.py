@@ -18,8 +18,8 @@ from caylus.model.evaluate import ANY
 from caylus.model.walk import every_statement
 
 from ..knowledge.hidden import hides
-from ..knowledge.openings import Openings
-from ..knowledge.origins import Origins
+from ..knowledge.reveals import Openings
+from ..knowledge.variable_sources import Origins
 from .facts.nonnull import sure_variables
 from .facts.shown_values import can_be_shown, ordered_phases
 from .knowledge.updates import KnowledgeUpdates

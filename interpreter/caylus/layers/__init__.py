@@ -2,7 +2,7 @@
 
 `resolution` finds from the manifests which layers there are and which stands on which; their order is never a guess. `merge`
 lays them over each other on the level of syntax, definition by definition (`edits`), because that is what authors see; each
-sees no more than it stands on (`ground`), and what every layer did to every part is remembered (`history`).
+sees no more than it stands on (`base_definitions`), and what every layer did to every part is remembered (`history`).
 
 What two layers do that neither ordered is a fault, not a race. `conflicts` finds what both set, by syntax alone, and leaves out
 what can never hold at once (`disjoint`); whether it matters who does something first is a question of meaning, so

@@ -6,7 +6,7 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Note
 from caylus.diagnostics.english import having, with_article
 
-from .ground import Ground
+from .base_definitions import Ground
 from .naming import edit_subject
 from .parts import Part
 

@@ -18,14 +18,14 @@ from caylus.diagnostics.lines import split_lines
 from caylus.limits import MOST_EDITS
 from caylus.syntax.walk import too_deep
 
+from .base_definitions import Entry, Ground
 from .conflicts import conflicts
 from .edits import apply_edit
-from .ground import Entry, Ground
 from .history import History, Layer, Step
+from .insertion_order import kind_of_all, place_object
 from .members import may_have
 from .naming import definition_name, definition_names, edit_subject, word_for
 from .parts import Part
-from .placing import kind_of_all, place_object
 from .swaps import Sight, formulas
 
 

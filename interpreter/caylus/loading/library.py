@@ -174,8 +174,8 @@ def mend_path(source: Source, variants: Sequence[Source] = ()) -> dict[Path, tup
 
     What they stand on is not theirs to mend. Nothing is written. Raises `RulesetError` where files cannot be read.
     """
+    from .autofix import mend_layers, mend_text
     from .loader import read_layers
-    from .mending import mend_layers, mend_text
 
     path = _path(source)
     if _is_alone(path) and not variants:
@@ -191,7 +191,7 @@ def clashes(source: Source, variants: Sequence[Source]) -> dict[tuple[str, str],
 
     Two are only laid over each other, which is quick. What becomes of them in play a check may still find fault with.
     """
-    from .clashing import clashing
+    from .variant_compatibility import clashing
 
     return clashing(source, variants)
 

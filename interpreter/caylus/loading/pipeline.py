@@ -12,9 +12,9 @@ from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.layers.commutativity import order_matters
 from caylus.layers.history import History, Layer
 from caylus.layers.merge import merge
+from caylus.layers.refined_errors import clearer
 from caylus.layers.removals import explain_removals
 from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
-from caylus.layers.second_look import clearer
 from caylus.layers.tracing import trace
 from caylus.layers.warnings_below import place_warnings
 from caylus.model import Model

@@ -9,7 +9,7 @@ from typing import Any
 from caylus.documents import accept
 from caylus.runtime.game import Game
 from caylus.runtime.ruleset import Ruleset
-from caylus.runtime.running.faults import unfit
+from caylus.runtime.running.runtime_errors import unfit
 from caylus.runtime.saving.resuming import resume_game
 
 from .library import find_loaded, load, read_once

@@ -11,10 +11,10 @@ from .names import UnknownThing
 from .running import at_once
 from .running.call_stack import about, asking, current_phase, rules_in_flight, waiting
 from .running.machine import Move
-from .telling.refusals import Reason, Refusals
-from .telling.wording import Wording
+from .telling.move_text import Wording
+from .telling.rejection_reasons import Reason, Refusals
 from .viewing.printing import Table, render_html, render_text
-from .viewing.sight import Sight
+from .viewing.visibility import Sight
 
 if TYPE_CHECKING:
     from caylus import model as m

@@ -11,11 +11,11 @@ from .decisions import Decision, IllegalChoice, Option
 from .game_state import GameState
 from .names import Names
 from .running.at_once import pending_moves, waiting
-from .running.faults import RuleFault
 from .running.machine import Machine, Move
 from .running.random import seed_state
+from .running.runtime_errors import RuleFault
 from .saving.history import History
-from .saving.retracing import as_it_was, replay_to
+from .saving.replay_moment import as_it_was, replay_to
 from .saving.saves import save, transcript
 from .seats import BESIDE, Seat, seat_number
 from .starting.start import Start, start_machine

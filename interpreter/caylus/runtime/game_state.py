@@ -18,8 +18,8 @@ from .telling.results import Result, standings
 from .viewing.printing import Table, render_html, render_text, tables
 from .viewing.projection import project_points
 from .viewing.reading import read
-from .viewing.sight import Sight, keeps_secrets
 from .viewing.views import rule_tables, values, view
+from .viewing.visibility import Sight, keeps_secrets
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset

@@ -15,7 +15,7 @@ from caylus.diagnostics.english import having, join_words
 from caylus.diagnostics.suggest import nearest
 from caylus.payments import pack, unpack
 
-from .viewing.sight import holder_slots, lies_open, secrets_on
+from .viewing.visibility import holder_slots, lies_open, secrets_on
 
 if TYPE_CHECKING:
     from caylus import model as m

@@ -14,7 +14,7 @@ from caylus.documents import accept
 from caylus.panels import Panel, RowPanel, read_panels, values_shown
 
 from .game import Game
-from .meaning_cache import MEANINGS
+from .model_cache import MEANINGS
 from .names import Names
 from .running.play_limits import UNLIMITED, Limits
 from .saving.replays import follow, retold

@@ -14,7 +14,7 @@ from caylus_tools.verbalize.glossary import Glossary, Term
 from caylus_tools.verbalize.prose import Step, make_sentences, plain
 from caylus_tools.verbalize.ways import Ways
 
-from .standing import Standing
+from .current_state import Standing
 
 if TYPE_CHECKING:
     from caylus import Option, Ruleset

@@ -20,7 +20,7 @@ from caylus import RuleFault
 
 from caylus_tools.common.choices import Chooser
 
-from .unheard import unheard
+from .unvalued_objects import unheard
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset

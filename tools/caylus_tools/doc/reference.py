@@ -10,13 +10,13 @@ from caylus import model as m
 from caylus.diagnostics import as_words
 
 from caylus_tools.common.english import full_title
-from caylus_tools.verbalize.aim import aim
 from caylus_tools.verbalize.audiences import OPEN, terms
+from caylus_tools.verbalize.decompose_model import own_body
 from caylus_tools.verbalize.definitions import Definitions, Grid, Row, state_words
 from caylus_tools.verbalize.names import make_reference, plural
+from caylus_tools.verbalize.objective import aim
 from caylus_tools.verbalize.prose import Prose, Unit, join_list
 from caylus_tools.verbalize.source_text import Chapter as Heading
-from caylus_tools.verbalize.unweave import own_body
 
 from .board import board
 from .changes import Changes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from .leaving import Door
+from .leave_dialog import Door
 from .steps import Ask, Front, Steps
 
 if TYPE_CHECKING:

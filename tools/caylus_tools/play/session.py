@@ -17,9 +17,9 @@ from caylus_tools.bots import Bot
 from caylus_tools.common.endless import endless
 from caylus_tools.common.errors import UsageError
 
+from .decision_history import Past
 from .handover import Handover
-from .leaving import Door
-from .past import Past
+from .leave_dialog import Door
 from .saving import SaveFile
 from .steps import Ask, Front, Steps, Think
 

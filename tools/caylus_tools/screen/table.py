@@ -8,7 +8,7 @@ from itertools import groupby
 
 from caylus.panels import GridPanel, ListPanel, PlayersPanel
 
-from . import beside, board, grid, players
+from . import board, grid, players, short_panels
 from .layout import Panel, Row, Things
 from .marked import Line, Span, flowing
 from .scene import Scene
@@ -58,9 +58,9 @@ def _render_columns(scene: Scene, panels: Sequence[Panel], width: int, fold: Fol
                 case Row():
                     yield from board.short_parts(board.entries(scene, panel), marked)
                 case ListPanel():
-                    yield from beside.list_parts(scene, panel, are_short)
+                    yield from short_panels.list_parts(scene, panel, are_short)
                 case Things():
-                    yield from beside.thing_parts(scene, panel, are_short)
+                    yield from short_panels.thing_parts(scene, panel, are_short)
 
     whole = [*parts(are_short=False)]
     if not whole:
@@ -68,7 +68,7 @@ def _render_columns(scene: Scene, panels: Sequence[Panel], width: int, fold: Fol
     lines = _indent_lines(flowing(whole, width - 1))
     brief = _indent_lines(flowing([*parts(are_short=True)], width - 1))
     title = next((scene.words.title(panel.row.name) for panel in panels if isinstance(panel, Row)), "")
-    heading = [beside.rule(title, width)] if fold.headings else []
+    heading = [short_panels.rule(title, width)] if fold.headings else []
     return [*heading, *(brief if len(brief) < len(lines) and not fold.headings else lines)]
 
 
@@ -86,9 +86,9 @@ def _panel(scene: Scene, panel: Panel, width: int, fold: Fold, marked: str) -> l
             heading = [board.heading(scene, panel, width)] if fold.headings else []
             return [*heading, *board.lines(scene, panel, found, width, fold.effects, marked)]
         case Things():
-            return beside.thing_lines(scene, panel, width)
+            return short_panels.thing_lines(scene, panel, width)
         case GridPanel() if fold.grids:
             return [*([grid.heading(scene, panel, width)] if fold.headings else []), *grid.lines(scene, panel, width)]
         case PlayersPanel():
-            return [*([beside.rule("players", width)] if fold.headings else []), *players.lines(scene, panel, width)]
+            return [*([short_panels.rule("players", width)] if fold.headings else []), *players.lines(scene, panel, width)]
     return []

@@ -10,10 +10,10 @@ from caylus import model as m
 from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize.amounts import title as amount_of
+from caylus_tools.verbalize.decompose_model import rows
 from caylus_tools.verbalize.objects import Objects
 from caylus_tools.verbalize.options import texts
 from caylus_tools.verbalize.short import Short
-from caylus_tools.verbalize.unweave import rows
 
 if TYPE_CHECKING:
     from caylus import Decision, Ruleset

@@ -5,6 +5,8 @@ words with the names in them that stand for something (`prose`), which a page li
 
 `amounts` and `names` say what things are called, `expressions` what formulas stand for and when conditions hold. On them stand
 three ways to tell what rules do: step by step (`statements`, `attachments`: what `doc` shows), in whole sentences as a rulebook
-has them (`phrases`, `errands`, `bending`: menus, `info`, `show`, `diff`) and in the fewest words (`short`: lines of a screen).
-`objects` and `definitions` put it together, `in_play` leaves out what is for the setup alone, `events` tell what has happened.
+has them (`phrases`, `action_phrases`, `modifier_text`: menus, `info`, `show`, `diff`) and in the fewest words (`short`: lines of
+a screen).
+`objects` and `definitions` put it together, `reachable_rules` leaves out what is for the setup alone, `events` tell what has
+happened.
 """

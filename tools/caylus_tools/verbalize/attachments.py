@@ -5,13 +5,13 @@ from __future__ import annotations
 from caylus import model as m
 from caylus.diagnostics import as_words
 
-from .bending import Bending
+from .decompose_model import Attachment, attachments
 from .expressions import Expressions
+from .modifier_text import Bending
 from .names import object_titles
 from .prose import Prose, Ref, Step, Steps, Var, join_list, line, lower_title, make_step, render_words
 from .source_text import SourceText
 from .statements import Statements
-from .unweave import Attachment, attachments
 
 _NEVER = m.Const(0, m.FLAG)
 _BESIDE = {"before": "before it", "after": "after it", "instead": "instead of it", "gains": "after it is gained"}

@@ -13,7 +13,7 @@ from caylus_tools.common.english import join_words
 
 from .amounts import find_group
 from .consequences import Place, make_place, place
-from .worth import worth
+from .resource_values import worth
 
 if TYPE_CHECKING:
     from caylus import Event, Ruleset

@@ -12,15 +12,15 @@ from caylus.model import walk
 
 from caylus_tools.common.english import player_range
 
+from .action_phrases import describe_action
 from .audiences import OPEN, describe_audience, terms
-from .errands import describe_action
+from .decompose_model import own_body, own_requirements, rows
 from .expressions import Expressions, is_player
 from .names import make_reference, plural, ref
 from .objects import Objects
 from .phrases import Phrases
 from .prose import Mark, Prose, Quote, Ref, Step, Steps, Unit, join_list, line, make_step, plain
 from .statements import Statements
-from .unweave import own_body, own_requirements, rows
 
 if TYPE_CHECKING:
     from caylus import Ruleset

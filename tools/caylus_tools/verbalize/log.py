@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from caylus_tools.common.english import join_words
 
-from .gathering import Entry, Gathering, chooses
+from .log_entries import Entry, Gathering, chooses
 from .names import titles
 from .sums import Sums
 

@@ -10,19 +10,19 @@ from caylus import model as m
 from caylus.model.walk import list_actions, parts
 
 from .active_side import ActiveSides
-from .apart import marks
 from .attachments import Attachments
 from .audiences import OPEN, terms
-from .bending import Bending
+from .decompose_model import rows
+from .disambiguation import marks
 from .elision import elide
 from .expressions import Expressions, is_player
-from .in_play import Uses
+from .modifier_text import Bending
 from .names import find_title, ref
 from .phrases import Phrases
 from .prose import Prose, Step, Steps, join_list, line, make_sentences, make_step, plain
+from .reachable_rules import Uses
 from .source_text import SourceText
 from .statements import Statements
-from .unweave import rows
 
 if TYPE_CHECKING:
     from caylus import Ruleset

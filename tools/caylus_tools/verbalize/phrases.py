@@ -13,8 +13,8 @@ from typing import assert_never
 from caylus import model as m
 from caylus.diagnostics import as_words
 
+from .action_phrases import errand
 from .elision import elide
-from .errands import errand
 from .expressions import Expressions
 from .names import ref
 from .prose import Prose, join_list, line, plain, render_words

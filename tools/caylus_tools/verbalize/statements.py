@@ -9,7 +9,7 @@ from typing import assert_never
 from caylus import model as m
 from caylus.diagnostics import as_words
 
-from .errands import errand
+from .action_phrases import errand
 from .expressions import Expressions, is_player
 from .names import make_reference, ref
 from .prose import Prose, Quote, Step, Steps, Var, is_ruling, join_list, line, make_step, render_words

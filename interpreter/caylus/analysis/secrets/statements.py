@@ -7,7 +7,7 @@ from typing import assert_never, get_args
 
 from caylus import model as m
 from caylus.analysis.effects import RuleEffects
-from caylus.analysis.spoiling import Spoiling
+from caylus.analysis.interference import Spoiling
 from caylus.model.access import access
 from caylus.model.gaining import Gaining
 from caylus.model.payment_choices import several_ways

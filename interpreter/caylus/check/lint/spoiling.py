@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.analysis.spoiling import Spoiling
+from caylus.analysis.interference import Spoiling
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.collector import Collector, first_word
 from caylus.diagnostics.diagnostic import Diagnostic

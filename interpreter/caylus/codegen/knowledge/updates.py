@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from caylus import model as m
-from caylus.knowledge.openings import Openings
-from caylus.knowledge.origins import Origins
+from caylus.knowledge.reveals import Openings
+from caylus.knowledge.variable_sources import Origins
 
 from ..writing.definitions import Names
 from ..writing.expressions import Expressions
 from .number_limits import Limits, can_say
-from .seers import seers
+from .visibility_masks import seers
 
 Place = m.Read | m.ListMembers
 Lines = list[str]

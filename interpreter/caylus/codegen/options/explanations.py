@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
-from caylus.knowledge.origins import Origins
+from caylus.knowledge.variable_sources import Origins
 
 from ..metadata import DecisionInfo, OptionInfo
 from ..writing.definitions import local
@@ -18,8 +18,8 @@ from ..writing.linker import Question
 from ..writing.module_text import SHARED
 from ..writing.triggers import Triggers
 from ..writing.writer import with_places
+from .guaranteed_gains import SureGains
 from .prices import Price, Test, explain_tests, price
-from .sure_gains import SureGains
 
 
 def explain(
@@ -35,7 +35,7 @@ def explain(
 
     Of the state and the frame, `prompt_b` gives the words with which block `b` asks. Option `k` of it has functions of the
     choices as well: `why_b_k` says which of its requirements fail, by position, with the reasons, the price last;
-    `price_b_k` the ways in which it can be paid; `gains_b_k` what it surely gains (see `sure_gains`); `words_b_k` gives its
+    `price_b_k` the ways in which it can be paid; `gains_b_k` what it surely gains (see `guaranteed_gains`); `words_b_k` gives its
     text, and so with the next number what declining says, where that has words. `touching_b_k(s, f, at, id)` goes through its
     combinations of choices, legal or not, of which the choice number `at` is `id`. `shown_v(s, …)` is the named value `v` of
     the objects it takes. What all lean on besides the module is called `SHARED`. Conditions are taken apart into `apart`

@@ -12,7 +12,7 @@ from caylus.model.walk import parts
 
 from ..writing.expressions import Expressions
 from .incremental_lists import IncrementalList, IncrementalLists, about_a_member, reads_state_for
-from .reach import Reach, reach
+from .targets_by_place import Reach, reach
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from caylus.limits import MOST_AMOUNT
 from caylus.model.walk import children, with_children
 from caylus.payments import BITS
 
+from ..facts.log_only import only_tells
 from ..facts.nonnull import is_sure
-from ..facts.silence import only_tells
 from ..knowledge.updates import KnowledgeUpdates
 from ..metadata import Spot
 from ..options.incremental_lists import IncrementalLists

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from caylus.limits import MOST_TOLD, STEPS_TO_DRAW
 
 from . import random
-from .faults import BREAKS, RuleFault, describe_break
 from .fixed_draws import settle
 from .play_limits import UNLIMITED, OverLimit, Watch
+from .runtime_errors import BREAKS, RuleFault, describe_break
 
 if TYPE_CHECKING:
     from caylus.codegen import Program

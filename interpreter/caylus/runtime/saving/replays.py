@@ -12,7 +12,7 @@ from caylus.documents import accept
 from ..decisions import IllegalChoice
 from ..game import Game
 from ..names import Names, UnknownThing
-from ..running.faults import RuleFault, unfit
+from ..running.runtime_errors import RuleFault, unfit
 from ..seats import assign_seats
 from ..starting.start import Position, Start, number_draws
 

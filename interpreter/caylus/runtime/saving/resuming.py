@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..game import Game
 from ..names import Names, UnknownThing
-from ..running.faults import RuleFault, unfit
 from ..running.machine import Machine
+from ..running.runtime_errors import RuleFault, unfit
 from ..seats import assign_seats
 from ..starting.start import Position, Start
 from .saves import checksum

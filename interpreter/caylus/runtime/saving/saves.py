@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from ..running import at_once
 from ..seats import Seat, seat_number
 from ..starting.setup_position import given_things
-from ..viewing.sight import Sight
-from .retracing import beginning, other_version_error, steps
+from ..viewing.visibility import Sight
+from .replay_moment import beginning, other_version_error, steps
 
 if TYPE_CHECKING:
     from ..game import Game

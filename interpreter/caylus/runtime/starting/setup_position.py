@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..names import Names, UnknownThing
-from ..worlds.forgetting import forget
+from ..worlds.reset_knowledge import forget
 
 if TYPE_CHECKING:
     from caylus import model as m

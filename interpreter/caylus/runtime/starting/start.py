@@ -10,11 +10,11 @@ from caylus.codegen.state_layout import ROUNDS
 from caylus.limits import FUEL
 
 from ..names import Names, UnknownThing
-from ..running.faults import BREAKS, RuleFault, describe_break
 from ..running.fixed_draws import ANY
 from ..running.machine import Machine
 from ..running.play_limits import UNLIMITED, Limits
 from ..running.random import seed_state
+from ..running.runtime_errors import BREAKS, RuleFault, describe_break
 from .setup_position import describe
 
 if TYPE_CHECKING:

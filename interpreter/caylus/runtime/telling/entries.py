@@ -9,7 +9,7 @@ from caylus.diagnostics.english import as_words, with_article
 from caylus.model.components import DECLINE
 from caylus.payments import unpack
 
-from .wording import Wording
+from .move_text import Wording
 
 if TYPE_CHECKING:
     from caylus import model as m
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..names import Names
     from ..running.call_stack import Bound
     from ..running.machine import Move
-    from ..viewing.sight import Sight
+    from ..viewing.visibility import Sight
 
 _VERBS = {"gain": "gains", "pay": "pays", "lose": "loses"}
 

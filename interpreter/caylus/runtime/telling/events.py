@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..running.call_stack import about, bound_variables, current_phase, place, waiting
-from ..viewing.sight import Sight
+from ..viewing.visibility import Sight
 from .entries import is_told, tell
 
 if TYPE_CHECKING:

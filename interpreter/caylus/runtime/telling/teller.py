@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from ..decisions import Decision
 from ..names import Names
 from ..running.at_once import frame_for_seat
-from ..running.faults import RuleFault
 from ..running.machine import LogFull, Machine, Move
+from ..running.runtime_errors import RuleFault
 from ..saving.history import History, put_back
-from .wording import Wording
+from .move_text import Wording
 
 if TYPE_CHECKING:
     from caylus.codegen import Program

@@ -1,1 +1,1 @@
-"""Views of a table from a seat: `sight` decides what may be known, the others show it."""
+"""Views of a table from a seat: `visibility` decides what may be known, the others show it."""

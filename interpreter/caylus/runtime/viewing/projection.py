@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..names import UnknownThing
-from ..running.faults import RuleFault
+from ..running.runtime_errors import RuleFault
 
 if TYPE_CHECKING:
     from ..names import Names

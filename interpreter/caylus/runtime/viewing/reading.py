@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..names import UnknownThing
-from .sight import Sight
 from .views import object_contents, row
+from .visibility import Sight
 
 
 def read(sight: Sight, name: str) -> Any:

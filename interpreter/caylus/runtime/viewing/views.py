@@ -1,4 +1,4 @@
-"""The table as JSON data, by `schemas/view`: everything, or what one seat may see (see `sight`)."""
+"""The table as JSON data, by `schemas/view`: everything, or what one seat may see (see `visibility`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from caylus.payments import unpack
 
 from ..running.call_stack import describe_rule
-from .sight import Sight
+from .visibility import Sight
 
 if TYPE_CHECKING:
     from caylus import model as m

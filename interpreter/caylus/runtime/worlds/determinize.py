@@ -1,6 +1,7 @@
 """A machine as one seat knows it: what lies ahead is drawn anew, what others hide is made up as it may be.
 
-A seat sees the table, and has been told what it may know of every choice (see `sight`); so nothing of that changes. Cards that it
+A seat sees the table, and has been told what it may know of every choice (see `visibility`); so nothing of that changes. Cards
+that it
 does not see are dealt anew among the places where they may be, hidden numbers are drawn between the limits that everybody knows
 (see `codegen.state_layout`). Of what is only counted the seat has kept count.
 
@@ -13,7 +14,7 @@ from ..names import Names
 from ..running.at_once import ask_again, draw_anew
 from ..running.machine import Machine
 from ..running.random import seed_state
-from .imagining import Imagination
+from .state_sampler import Imagination
 
 _ATTEMPTS = 8
 """Whoever decides has something to decide; where what is made up leaves nothing, something else is made up."""

@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..running.fixed_draws import ANY
-from ..viewing.sight import Sight
+from ..viewing.visibility import Sight
 
 if TYPE_CHECKING:
     from ..game import Game

@@ -19,12 +19,12 @@ from caylus.diagnostics.diagnostic import RulesetError
 from caylus.limits import MOST_REPLAYED
 
 from ..running.at_once import waiting
-from ..running.faults import RuleFault
 from ..running.random import seed_state
+from ..running.runtime_errors import RuleFault
 from ..saving.saves import tells_hidden
 from ..seats import BESIDE, Seat, seat_number
 from ..starting.start import Start
-from ..viewing.sight import Sight
+from ..viewing.visibility import Sight
 from .attempts import Attempt, detached_copy
 from .provenance import Witness, mark_choice, mark_draw
 

@@ -14,11 +14,11 @@ from caylus.panels import GridPanel, ListPanel, PlayersPanel
 
 from caylus_tools.common.rows import collect_rows
 from caylus_tools.screen import layout as shown
+from caylus_tools.verbalize.decompose_model import rows as rows_of_table
 from caylus_tools.verbalize.face import upwards
 from caylus_tools.verbalize.names import titles
 from caylus_tools.verbalize.objects import has
 from caylus_tools.verbalize.prose import plain
-from caylus_tools.verbalize.unweave import rows as rows_of_table
 
 if TYPE_CHECKING:
     from caylus import Ruleset

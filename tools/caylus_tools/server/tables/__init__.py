@@ -4,10 +4,10 @@ A choice is in the database before anything else is done with it, so that whatev
 """
 
 from .live import LiveTable as LiveTable
-from .orders import Answer as Answer
-from .orders import Audience as Audience
-from .orders import Opened as Opened
-from .orders import RulesetSource as RulesetSource
-from .orders import SeatOrder as SeatOrder
-from .orders import TableOrder as TableOrder
+from .requests import Answer as Answer
+from .requests import Audience as Audience
+from .requests import Opened as Opened
+from .requests import RulesetSource as RulesetSource
+from .requests import SeatOrder as SeatOrder
+from .requests import TableOrder as TableOrder
 from .tables import Tables as Tables

@@ -21,11 +21,11 @@ from caylus_tools.server.storage.tokens import digest
 from caylus_tools.verbalize.log import Log
 
 from .as_json import array, as_json, fields, merge_objects
+from .live_game import Run, find_eye
 from .message import render_decision, render_view
-from .orders import Audience, SeatOrder, TableOrder
 from .reasons import render_refusal
-from .run import Run, find_eye
-from .telling import Telling
+from .requests import Audience, SeatOrder, TableOrder
+from .state_messages import Telling
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset

@@ -15,7 +15,7 @@ from .as_json import as_json
 if TYPE_CHECKING:
     from caylus import Game, Spectator
 
-    from .course import Withdrawal
+    from .decision_log import Withdrawal
 
 
 class Logbook:

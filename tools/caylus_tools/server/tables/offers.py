@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus_tools.common.english import count_things
 
 if TYPE_CHECKING:
-    from .course import Course
-    from .orders import Undo
-    from .run import Run
+    from .decision_log import Course
+    from .live_game import Run
+    from .requests import Undo
 
 
 class Offer(NamedTuple):

@@ -16,8 +16,8 @@ from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import SeatRow, TableRow
 from caylus_tools.server.storage.tokens import digest, fresh
 
-from .beginnings import Beginning, make_labels
-from .orders import SeatOrder, TableOrder
+from .game_start import Beginning, make_labels
+from .requests import SeatOrder, TableOrder
 from .seating import LONGEST_LABEL, USUAL_BOT, check_label
 from .state import load_wishes
 

@@ -17,8 +17,8 @@ from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import Appended, EntryRow, HookRow, Stale, Status
 
 from .offers import Offer, offer
-from .orders import Answer
 from .reasons import render_fault, render_refusal
+from .requests import Answer
 from .timekeeping import Timekeeping
 
 

@@ -15,17 +15,17 @@ from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.errors import StorageError
 from caylus_tools.server.storage.rows import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, TableChanges, TableRow
 
-from .beginnings import Beginning, make_labels
-from .course import Course
+from .decision_log import Course
+from .game_start import Beginning, make_labels
+from .live_game import Eye, Run, find_eye
 from .logbook import Logbook
-from .run import Eye, Run, find_eye
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
 
     from caylus_tools.server.storage.store import Store
 
-    from .orders import RulesetSource
+    from .requests import RulesetSource
 
 
 @lru_cache(maxsize=64)

@@ -17,7 +17,7 @@ from caylus_tools.server.storage.tokens import fresh
 
 from .live import LiveTable
 from .opening import NewTable, make_table, seats_from_save, table_like
-from .orders import Audience, Opened, RulesetSource, TableOrder
+from .requests import Audience, Opened, RulesetSource, TableOrder
 
 if TYPE_CHECKING:
     from caylus import Ruleset

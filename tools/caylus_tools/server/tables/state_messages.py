@@ -11,13 +11,13 @@ from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.tokens import digest
 
 from .as_json import array, as_json, fields, merge_objects
+from .live_game import find_eye
 from .message import render_decision, render_options, render_view
-from .orders import Audience
-from .run import find_eye
+from .requests import Audience
 from .seating import Seating
 
 if TYPE_CHECKING:
-    from .run import Eye
+    from .live_game import Eye
 
 _VERSION = caylus.__version__
 

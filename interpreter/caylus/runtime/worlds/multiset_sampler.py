@@ -13,7 +13,7 @@ from ..running import random
 if TYPE_CHECKING:
     from caylus.model.components import Kind
 
-    from ..viewing.sight import Sight
+    from ..viewing.visibility import Sight
 
 
 class Pool:

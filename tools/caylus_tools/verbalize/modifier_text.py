@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 
 from caylus import model as m
 
-from .errands import describe_action
+from .action_phrases import describe_action
+from .decompose_model import Attachment
 from .expressions import Expressions, is_player
 from .names import is_unfinished
 from .phrases import Deed, Phrases, join_deeds
 from .prose import Prose, Ref, is_ruling, join_list, line, lower_title, render_words
-from .unweave import Attachment
 
 _CHANGES = {"plus": "{} more", "minus": "{} less", "at least": "at least {}", "at most": "at most {}", "becomes": "{}"}
 _WHEN = {"before": "before", "after": "after", "instead": "instead of", "gains": "when you gain"}

@@ -13,7 +13,7 @@ from caylus.model.components import DECLINE
 
 from ..names import UnknownThing
 from ..running.machine import Move
-from .wording import Wording
+from .move_text import Wording
 
 if TYPE_CHECKING:
     from caylus import model as m

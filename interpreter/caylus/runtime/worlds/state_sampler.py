@@ -9,9 +9,9 @@ from caylus.knowledge.layers import members
 from caylus.model.components import Resource
 
 from ..running import random
-from ..viewing.sight import Sight
-from .dealing import Deal
-from .frames_in_flight import FrameImagination, cards_in_frames
+from ..viewing.visibility import Sight
+from .card_sampler import Deal
+from .frame_masking import FrameImagination, cards_in_frames
 
 if TYPE_CHECKING:
     from caylus.model import State

@@ -9,7 +9,7 @@ from caylus.knowledge.layers import Layers, card_set, mix_layers
 from caylus.knowledge.learning import keep, unknown
 
 from ..seats import BESIDE
-from ..viewing.sight import Sight
+from ..viewing.visibility import Sight
 
 if TYPE_CHECKING:
     from caylus.model.components import Kind

@@ -6,7 +6,7 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Note
 from caylus.diagnostics.english import with_article
 
-from .ground import Ground
+from .base_definitions import Ground
 from .naming import word_for
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from caylus.diagnostics.diagnostic import RulesetError
 
 from ..names import UnknownThing
-from ..running.faults import RuleFault, unfit
+from ..running.runtime_errors import RuleFault, unfit
 
 if TYPE_CHECKING:
     from ..game import Game

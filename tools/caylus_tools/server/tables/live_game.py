@@ -17,7 +17,7 @@ from .message import render_result
 if TYPE_CHECKING:
     from caylus import Game
 
-    from .course import Course
+    from .decision_log import Course
 
 Eye = str | Spectator | None
 """Whose eyes see the same: those at a seat, those of everybody who watches, or, at the end, of all."""

@@ -10,9 +10,9 @@ from caylus.knowledge.learning import keep, known_layers
 
 from ..running import random
 from ..seats import BESIDE
-from ..viewing.sight import Sight
-from .arranging import arrange_cards
-from .pooling import Pool
+from ..viewing.visibility import Sight
+from .multiset_sampler import Pool
+from .permutation_sampler import arrange_cards
 
 if TYPE_CHECKING:
     from caylus.model.components import Kind, ListState, State
