@@ -456,5 +456,35 @@ HONEST = {
           for each fruit in shuffled fruits { add fruit to crate }
           for each player in order { may { gain 1 point } }
         }""",
+    "bids of every round are laid open": """
+        action main() {
+          do deal()
+          repeat at most 2 times {
+            for each player in order at once {
+              choose "Bid" { option bid(n in 1 to 3) { set player.note to n } option pass { set player.note to 0 } }
+            }
+            for each player in order { if player.secret > 1 { raise player.note by 1 } }
+            for each player in order { reveal player.note }
+            for each player in order { may { gain 1 point } }
+          }
+        }""",
+    "several alike come out of a pocket in random order": """
+        kind ware plural wares { worth number }
+        3 ware pie { worth 1 }
+        2 ware jam { worth 2 }
+        ware egg { worth 3 }
+        each player has { pocket list of ware hidden }
+        list urn of ware hidden from all
+        action main() {
+          do deal()
+          for each ware in shuffled wares { add ware to urn }
+          for each player in order { put urn[1] from urn into player.pocket, put urn[1] from urn into player.pocket }
+          for each player in order {
+            for each ware in shuffled player.pocket {
+              raise player.note by ware.worth
+              for each other in order { may choose by other "x" { option a { raise other.note by 1 } } }
+            }
+          }
+        }""",
 }
 """By name, without `WORLD`."""

@@ -381,5 +381,51 @@ REFUSED = {
           }
           for each player in order { may { gain 1 point } }
         }""",
+    "what lay open lies open no more": """
+        action alter(player) { set player.note to 2 }  -- E1001 secret
+        action main() {
+          do deal()
+          for each player in order {
+            set player.note to 2
+            reveal player.note
+            may { gain 1 point }
+            if player.secret > 1 { do alter(player) }
+            may { gain 1 point }
+          }
+        }""",
+    "what lay open since the last round is set by some": """
+        action main() {
+          do deal()
+          repeat at most 2 times {
+            for each player in order {
+              choose "q" { option a(n in 1 to 3) { set player.note to n } option b { gain 1 point } }
+            }
+            for each player in order { if player.secret > 1 { raise player.note by 1 } }  -- E1001 secret
+            for each player in order { reveal player.note }
+            for each player in order { may { gain 1 point } }
+          }
+        }""",
+    "a hidden place in a hand, where nothing may lie": """
+        action throw(player, n: number) { put player.hand[n] from player.hand into deck }  -- E1005 secret
+        action main() {
+          do deal()
+          for each player in order { do throw(player, player.secret) }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "one more of several alike is added to what somebody hides": """
+        kind ware plural wares { worth number }
+        3 ware pie { worth 1 }
+        2 ware jam { worth 2 }
+        each player has { pocket list of ware hidden }
+        list urn of ware hidden from all
+        action main() {
+          do deal()
+          for each ware in shuffled wares { add ware to urn }
+          for each player in order { put urn[1] from urn into player.pocket }
+          for each player in order {
+            choose "Guess" { option guess(ware in wares) { add ware to order[1].pocket } }  -- E1001 pocket
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
 }
 """By name, without `WORLD`."""

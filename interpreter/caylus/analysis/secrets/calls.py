@@ -79,7 +79,7 @@ class Calls:
         inner = {done for action in others for done in self._called_actions(action) if done is not action}
         for action in others:
             if action not in inner:
-                self.writes.fillings.filled.clear()
+                self.writes.earlier.done.clear()
                 self._summary(action)
 
     def _called_actions(self, start: m.Action) -> set[m.Action]:

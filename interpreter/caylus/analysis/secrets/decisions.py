@@ -73,13 +73,13 @@ class Decisions:
         under = later(under)
         presence = self.ledger.label_for_reader(reader, self._presence(s, context), context.facts)  # of the rest, `_list` reports
         self.ledger.tell(presence, "all", sinks.sink_of_being_asked(s.site), context.facts)
-        picks = {Unknown(option.name): option for option in s.options}
+        picks = {Unknown(option.name, is_choice=True): option for option in s.options}
         made = [*picks]
         for pick, option in picks.items():
             self._list(option, asked, reader, context)
             inner = self._context_if_offered(option, context)
             for variable in option.variables:
-                unknown = Unknown(variable.name)
+                unknown = Unknown(variable.name, is_choice=True)
                 made.append(unknown)
                 listed = self.places.bound[variable]
                 self.places.bind(variable, Binding(Labels({unknown: ()}), row=listed.row, within=listed.within))
@@ -106,7 +106,7 @@ class Decisions:
         payment = self.formulas.whole(s.payment, context)
         asked.listed = join(asked.listed, payment)
         self.ledger.tell(payment, reader, sinks.sink_of_listing(s.site), context.facts)
-        pick = Unknown("the choice")
+        pick = Unknown("the choice", is_choice=True)
         under = join(later(under), {pick: ()})
         self.writes.transfer(s, under, context)
         then(under)

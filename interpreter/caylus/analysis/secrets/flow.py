@@ -10,7 +10,7 @@ from . import NOBODY
 from .amounts import Amounts, Sources, find_sources
 from .automata import private_takes
 from .decisions import Asked, Asks, Decisions
-from .fillings import Fillings
+from .earlier import Earlier
 from .formulas import Formulas
 from .labels import NOTHING, Atom, Label, Labels, Secret, Unknown
 from .ledger import Ledger
@@ -34,7 +34,7 @@ class Flow:
         places = Places([row for row in hidden if isinstance(row, m.Row)])
         ledger = Ledger(places, collector)
         self._formulas = Formulas(model, places)
-        writes = Writes(self._formulas, places, ledger, Fillings(places))
+        writes = Writes(self._formulas, places, ledger, Earlier(places))
         sources = find_sources(model) if hidden else Sources()
         sure, likely = (Amounts(model.most_players, sources, likely=is_likely) for is_likely in (False, True))
         self._decisions = Decisions(self._formulas, places, ledger, writes, sure)

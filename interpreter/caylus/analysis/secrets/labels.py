@@ -51,6 +51,7 @@ class Unknown:
 
     name: str
     is_lot: bool = False
+    is_choice: bool = False
 
 
 Atom = Secret | Unknown
@@ -111,6 +112,11 @@ def join_trails(*trails: Iterable[Step]) -> Trail:
 def later(label: Label) -> Label:
     """The rest of a label after all was reported that could be."""
     return {atom: trail for atom, trail in label.items() if isinstance(atom, Unknown)}
+
+
+def without_picks(label: Label) -> Label:
+    """The label without what is chosen or drawn."""
+    return {a: trail for a, trail in label.items() if not (isinstance(a, Unknown) and (a.is_lot or a.is_choice))}
 
 
 def map_secrets(label: Label, change: Callable[[Secret], Atom | None]) -> Label:

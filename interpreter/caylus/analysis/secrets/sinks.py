@@ -37,6 +37,14 @@ def sink_of_adding(thing: Hidden, site: m.Site) -> Sink:
     return Sink("E1001", site.span, "that it is added, or lies there already, tells", help, "everybody counts them", thing=thing)
 
 
+def sink_of_covering(thing: Hidden, site: m.Site) -> Sink:
+    help = (
+        f"what was revealed lies open until it is set: set `{thing.name}` for everybody first, "
+        f"or reveal what it comes to, `let shown = reveal ….{thing.name}`, which lays nothing open"
+    )
+    return Sink("E1001", site.span, f"that `{thing.name}` lies open no more tells", help, "everybody sees it go", thing=thing)
+
+
 def sink_of_phase(phase: m.Action, site: m.Site) -> Sink:
     return Sink("E1001", site.span, f"that `{phase.name}` begins tells", "`reveal {secret}`", "everybody sees it begin")
 

@@ -11,7 +11,7 @@ from caylus.analysis.interference import Spoiling
 from caylus.model.access import access
 from caylus.model.gaining import Gaining
 from caylus.model.payment_choices import several_ways
-from caylus.model.walk import action_versions, bodies, children, parts, question
+from caylus.model.walk import action_versions, children, parts, question
 
 from . import sinks
 from .amounts import Amounts
@@ -43,7 +43,7 @@ class Statements:
         self.places = places
         self.ledger = ledger
         self.writes = writes
-        self.fillings = writes.fillings
+        self.earlier = writes.earlier
         self.decisions = decisions
         self.calls = Calls(model, formulas, places, ledger, writes, Gaining(model.triggers), self.body)
         self._effects = RuleEffects(model)
@@ -56,10 +56,7 @@ class Statements:
         """The context after a body."""
         for statement in body:
             self._draws(statement, scope)
-            filled = set(self.fillings.filled)
             context = self._statement(statement, scope)
-            if bodies(statement):
-                self.fillings.filled |= filled  # it need not come to what empties a list
             self._breaks(statement, scope)
             found = context.found
             if context.facts or context.opened or context.absent or found:
@@ -109,8 +106,11 @@ class Statements:
             case m.If(condition=condition, then=then, otherwise=otherwise):
                 step = Step(s.site.span, "it is asked for here", True)
                 under = join(scope.under, frozen(along(self.formulas.whole(condition, context), step)))
-                self.body(then, scope._replace(under=under, context=self.formulas.knowing(condition, context)))
-                self.body(otherwise, scope._replace(under=under))
+                with self.earlier.branches() as branch:
+                    branch()
+                    self.body(then, scope._replace(under=under, context=self.formulas.knowing(condition, context)))
+                    branch()
+                    self.body(otherwise, scope._replace(under=under))
             case m.ForEach():
                 return self._for_each(s, scope)
             case m.Repeat():
@@ -123,7 +123,16 @@ class Statements:
                 self.ledger.tell(scope.under, "all", sinks.sink_of_end(site))  # in the words nothing is hidden any more
             case m.Choose():
                 chosen = frozenset(variable for option in s.options for variable in option.variables)
-                self.decisions.choose(s, scope.under, context, lambda *done: self._option(scope, chosen, *done), *self._lapses(s))
+                with self.earlier.branches() as branch:
+                    if s.may:
+                        branch()
+
+                    def option(body: m.Body, under: Label, context: Context) -> None:
+                        if body is not s.otherwise or body:
+                            branch()
+                        self._inner(body, scope._replace(under=under, context=context._replace(found=chosen)))
+
+                    self.decisions.choose(s, scope.under, context, option, *self._lapses(s))
             case m.Do(action=action, arguments=arguments):
                 self.calls.do(action, arguments, scope, s.site)
             case m.DoMember(object=object_, arguments=arguments):
@@ -141,9 +150,6 @@ class Statements:
     def _lapses(self, s: m.Choose) -> tuple[Callable[[object], bool], ...]:
         """The part of a choice made at once with others that may have changed when its turn comes."""
         return (self._may_lapse[id(s)],) if id(s) in self._may_lapse else ()
-
-    def _option(self, scope: Scope, chosen: frozenset[m.Variable], body: m.Body, under: Label, context: Context) -> None:
-        self._inner(body, scope._replace(under=under, context=context._replace(found=chosen)))
 
     def _let(self, variable: m.Variable, value: m.Expr, context: Context, site: m.Site) -> None:
         step = Step(site.span, f"`{variable.name}` is it from here on")
@@ -173,9 +179,13 @@ class Statements:
         stay = self._stay(s)
         if all(isinstance(source, m.ListMembers) for source in s.sources):
             self.places.placed.update(stay)
-        self.fillings.enter_loop(s)
         inner = self.formulas.knowing(where, context._replace(absent=frozenset()))._replace(found=stay)
-        after = self._inner(body, scope._replace(under=join(under, asked), context=inner))
+        with self.earlier.branches() as branch:
+            if where is not None:
+                branch()
+            branch()
+            self.earlier.enter_loop(s)
+            after = self._inner(body, scope._replace(under=join(under, asked), context=inner))
         for variable, source in zip(s.variables, s.sources, strict=True):
             asked = self.formulas.leave_query(asked, variable, source)
         self.body(s.otherwise, scope._replace(under=join(under, asked)))
@@ -229,9 +239,12 @@ class Statements:
         asked = join(self.formulas.whole(s.condition, scope.context), self.formulas.whole(s.limit, scope.context))
         step = Step(s.site.span, "it is asked for here", True)
         under = join(scope.under, frozen(along(asked, step)), {loop: ()})
-        self.fillings.enter_loop(s)
         context = scope.context._replace(found=frozenset(), absent=frozenset())
-        self._inner(s.body, scope._replace(under=under, loop=loop, context=context))
+        with self.earlier.branches() as branch:
+            branch()
+            branch()
+            self.earlier.enter_loop(s)
+            self._inner(s.body, scope._replace(under=under, loop=loop, context=context))
         rest = {atom: trail for atom, trail in self._stops.pop(loop, PUBLIC).items() if atom is not loop}
         self.ledger.settle(loop, rest)
 

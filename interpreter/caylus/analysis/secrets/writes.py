@@ -8,9 +8,9 @@ from typing import assert_never
 from caylus import model as m
 
 from . import sinks
-from .fillings import Fillings
+from .earlier import Earlier
 from .formulas import Formulas
-from .labels import Label, Secret, join
+from .labels import Label, Secret, join, without_picks
 from .ledger import Ledger
 from .readers import Context, Places, Readers
 
@@ -24,13 +24,13 @@ class Writes:
     formulas: Formulas
     places: Places
     ledger: Ledger
-    fillings: Fillings
+    earlier: Earlier
     given: set[m.Variable] = field(default_factory=set)
     """What actions are given."""
 
     def statement(self, s: Statement, under: Label, context: Context) -> None:
         self._tell_change(s, under, context)
-        self.fillings.note(s)
+        self.earlier.note(s, not any(isinstance(atom, Secret) for atom in under))
 
     def _tell_change(self, s: Statement, under: Label, context: Context) -> None:
         match s:
@@ -43,7 +43,7 @@ class Writes:
                 )
                 label = join(path, self.formulas.whole(member, context))
                 self._tell(label, self._readers(target, context), sinks.sink_of_write(target.list, s.site), context)
-                if self.fillings.may_hold(s, context):
+                if self.earlier.may_hold(s, context):
                     there = self.places.secrets(target.list, target.object, context)
                     self._tell(there, "all", sinks.sink_of_adding(target.list, s.site), context)
             case m.RemoveFrom(target=target, member=member):
@@ -95,6 +95,8 @@ class Writes:
         sink = sinks.sink_of_write(target.state, site)
         if target.type.base == "object":
             self._tell(join(path, written.facet), "all", sink, context)
+        if self.earlier.may_lie_open(target.state):
+            self._tell(without_picks(path), "all", sinks.sink_of_covering(target.state, site), context)
         self._tell(join(path, written.whole), self._readers(target, context), sink, context)
 
     def _readers(self, place: m.Read | m.ListMembers, context: Context) -> Readers:
@@ -126,6 +128,7 @@ class Writes:
         readers = [self._readers(place, context) for place in (source, target) if place is not None]
         sink = sinks.sink_of_pick(site)._replace(thing=state_at_place(target or source))
         own = self.formulas.whole(source, context)
+        self._tell(without_picks(self.formulas.facet(member, context)), "all", sink, context)
         if self.is_pick(member, source, context):
             found = remove_list_secret(found, state_at_place(source))
             self._tell(found, _union_of_readers(readers), sink, context)
