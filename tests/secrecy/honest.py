@@ -486,5 +486,64 @@ HONEST = {
             }
           }
         }""",
+    "a number and a card are handed on twice while others are asked": """
+        action inner(player, n: number, card) {
+          may choose by player "x" { option a { raise player.note by n } }
+          put card from player.hand into deck
+        }
+        action outer(player, n: number, card) {
+          for each other in order { may choose by other "y" { option b { raise other.note by 1 } } }
+          do inner(player, n, card)
+        }
+        action main() {
+          do deal()
+          for each player in order {
+            may choose "Lay" { option lay(card in player.hand) { do outer(player, player.secret, card) } }
+          }
+        }""",
+    "a friend who was chosen in secret is kept in mind": """
+        each player has { friend player hidden }
+        action main() {
+          do deal()
+          for each player in order { choose "q" { option pick(other in players) { set player.friend to other } } }
+          for each player in order {
+            let other = player.friend
+            may { gain 1 point }
+            if other is player { raise player.note by 1 }
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "a hand goes to another, who looks at it in random order": """
+        action main() {
+          do deal()
+          for each player in order {
+            let other = first one in order where one is not player
+            put all of player.hand into other.hand
+            for each card in shuffled other.hand {
+              may choose by other "x" { option a { raise other.note by card.worth } }
+            }
+          }
+        }""",
+    "a pile is mixed while a loop goes through it": FRUITS
+    + """
+        action main() {
+          do deal()
+          for each fruit in shuffled fruits { add fruit to crate }
+          for each fruit in crate {
+            shuffle crate
+            for each player in order { may { gain 1 point } }
+            put fruit from crate into order[1].basket
+          }
+          for each player in order { may { gain 1 point } }
+        }""",
+    "what lies in a second list as well is put there": FRUITS
+    + """
+        action main() {
+          do deal()
+          for each player in order { choose "q" { option hide(fruit in fruits) { add fruit to player.sack } } }
+          for each fruit in shuffled fruits { add fruit to crate }
+          for each player in order { may choose "q" { option put_(fruit in player.sack) { put fruit from player.sack into crate } } }
+          for each player in order { may { gain 1 point } }
+        }""",
 }
 """By name, without `WORLD`."""

@@ -123,7 +123,7 @@ class FrameImagination:
             if variable.type.kind is None:
                 return [0] * len(members)
             return list(self._draw_objects(variable, secret, held, members, taken))
-        return self._shuffle(sorted(members)) if is_mixed else members
+        return self._shuffle(sorted(members)) if is_mixed and secret is None else members
 
     # ---- objects
 
