@@ -32,7 +32,7 @@ def mutants() -> Iterator[tuple[str, Spoil]]:
     yield "one option is never asked for", _setting(Flow, "must_be_asked", lambda self, asks: False)
     yield "options are open to all", _setting(Flow, "is_open", lambda self, asks: True)
     yield "every variable is public", _setting(Flow, "is_public", lambda self, variable: True)
-    yield "values rest on nothing hidden", _setting(Flow, "secrets_of", lambda self, value: ())
+    yield "values rest on nothing hidden", _setting(Flow, "secret_parameters", lambda self, value: ())
     yield "undo goes behind draws and reveals", _setting(history.History, "is_own", lambda *asked: True)
 
 
