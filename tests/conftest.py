@@ -1,4 +1,4 @@
-"""What holds for all tests, wherever they are started."""
+"""Settings for all tests, wherever they are started."""
 
 from __future__ import annotations
 

@@ -108,12 +108,12 @@ def test_no_files_import_each_other_in_a_circle() -> None:
     for arrow in ARROWS:
         if not (arrow.for_types or (arrow.file.startswith(OWN_CIRCLE) and arrow.module.startswith(OWN_CIRCLE))):
             below[arrow.file].add(arrow.module)
-    while free := _without_needs(below) | (below.keys() - set().union(*below.values())):
+    while free := _drop_needs(below) | (below.keys() - set().union(*below.values())):
         below = {name: needs - free for name, needs in below.items() if name not in free}
     assert below == {}
 
 
-def _without_needs(below: dict[str, set[str]]) -> set[str]:
+def _drop_needs(below: dict[str, set[str]]) -> set[str]:
     return {name for name, needs in below.items() if not needs}
 
 

@@ -68,12 +68,12 @@ def test_whatever_goes_wrong_leaves_the_old_file_and_nothing_else(tmp_path: Path
 def test_what_the_system_refuses_leaves_the_old_file_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: str
 ) -> None:
-    def broken(*_: object) -> None:
+    def break_rule(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     file = tmp_path / "a.txt"
     file.write_bytes(b"old")
-    monkeypatch.setattr(atomic.os, breaks, broken)
+    monkeypatch.setattr(atomic.os, breaks, break_rule)
     with pytest.raises(OSError, match="No space"):
         replace(file, b"new")
     assert (names(tmp_path), file.read_bytes()) == (["a.txt"], b"old")

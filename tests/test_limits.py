@@ -22,7 +22,7 @@ def rows() -> dict[str, tuple[str, str]]:
     return {name: (number, codes) for name, number, codes in found}
 
 
-def written(name: str) -> str:
+def write_rules(name: str) -> str:
     """A bound as people write it."""
     number: int = getattr(limits, name)
     return f"{number // 1024} KB" if name.startswith("MOST_BYTES") else f"{number:,}"
@@ -36,7 +36,7 @@ def test_the_reference_states_every_bound_that_an_author_can_meet() -> None:
 
 
 def test_each_bound_in_the_reference_is_the_one_that_holds() -> None:
-    assert {name: number for name, (number, _) in rows().items()} == {name: written(name) for name in rows()}
+    assert {name: number for name, (number, _) in rows().items()} == {name: write_rules(name) for name in rows()}
 
 
 def test_what_lies_beyond_has_a_page() -> None:

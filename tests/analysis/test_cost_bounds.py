@@ -13,7 +13,7 @@ from support import orchard, tiny
 SECONDS = 15.0  # what a slow machine may take; the bar is two
 
 
-def doubled(kind: str, body: str, end: str, levels: int) -> str:
+def double_definitions(kind: str, body: str, end: str, levels: int) -> str:
     """Definitions of which each leans twice on the next."""
     lines = [f"{kind} v{i}() {body.replace('NEXT', f'v{i + 1}()')}" for i in range(levels)]
     return "\n".join([*lines, f"{kind} v{levels}() {end}"])
@@ -27,9 +27,12 @@ TOO_MUCH = {
     "a long repeat": "action main() { repeat at most 900000 times { raise n by 1 } }",
     "repeats in repeats": "action main() { repeat at most n times { repeat at most n times { raise n by n } } }",
     "questions in questions": "action main() { set n to (count of a in 1 to 999 where (some b in 1 to 999 where (some c in 1 to 999 where a * b is c))) }",
-    "values that ask twice": doubled("value", "= NEXT + NEXT", "= n", 40) + "\naction main() { set n to v0() }",
-    "actions that do twice": doubled("action", "{ do NEXT, do NEXT }", "{ raise n by 1 }", 40) + "\naction main() { do v0() }",
-    "conditions that ask twice": doubled("condition", "{ require NEXT or n is 4, require NEXT }", "{ require n > 0 }", 40)
+    "values that ask twice": double_definitions("value", "= NEXT + NEXT", "= n", 40) + "\naction main() { set n to v0() }",
+    "actions that do twice": double_definitions("action", "{ do NEXT, do NEXT }", "{ raise n by 1 }", 40)
+    + "\naction main() { do v0() }",
+    "conditions that ask twice": double_definitions(
+        "condition", "{ require NEXT or n is 4, require NEXT }", "{ require n > 0 }", 40
+    )
     + "\naction main() { if v0() { raise n by 1 } }",
     "gains that set off twice as many": TRIGGERS.format(
         "resource " + ", ".join(f"r{i}" for i in range(41)),
@@ -53,7 +56,7 @@ def test_what_could_take_too_many_steps_is_refused_soon(name: str) -> None:
     assert {d.code for d in caught.value.diagnostics if d.is_error} == {"E0416"}
 
 
-def nested(opening: str, levels: int, inside: str) -> str:
+def nest_statements(opening: str, levels: int, inside: str) -> str:
     return (
         "".join(opening.replace("I", str(i)) for i in range(levels))
         + inside
@@ -63,15 +66,15 @@ def nested(opening: str, levels: int, inside: str) -> str:
 
 
 DEEP = {
-    "values": "\n".join(f"value v{i}() = " + nested("(1 - ", 40, f"v{i + 1}()") for i in range(60))
+    "values": "\n".join(f"value v{i}() = " + nest_statements("(1 - ", 40, f"v{i + 1}()") for i in range(60))
     + "\nvalue v60() = n\naction main() { set n to v0() }",
     "conditions": "\n".join(
-        f"condition v{i}() {{ require {nested('(n > 0 and (n > 1 or ', 15, f'v{i + 1}()')} }}" for i in range(60)
+        f"condition v{i}() {{ require {nest_statements('(n > 0 and (n > 1 or ', 15, f'v{i + 1}()')} }}" for i in range(60)
     )
     + "\ncondition v60() { require n > 0 }\naction main() { if v0() { raise n by 1 } }",
-    "actions": "\n".join(f"action v{i}() {{ {nested('if n > I {', 30, f'do v{i + 1}()')} }}" for i in range(60))
+    "actions": "\n".join(f"action v{i}() {{ {nest_statements('if n > I {', 30, f'do v{i + 1}()')} }}" for i in range(60))
     + "\naction v60() { raise n by 1 }\naction main() { do v0() }",
-    "actions that ask": "\n".join(f"action v{i}() {{ {nested('if n > I {', 30, f'do v{i + 1}()')} }}" for i in range(60))
+    "actions that ask": "\n".join(f"action v{i}() {{ {nest_statements('if n > I {', 30, f'do v{i + 1}()')} }}" for i in range(60))
     + "\naction v60() { for each player in players { may { raise n by 1 } } }\naction main() { do v0() }",
 }
 
@@ -86,10 +89,10 @@ def test_what_is_too_deep_to_be_carried_out_is_refused(name: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "\n".join(f"value v{i}() = " + nested("(1 - ", 50, f"v{i + 1}()") for i in range(3))
+        "\n".join(f"value v{i}() = " + nest_statements("(1 - ", 50, f"v{i + 1}()") for i in range(3))
         + "\nvalue v3() = n\naction main() { set n to v0() }",
-        f"action main() {{ {nested('if n > I - 60 {', 30, 'set n to ' + nested('(1 - ', 30, 'n'))} }}",
-        f"action main() {{ for each player in players {{ {nested('if n > I - 60 {', 55, 'may { raise n by 1 }')} }} }}",
+        f"action main() {{ {nest_statements('if n > I - 60 {', 30, 'set n to ' + nest_statements('(1 - ', 30, 'n'))} }}",
+        f"action main() {{ for each player in players {{ {nest_statements('if n > I - 60 {', 55, 'may { raise n by 1 }')} }} }}",
     ],
 )
 def test_what_is_just_not_too_deep_can_be_played(text: str) -> None:
@@ -102,7 +105,7 @@ def test_what_is_just_not_too_deep_can_be_played(text: str) -> None:
 
 GROWING = {
     "squares": "repeat at most 40 times { set n to n * n }",
-    "squares of squares": "set n to " + nested("square(", 14, "n"),
+    "squares of squares": "set n to " + nest_statements("square(", 14, "n"),
     "doubles": "repeat at most 900 times { raise n by n }",
     "sums": "repeat at most 900 times { set n to (sum of n for i in 1 to 9) }",
     "amounts": "for each player in players { gain n coin, repeat at most 900 times { gain player.coin coin } }",

@@ -23,29 +23,29 @@ def choices(game: caylus.Game) -> list[Choice]:
     return [Choice(str(at + 1), option, at, option.text, "") for at, option in enumerate(game.decision.options)]
 
 
-def meant(typed: str, game: caylus.Game) -> list[str]:
+def find_match(typed: str, game: caylus.Game) -> list[str]:
     return [choice.option.id for choice in alike(typed, choices(game), game.rules)]
 
 
 def test_a_name_that_is_all_of_one_title_and_a_part_of_others_means_the_one(building: caylus.Game) -> None:
-    assert meant("market", building) == meant("MARKET", building) == ["build market"]
-    assert len(meant("covered", building)) > 1
+    assert find_match("market", building) == find_match("MARKET", building) == ["build market"]
+    assert len(find_match("covered", building)) > 1
 
 
 def test_words_are_known_by_how_they_begin(building: caylus.Game) -> None:
-    assert meant("arket", building) == meant("1", building) == []
-    assert len(meant("build", building)) == len(choices(building))
-    assert meant("noth", building) == ["decline"]
-    assert meant("cov mar", building) == meant("mar cov", building) == meant("covered", building)
+    assert find_match("arket", building) == find_match("1", building) == []
+    assert len(find_match("build", building)) == len(choices(building))
+    assert find_match("noth", building) == ["decline"]
+    assert find_match("cov mar", building) == find_match("mar cov", building) == find_match("covered", building)
 
 
 def test_a_place_tells_things_of_one_name_apart() -> None:
     game = caylus.load("classic").new_game(3, seed=3)
-    assert len(meant("carp", game)) > 1
-    (one,) = meant("carpenter road 8", game) or [""]
-    assert one in meant("carp", game)
-    assert meant("carp roa 8", game) == [one]
-    assert meant("carpenter road 88", game) == []
+    assert len(find_match("carp", game)) > 1
+    (one,) = find_match("carpenter road 8", game) or [""]
+    assert one in find_match("carp", game)
+    assert find_match("carp roa 8", game) == [one]
+    assert find_match("carpenter road 88", game) == []
 
 
 def test_only_a_key_as_it_is_shown_is_the_key_of_a_choice(building: caylus.Game) -> None:

@@ -36,7 +36,7 @@ def rules(tmp_path: Path) -> caylus.Ruleset:
     return caylus.load(tmp_path)
 
 
-def taken(rules: caylus.Ruleset, *wished: str) -> list[str]:
+def list_taken(rules: caylus.Ruleset, *wished: str) -> list[str]:
     """What is taken unasked of all questions of a game of one; `-` for one that is asked, which takes the first option."""
     game, wishes, found = rules.new_game(1), Wishes(rules), []
     while game.decision is not None:
@@ -51,17 +51,17 @@ def test_the_rules_the_tools_and_the_manifest_offer_wishes(rules: caylus.Ruleset
 
 
 def test_without_wishes_everything_is_asked(rules: caylus.Ruleset) -> None:
-    assert taken(rules) == ["-", "-", "-", "-"]
+    assert list_taken(rules) == ["-", "-", "-", "-"]
 
 
 def test_what_is_usual_or_only_gains_something_is_taken(rules: caylus.Ruleset) -> None:
-    assert taken(rules, "usual") == ["-", "-", "accept", "-"]
-    assert taken(rules, "free") == ["accept", "-", "accept", "-"]
+    assert list_taken(rules, "usual") == ["-", "-", "accept", "-"]
+    assert list_taken(rules, "free") == ["accept", "-", "accept", "-"]
 
 
 def test_a_wish_of_the_manifest_answers_unless_the_player_is_concerned(rules: caylus.Ruleset) -> None:
-    assert taken(rules, "thrift") == ["-", "decline", "decline", "decline"]
-    assert taken(rules, "usual", "thrift") == ["-", "decline", "accept", "decline"]
+    assert list_taken(rules, "thrift") == ["-", "decline", "decline", "decline"]
+    assert list_taken(rules, "usual", "thrift") == ["-", "decline", "accept", "decline"]
 
 
 @pytest.mark.parametrize(("key", "wrong"), [("asks", "trde"), ("answer", "declne"), ("unless", "is_por")])

@@ -1,1 +1,1 @@
-"""What `caylus balance` finds out, and how sure it is."""
+"""Test the findings of `caylus balance`, and their intervals."""

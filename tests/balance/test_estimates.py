@@ -59,25 +59,25 @@ def test_a_change_that_is_the_same_in_all_pairs_is_certain() -> None:
     assert e.mean_difference(rounds, rounds + 1).p == 0
 
 
-def _skewed(draw: Draw) -> e.Difference:
+def _draw_skewed(draw: Draw) -> e.Difference:
     base = draw.exponential(10, 60)
     return e.mean_difference(base, base + draw.exponential(3, 60) - 1)
 
 
-def _paired_wins(draw: Draw) -> e.Difference:
+def _draw_paired_wins(draw: Draw) -> e.Difference:
     luck = draw.random(60)
     return e.rate_difference(
         (luck < 0.25).astype(float), (np.where(draw.random(60) < 0.8, luck, draw.random(60)) < 0.35).astype(float)
     )
 
 
-def _clustered(draw: Draw) -> e.Estimate:
+def _draw_clusters(draw: Draw) -> e.Estimate:
     trials = draw.integers(0, 6, 80).astype(float)
     hits = draw.binomial(trials.astype(int), draw.choice([0.1, 0.7], 80)).astype(float)
     return e.rate(hits, trials)
 
 
-def _clustered_difference(draw: Draw) -> e.Difference:
+def _draw_cluster_differences(draw: Draw) -> e.Difference:
     trials = draw.integers(1, 5, 80)
     luck = draw.choice([0.2, 0.6], 80)
     base, other = (draw.binomial(trials, luck + more).astype(float) for more in (0.0, 0.15))
@@ -85,7 +85,8 @@ def _clustered_difference(draw: Draw) -> e.Difference:
 
 
 @pytest.mark.parametrize(
-    ("estimated", "true"), [(_skewed, 2.0), (_paired_wins, 0.08), (_clustered, 0.4), (_clustered_difference, 0.15)]
+    ("estimated", "true"),
+    [(_draw_skewed, 2.0), (_draw_paired_wins, 0.08), (_draw_clusters, 0.4), (_draw_cluster_differences, 0.15)],
 )
 def test_an_interval_of_95_per_cent_holds_the_true_number_that_often(
     estimated: Callable[[Draw], e.Estimate], true: float

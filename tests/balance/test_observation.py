@@ -13,7 +13,7 @@ from caylus_tools.verbalize.resource_values import worth
 from support.village import RULES, write_game
 
 
-def observed(folder: Path, rules: str = RULES, policy: str = "random", number: int = 0) -> Observed:
+def make_observation(folder: Path, rules: str = RULES, policy: str = "random", number: int = 0) -> Observed:
     return observe(Plan(caylus.load(write_game(folder, rules=rules)), 3, 1, (policy,) * 3), number)
 
 
@@ -35,7 +35,7 @@ def test_it_is_the_game_that_simulate_plays(village: Path) -> None:
 
 
 def test_a_choice_goes_by_the_thing_it_names_or_by_the_rule_that_offers_it(tmp_path: Path) -> None:
-    game = observed(tmp_path)
+    game = make_observation(tmp_path)
     assert set(game.chosen) <= {
         Choice("work", "mill", ""), Choice("work", "store", ""), Choice("rest", "", "noon"),
         Choice("pay", "", "store"), Choice("decline", "", "store"),
@@ -50,7 +50,7 @@ def test_points_go_to_the_thing_that_gives_them_and_to_the_one_that_a_rule_deals
         .replace("do hut.use(player)", "gain hut.worth\n        do hut.use(player)")
         .replace('hut mill "Mill" { cost 1 coin,', 'hut mill "Mill" { cost 1 coin, worth 5 coin,')
     )
-    game = observed(tmp_path, rules, "greedy")
+    game = make_observation(tmp_path, rules, "greedy")
     times = game.chosen[Choice("work", "mill", "")]
     assert game.points[Source("mill", "")] == tuple(2 * n for n in times)  # the grain
     assert game.points[Source("noon", "mill")] == tuple(4 * n for n in times)  # five coins for one
@@ -61,14 +61,14 @@ def test_a_holding_that_is_set_counts_as_what_is_gained_or_lost(tmp_path: Path) 
         "raise days by 1", "raise days by 1\n  for each player in players { raise player.coin by 4 }"
     )
     rules = rules.replace('phase morning "Morning" { ', 'phase morning "Morning" {\n  ')
-    game = observed(tmp_path, rules, "greedy")
+    game = make_observation(tmp_path, rules, "greedy")
     assert game.points[Source("morning", "")] == (12, 12, 12)
     assert tuple(map(sum, zip(*game.points.values(), strict=True))) == game.scores
 
 
 def test_what_comes_and_goes_is_counted_by_round(tmp_path: Path) -> None:
     rules = RULES.replace("repeat at most 3", "for each player in players { gain 7 coin }\n  repeat at most 3")
-    game = observed(tmp_path, rules)
+    game = make_observation(tmp_path, rules)
     came, went = game.flow["coin", True], game.flow["coin", False]
     assert len(came) == game.rounds + 1 == 4
     assert came[0] == 21
@@ -107,6 +107,6 @@ def test_what_a_resource_is_worth_is_read_off_the_score(tmp_path: Path, score: s
 
 
 def test_points_that_no_resource_gives_are_counted_apart(tmp_path: Path) -> None:
-    game = observed(tmp_path, RULES.replace("= player.coin + player.grain", "= player.coin + player.jobs"))
+    game = make_observation(tmp_path, RULES.replace("= player.coin + player.grain", "= player.coin + player.jobs"))
     work = tuple(map(sum, zip(*(of for choice, of in game.chosen.items() if choice.option == "work"), strict=True)))
     assert game.points[Source("", "")] == work

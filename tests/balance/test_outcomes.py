@@ -18,7 +18,7 @@ value score(player) = player.coin
 GAMES = 60
 
 
-def studied(added: str, players: int) -> Report:
+def run_study(added: str, players: int) -> Report:
     rules = tiny.rules(DICE + added)
     plan = Plan(rules, players, 1, ("random",) * players)
     study = Study([rules], players, 1, plan.policy, GAMES)
@@ -32,7 +32,7 @@ def estimates(made: Report, group: str) -> dict[str, float]:
 
 
 def test_members_of_a_team_win_as_often_and_the_fair_share_is_that_of_a_team() -> None:
-    made = studied("value team(player) = player.number % 2", 4)
+    made = run_study("value team(player) = player.number % 2", 4)
     wins = estimates(made, "winners")
     assert wins["seat 1"] == wins["seat 3"]
     assert wins["seat 1"] + wins["seat 2"] == pytest.approx(1)
@@ -41,18 +41,18 @@ def test_members_of_a_team_win_as_often_and_the_fair_share_is_that_of_a_team() -
 
 
 def test_games_that_everybody_loses_are_counted() -> None:
-    made = studied("value may_win(player) = player.coin > 2", 2)
+    made = run_study("value may_win(player) = player.coin > 2", 2)
     wins = estimates(made, "winners")
     assert 0 < wins["lost"] < 1
     assert wins["seat 1"] + wins["seat 2"] + wins["lost"] == pytest.approx(1)
 
 
 def test_who_plays_alone_may_lose() -> None:
-    assert estimates(studied("value may_win(player) = player.coin > 2", 1), "winners").keys() == {"lost"}
+    assert estimates(run_study("value may_win(player) = player.coin > 2", 1), "winners").keys() == {"lost"}
 
 
 def test_a_cooperative_game_has_no_lead_and_accuses_no_seat() -> None:
-    made = studied("value team(player) = 1\nvalue may_win(player) = some friend in players where friend.coin > 2", 2)
+    made = run_study("value team(player) = 1\nvalue may_win(player) = some friend in players where friend.coin > 2", 2)
     assert estimates(made, "scores").keys() == {"mean", "winner"}
     assert any(
         "No evidence that it matters where one sits" in sentence for verdict in made.verdicts for sentence in verdict.sentences

@@ -72,7 +72,7 @@ def game(number: int, change: Change) -> Observed:
 def compared(village: Path, tmp_path: Path) -> Callable[..., Report]:
     """The report on made-up games of the small game and of variants on it."""
 
-    def made(*changes: Change, games: int = GAMES) -> Report:
+    def make_report(*changes: Change, games: int = GAMES) -> Report:
         rulesets = [caylus.load(village)]
         for number, change in enumerate(changes):
             title = change.__name__.replace("_", " ")
@@ -85,7 +85,7 @@ def compared(village: Path, tmp_path: Path) -> Callable[..., Report]:
             study.add([game(number, change) for change in (nothing, *changes)])
         return report([study], 0.01)
 
-    return made
+    return make_report
 
 
 def verdict(made: Report, title: str) -> tuple[str, str]:

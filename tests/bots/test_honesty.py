@@ -21,7 +21,7 @@ def answers(game: caylus.Game, seed: int = 7) -> dict[str, int]:
     return {bot: bot_named(bot, seed)(game) for bot in BOTS}
 
 
-def played(seed: int, picks: Sequence[int], draws: Sequence[Sequence[str]] = ()) -> caylus.Game:
+def play_game(seed: int, picks: Sequence[int], draws: Sequence[Sequence[str]] = ()) -> caylus.Game:
     """A game played on by moves picked by their remainders."""
     game = ORCHARD.new_game(3, seed, draws=draws)
     for pick in picks:
@@ -34,11 +34,11 @@ def played(seed: int, picks: Sequence[int], draws: Sequence[Sequence[str]] = ())
 @settings(max_examples=30, deadline=None)
 def test_the_draws_to_come_make_no_difference(picks: list[int], seed: int, queue: list[str]) -> None:
     """Three games with one past: one goes on with another random stream, one with draws that are settled already."""
-    game = played(1, picks)
+    game = play_game(1, picks)
     if game.over:
         return
     past = game.transcript()["draws"]
-    assert answers(game) == answers(played(seed, picks, past)) == answers(played(1, picks, [*past, queue, queue, queue]))
+    assert answers(game) == answers(play_game(seed, picks, past)) == answers(play_game(1, picks, [*past, queue, queue, queue]))
 
 
 GAMBLE = """

@@ -14,7 +14,7 @@ from support import tiny
 NOUGHTS = caylus.load(Path(__file__).parents[1] / "games" / "noughts")
 
 
-def marked(*cells: int) -> caylus.Game:
+def marked_place(*cells: int) -> caylus.Game:
     game = NOUGHTS.new_game(2)
     for cell in cells:
         game.choose(f"mark board {cell}")
@@ -31,12 +31,12 @@ def answer(game: caylus.Game, bot: str, seed: int = 1) -> str:
 @pytest.mark.parametrize(("cells", "won"), [((1, 4, 2, 5), 3), ((1, 5, 9, 3, 2), 7), ((2, 5, 4, 1, 3), 9)])
 @pytest.mark.parametrize("bot", ["greedy", "mcts:10", "mcts:200"])
 def test_a_win_at_hand_is_taken(cells: tuple[int, ...], won: int, bot: str) -> None:
-    assert answer(marked(*cells), bot) == f"mark board {won}"
+    assert answer(marked_place(*cells), bot) == f"mark board {won}"
 
 
 @pytest.mark.parametrize(("cells", "needed"), [((1, 5, 2), 3), ((5, 1, 3), 7), ((1, 2, 5), 9)])
 def test_a_loss_is_prevented(cells: tuple[int, ...], needed: int) -> None:
-    assert answer(marked(*cells), "mcts:100") == f"mark board {needed}"
+    assert answer(marked_place(*cells), "mcts:100") == f"mark board {needed}"
 
 
 @pytest.mark.parametrize("first", [1, 2, 5])
@@ -55,7 +55,7 @@ def test_the_second_at_noughts_and_crosses_never_loses(first: int) -> None:
                 later.play(move)
                 yield from ends(later)
 
-    assert all("Cross" in game.winners for game in ends(marked(first)))
+    assert all("Cross" in game.winners for game in ends(marked_place(first)))
 
 
 GAMBLE = """
@@ -130,12 +130,12 @@ def test_the_search_ends_with_its_time_even_in_the_middle_of_a_thought(milliseco
 
 @pytest.mark.usefixtures("slow")
 def test_with_time_for_no_more_than_a_look_at_each_move_the_best_outlook_decides() -> None:
-    game = marked(2, 5, 4, 1, 3)
+    game = marked_place(2, 5, 4, 1, 3)
     assert answer(game, f"mcts:{len(game.moves) + 1}ms") == "mark board 9"
 
 
 def test_a_thought_leaves_the_garbage_collector_as_it_was() -> None:
     frozen = gc.get_freeze_count()
-    bot_named("mcts:3", seed=1)(marked(1))
+    bot_named("mcts:3", seed=1)(marked_place(1))
     assert gc.get_freeze_count() == frozen
     assert gc.isenabled()

@@ -1,4 +1,4 @@
-"""What people write who have read a little of the rules and nothing of the language, on top of a small game."""
+"""The first mistakes of people who have read a little of the rules and nothing of the language, on top of a small game."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ rule all_wares { after evening() { for each player in players where player.wares
 
 
 class Mistake(NamedTuple):
-    """What somebody writes, what the check has to say of it, and what is right, where that is one thing only."""
+    """A mistake: the text, the check's answer to it, and the right text, where that is one thing only."""
 
     written: str
     code: str

@@ -24,7 +24,7 @@ def complete(text: str) -> str:
     return "\n".join([text, *missing])
 
 
-def checked(*texts: str) -> tuple[Model | None, tuple[Diagnostic, ...]]:
+def check_texts(*texts: str) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     """The outcome for texts that are files of one ruleset, the first of them completed."""
     files = []
     for i, text in enumerate(texts):
@@ -36,7 +36,7 @@ def checked(*texts: str) -> tuple[Model | None, tuple[Diagnostic, ...]]:
 
 def faults(*texts: str) -> list[Diagnostic]:
     """The errors that the checker finds."""
-    return [fault for fault in checked(*texts)[1] if fault.is_error]
+    return [fault for fault in check_texts(*texts)[1] if fault.is_error]
 
 
 def fault(*texts: str) -> Diagnostic:
@@ -51,12 +51,12 @@ def codes(*texts: str) -> list[str]:
 
 
 def warnings(*texts: str) -> list[str]:
-    return [f.code for f in checked(*texts)[1] if not f.is_error]
+    return [f.code for f in check_texts(*texts)[1] if not f.is_error]
 
 
 def model(*texts: str) -> Model:
     """The model of a text without errors."""
-    made, found = checked(*texts)
+    made, found = check_texts(*texts)
     assert made is not None, [(f.code, f.message) for f in found]
     return made
 

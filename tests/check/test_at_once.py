@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from caylus import model as m
 
-from .small import checked, codes, fault, model, place, warnings
+from .small import check_texts, codes, fault, model, place, warnings
 
 THINGS = """
 resource coin "coin", charm
@@ -135,6 +135,6 @@ value richest() = first player in players by most player.coin
 
 def test_it_is_said_what_is_asked_for_and_changed() -> None:
     body = "choose { option take(hut in huts where hut.owner is none) { set hut.owner to player }, option stay { } }"
-    _, found = checked(loop(body))
+    _, found = check_texts(loop(body))
     told = next(diagnostic for diagnostic in found if diagnostic.code == "W1011")
     assert told.label == "it asks for `owner`, and changes it"

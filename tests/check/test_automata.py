@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from caylus.diagnostics.diagnostic import Diagnostic
 
-from .small import checked, codes, fault, model
+from .small import check_texts, codes, fault, model
 
 GAME = """
 kind shop plural shops { fee number, action visit(player) }
@@ -43,7 +43,7 @@ def seat(takes: str) -> str:
 
 
 def doubts(text: str) -> list[Diagnostic]:
-    return [found for found in checked(text)[1] if found.code == "W1017"]
+    return [found for found in check_texts(text)[1] if found.code == "W1017"]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import caylus
 import pytest
 from caylus.diagnostics import catalogue
 
-from .small import checked, codes
+from .small import check_texts, codes
 
 OURS = re.compile(r"E0[234]\d\d|E10\d\d|W10\d\d")
 PAGES = [page for code in catalogue.codes() if OURS.fullmatch(code) and (page := catalogue.page(code)) is not None]
@@ -18,14 +18,14 @@ EXAMPLES = [page for page in PAGES if page.bad]
 
 @pytest.mark.parametrize("page", EXAMPLES, ids=lambda page: page.code)
 def test_the_bad_example_has_the_fault_and_no_other(page: catalogue.Page) -> None:
-    assert {fault.code for fault in checked(page.bad)[1]} == {page.code}
+    assert {fault.code for fault in check_texts(page.bad)[1]} == {page.code}
 
 
 @pytest.mark.parametrize("page", EXAMPLES, ids=lambda page: page.code)
 def test_the_good_example_has_no_fault(page: catalogue.Page) -> None:
     assert codes(page.good) == []
     if page.code.startswith("W"):
-        assert checked(page.good)[1] == ()
+        assert check_texts(page.good)[1] == ()
 
 
 def test_every_code_of_the_checker_has_a_page_and_every_page_a_code() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from check.small import checked, warnings
+from check.small import check_texts, warnings
 
 TABLE = """
 kind hut plural huts { state owner player }
@@ -16,7 +16,7 @@ rule builders { after begin() { for each player in players, hut in huts { set hu
 """
 
 
-def asked(condition: str) -> list[str]:
+def list_questions(condition: str) -> list[str]:
     """The codes found in a condition about `player`, in a game for two to four."""
     rule = f"rule gifts {{ after begin() {{ for each player in players where {condition} {{ gain 1 coin }} }} }}"
     return [code for code in warnings(TABLE + rule) if code != "W1009"]
@@ -43,7 +43,7 @@ def asked(condition: str) -> list[str]:
     ],
 )
 def test_a_condition_that_never_holds_is_pointed_out(condition: str) -> None:
-    assert asked(condition) == ["W1004"]
+    assert list_questions(condition) == ["W1004"]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_condition_that_never_holds_is_pointed_out(condition: str) -> None:
     ],
 )
 def test_a_condition_that_always_holds_is_pointed_out(condition: str) -> None:
-    assert asked(condition) == ["W1005"]
+    assert list_questions(condition) == ["W1005"]
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_condition_that_always_holds_is_pointed_out(condition: str) -> None:
     ],
 )
 def test_a_condition_that_play_or_the_number_of_players_decides_is_not(condition: str) -> None:
-    assert asked(condition) == []
+    assert list_questions(condition) == []
 
 
 def test_a_constant_may_switch_a_rule_on_or_off() -> None:
@@ -108,7 +108,7 @@ def test_every_place_that_asks_something_is_looked_at(text: str) -> None:
 
 def test_the_message_marks_the_part_that_is_foregone_and_says_why() -> None:
     line = "rule r { modify score(player) where player.coin > 2 and size of players is 5 plus 1 }"
-    (found,) = checked(line)[1]
+    (found,) = check_texts(line)[1]
     assert found.span is not None
     assert line[found.span.column - 1 : found.span.end_column - 1] == "size of players is 5"
     assert found.label == "there are 2 to 4 players"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .small import checked
+from .small import check_texts
 
 KINDS = """\
 kind hut plural huts {
@@ -34,7 +34,7 @@ rule start {
 }"""
 
 
-def found(*requires: str) -> list[tuple[str, str]]:
+def find_all(*requires: str) -> list[tuple[str, str]]:
     """Each warning of what never holds: its line, and that of its note."""
     lines = [f"  require {line}" for line in requires]
     text = "\n".join([KINDS + "condition free(player, hut) {", *lines, "}", CHANGES])
@@ -43,7 +43,7 @@ def found(*requires: str) -> list[tuple[str, str]]:
     def line(number: int) -> str:
         return split[number - 1].strip().removeprefix("require ")
 
-    told = [f for f in checked(text)[1] if f.code == "W1004"]
+    told = [f for f in check_texts(text)[1] if f.code == "W1004"]
     return [(line(f.span.line), line(f.notes[0].span.line) if f.notes and f.notes[0].span else "") for f in told if f.span]
 
 
@@ -66,8 +66,8 @@ def found(*requires: str) -> list[tuple[str, str]]:
     ],
 )
 def test_two_that_rule_each_other_out_are_told_at_the_second(first: str, second: str) -> None:
-    assert found(first, second) == [(second, first)]
-    assert found(first, "size of order > 1", second) == [(second, first)]
+    assert find_all(first, second) == [(second, first)]
+    assert find_all(first, "size of order > 1", second) == [(second, first)]
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,12 @@ def test_two_that_rule_each_other_out_are_told_at_the_second(first: str, second:
     ],
 )
 def test_what_may_hold_together_is_none(requires: tuple[str, ...]) -> None:
-    assert found(*requires) == []
+    assert find_all(*requires) == []
 
 
 def test_what_one_formula_rules_out_is_told_once() -> None:
-    assert found("hut is barn and hut is mill") == [("hut is barn and hut is mill", "")]
-    assert found("hut.left > 3 and hut.left < 2") == [("hut.left > 3 and hut.left < 2", "")]
+    assert find_all("hut is barn and hut is mill") == [("hut is barn and hut is mill", "")]
+    assert find_all("hut.left > 3 and hut.left < 2") == [("hut.left > 3 and hut.left < 2", "")]
 
 
 def test_an_option_that_asks_for_both_is_told_and_a_condition_that_never_holds_only_once() -> None:
@@ -100,9 +100,9 @@ def test_an_option_that_asks_for_both_is_told_and_a_condition_that_never_holds_o
         "action visit(player) {\n  may choose {\n    option go(hut in huts) {\n      require free(player, hut)\n      require hut.owner is not none\n      gain 1 coin\n    }\n  }\n}\n"
         "rule r { after begin() { for each player in players { do visit(player) } } }\n" + CHANGES
     )
-    told = [f for f in checked(text)[1] if f.code == "W1004"]
+    told = [f for f in check_texts(text)[1] if f.code == "W1004"]
     assert [text.split("\n")[f.span.line - 1].strip() for f in told if f.span] == ["require hut.owner is not none"]
     hopeless = text.replace("owner is none\n}", "owner is none\n  require hut.owner is not none\n}").replace(
         "      require hut.owner is not none\n", ""
     )
-    assert len([f for f in checked(hopeless)[1] if f.code == "W1004"]) == 1
+    assert len([f for f in check_texts(hopeless)[1] if f.code == "W1004"]) == 1

@@ -25,7 +25,7 @@ def choose(text: str) -> m.Choose:
     return body[0]
 
 
-def told(text: tuple[str | m.Expr, ...]) -> list[str]:
+def collect_messages(text: tuple[str | m.Expr, ...]) -> list[str]:
     return [part if isinstance(part, str) else f"<{part.type}>" for part in text]
 
 
@@ -73,7 +73,7 @@ def test_an_option_without_a_text_says_what_it_pays_and_gains(option: str, text:
     if text is None:
         assert codes(TABLE + f"action a(player, hut) {{ may choose {{ {option} }} }}") == ["E0304"]
     else:
-        assert told(choose(f"may choose {{ {option} }}").options[0].text) == text
+        assert collect_messages(choose(f"may choose {{ {option} }}").options[0].text) == text
 
 
 def test_a_citation_of_an_option_goes_with_what_happens_in_it() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tiny
 
-from .small import checked, codes, fault, faults
+from .small import check_texts, codes, fault, faults
 
 REST = "action rest(player) { gain 1 coin }\n"
 
@@ -64,7 +64,7 @@ def test_a_circle_beside_one_that_goes_only_so_deep_is_reported_once() -> None:
 
 def test_a_bound_that_nothing_needs_is_doubtful() -> None:
     text = REST + "action begin() { for each player in players { do rest(player) at most 3 deep } }"
-    (warning,) = checked(text)[1]
+    (warning,) = check_texts(text)[1]
     assert (warning.code, warning.message) == ("W1014", "`rest` never leads back to here, so that nothing is deep")
 
 
@@ -111,10 +111,10 @@ STEPS = st.builds(Step, st.integers(0, SIZE - 1), st.none() | st.integers(1, 3))
 BODIES = st.lists(st.lists(STEPS, max_size=2), min_size=SIZE, max_size=SIZE)
 
 
-def walked(bodies: list[list[Step]]) -> list[str] | None:
+def walk_actions(bodies: list[list[Step]]) -> list[str] | None:
     """What all actions say where the first is done, by a plain walk; None where one leads back without a word of how deep."""
     said: list[str] = []
-    together = [{j for j in range(SIZE) if i in reached(bodies, j) and j in reached(bodies, i)} for i in range(SIZE)]
+    together = [{j for j in range(SIZE) if i in reach_actions(bodies, j) and j in reach_actions(bodies, i)} for i in range(SIZE)]
 
     def do(number: int, depth: int, bare: tuple[int, ...]) -> bool:
         said.append(f"a{number}")
@@ -134,7 +134,7 @@ def walked(bodies: list[list[Step]]) -> list[str] | None:
     return said if do(0, 0, (0,)) else None
 
 
-def reached(bodies: list[list[Step]], start: int) -> set[int]:
+def reach_actions(bodies: list[list[Step]], start: int) -> set[int]:
     """The actions that one leads to."""
     found: set[int] = set()
     waiting = [start]
@@ -147,13 +147,13 @@ def reached(bodies: list[list[Step]], start: int) -> set[int]:
 
 def has_a_bare_circle(bodies: list[list[Step]]) -> bool:
     bare = [[step for step in body if step.deep is None] for body in bodies]
-    return any(number in reached(bare, number) for number in range(SIZE))
+    return any(number in reach_actions(bare, number) for number in range(SIZE))
 
 
 @settings(deadline=None, max_examples=60)
 @given(BODIES)
 def test_what_goes_so_deep_is_what_a_plain_walk_comes_to(bodies: list[list[Step]]) -> None:
-    if has_a_bare_circle(bodies) or (said := walked(bodies)) is None:
+    if has_a_bare_circle(bodies) or (said := walk_actions(bodies)) is None:
         return
     lines = ["action main() { do a0() }"]
     for number, body in enumerate(bodies):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .small import checked, warnings
+from .small import check_texts, warnings
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,6 @@ def test_something_may_lie_between(text: str) -> None:
 
 def test_the_range_itself_is_marked() -> None:
     line = "action begin() { for each player in players, n in 3 to 1 { gain n coin } }"
-    (found,) = checked(line)[1]
+    (found,) = check_texts(line)[1]
     assert found.span is not None
     assert line[found.span.column - 1 : found.span.end_column - 1] == "3 to 1"

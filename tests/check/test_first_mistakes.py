@@ -25,16 +25,16 @@ def harbour(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("games") / "harbour", HARBOUR, seats=["Ann", "Ben", "Cem", "Dora"])
 
 
-def written(harbour: Path, rules: str) -> Path:
+def write_rules(harbour: Path, rules: str) -> Path:
     """A variant of the game that has these rules."""
     return write(harbour.parent / "house", f"{rules}\n", extends={"name": "harbour", "version": "1"})
 
 
-def found(path: Path) -> list[Diagnostic]:
+def find_all(path: Path) -> list[Diagnostic]:
     return list(library.check_path(path).diagnostics)
 
 
-def said(diagnostic: Diagnostic) -> str:
+def render_text(diagnostic: Diagnostic) -> str:
     """All that a diagnostic says in words."""
     notes = [note.text for note in diagnostic.notes]
     title = diagnostic.fix.title if diagnostic.fix else ""
@@ -42,19 +42,19 @@ def said(diagnostic: Diagnostic) -> str:
 
 
 def test_the_game_itself_is_sound(harbour: Path) -> None:
-    assert not [diagnostic for diagnostic in found(harbour) if diagnostic.is_error]
+    assert not [diagnostic for diagnostic in find_all(harbour) if diagnostic.is_error]
 
 
 @pytest.mark.parametrize("mistake", MISTAKES.values(), ids=MISTAKES)
 def test_a_first_mistake_is_told_once_in_words_that_help_and_mended_if_there_is_one_answer(
     harbour: Path, mistake: Mistake
 ) -> None:
-    variant = written(harbour, mistake.written)
-    (diagnostic,) = found(variant)
+    variant = write_rules(harbour, mistake.written)
+    (diagnostic,) = find_all(variant)
     assert diagnostic.code == mistake.code
-    assert [part for part in mistake.says if part not in said(diagnostic)] == []
+    assert [part for part in mistake.says if part not in render_text(diagnostic)] == []
     assert (diagnostic.fix is not None) == bool(mistake.mended)
     if mistake.mended:
         ((_, new),) = library.mend_path(variant).values()
         assert new == f"{mistake.mended}\n"
-        assert mistake.code not in [left.code for left in found(written(harbour, new)) if left.is_error]
+        assert mistake.code not in [left.code for left in find_all(write_rules(harbour, new)) if left.is_error]

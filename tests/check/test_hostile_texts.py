@@ -6,7 +6,7 @@ from time import perf_counter
 
 import pytest
 
-from .small import checked
+from .small import check_texts
 
 SECONDS = 15.0  # what a slow machine may take; the bar is two
 
@@ -79,7 +79,7 @@ HOSTILE = {
 def test_a_hostile_text_ends_in_coded_diagnostics_soon(name: str) -> None:
     text, expected = HOSTILE[name]
     start = perf_counter()
-    made, found = checked(text)
+    made, found = check_texts(text)
     assert perf_counter() - start < SECONDS
     assert made is None
     assert {fault.code for fault in found if fault.is_error} == expected
@@ -87,5 +87,5 @@ def test_a_hostile_text_ends_in_coded_diagnostics_soon(name: str) -> None:
 
 def test_what_costs_too_much_says_so_and_keeps_what_was_found_before() -> None:
     text, _ = HOSTILE["payments of very many ways over and over"]
-    found = checked(text + "\nkind hut is shed")[1]
+    found = check_texts(text + "\nkind hut is shed")[1]
     assert [fault.code for fault in found] == ["E0319", "E0204"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .small import checked, warnings
+from .small import check_texts, warnings
 
 GIVEN = "list order of player\nstate pot number\n"
 DONE = (
@@ -12,9 +12,9 @@ DONE = (
 )
 
 
-def found(body: str) -> list[tuple[str, int, str]]:
+def find_all(body: str) -> list[tuple[str, int, str]]:
     text = GIVEN + f"action a(player) {{ {body} }}" + DONE
-    return [(f.code, f.span.column, f.message) for f in checked(text)[1] if f.span is not None and f.code != "W1009"]
+    return [(f.code, f.span.column, f.message) for f in check_texts(text)[1] if f.span is not None and f.code != "W1009"]
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def found(body: str) -> list[tuple[str, int, str]]:
 )
 def test_a_loop_that_serves_the_same_player_each_time_is_pointed_out(body: str) -> None:
     message = "`p` is never used: each time this is done for the same `player`"
-    assert found(body) == [("W1020", 29, message)]
+    assert find_all(body) == [("W1020", 29, message)]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_loop_that_serves_the_same_player_each_time_is_pointed_out(body: str) 
     ],
 )
 def test_a_loop_that_uses_its_name_or_serves_nobody_is_none(body: str) -> None:
-    assert found(body) == []
+    assert find_all(body) == []
 
 
 def test_a_loop_that_names_player_anew_serves_each() -> None:
@@ -66,7 +66,9 @@ def test_a_loop_that_names_player_anew_serves_each() -> None:
 
 def test_the_help_says_both_ways() -> None:
     told = next(
-        f for f in checked(GIVEN + "action a(player) { for each p in players { gain 1 coin } }" + DONE)[1] if f.code == "W1020"
+        f
+        for f in check_texts(GIVEN + "action a(player) { for each p in players { gain 1 coin } }" + DONE)[1]
+        if f.code == "W1020"
     )
     assert (told.label, told.help) == (
         "not for each `p`",
@@ -85,7 +87,7 @@ def test_the_help_says_both_ways() -> None:
     ],
 )
 def test_a_let_that_nobody_asks_for_is_pointed_out(body: str, name: str) -> None:
-    assert [(code, message) for code, _, message in found(body.replace(" gain", "\n gain").replace(" let", "\n let"))] == [
+    assert [(code, message) for code, _, message in find_all(body.replace(" gain", "\n gain").replace(" let", "\n let"))] == [
         ("W1021", f"`{name}` is never used")
     ]
 
@@ -103,4 +105,4 @@ def test_a_let_that_nobody_asks_for_is_pointed_out(body: str, name: str) -> None
     ],
 )
 def test_a_let_that_something_asks_for_is_none(body: str) -> None:
-    assert found(body) == []
+    assert find_all(body) == []

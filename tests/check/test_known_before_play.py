@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .small import checked, codes, fault, faults, model, place
+from .small import check_texts, codes, fault, faults, model, place
 
 HUTS = "kind hut plural huts { cost payment = nothing, worth number = 1, steps scale from 0 }\n"
 NEEDED = {
@@ -106,7 +106,7 @@ def test_a_value_in_play_is_still_asked() -> None:
 
 def test_a_value_without_a_fault_leaves_none() -> None:
     assert (
-        checked(
+        check_texts(
             "value fee() = 3\nconstant rent = fee()\nrule r { after begin() { for each player in players { player gains rent coin } } }"
         )[1]
         == ()

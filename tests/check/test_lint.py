@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .small import checked, model, warnings
+from .small import check_texts, model, warnings
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_attaching_to_something_does_not_use_it() -> None:
 
 def test_a_property_or_state_that_nobody_asks_for_is_pointed_out() -> None:
     text = "kind hut plural huts { price number, state owner player }\nhut barn { price 3 }\nstate site hut = barn"
-    found = [f for f in checked(text)[1] if f.code == "W1002"]
+    found = [f for f in check_texts(text)[1] if f.code == "W1002"]
     assert [(f.code, f.message) for f in found] == [
         ("W1002", "`price` of `hut` is never used"), ("W1002", "`owner` of `hut` is never used"),
     ]  # fmt: skip
@@ -54,14 +54,14 @@ def test_what_decides_who_wins_is_used_by_the_game() -> None:
 
 
 def test_what_follows_the_end_of_the_game_is_pointed_out() -> None:
-    (found,) = (f for f in checked('rule r { after begin() { end game "early"\n say "late" } }')[1])
+    (found,) = (f for f in check_texts('rule r { after begin() { end game "early"\n say "late" } }')[1])
     assert (found.code, found.message) == ("W1003", "nothing after `end game` is ever done")
 
 
 def test_no_rule_may_ask_for_the_outlook() -> None:
-    found = checked("value outlook(player) = player.coin\nvalue score(player) = outlook(player)")[1]
+    found = check_texts("value outlook(player) = player.coin\nvalue score(player) = outlook(player)")[1]
     assert [f.code for f in found] == ["E0410"]
 
 
 def test_warnings_wait_until_the_text_is_right() -> None:
-    assert [f.code for f in checked("constant rent = 1\naction a() { do b() }")[1]] == ["E0204"]
+    assert [f.code for f in check_texts("constant rent = 1\naction a() { do b() }")[1]] == ["E0204"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .small import checked, codes, fault, faults, place
+from .small import check_texts, codes, fault, faults, place
 
 HUTS = """
 resource coin, apple
@@ -154,7 +154,7 @@ def test_a_definition_that_cannot_be_read_does_not_make_its_names_unknown() -> N
 
 
 def test_warnings_do_not_keep_a_ruleset_from_being_played() -> None:
-    made, found = checked("constant rent = 2")
+    made, found = check_texts("constant rent = 2")
     assert made is not None
     assert [f.code for f in found] == ["W1001"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from caylus import model as m
 
-from .small import checked, codes, fault, model, warnings
+from .small import check_texts, codes, fault, model, warnings
 
 GOODS = """resource coin
 kind good plural goods is resource { price number = 1 }
@@ -110,7 +110,7 @@ def test_a_kind_of_resources_that_is_read_where_one_of_them_has_its_name_is_doub
 
 def test_what_to_write_instead_is_said() -> None:
     text = "value v(player) = sum of player.good for good in goods"
-    (doubt,) = [found for found in checked(GOODS + text)[1] if found.code == "W1018"]
+    (doubt,) = [found for found in check_texts(GOODS + text)[1] if found.code == "W1018"]
     assert doubt.help == "write `player[good]`; if all are meant, call this one something else"
 
 

@@ -23,13 +23,13 @@ def texts(name: str) -> dict[str, str]:
 
 
 @cache
-def parsed(text: str, path: str) -> File:
+def parse_text(text: str, path: str) -> File:
     return parse(text, path)[0]
 
 
 @pytest.mark.parametrize("name", ["classic", "1303"])
 def test_a_shipped_ruleset_has_neither_errors_nor_warnings(name: str) -> None:
-    made, found = check([parsed(text, path) for path, text in texts(name).items()], caylus.load(name).displayed_values)
+    made, found = check([parse_text(text, path) for path, text in texts(name).items()], caylus.load(name).displayed_values)
     assert found == ()
     assert made is not None
 
@@ -52,7 +52,7 @@ def test_a_text_with_words_exchanged_ends_in_a_model_or_in_errors_and_always_in_
     changed = dict(CLASSIC)
     for (path, start, end), token in edits:
         changed[path] = changed[path][:start] + token + changed[path][end:]
-    files = [parsed(text, path) for path, text in changed.items()]
+    files = [parse_text(text, path) for path, text in changed.items()]
     made, found = check(files)
     if not any(file.unread for file in files):
         assert (made is None) == any(fault.is_error for fault in found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .small import checked, codes, fault, faults, model, warnings
+from .small import check_texts, codes, fault, faults, model, warnings
 
 TABLE = "resource coin, apple, pear\ngroup fruit = apple, pear\nvalue v() = 1\n"
 GIVES = "rule g { after begin() { for each player in players { gain 1 apple + 1 pear } } }\n"
@@ -116,14 +116,14 @@ def test_a_repeat_in_which_a_gain_leads_to_a_decision_may_go_on() -> None:
 def test_what_is_raised_past_those_who_wait_for_it_is_pointed_out() -> None:
     given = "rule g { after begin() { for each player in players { CHANGE } } }\n"
 
-    def found(change: str) -> list[str]:
+    def find_all(change: str) -> list[str]:
         return warnings(
             "resource coin, apple\n" + given.replace("CHANGE", change) + rule("after player gains apple { gain 1 coin }")
         )
 
-    assert found("raise player.apple by 1") == ["W1010"]
-    assert found("for each thing in resources { raise player[thing] by 1 }") == ["W1010"]
-    assert found("set player.apple to player.apple + 1") == found("gain 1 apple, lower player.apple by 1") == []
+    assert find_all("raise player.apple by 1") == ["W1010"]
+    assert find_all("for each thing in resources { raise player[thing] by 1 }") == ["W1010"]
+    assert find_all("set player.apple to player.apple + 1") == find_all("gain 1 apple, lower player.apple by 1") == []
 
 
 def test_a_condition_that_always_holds_is_pointed_out_in_a_trigger_too() -> None:
@@ -133,7 +133,7 @@ def test_a_condition_that_always_holds_is_pointed_out_in_a_trigger_too() -> None
 def test_hundreds_of_triggers_that_wait_for_each_other_are_checked_soon() -> None:
     names = [f"r{i}" for i in range(600)]
     chain = "\n".join(f"after player gains {a} {{ gain 1 {b} }}" for a, b in zip(names[1:], names, strict=False))
-    made, found = checked(
+    made, found = check_texts(
         f"resource coin, {', '.join(names)}\nrule r {{\n{chain}\n}}\nrule g {{ after begin() {{ for each player in players {{ gain 1 r599 }} }} }}"
     )
     assert made is not None, found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from check.small import checked, warnings
+from check.small import check_texts, warnings
 
 ASKED = "rule r {{ after begin() {{ for each player in players where {} {{ gain 1 coin }} }} }}"
 
@@ -53,7 +53,7 @@ def test_what_changes_and_is_asked_for_is_in_order(rules: str) -> None:
 
 
 def test_the_message_says_which_and_what_to_do() -> None:
-    (found,) = checked("list order of player\n" + ASKED.format("player is in order"))[1]
+    (found,) = check_texts("list order of player\n" + ASKED.format("player is in order"))[1]
     assert found.message == "`order` never changes"
     assert found.label == "always empty"
     assert found.help == "let something be added to it"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from check.small import checked, warnings
+from check.small import check_texts, warnings
 
 KINDS = """
 kind hut plural huts { price number = 1 }
@@ -49,7 +49,7 @@ def test_a_thing_with_attachments_acts_by_itself() -> None:
 
 def test_a_resource_that_nothing_brings_is_pointed_out() -> None:
     market = "resource coin, salt\nrule r { after begin() { for each player in players { may { pay 1 salt, gain 1 coin } } } }"
-    (found,) = checked(market)[1]
+    (found,) = check_texts(market)[1]
     assert (found.code, found.message) == ("W1007", "nothing ever brings `salt`")
 
 

@@ -38,7 +38,7 @@ BUILDINGS = RULES.model.kinds["building"]
 # ---- what the rules say
 
 
-def property_of(building: str, name: str) -> Any:
+def property_ways(building: str, name: str) -> Any:
     id_ = next(o.id for o in BUILDINGS.objects if o.name == building)
     return BUILDINGS.properties[name].values[id_]
 
@@ -51,10 +51,10 @@ def ways(building: str, name: str) -> list[Change]:
         for r in RULES.model.resources
         if r.name == title
     }
-    return [{letters[i]: n for i, n in way} for way in property_of(building, name)]
+    return [{letters[i]: n for i, n in way} for way in property_ways(building, name)]
 
 
-def listed(changes: list[Change]) -> list[list[tuple[str, int]]]:
+def list_items(changes: list[Change]) -> list[list[tuple[str, int]]]:
     return sorted(sorted(change.items()) for change in changes)
 
 
@@ -75,7 +75,7 @@ def test_the_building_costs_what_the_sheet_says(building: str) -> None:
         {letter: n for letter in CUBES if (n := cost.get(letter, 0) + cubes.count(letter))}
         for cubes in combinations_with_replacement(CUBES, any_cubes)
     ]
-    assert listed(ways(building, "cost")) == listed(wanted)
+    assert list_items(ways(building, "cost")) == list_items(wanted)
 
 
 @pytest.mark.parametrize("building", [*CRAFT_AND_PRESTIGE, "residence"])
@@ -86,7 +86,7 @@ def test_the_building_is_worth_what_the_sheet_says(building: str) -> None:
 
 @pytest.mark.parametrize("building", SHEET)
 def test_the_building_earns_what_the_sheet_says(building: str) -> None:
-    assert property_of(building, "income") == SHEET[building].get("income", 0)
+    assert property_ways(building, "income") == SHEET[building].get("income", 0)
 
 
 @pytest.mark.parametrize("building", CRAFT_AND_PRESTIGE)
@@ -97,7 +97,7 @@ def test_the_stock_holds_as_many_as_the_sheet_says(building: str) -> None:
 @pytest.mark.parametrize("building", SHEET)
 def test_the_owner_s_share_is_what_the_sheet_says(building: str) -> None:
     bonus = SHEET[building].get("bonus", "")
-    assert listed(ways(building, "bonus")) == listed([{letter: 1} for letter in bonus] or [{}])
+    assert list_items(ways(building, "bonus")) == list_items([{letter: 1} for letter in bonus] or [{}])
 
 
 def test_forty_tiles_can_be_counted_as_the_sheet_counts_them() -> None:
@@ -142,16 +142,16 @@ def effect(data: Mapping[str, Any]) -> list[Change]:
             return [{}, *({cube: -1, "d": deniers} for cube in CUBES)]
         case {"buy": offers}:
             bought = [(price, goods) for price, n in offers for goods in combinations_with_replacement(GOODS, n)]
-            return [{}, *({"d": -price, **counted(goods)} for price, goods in bought)]
+            return [{}, *({"d": -price, **count_items(goods)} for price, goods in bought)]
         case {"trade": offers}:
             return [{}, *({**{k: -n for k, n in price.items()}, **gain} for price, gain in offers)]
         case {"melt": offers}:
             melted = [(gold, goods) for n, gold in offers for goods in combinations_with_replacement(GOODS, n)]
-            return [{}, *({"G": gold, **{k: -n for k, n in counted(goods).items()}} for gold, goods in melted)]
+            return [{}, *({"G": gold, **{k: -n for k, n in count_items(goods).items()}} for gold, goods in melted)]
     raise AssertionError(data)
 
 
-def counted(goods: tuple[str, ...]) -> Change:
+def count_items(goods: tuple[str, ...]) -> Change:
     return {letter: goods.count(letter) for letter in GOODS if letter in goods}
 
 
@@ -162,16 +162,16 @@ BUILDERS = [name for name, data in SHEET.items() if "build" in data]
 
 @pytest.mark.parametrize("building", TRADING)
 def test_using_the_building_does_what_the_sheet_says(building: str) -> None:
-    assert listed([red for red, _ in outcomes(used(building, None))]) == listed(effect(SHEET[building]))
+    assert list_items([red for red, _ in outcomes(used(building, None))]) == list_items(effect(SHEET[building]))
 
 
 @pytest.mark.parametrize("building", TRADING)
 def test_only_the_stone_producers_give_their_owner_something_and_only_when_another_uses_them(building: str) -> None:
     bonus = [{letter: 1} for letter in SHEET[building].get("bonus", "")] or [{}]
     of_another = list(outcomes(used(building, "Green")))
-    assert listed([green for _, green in of_another]) == listed([b for b in bonus for _ in effect(SHEET[building])])
+    assert list_items([green for _, green in of_another]) == list_items([b for b in bonus for _ in effect(SHEET[building])])
     of_ones_own = list(outcomes(used(building, "Red")))
-    assert listed([red for red, _ in of_ones_own]) == listed(effect(SHEET[building]))
+    assert list_items([red for red, _ in of_ones_own]) == list_items(effect(SHEET[building]))
     assert all(green == {} for _, green in of_ones_own)
 
 
@@ -223,7 +223,7 @@ def test_the_lawyer_sells_residences() -> None:
 # ---- special buildings (1.2)
 
 
-def visited(building: str, purse: Mapping[str, int] = PURSE) -> caylus.Game:
+def visit_building(building: str, purse: Mapping[str, int] = PURSE) -> caylus.Game:
     """Red, with the purse, has a worker on a special building as phase 3 comes to it."""
     space = f"village {SPECIAL.index(building) + 1}"
     given = {
@@ -236,30 +236,30 @@ def visited(building: str, purse: Mapping[str, int] = PURSE) -> caylus.Game:
     return RULES.position("activate_special", given, ["Red", "Green", "Blue"], arguments={"space": space})
 
 
-def offered(game: caylus.Game) -> set[str]:
+def list_offers(game: caylus.Game) -> set[str]:
     return {option.id for option in game.decision.options} if game.decision else set()
 
 
 def test_the_gate_moves_its_worker_free_to_any_free_place() -> None:
-    assert offered(visited("gate")) == {"move forest", "decline"}
+    assert list_offers(visit_building("gate")) == {"move forest", "decline"}
 
 
 def test_the_trading_post_gives_three_deniers() -> None:
-    assert list(outcomes(visited("trading_post"))) == [({"d": 3}, {})]
+    assert list(outcomes(visit_building("trading_post"))) == [({"d": 3}, {})]
 
 
 def test_the_guild_moves_the_provost_up_to_three_spaces_free() -> None:
-    game = visited("guild")
-    assert offered(game) == {"decline", *(f"move road {14 + steps}" for steps in (-3, -2, -1, 1, 2, 3))}
+    game = visit_building("guild")
+    assert list_offers(game) == {"decline", *(f"move road {14 + steps}" for steps in (-3, -2, -1, 1, 2, 3))}
     assert {tuple(red.items()) for red, _ in outcomes(game)} == {()}
 
 
 def test_the_joust_field_sells_one_favour_for_a_denier_and_a_cloth() -> None:
-    game = visited("joust")
-    assert offered(game) == {"pay 1 cloth + 1 denier", "decline"}
+    game = visit_building("joust")
+    assert list_offers(game) == {"pay 1 cloth + 1 denier", "decline"}
     game.choose("pay 1 cloth + 1 denier")
-    assert offered(game) == {f"favour {line}" for line in (*FAVOURS, "building_line")}
-    assert offered(visited("joust", {"d": 1})) == offered(visited("joust", {"C": 1})) == set()
+    assert list_offers(game) == {f"favour {line}" for line in (*FAVOURS, "building_line")}
+    assert list_offers(visit_building("joust", {"d": 1})) == list_offers(visit_building("joust", {"C": 1})) == set()
 
 
 # ---- favours (4)
@@ -277,7 +277,7 @@ def favour(line: str, column: int, purse: Mapping[str, int] = PURSE) -> caylus.G
 @pytest.mark.parametrize("line", FAVOURS)
 @pytest.mark.parametrize("column", range(1, 6))
 def test_the_favour_brings_what_the_sheet_says(line: str, column: int) -> None:
-    assert listed([red for red, _ in outcomes(favour(line, column))]) == listed(FAVOURS[line][column - 1])
+    assert list_items([red for red, _ in outcomes(favour(line, column))]) == list_items(FAVOURS[line][column - 1])
 
 
 def test_the_first_favour_of_the_building_line_brings_nothing() -> None:

@@ -30,7 +30,7 @@ def rules(tmp_path_factory: pytest.TempPathFactory) -> caylus.Ruleset:
     return caylus.load("classic", [folder])
 
 
-def asked(game: caylus.Game) -> tuple[str, str]:
+def list_questions(game: caylus.Game) -> tuple[str, str]:
     """Who decides, and by which rule."""
     assert game.decision is not None
     return game.decision.player, game.decision.rule
@@ -61,7 +61,7 @@ def test_a_rule_grants_one_to_another_player_while_workers_are_placed(rules: cay
     }
     game = rules.position("placing", given, PLAYERS)
     game.choose("place shrine")
-    assert asked(game) == ("Blue", "use_favours")
+    assert list_questions(game) == ("Blue", "use_favours")
     assert game.decision is not None
     assert [rule["name"] for rule in game.decision.rules] == [
         "turn",
@@ -84,10 +84,10 @@ def test_favours_that_several_are_granted_are_used_in_the_order_in_which_they_ca
     given["Red"] |= {"houses": {"walls": 2}}
     game = rules.position("score_section", given, PLAYERS, arguments={"section": "walls"})
     for choice in ("favour building_line", "effect 3", "build church", "favour prestige_line"):
-        assert asked(game)[0] == "Red"
+        assert list_questions(game)[0] == "Red"
         game.choose(choice)
     game.choose("effect 1")
-    assert asked(game) == ("Blue", "use_favours")
+    assert list_questions(game) == ("Blue", "use_favours")
 
 
 def test_a_favour_that_finds_every_line_used_is_lost_and_the_log_says_so(rules: caylus.Ruleset) -> None:

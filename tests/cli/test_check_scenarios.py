@@ -57,14 +57,14 @@ def scenario(village: Path, *lines: str, players: str = "Red, Green") -> None:
     (village / "scenarios" / "s.yaml").write_text("\n".join([*head, *(f"    {line}" for line in lines)]) + "\n")
 
 
-def checked(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+def check_texts(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
     code = cli.main(["check", *(words or ("village",))])
     return code, capsys.readouterr().out
 
 
 def test_a_fault_is_told_with_its_file_line_and_help(village: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scenario(village, "begin: day", "given: {Red: {deniers: 3}}")
-    assert checked(capsys) == (
+    assert check_texts(capsys) == (
         1,
         """\
 error[E0626]: a player has no `deniers`
@@ -113,7 +113,7 @@ def test_what_a_scenario_says_wrongly_is_a_fault(
     village: Path, capsys: pytest.CaptureFixture[str], lines: tuple[str, ...], line: int, told: str
 ) -> None:
     scenario(village, *lines)
-    code, text = checked(capsys)
+    code, text = check_texts(capsys)
     first, place, *_ = text.split("\n")
     assert code == 1
     assert told in first
@@ -123,7 +123,7 @@ def test_what_a_scenario_says_wrongly_is_a_fault(
 
 def test_the_help_says_what_was_meant_or_what_there_is(village: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scenario(village, "begin: day", "asks: Gren", "changes: {Red: {gold: 1}}")
-    assert re.findall(r"= help: (.*)", checked(capsys)[1]) == ["did you mean `Green`?", "there is `denier`, `food`"]
+    assert re.findall(r"= help: (.*)", check_texts(capsys)[1]) == ["did you mean `Green`?", "there is `denier`, `food`"]
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_the_help_says_what_was_meant_or_what_there_is(village: Path, capsys: py
 )
 def test_the_words_are_those_of_the_test(village: Path, capsys: pytest.CaptureFixture[str], line: str) -> None:
     scenario(village, "begin: day", line)
-    code, text = checked(capsys)
+    code, text = check_texts(capsys)
     told = re.search(r"\]: (.*)", text)
     cli.main(["test", "village"])
     assert code == 1
@@ -142,9 +142,9 @@ def test_the_words_are_those_of_the_test(village: Path, capsys: pytest.CaptureFi
 
 def test_players_that_the_rules_do_not_admit_are_a_fault(village: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scenario(village, "begin: day", players="Red")
-    assert "error[E0626]: Village is for 2 to 3 players, not 1\n --> village/scenarios/s.yaml" in checked(capsys)[1]
+    assert "error[E0626]: Village is for 2 to 3 players, not 1\n --> village/scenarios/s.yaml" in check_texts(capsys)[1]
     scenario(village, "begin: day", players="Red, barn")
-    assert "no seat can be called `barn`" in checked(capsys)[1]
+    assert "no seat can be called `barn`" in check_texts(capsys)[1]
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_players_that_the_rules_do_not_admit_are_a_fault(village: Path, capsys: 
 )
 def test_an_honest_scenario_is_no_fault(village: Path, capsys: pytest.CaptureFixture[str], lines: tuple[str, ...]) -> None:
     scenario(village, *lines)
-    assert checked(capsys) == (0, "village: no faults\n")
+    assert check_texts(capsys) == (0, "village: no faults\n")
 
 
 def test_nothing_is_played(village: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,7 +168,7 @@ def test_nothing_is_played(village: Path, capsys: pytest.CaptureFixture[str], mo
 
     monkeypatch.setattr(Ruleset, "program", None)
     scenario(village, "begin: day", "given: {Ann: {denier: 3}}", players="Ann, Ben")
-    assert checked(capsys) == (0, "village: no faults\n")
+    assert check_texts(capsys) == (0, "village: no faults\n")
 
 
 def test_a_scenario_beside_a_variant_is_read_with_its_rules(village: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -182,15 +182,15 @@ def test_a_scenario_beside_a_variant_is_read_with_its_rules(village: Path, capsy
         "resource salt\nrule more { after rest(player) { gain 1 salt } }\nchange value score { player.food becomes player.salt }"
     )
     scenario(variant, "begin: {do: rest, with: {player: Red}}", "given: {Red: {salt: 3}}", "changes: {Red: {salt: 1, pepper: 1}}")
-    code, text = checked(capsys, "salty")
+    code, text = check_texts(capsys, "salty")
     assert (code, text.split("\n")[0]) == (1, "error[E0626]: pepper is not a resource")
-    assert checked(capsys, "village", "--with", "salty") == (0, "village: no faults\n")
+    assert check_texts(capsys, "village", "--with", "salty") == (0, "village: no faults\n")
 
 
 def test_a_fault_in_the_rules_is_told_beside_one_of_a_scenario_file(village: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (village / "all.rules").write_text(RULES.replace("1 denier", "1 deneir"))
     scenario(village, "begins: day")
-    text = checked(capsys)[1]
+    text = check_texts(capsys)[1]
     assert [line.split("]")[0] for line in text.split("\n") if line.startswith("error")] == ["error[E0204", "error[E0610"]
 
 
@@ -201,11 +201,11 @@ def test_what_was_sound_is_read_again_when_it_or_the_rules_change(
     kept.mkdir(mode=0o700)
     monkeypatch.setenv("CAYLUS_CACHE", str(kept))
     scenario(village, "begin: day", "given: {Red: {denier: 3}}")
-    assert [checked(capsys)[0] for _ in range(2)] == [0, 0]
+    assert [check_texts(capsys)[0] for _ in range(2)] == [0, 0]
     (village / "all.rules").write_text(RULES.replace("denier", "coin"))
-    assert "a player has no `denier`" in checked(capsys)[1]
+    assert "a player has no `denier`" in check_texts(capsys)[1]
     scenario(village, "begin: day", "given: {Red: {coin: 3}}")
-    assert checked(capsys)[0] == 0
+    assert check_texts(capsys)[0] == 0
 
 
 def test_a_manifest_that_calls_the_ruleset_otherwise_than_its_folder_is_told(
@@ -220,7 +220,7 @@ warning[W1601]: the ruleset is called `hamlet`, and its folder `village`
   |       ^^^^^^ not the name of the folder
   = help: give both one name: what stands on it looks for a folder called `hamlet`
 """
-    assert checked(capsys) == (0, told)
-    assert checked(capsys, "village/all.rules") == (0, told)
+    assert check_texts(capsys) == (0, told)
+    assert check_texts(capsys, "village/all.rules") == (0, told)
     monkeypatch.chdir(village)
-    assert checked(capsys, ".") == (0, told.replace("village/ruleset", "ruleset"))
+    assert check_texts(capsys, ".") == (0, told.replace("village/ruleset", "ruleset"))

@@ -32,7 +32,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def typed(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
+def type_input(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
 
 
@@ -62,12 +62,12 @@ def test_each_target_has_its_answer_and_its_exit_code(
 
 @pytest.mark.parametrize(("text", "code"), [(RULES.encode(), 0), (b"", 1), (b"\x9f\xff", 1)], ids=["rules", "nothing", "bytes"])
 def test_rules_on_standard_input_are_checked_as_in_a_file(monkeypatch: pytest.MonkeyPatch, text: bytes, code: int) -> None:
-    typed(monkeypatch, text)
+    type_input(monkeypatch, text)
     assert cli.main(["check", "-"]) == code
 
 
 def test_what_is_named_twice_is_read_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    typed(monkeypatch, RULES.encode())
+    type_input(monkeypatch, RULES.encode())
     assert cli.main(["check", "-", "all.rules", "-", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["diagnostics"] == []
 

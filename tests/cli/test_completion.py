@@ -19,7 +19,7 @@ printf '%s\\n' "${{COMPREPLY[@]}}"
 """
 
 
-def completed(line: str, environment: dict[str, str]) -> list[str]:
+def complete_line(line: str, environment: dict[str, str]) -> list[str]:
     """What bash offers behind a line."""
     script = ASK.format(line=line, last=" ''" if line.endswith(" ") else "")
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=environment, check=False)
@@ -33,11 +33,11 @@ def test_bash_completes_commands_options_rulesets_variants_and_codes(environment
     command.write_text(f'#!/bin/sh\nexec {sys.executable} -m caylus_tools "$@"\n', encoding="utf-8")
     command.chmod(0o755)
     environment = environment | {"PATH": f"{tmp_path}:{os.environ['PATH']}"}
-    assert completed("caylus co", environment) == ["completion"]
-    assert completed("caylus check classic --form", environment) == ["--format"]
-    assert completed("caylus play cl", environment) == ["classic"]
-    assert completed("caylus play 1303 --with ta", environment) == ["table-of-favours", "taskmaster"]
-    assert completed("caylus explain E011", environment)[0] == "E0110"
+    assert complete_line("caylus co", environment) == ["completion"]
+    assert complete_line("caylus check classic --form", environment) == ["--format"]
+    assert complete_line("caylus play cl", environment) == ["classic"]
+    assert complete_line("caylus play 1303 --with ta", environment) == ["table-of-favours", "taskmaster"]
+    assert complete_line("caylus explain E011", environment)[0] == "E0110"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

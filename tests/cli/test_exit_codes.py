@@ -16,7 +16,7 @@ from support.running import Run
 CLEAN, FINDINGS, USAGE, BUG = 0, 1, 2, 3
 
 
-def called(*words: str) -> int | str | None:
+def call_command(*words: str) -> int | str | None:
     """The exit code of a command carried out in this process, which would raise whatever it does not foresee."""
     try:
         return cli.main(words)
@@ -64,19 +64,21 @@ def test_what_cannot_be_done_as_asked_is_a_matter_of_usage(
     words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert called(*words) == USAGE
+    assert call_command(*words) == USAGE
     told = capsys.readouterr()
     assert (told.out if words[:1] == ("check",) else told.err).strip()
 
 
 def test_options_may_stand_between_other_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert (
-        called("check", "classic", "--format", "json", "1303") == called("check", "classic", "1303", "--format", "json") == CLEAN
+        call_command("check", "classic", "--format", "json", "1303")
+        == call_command("check", "classic", "1303", "--format", "json")
+        == CLEAN
     )
 
 
 def test_a_word_too_many_is_told_with_how_its_own_command_is_called(capsys: pytest.CaptureFixture[str]) -> None:
-    assert called("check", "classic", "--quiet", "1303") == USAGE
+    assert call_command("check", "classic", "--quiet", "1303") == USAGE
     told = capsys.readouterr().err
     assert told.startswith("usage: caylus check ")
     assert "caylus check: error: there is no option '--quiet'" in told
@@ -102,7 +104,7 @@ def test_a_file_that_is_no_game_is_a_finding_with_a_code(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, text: bytes
 ) -> None:
     (tmp_path / "game.json").write_bytes(text)
-    assert called(command, str(tmp_path / "game.json")) == FINDINGS
+    assert call_command(command, str(tmp_path / "game.json")) == FINDINGS
     assert "[E0" in capsys.readouterr().err
 
 
@@ -126,10 +128,10 @@ def test_a_ruleset_with_a_fault_is_not_played(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_bug_of_ours_is_reported_in_a_few_lines(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    def broken(_: object) -> int:
+    def break_rule(_: object) -> int:
         raise ZeroDivisionError("the sum of nothing")
 
-    monkeypatch.setattr(simulate, "run", broken)
+    monkeypatch.setattr(simulate, "run", break_rule)
     assert cli.main(["simulate", "classic"]) == errors.BUG == BUG
     told = capsys.readouterr().err
     assert "a bug of ours" in told
@@ -141,14 +143,14 @@ def test_a_missing_extra_is_named_with_the_way_to_install_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "rich" else name)
-    assert called("play", "classic") == USAGE
+    assert call_command("play", "classic") == USAGE
     project = Path(__file__).parents[2]
     assert (
         f"rich is missing here; install with `{sys.executable} -m pip install --editable '{project}[play]'`"
         in capsys.readouterr().err
     )
     monkeypatch.setattr(extras, "_PROJECT", Path("/nowhere"))
-    assert called("play", "classic") == USAGE
+    assert call_command("play", "classic") == USAGE
     assert "rich is missing here; install with `pip install 'caylus-rules[play]'`" in capsys.readouterr().err
 
 

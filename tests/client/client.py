@@ -24,7 +24,7 @@ class Table:
         self.game = rules.new_game(people, seed)
 
     def screen(self, seat: Seat, heard: int) -> Screen:
-        """What to send to a seat that has heard of the events up to a number."""
+        """The screen for a seat that has heard of the events up to a number."""
         decision = self.game.decision
         choices = decision.options if decision is not None and decision.player == seat else ()
         news = self.game.events_for(seat, since=heard)
@@ -49,7 +49,7 @@ class Table:
         self.game.undo_to(last)
         return True
 
-    def saved(self) -> str:
+    def save_game(self) -> str:
         return json.dumps(self.game.save())
 
     def resume(self, saved: str) -> None:
@@ -77,7 +77,7 @@ class Player:
         return self._draw.choice(best)
 
     def _worth(self, option: Mapping[str, Any], held: Mapping[str, int]) -> int:
-        """What one has little of is worth more, and to be somewhere on the table is worth something."""
+        """The worth of a position: scarce things are worth more, and so is a place on the table."""
         gains = sum(amount * (2 if held[name] > 2 else 3) for name, amount in option["gains"].items())
         return int(gains - sum(option["pays"].values()) + 2 * bool(option["cells"]))
 
@@ -94,7 +94,7 @@ def play(rules: caylus.Ruleset, people: Sequence[str], seed: int) -> tuple[Table
         if len(table.game.chosen) % 3 == 0 and table.take_back(decision.player):
             table.choose(player.seat, player.choice(screens[player.seat]))
         if len(table.game.chosen) % 20 == 0:
-            table.resume(table.saved())
+            table.resume(table.save_game())
     for watching in players.values():
         watching.look(table)
     return table, players

@@ -18,7 +18,7 @@ def test_a_client_plays_a_whole_game_with_undo_resume_and_a_spectator(edition: s
     taken_back, resumed, screens = [], [], []
     take_back, resume, screen = client.Table.take_back, client.Table.resume, client.Table.screen
 
-    def watched_screen(table: client.Table, seat: object, heard: int) -> client.Screen:
+    def check_screen(table: client.Table, seat: object, heard: int) -> client.Screen:
         shown = screen(table, seat, heard)
         screens.append((seat, table.game.over, shown))
         return shown
@@ -27,7 +27,7 @@ def test_a_client_plays_a_whole_game_with_undo_resume_and_a_spectator(edition: s
         client.Table, "take_back", lambda table, seat: taken_back.append(take_back(table, seat)) or taken_back[-1]
     )
     monkeypatch.setattr(client.Table, "resume", lambda table, saved: resumed.append(saved) or resume(table, saved))
-    monkeypatch.setattr(client.Table, "screen", watched_screen)
+    monkeypatch.setattr(client.Table, "screen", check_screen)
     rules = caylus.load(edition)
     table, players = client.play(rules, ["Ann", "provost", "Cem"], 7)
 

@@ -9,7 +9,7 @@ from caylus.limits import NUMBER_BOUND
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from support import tiny
-from support.traced import traced_game
+from support.traced import play_traced
 
 # ---- formulas as texts
 
@@ -54,7 +54,7 @@ action main() {{
 """
 
 
-def joined(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+def join_parts(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     pair = st.tuples(inner, inner)
     return st.one_of(
         st.builds(lambda op, ab: f"({ab[0]} {op} {ab[1]})", st.sampled_from("+-*/"), pair),
@@ -63,7 +63,7 @@ def joined(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     )
 
 
-NUMBER = st.recursive(st.sampled_from(KNOWN), joined, max_leaves=5)
+NUMBER = st.recursive(st.sampled_from(KNOWN), join_parts, max_leaves=5)
 FLAG = st.recursive(
     st.builds(lambda a, op, b: f"{a} {op} {b}", NUMBER, st.sampled_from(["<", ">=", "is"]), NUMBER)
     | st.sampled_from(["yes", "no", "size of players is 2"])
@@ -102,11 +102,11 @@ PROGRAM = st.builds(
 )
 
 
-def played(rules: caylus.Ruleset, traced: bool) -> list[object]:
+def play_game(rules: caylus.Ruleset, traced: bool) -> list[object]:
     """All that is offered in a game in which the last option is always taken, and how it ends: the table, or code and line."""
     seen: list[object] = []
     try:
-        game = traced_game(rules) if traced else rules.new_game(2)
+        game = play_traced(rules) if traced else rules.new_game(2)
         while game.moves:
             seen.append([*game.moves])
             game.play(len(game.moves) - 1)
@@ -121,10 +121,10 @@ def agree(text: str) -> None:
     except caylus.RulesetError as error:
         assert {d.code for d in error.diagnostics if d.is_error} <= {"E0306", "E0416"}
         return
-    plain = played(rules, traced=False)
-    assert played(rules.with_probe(Probe()), traced=False) == plain
-    assert played(rules.with_probe(Probe()), traced=True) == plain
-    assert played(rules, traced=True) == plain
+    plain = play_game(rules, traced=False)
+    assert play_game(rules.with_probe(Probe()), traced=False) == plain
+    assert play_game(rules.with_probe(Probe()), traced=True) == plain
+    assert play_game(rules, traced=True) == plain
 
 
 def main(body: str, n: int = 5, k: int = 7) -> str:

@@ -195,8 +195,8 @@ action main() {
 
 @pytest.mark.parametrize("name", NAMES)
 def test_what_an_author_calls_things_never_matters(name: str) -> None:
-    plain = tiny.game(_named("thing"), players=2)
-    game = tiny.game(_named(name), players=2)
+    plain = tiny.game(_name_variable("thing"), players=2)
+    game = tiny.game(_name_variable(name), players=2)
     for _ in range(2):
         assert game._machine.s == plain._machine.s
         assert len(game.moves) == len(plain.moves) == 5
@@ -205,7 +205,7 @@ def test_what_an_author_calls_things_never_matters(name: str) -> None:
     assert game.digest() == plain.digest()
 
 
-def _named(name: str) -> str:
+def _name_variable(name: str) -> str:
     text = re.sub(r"\bNAME(\d?)\b", rf"{name}\1", TRIAL)
     for word in ("WORTH", "STATE", "VALUE", "CONDITION"):
         text = text.replace(word, f"{name}_{word.lower()}")
@@ -232,7 +232,7 @@ HOSTILE = "x(): pass\nboom()\n#'''\"\r\x0cboom()\u2028"
 
 
 def test_no_text_of_the_model_becomes_code_even_if_it_was_never_checked() -> None:
-    model = tiny.rules(_named("thing")).model
+    model = tiny.rules(_name_variable("thing")).model
     texts = _texts(model)
     assert {("Variable", "name"), ("Value", "name"), ("Action", "name"), ("Property", "name"), ("Span", "file")} <= texts.keys()
     refused = set()

@@ -17,7 +17,7 @@ AMOUNTS = st.dictionaries(st.integers(0, 7), st.integers(1, 2000), max_size=5)
 WAYS = st.lists(AMOUNTS, min_size=1, max_size=5)
 
 
-def packed(amounts: Amounts) -> int:
+def pack_amounts(amounts: Amounts) -> int:
     return pack(sorted(amounts.items()))
 
 
@@ -31,18 +31,18 @@ def distinct(ways: list[Amounts]) -> list[Amounts]:
 
 @given(AMOUNTS)
 def test_what_is_packed_can_be_unpacked_in_the_order_of_the_resources(amounts: Amounts) -> None:
-    assert unpack(packed(amounts)) == tuple(sorted(amounts.items()))
+    assert unpack(pack_amounts(amounts)) == tuple(sorted(amounts.items()))
 
 
 @given(AMOUNTS, st.integers(0, 7))
 def test_an_amount_of_none_is_not_packed(amounts: Amounts, resource: int) -> None:
     without = {r: n for r, n in amounts.items() if r != resource}
-    assert pack([*without.items(), (resource, 0)]) == packed(without)
+    assert pack([*without.items(), (resource, 0)]) == pack_amounts(without)
 
 
 @given(AMOUNTS, AMOUNTS)
 def test_packed_amounts_are_added_like_numbers(left: Amounts, right: Amounts) -> None:
-    assert plain(packed(left) + packed(right)) == dict(Counter(left) + Counter(right))
+    assert plain(pack_amounts(left) + pack_amounts(right)) == dict(Counter(left) + Counter(right))
 
 
 @given(st.integers(1, 4), st.sets(st.integers(0, 5), min_size=1, max_size=4))
@@ -75,19 +75,19 @@ def test_a_large_amount_of_one_resource_is_one_way() -> None:
 
 @given(WAYS, WAYS)
 def test_both_joins_each_way_with_each(left: list[Amounts], right: list[Amounts]) -> None:
-    ways = both(tuple(map(packed, left)), tuple(map(packed, right)))
+    ways = both(tuple(map(pack_amounts, left)), tuple(map(pack_amounts, right)))
     assert [plain(w) for w in ways] == distinct([dict(Counter(a) + Counter(b)) for a in left for b in right])
 
 
 @given(WAYS, WAYS)
 def test_either_offers_the_left_ways_then_the_right_ones(left: list[Amounts], right: list[Amounts]) -> None:
-    ways = either(tuple(map(packed, left)), tuple(map(packed, right)))
+    ways = either(tuple(map(pack_amounts, left)), tuple(map(pack_amounts, right)))
     assert [plain(w) for w in ways] == distinct([*left, *right])
 
 
 @given(WAYS, WAYS)
 def test_less_waives_as_far_as_there_is_something_to_waive(left: list[Amounts], waived: list[Amounts]) -> None:
-    ways = less(tuple(map(packed, left)), tuple(map(packed, waived)))
+    ways = less(tuple(map(pack_amounts, left)), tuple(map(pack_amounts, waived)))
     assert [plain(w) for w in ways] == distinct([dict(Counter(a) - Counter(b)) for a in left for b in waived])
 
 
@@ -105,20 +105,20 @@ def test_ways_do_not_multiply_without_end() -> None:
 
 @given(WAYS, WAYS)
 def test_both_is_the_same_either_way_round(left: list[Amounts], right: list[Amounts]) -> None:
-    a, b = tuple(map(packed, left)), tuple(map(packed, right))
+    a, b = tuple(map(pack_amounts, left)), tuple(map(pack_amounts, right))
     assert set(both(a, b)) == set(both(b, a))
 
 
 @given(WAYS, WAYS, WAYS)
 def test_both_and_either_may_be_grouped_at_will(left: list[Amounts], middle: list[Amounts], right: list[Amounts]) -> None:
-    a, b, c = (tuple(map(packed, ways)) for ways in (left, middle, right))
+    a, b, c = (tuple(map(pack_amounts, ways)) for ways in (left, middle, right))
     assert either(either(a, b), c) == either(a, either(b, c))
     assert both(both(a, b), c) == both(a, both(b, c))
 
 
 @given(WAYS)
 def test_waiving_all_of_it_leaves_nothing_to_pay(ways: list[Amounts]) -> None:
-    assert 0 in less(tuple(map(packed, ways)), tuple(map(packed, ways)))
+    assert 0 in less(tuple(map(pack_amounts, ways)), tuple(map(pack_amounts, ways)))
 
 
 def test_no_amount_spills_over_into_the_next_resource() -> None:

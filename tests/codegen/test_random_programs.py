@@ -110,7 +110,7 @@ TRIGGERS = st.fixed_dictionaries({}, optional={"x": bodies(2, loop=False, gained
 # ---- writing it in the language
 
 
-def written(body: tuple[Program, ...], depth: int = 1) -> Iterator[str]:
+def write_rules(body: tuple[Program, ...], depth: int = 1) -> Iterator[str]:
     pad = "  " * depth
     for p in body:
         match p.kind:
@@ -126,17 +126,17 @@ def written(body: tuple[Program, ...], depth: int = 1) -> Iterator[str]:
                 yield f"{pad}stop"
             case "if":
                 yield f"{pad}if {p.names[0]} {p.names[1]} {p.numbers[0]} {{"
-                yield from written(p.bodies[0], depth + 1)
+                yield from write_rules(p.bodies[0], depth + 1)
                 yield from _otherwise(p.bodies[1], depth)
             case "for each":
                 where = "".join(f"where i{depth} > {other} " for other in p.names[1:])
                 yield f"{pad}for each i{depth} in {p.numbers[0]} to {p.numbers[1]} {where}{{"
                 yield f"{pad}  set {p.names[0]} to i{depth}"
-                yield from written(p.bodies[0], depth + 1)
+                yield from write_rules(p.bodies[0], depth + 1)
                 yield from _otherwise(p.bodies[1], depth)
             case "repeat":
                 yield f"{pad}repeat while {p.names[0]} {p.names[1]} {p.numbers[0]} at most {p.numbers[1]} times {{"
-                yield from written(p.bodies[0], depth + 1)
+                yield from write_rules(p.bodies[0], depth + 1)
                 yield f"{pad}}}"
 
 
@@ -144,7 +144,7 @@ def _otherwise(body: tuple[Program, ...], depth: int) -> Iterator[str]:
     pad = "  " * depth
     if body:
         yield f"{pad}}} else {{"
-        yield from written(body, depth + 1)
+        yield from write_rules(body, depth + 1)
     yield f"{pad}}}"
 
 
@@ -199,13 +199,13 @@ ASKS = (
 )
 
 
-def played(body: tuple[Program, ...], triggers: dict[str, tuple[Program, ...]], ask: str) -> dict[str, Any]:
+def play_game(body: tuple[Program, ...], triggers: dict[str, tuple[Program, ...]], ask: str) -> dict[str, Any]:
     text = [*(f"state {s} number" for s in STATES), f"resource {', '.join(RESOURCES)}"]
     for resource, after in triggers.items():
         text += [f"rule after_{resource} {{", f"  after someone gains {resource} as got {{ raise a by got.{resource}"]
-        text += [*written(after, 2), "  }", "}"]
+        text += [*write_rules(after, 2), "  }", "}"]
     start = "let someone = first player in players"
-    text = "\n".join([*text, "action main() {", start, *written(body), "}", ask])
+    text = "\n".join([*text, "action main() {", start, *write_rules(body), "}", ask])
     game = tiny.rules.__wrapped__(text).new_game(1)
     while game.decision is not None:
         game = caylus.resume(game.save()) if len(game.chosen) % 7 == 3 else game
@@ -223,4 +223,4 @@ def test_a_program_does_what_a_walk_through_its_statements_does(
     walk(table, body)
     if table.left >= 0:
         for ask in ASKS:
-            assert played(body, triggers, ask) == table.numbers
+            assert play_game(body, triggers, ask) == table.numbers

@@ -8,7 +8,7 @@ from caylus.payments import pack, unpack
 from hypothesis import given
 from hypothesis import strategies as st
 from support import tiny
-from support.traced import traced_game
+from support.traced import play_traced
 
 PLAYERS = 2
 
@@ -21,20 +21,20 @@ AMOUNT = st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
 PLAYER = st.integers(0, PLAYERS - 1)
 
 
-def of(s: list[int], player: int) -> list[int]:
+def amounts_of_player(s: list[int], player: int) -> list[int]:
     return s[player::PLAYERS]
 
 
 @given(s=HELD, player=PLAYER, amount=AMOUNT)
 def test_a_gain_from_a_supply_is_what_the_supply_has_left(s: list[int], player: int, amount: tuple[int, ...]) -> None:
     _, tokens, coins = amount
-    pool, held, purse_before = of(s, player)
-    others = of(s, 1 - player)
+    pool, held, purse_before = amounts_of_player(s, player)
+    others = amounts_of_player(s, 1 - player)
     gained = dict(unpack(transfers.gain_way(s, SLOTS, SUPPLIES, player, pack([(1, tokens), (2, coins)]))))
     assert gained.get(1, 0) == min(tokens, pool)
     assert gained.get(2, 0) == coins
-    assert of(s, player) == [pool - min(tokens, pool), held + min(tokens, pool), purse_before + coins]
-    assert of(s, 1 - player) == others
+    assert amounts_of_player(s, player) == [pool - min(tokens, pool), held + min(tokens, pool), purse_before + coins]
+    assert amounts_of_player(s, 1 - player) == others
 
 
 @given(s=HELD, player=PLAYER, amount=AMOUNT)
@@ -42,23 +42,23 @@ def test_a_loss_takes_no_more_than_there_is_and_goes_back_to_its_supply(
     s: list[int], player: int, amount: tuple[int, ...]
 ) -> None:
     _, tokens, coins = amount
-    pool, held, had = of(s, player)
+    pool, held, had = amounts_of_player(s, player)
     lost = dict(unpack(transfers.lose_way(s, SLOTS, SUPPLIES, LEAST, player, pack([(1, tokens), (2, coins)]))))
     assert lost.get(1, 0) == min(tokens, held)
     assert lost.get(2, 0) == min(coins, had)
-    assert of(s, player) == [pool + min(tokens, held), held - min(tokens, held), had - min(coins, had)]
+    assert amounts_of_player(s, player) == [pool + min(tokens, held), held - min(tokens, held), had - min(coins, had)]
 
 
 @given(s=HELD, player=PLAYER, amount=AMOUNT)
 def test_what_can_be_paid_is_paid_whole(s: list[int], player: int, amount: tuple[int, ...]) -> None:
     way = pack(list(enumerate(amount)))
-    before = of(s, player)
+    before = amounts_of_player(s, player)
     payable = all(n <= held for n, held in zip(amount, before, strict=True))
     assert transfers.can_pay(s, SLOTS, player, way) is payable
     if payable:
         assert transfers.pay_way(s, SLOTS, SUPPLIES, player, way) == way
         assert min(s) >= 0
-        assert of(s, player)[2] == before[2] - amount[2]
+        assert amounts_of_player(s, player)[2] == before[2] - amount[2]
 
 
 @given(s=HELD, player=PLAYER, amounts=st.lists(AMOUNT, min_size=1, max_size=4))
@@ -120,5 +120,5 @@ action main() {{
 }}
 """
     )
-    game = traced_game(rules, 1) if traced else rules.new_game(1)
-    assert tiny.held(game) == left
+    game = play_traced(rules, 1) if traced else rules.new_game(1)
+    assert tiny.list_holdings(game) == left

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 SHIPPED = [(found.extends, found.name) for found in library.list_rulesets() if found.extends]
 
 
-def found_in(folder: Path, change: str) -> list[Difference]:
+def diff_variant(folder: Path, change: str) -> list[Difference]:
     """How the small game with a variant of these rules differs from the small game alone."""
     variant = write_variant(folder, change)
     return differences(caylus.load(folder / "village"), caylus.load(variant))
@@ -86,12 +86,12 @@ def test_the_first_printing_reads_like_an_erratum_sheet(caylus_: Caylus) -> None
     ],
 )  # fmt: skip
 def test_each_sort_of_change_is_one_difference(village: Path, change: str, told: tuple[str, ...]) -> None:
-    found = [d for d in found_in(village.parent, change) if d.name == told[0]]
+    found = [d for d in diff_variant(village.parent, change) if d.name == told[0]]
     assert only(found) == told
 
 
 def test_a_phase_put_into_a_sequence_is_added_where_it_stands(village: Path) -> None:
-    found = found_in(village.parent, 'phase night "Night" { raise days by 1 }\ninsert night after noon in day')
+    found = diff_variant(village.parent, 'phase night "Night" { raise days by 1 }\ninsert night after noon in day')
     assert only([d for d in found if d.name == "day"]) == ("day", "night", "added", "", "after noon")
     assert [(d.verb, d.title) for d in found if d.name == "night"] == [("added", "Night")]
 
@@ -104,13 +104,13 @@ def test_a_phase_put_into_a_sequence_is_added_where_it_stands(village: Path) -> 
     ],
 )
 def test_what_is_added_tells_what_it_says(village: Path, rule: str, told: str) -> None:
-    found = found_in(village.parent, rule + " after each of day { for each player in players { gain 1 coin } } }")
+    found = diff_variant(village.parent, rule + " after each of day { for each player in players { gain 1 coin } } }")
     assert only(found) == ("alms", "", "added", "", told)
 
 
 def test_a_changed_rule_shows_the_lines_that_differ_with_both_places(village: Path) -> None:
     change = 'replace condition may_work(player, hut) {\n  require player.jobs < 3  "three jobs"\n}'
-    (found,) = found_in(village.parent, change)
+    (found,) = diff_variant(village.parent, change)
     assert [(line.sign, line.text.strip(), line.span.file, line.span.line) for line in found.lines][:1] == [
         ("-", "condition may_work(player, hut) {", "village/rules.rules", 42),
     ]
@@ -118,7 +118,7 @@ def test_a_changed_rule_shows_the_lines_that_differ_with_both_places(village: Pa
 
 
 def test_an_option_replaced_inside_a_phase_shows_only_that_option(village: Path) -> None:
-    (found,) = found_in(village.parent, "change phase noon { replace option rest { gain 9 coin } }")
+    (found,) = diff_variant(village.parent, "change phase noon { replace option rest { gain 9 coin } }")
     assert [(line.sign, line.text.strip()) for line in found.lines] == [
         ("-", "option rest { gain pay_of(player) coin }"),
         ("+", "option rest { gain 9 coin }"),
@@ -127,7 +127,7 @@ def test_an_option_replaced_inside_a_phase_shows_only_that_option(village: Path)
 
 def test_a_changed_constant_shows_in_the_prices_that_rest_on_it(tmp_path: Path) -> None:
     write_game(tmp_path, rules=RULES.replace("cost 1 coin", "cost wage coin"))
-    found = found_in(tmp_path, "change constant wage = 5")
+    found = diff_variant(tmp_path, "change constant wage = 5")
     assert [(d.name, d.part, d.old, d.new) for d in found] == [("wage", "", "2", "5"), ("mill", "cost", "2 coin", "5 coin")]
 
 

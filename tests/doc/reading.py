@@ -90,13 +90,13 @@ class Page(HTMLParser):
 
     @property
     def links(self) -> set[str]:
-        """Where links and uses of symbols lead."""
+        """The targets of links and uses of symbols."""
         return {str(e.attributes["href"]) for e in self.elements if "href" in e.attributes}
 
-    def at(self, anchor: str) -> Element:
+    def place_at(self, anchor: str) -> Element:
         return next(e for e in self.elements if e.attributes.get("id") == anchor)
 
-    def within(self, outer: Element) -> list[Element]:
+    def inside_element(self, outer: Element) -> list[Element]:
         found = []
         for element in self.elements:
             above = element.parent
@@ -108,13 +108,13 @@ class Page(HTMLParser):
 
 
 @cache
-def rules_of(name: str, *variants: str) -> caylus.Ruleset:
+def load_rules(name: str, *variants: str) -> caylus.Ruleset:
     return caylus.load(name, variants=variants)
 
 
-def page_of(rules: caylus.Ruleset) -> Page:
+def render_page(rules: caylus.Ruleset) -> Page:
     return Page(html(reference(rules)))
 
 
-def markdown_of(rules: caylus.Ruleset) -> str:
+def render_markdown(rules: caylus.Ruleset) -> str:
     return markdown(reference(rules))

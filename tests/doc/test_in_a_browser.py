@@ -13,7 +13,7 @@ from caylus_tools.doc.page import html
 from caylus_tools.doc.reference import reference
 from support.browsing import BROWSER, QUIET
 
-from .reading import rules_of
+from .reading import load_rules
 
 MEASURE = """
 <script>
@@ -50,10 +50,10 @@ TELL = "<script>document.title = document.title.replace('{', '{\"widest\": ' + w
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installed")
 
 
-def measured(folder: Path, width: int, *rules: str, dark: bool = False) -> dict[str, object]:
+def measure_page(folder: Path, width: int, *rules: str, dark: bool = False) -> dict[str, object]:
     """What a browser finds on the page when its window is so wide."""
     page = folder / "page.html"
-    text = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", html(reference(rules_of(*rules))))
+    text = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", html(reference(load_rules(*rules))))
     page.write_text(text.replace("</body>", f"{WIDEST}{MEASURE}{TELL}</body>"), encoding="utf-8")
     arguments = [f"--user-data-dir={folder / f'profile-{dark}'}", f"--window-size={width},1000", "--dump-dom"]
     if dark:
@@ -74,19 +74,19 @@ def measured(folder: Path, width: int, *rules: str, dark: bool = False) -> dict[
 
 @pytest.mark.parametrize("rules", [("classic", "salt", "new-tiles"), ("1303",)], ids=lambda rules: rules[0])
 def test_everything_on_a_face_is_inside_it(tmp_path: Path, rules: tuple[str, ...]) -> None:
-    told = measured(tmp_path, 1400, *rules)
+    told = measure_page(tmp_path, 1400, *rules)
     assert told["out"] == []
     assert told["missing"] == 0
 
 
 @pytest.mark.parametrize("width", [1300, 1000, 500])
 def test_the_page_is_no_wider_than_its_window(tmp_path: Path, width: int) -> None:
-    told = measured(tmp_path, width, "classic", "first-printing")
+    told = measure_page(tmp_path, width, "classic", "first-printing")
     assert told["widest"] == told["width"]
 
 
 def test_the_page_is_dark_for_those_who_like_it_so(tmp_path: Path) -> None:
-    told = [measured(tmp_path, 1400, "classic", dark=dark) for dark in (False, True)]
+    told = [measure_page(tmp_path, 1400, "classic", dark=dark) for dark in (False, True)]
     assert [_is_light(page["paper"]) for page in told] == [True, False]
     assert [_is_light(page["turned"]) for page in told] == [False, True]
 
@@ -96,7 +96,7 @@ def _is_light(colour: object) -> bool:
 
 
 def test_a_page_is_searched_by_titles_first_and_opens_its_texts(tmp_path: Path) -> None:
-    told = measured(tmp_path, 1400, "classic")
+    told = measure_page(tmp_path, 1400, "classic")
     found, nothing, everything = told["searched"]  # type: ignore[misc]
     assert found[0] == "#gold_mine"
     assert nothing == everything == []

@@ -13,7 +13,7 @@ import pytest
 from authoring import reference as language
 from caylus.loading import library
 
-from .reading import Element, Page, markdown_of, page_of, rules_of
+from .reading import Element, Page, load_rules, render_markdown, render_page
 
 pytestmark = pytest.mark.slow
 
@@ -33,10 +33,10 @@ def rules(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture(scope="module")
 def page(rules: caylus.Ruleset) -> Page:
-    return page_of(rules)
+    return render_page(rules)
 
 
-def defined(rules: caylus.Ruleset) -> set[str]:
+def list_definitions(rules: caylus.Ruleset) -> set[str]:
     """Every name that the text gives to something, what has been removed included."""
     return {name for name in rules.history if "." not in name}
 
@@ -48,9 +48,9 @@ def test_elements_are_nested_as_html_wants_them(page: Page) -> None:
 
 def test_every_definition_has_its_place_and_a_link_to_it(rules: caylus.Ruleset, page: Page) -> None:
     ids, links = set(page.ids), page.links
-    assert defined(rules) - ids == set()
-    removed = {name for name in defined(rules) if rules.history[name][-1].verb == "remove"}
-    assert {name for name in defined(rules) - removed if f"#{name}" not in links} == set()
+    assert list_definitions(rules) - ids == set()
+    removed = {name for name in list_definitions(rules) if rules.history[name][-1].verb == "remove"}
+    assert {name for name in list_definitions(rules) - removed if f"#{name}" not in links} == set()
 
 
 def test_every_link_leads_to_one_place_on_the_page(page: Page) -> None:
@@ -77,11 +77,11 @@ def test_nothing_is_fetched_and_nothing_runs_but_the_page_s_own_script(page: Pag
 def test_every_object_has_a_face_of_its_own(rules: caylus.Ruleset, page: Page) -> None:
     roots = [kind for kind in rules.model.kinds.values() if kind.parent is None]
     things = [thing for kind in roots for thing in kind.objects if not thing.kind.is_builtin]
-    objects = {thing.name: thing for thing in things if thing.name in defined(rules)}
+    objects = {thing.name: thing for thing in things if thing.name in list_definitions(rules)}
     drawn = {str(e.attributes["id"]): e for e in page.all("figure", "thing")}
     assert set(drawn) == set(objects)
     for name, thing in objects.items():
-        (face,) = [e for e in page.within(drawn[name]) if e.has_class("face")]
+        (face,) = [e for e in page.inside_element(drawn[name]) if e.has_class("face")]
         assert str(face.attributes["aria-label"]).startswith(f"{thing.title}: ")
         assert thing.title in face.words
 
@@ -105,27 +105,27 @@ def test_every_rule_comes_with_its_own_text(rules: caylus.Ruleset, page: Page) -
     entries = page.all("article", "entry")
     assert entries
     for entry in entries:
-        sources = [e for e in page.within(entry) if e.has_class("source")]
+        sources = [e for e in page.inside_element(entry) if e.has_class("source")]
         assert sources, entry.attributes["id"]
         for source in sources:
-            (caption,) = [e.words for e in page.within(source) if e.tag == "figcaption"]
+            (caption,) = [e.words for e in page.inside_element(source) if e.tag == "figcaption"]
             file, line = caption.rsplit(":", 1)
-            first = next(e for e in page.within(source) if e.has_class("line"))
+            first = next(e for e in page.inside_element(source) if e.has_class("line"))
             assert first.attributes["data-n"] == line
             assert "".join(first.text) == rules.sources[file].splitlines()[int(line) - 1]
 
 
 def test_markdown_has_a_place_for_every_definition_and_every_link(rules: caylus.Ruleset) -> None:
-    text = markdown_of(rules)
+    text = render_markdown(rules)
     anchors = re.findall(r'<a id="([^"]+)"></a>', text)
     assert sorted(anchors) == sorted(set(anchors))
-    assert defined(rules) - set(anchors) == set()
+    assert list_definitions(rules) - set(anchors) == set()
     assert set(re.findall(r"\]\(#([^)]+)\)", text)) - set(anchors) == set()
 
 
 def test_markdown_tables_have_as_many_cells_in_every_row(rules: caylus.Ruleset) -> None:
     widths: list[int] = []
-    for text in markdown_of(rules).splitlines():
+    for text in render_markdown(rules).splitlines():
         if not text.startswith("|"):
             assert len(set(widths)) <= 1, widths
             widths = []
@@ -134,9 +134,11 @@ def test_markdown_tables_have_as_many_cells_in_every_row(rules: caylus.Ruleset) 
 
 
 def test_phases_come_in_the_order_of_the_game_with_their_citations() -> None:
-    page = page_of(rules_of("classic"))
+    page = render_page(load_rules("classic"))
     (course,) = page.all("div", "course")
-    stages = [e.words for e in page.within(course) if e.tag == "li" and not any(x.tag == "ol" for x in page.within(e))]
+    stages = [
+        e.words for e in page.inside_element(course) if e.tag == "li" and not any(x.tag == "ol" for x in page.inside_element(e))
+    ]
     assert stages[:3] == ["Setup Setup", "Collecting income Phase 1", "Placing workers Phase 2"]
     assert [words.split()[-1] for words in stages[1:8]] == list("1234567")
     entries = [str(e.attributes["id"]) for e in page.all("article", "phase")]
@@ -144,27 +146,31 @@ def test_phases_come_in_the_order_of_the_game_with_their_citations() -> None:
 
 
 def test_a_table_is_a_table() -> None:
-    page = page_of(rules_of("classic"))
-    (table,) = [e for e in page.within(page.at("favour_effect")) if e.tag == "table"]
-    heads = [e.words for e in page.within(table) if e.tag == "th"]
+    page = render_page(load_rules("classic"))
+    (table,) = [e for e in page.inside_element(page.place_at("favour_effect")) if e.tag == "table"]
+    heads = [e.words for e in page.inside_element(table) if e.tag == "th"]
     assert heads == [*(f"column {n}" for n in range(1, 6)), "prestige", "deniers", "cubes", "buildings"]
-    cells = [e.words.replace("\xa0", " ") for e in page.within(table) if e.tag == "td"]
+    cells = [e.words.replace("\xa0", " ") for e in page.inside_element(table) if e.tag == "td"]
     assert "gain 3 deniers" in cells
     assert [cell for cell in cells if cell.startswith("you may pay 1 cube to gain 2 good")]
 
 
 def test_what_bends_a_rule_is_listed_with_it() -> None:
-    page = page_of(rules_of("classic"))
-    (bends,) = [e for e in page.within(page.at("price")) if e.has_class("bends")]
+    page = render_page(load_rules("classic"))
+    (bends,) = [e for e in page.inside_element(page.place_at("price")) if e.has_class("bends")]
     assert "Inn: in phase 3 the worker becomes the guest, who pays 1 denier at most" in bends.words
     assert "becomes 3" in bends.words
-    (own,) = [e for e in page.within(page.at("enter")) if e.has_class("words") and not (e.parent and e.parent.has_class("bends"))]
+    (own,) = [
+        e
+        for e in page.inside_element(page.place_at("enter"))
+        if e.has_class("words") and not (e.parent and e.parent.has_class("bends"))
+    ]
     assert own.words.startswith("Set the space’s worker to the player")
     assert "castle" not in own.words
 
 
 def test_a_rulebook_goes_as_a_game_does() -> None:
-    page = page_of(rules_of("classic"))
+    page = render_page(load_rules("classic"))
     assert [e.words for e in page.all("h2")] == [
         "The aim of the game", "The board", "The course of the game", "Setup", "Playing the game", "Further rules",
         "The end of the game", "The pieces", "For reference", "Index",
@@ -174,54 +180,54 @@ def test_a_rulebook_goes_as_a_game_does() -> None:
 
 
 def test_what_a_phase_needs_is_told_with_it() -> None:
-    page = page_of(rules_of("classic"))
-    placing = page.at("placing").parent
+    page = render_page(load_rules("classic"))
+    placing = page.place_at("placing").parent
     assert placing is not None
-    told = [str(e.attributes["id"]) for e in page.within(placing) if e.tag == "article"]
+    told = [str(e.attributes["id"]) for e in page.inside_element(placing) if e.tag == "article"]
     assert told == ["placing", "place_or_pass", "pass", "open", "price", "enter"]
 
 
 def test_what_only_programs_ask_for_is_left_to_those_who_look_for_it() -> None:
-    page = page_of(rules_of("1303"))
-    reference = page.at("for-reference")
-    looked_up = {str(e.attributes["id"]) for e in page.within(reference) if e.tag == "article"}
+    page = render_page(load_rules("1303"))
+    reference = page.place_at("for-reference")
+    looked_up = {str(e.attributes["id"]) for e in page.inside_element(reference) if e.tag == "article"}
     assert {"outlook", "standing_worth", "cut_off"} <= looked_up
     assert not {"score", "recruits", "open", "extra_workers"} & looked_up
 
 
 def test_the_board_shows_what_lies_there_when_a_game_begins() -> None:
-    page = page_of(rules_of("classic"))
+    page = render_page(load_rules("classic"))
     village, road, *_ = page.all("ol", "path")
-    lies = [" ".join(e.words.split()) for e in page.within(village) if e.tag == "li"]
+    lies = [" ".join(e.words.split()) for e in page.inside_element(village) if e.tag == "li"]
     assert lies[0].startswith("Gate")
-    sixth = [e for e in page.within(road) if e.tag == "li"][5]
-    assert [e.words for e in page.within(sixth) if e.has_class("marker")] == ["provost", "bailiff"]
-    links = [e.attributes["href"] for e in page.within(road) if e.tag == "a"]
+    sixth = [e for e in page.inside_element(road) if e.tag == "li"][5]
+    assert [e.words for e in page.inside_element(sixth) if e.has_class("marker")] == ["provost", "bailiff"]
+    links = [e.attributes["href"] for e in page.inside_element(road) if e.tag == "a"]
     assert links[-3:] == ["#peddler_fixed", "#carpenter_fixed", "#gold_mine"]
 
 
 def test_a_tile_shows_the_side_that_is_up() -> None:
-    page = page_of(rules_of("1303"))
+    page = render_page(load_rules("1303"))
     road = page.all("ol", "path")[1]
-    ninth = [e for e in page.within(road) if e.tag == "li"][8]  # a wooden one, above which no house stands yet
-    drawn = [e.attributes["href"] for e in page.within(ninth) if e.tag == "use"]
-    own = [e.attributes["href"] for e in page.within(page.at(_thing(page, ninth))) if e.tag == "use"]
+    ninth = [e for e in page.inside_element(road) if e.tag == "li"][8]  # a wooden one, above which no house stands yet
+    drawn = [e.attributes["href"] for e in page.inside_element(ninth) if e.tag == "use"]
+    own = [e.attributes["href"] for e in page.inside_element(page.place_at(_thing(page, ninth))) if e.tag == "use"]
     assert drawn != own
 
 
 def test_a_tile_that_does_the_same_on_either_side_shows_it() -> None:
-    page = page_of(rules_of("1303"))
-    for cell in (e for e in page.within(page.all("ol", "path")[1]) if e.has_class("cell")):
-        assert [e for e in page.within(cell) if e.tag == "use"], cell.words
+    page = render_page(load_rules("1303"))
+    for cell in (e for e in page.inside_element(page.all("ol", "path")[1]) if e.has_class("cell")):
+        assert [e for e in page.inside_element(cell) if e.tag == "use"], cell.words
 
 
 def test_a_line_between_empty_ones_is_a_heading_unless_it_is_a_sentence() -> None:
-    page = page_of(rules_of("1303"))
+    page = render_page(load_rules("1303"))
     headings = [e.words for e in page.all("h3")]
     assert "Favor" in headings
     assert "Never to the player, always to the camp." not in headings
 
 
 def _thing(page: Page, cell: Element) -> str:
-    (link,) = [e for e in page.within(cell) if e.tag == "a"]
+    (link,) = [e for e in page.inside_element(cell) if e.tag == "a"]
     return str(link.attributes["href"]).removeprefix("#")

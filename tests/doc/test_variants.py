@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from layers.garden import BASE, load
 
-from .reading import Element, Page, markdown_of, page_of, rules_of
+from .reading import Element, Page, load_rules, render_markdown, render_page
 
 
 def changes(page: Page) -> list[tuple[str, list[str], list[str]]]:
@@ -15,24 +15,24 @@ def changes(page: Page) -> list[tuple[str, list[str], list[str]]]:
     told = []
     for item in page.all("li"):
         if item.parent is not None and item.parent.has_class("changes"):
-            inside = page.within(item)
+            inside = page.inside_element(item)
             head = next(e.words for e in inside if e.tag == "p")
             told.append((head, *([e.words for e in inside if e.has_class(side)] for side in ("was", "now"))))
     return told
 
 
 def marks(page: Page, of: Element) -> list[str]:
-    return [e.words for e in page.within(of) if e.has_class("mark")]
+    return [e.words for e in page.inside_element(of) if e.has_class("mark")]
 
 
 @pytest.fixture(scope="module")
 def printing() -> Page:
-    return page_of(rules_of("classic", "first-printing"))
+    return render_page(load_rules("classic", "first-printing"))
 
 
 @pytest.mark.slow
 def test_a_ruleset_of_its_own_has_no_changes() -> None:
-    page = page_of(rules_of("classic"))
+    page = render_page(load_rules("classic"))
     assert "what-changes" not in page.ids
     assert page.all("span", "mark") == []
 
@@ -49,7 +49,7 @@ def test_a_changed_part_shows_what_it_was_and_what_it_is(printing: Page) -> None
 
 
 def test_what_is_removed_is_told_once_more_and_is_gone_from_the_rest(printing: Page) -> None:
-    gone = printing.at("jeweller")
+    gone = printing.place_at("jeweller")
     assert gone.tag == "li"
     assert "gain 9 prestige" in gone.words
     assert "Jeweller" not in [e.words for e in printing.all("svg", "face")]
@@ -57,43 +57,43 @@ def test_what_is_removed_is_told_once_more_and_is_gone_from_the_rest(printing: P
 
 
 def test_a_changed_object_is_marked_on_its_face_and_below_it(printing: Page) -> None:
-    tailor = printing.at("tailor")
+    tailor = printing.place_at("tailor")
     assert tailor.has_class("changed")
     assert marks(printing, tailor) == ["changed by First printing"]
-    (face,) = [e for e in printing.within(tailor) if e.has_class("face")]
+    (face,) = [e for e in printing.inside_element(tailor) if e.has_class("face")]
     assert "changed" in face.words
-    assert marks(printing, printing.at("bank")) == []
+    assert marks(printing, printing.place_at("bank")) == []
 
 
 def test_the_text_of_a_change_stands_below_the_text_it_changes(printing: Page) -> None:
-    sources = [e for e in printing.within(printing.at("tailor")) if e.has_class("source")]
-    places = [e.words for source in sources for e in printing.within(source) if e.tag == "figcaption"]
+    sources = [e for e in printing.inside_element(printing.place_at("tailor")) if e.has_class("source")]
+    places = [e.words for source in sources for e in printing.inside_element(source) if e.tag == "figcaption"]
     assert [place.rsplit(":", 1)[0] for place in places] == ["classic/buildings.rules", "first-printing/numbers.rules"]
 
 
 def test_a_new_piece_is_drawn_like_any_other_and_among_the_changes() -> None:
-    page = page_of(rules_of("classic", "salt"))
+    page = render_page(load_rules("classic", "salt"))
     (item,) = [e for e in page.all("li") if "added wood building Salt works" in e.words]
-    assert [e for e in page.within(item) if e.has_class("face")]
-    (face,) = [e for e in page.within(page.at("salt_works")) if e.has_class("face")]
-    uses = [e.attributes["href"] for e in page.within(face) if e.tag == "use"]
+    assert [e for e in page.inside_element(item) if e.has_class("face")]
+    (face,) = [e for e in page.inside_element(page.place_at("salt_works")) if e.has_class("face")]
+    uses = [e.attributes["href"] for e in page.inside_element(face) if e.tag == "use"]
     assert uses == ["#icon-salt", "#icon-wood", "#icon-stone", "#icon-prestige"]
 
 
 @pytest.mark.slow
 def test_what_is_only_bent_by_a_variant_says_so() -> None:
-    page = page_of(rules_of("classic", "salt"))
-    assert marks(page, page.at("final_count")) == ["bent by Salt"]
-    assert marks(page, page.at("price")) == []
+    page = render_page(load_rules("classic", "salt"))
+    assert marks(page, page.place_at("final_count")) == ["bent by Salt"]
+    assert marks(page, page.place_at("price")) == []
 
 
 def test_a_replaced_action_shows_both_and_only_the_new_text_with_the_rule() -> None:
-    page = page_of(rules_of("classic", "simplified-favour"))
+    page = render_page(load_rules("classic", "simplified-favour"))
     (_head, was, now) = next(change for change in changes(page) if "Royal favour" in change[0])
     assert "line of the favour" not in "".join(now)
     assert "Repeat while the player has at least 1 royal favour" in was[0]
     assert now == ["Gain 3 prestige for each royal favour Set the player’s royal favours to 0"]
-    (place,) = [e.words for e in page.within(page.at("use_favours")) if e.tag == "figcaption"]
+    (place,) = [e.words for e in page.inside_element(page.place_at("use_favours")) if e.tag == "figcaption"]
     assert place.startswith("simplified-favour/")
 
 
@@ -102,14 +102,14 @@ def test_a_sequence_and_a_group_show_their_members_before_and_after(tmp_path: Pa
         tmp_path,
         hail='resource plum\ninsert plum after pear in fruit\nphase hail "Hail" { }\ninsert hail before autumn in year\n',
     )
-    told = {head.split(" hail/")[0]: (was, now) for head, was, now in changes(page_of(rules))}
+    told = {head.split(" hail/")[0]: (was, now) for head, was, now in changes(render_page(rules))}
     assert told["changed sequence year · before autumn"] == (["Spring Autumn"], ["Spring Hail Autumn"])
     assert told["changed group fruit · after pear"] == (["apple, pear"], ["apple, pear, plum"])
 
 
 def test_layers_are_told_apart(tmp_path: Path) -> None:
     rules = load(tmp_path, rich="change constant prize = 5\n", hard="each player has { debt number }\n", given=["rich", "hard"])
-    text = markdown_of(rules)
+    text = render_markdown(rules)
     assert "# Garden with Hard and Rich\n" in text or "# Garden with Rich and Hard\n" in text
     assert "- **changed** constant **[prize](#prize)** (Rich, `rich/all.rules:1`)\n  - was: 2\n  - is now: 5\n" in text
     assert "- **added** each player has **[debt](#player.debt)** (Hard, `hard/all.rules:1`)\n  - a number\n" in text
@@ -118,7 +118,7 @@ def test_layers_are_told_apart(tmp_path: Path) -> None:
 def test_a_kind_and_the_players_that_change_are_listed_with_what_is_said_of_them(tmp_path: Path) -> None:
     base = BASE + "each player has { luck number = 1 }\nrule lucky { modify income(player) plus player.luck }\n"
     rules = load(tmp_path, base=base, a="change kind field { worth number = 6 }\nchange kind player { luck number = 7 }")
-    assert changes(page_of(rules)) == [
+    assert changes(render_page(rules)) == [
         ("changed kind field · worth a/all.rules:1 · A", [], []),
         ("changed each player has luck a/all.rules:2 · A", ["A number, 1 at the start"], ["A number, 7 at the start"]),
     ]

@@ -26,7 +26,7 @@ def only_fault(text: str) -> Diagnostic:
     return fault
 
 
-def told(fault: Diagnostic) -> tuple[str, str, str]:
+def collect_messages(fault: Diagnostic) -> tuple[str, str, str]:
     return fault.code, str(fault.span).removeprefix("ruleset.yaml:"), fault.message
 
 
@@ -81,7 +81,7 @@ def test_a_sound_manifest_is_read() -> None:
     ],
 )
 def test_a_fault_is_told_in_words_and_shown_in_its_place(old: str, new: str, place: str, code: str, message: str) -> None:
-    assert told(only_fault(spoilt({old: new}))) == (code, place, message)
+    assert collect_messages(only_fault(spoilt({old: new}))) == (code, place, message)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_fault_is_told_in_words_and_shown_in_its_place(old: str, new: str, pla
 )
 def test_of_several_shapes_only_the_one_meant_is_spoken_of(panel: str, place: str, code: str, message: str, help: str) -> None:
     fault = only_fault(f"{MANIFEST}table:\n  - {panel}\n")
-    assert (*told(fault), fault.help) == (code, place, message, help)
+    assert (*collect_messages(fault), fault.help) == (code, place, message, help)
 
 
 def test_a_misspelt_key_is_one_fault_and_not_also_a_missing_one() -> None:

@@ -31,7 +31,7 @@ def begin(phase: str, hand: Hand, given: Mapping[str, Any]) -> caylus.Game:
     return RULES.position(phase, {"turn_order": PLAYERS, **given, **held}, PLAYERS)
 
 
-def asked(game: caylus.Game, player: str, option: str) -> bool:
+def list_questions(game: caylus.Game, player: str, option: str) -> bool:
     """Whether a player has to choose and may choose that."""
     decision = game.decision
     return decision is not None and decision.player == player and option in [o.id for o in decision.options]
@@ -39,7 +39,7 @@ def asked(game: caylus.Game, player: str, option: str) -> bool:
 
 def take(game: caylus.Game, player: str, *options: str) -> bool:
     """Takes the first of the options if the player is asked for it, and tells whether it was."""
-    if options and asked(game, player, options[0]):
+    if options and list_questions(game, player, options[0]):
         game.choose(options[0])
         return take(game, player, *options[1:]) or True
     return False
@@ -98,9 +98,9 @@ def placing_after_a_pass(hand: Hand) -> tuple[Found, Found]:
         },
     )
     take(game, "Red", "decline")
-    own = asked(game, "Red", "place covered_market")
+    own = list_questions(game, "Red", "place covered_market")
     joined = take(game, "Red", "place tailor")
-    again = joined and asked(game, "Red", "place market")
+    again = joined and list_questions(game, "Red", "place market")
     take(game, "Red", "place manor")
     found = {"beside his own": own, "joined": joined, "joined again": again}
     found |= holdings(game, "Red", "worker", "camp", "prestige") | holdings(game, "Blue", "prestige")

@@ -56,14 +56,14 @@ NAMES = {"pp": "prestige", "favor": "favor"}
 """The sheet's words for what the rules call otherwise."""
 
 
-def property_of(building: str, name: str) -> list[Amounts]:
+def property_ways(building: str, name: str) -> list[Amounts]:
     """The ways of paying or gaining what a property says."""
     id_ = next(o.id for o in BUILDINGS.objects if o.name == building)
     resources = RULES.model.resources
     return [{resources[i].name: n for i, n in way} for way in BUILDINGS.properties[name].values[id_]]
 
 
-def spelled(amounts: Amounts) -> list[Amounts]:
+def spell_amounts(amounts: Amounts) -> list[Amounts]:
     """The ways of paying or gaining amounts in which `any` is one of the basic resources."""
     fixed = {NAMES.get(name, name): n for name, n in amounts.items() if name != "any"}
     return [
@@ -91,18 +91,18 @@ def test_there_are_no_other_buildings() -> None:
 
 @pytest.mark.parametrize("building", CONSTRUCTED)
 def test_a_building_costs_what_the_sheet_says(building: str) -> None:
-    assert alike(property_of(building, "cost"), spelled(CALLED[building]["cost"]))
+    assert alike(property_ways(building, "cost"), spell_amounts(CALLED[building]["cost"]))
 
 
 @pytest.mark.parametrize("building", CONSTRUCTED)
 def test_a_building_is_worth_what_the_sheet_says(building: str) -> None:
     worth = {"pp": CALLED[building]["pp"], **({"favor": 1} if "favor" in CALLED[building] else {})}
-    assert alike(property_of(building, "worth"), spelled(worth))
+    assert alike(property_ways(building, "worth"), spell_amounts(worth))
 
 
 @pytest.mark.parametrize("building", CALLED)
 def test_a_building_brings_at_recruitment_what_the_sheet_says(building: str) -> None:
-    assert alike(property_of(building, "brings"), spelled(CALLED[building].get("recruit", {})))
+    assert alike(property_ways(building, "brings"), spell_amounts(CALLED[building].get("recruit", {})))
 
 
 def test_every_stone_building_costs_a_stone_and_one_other_resource() -> None:
@@ -119,7 +119,7 @@ Outcome = tuple[tuple[str, Any], ...]
 """What a way through a tile's decisions came to, sorted: changes of the user's, `owner` and what is left to decide."""
 
 
-def activated(tile: str, owner: str | None) -> set[Outcome]:
+def activate_tile(tile: str, owner: str | None) -> set[Outcome]:
     """Every outcome of activating a tile with Red's worker on it; the supply holds all that can be built."""
     supply = [*members("wood_building"), *members("stone_building"), *members("monument")]
     given = {
@@ -133,17 +133,17 @@ def activated(tile: str, owner: str | None) -> set[Outcome]:
         "Green": HELD,
     }
     game = RULES.position("activate", given, PLAYERS, arguments={"space": "road 1"})
-    return {outcome(done) for done in ways_through(game)}
+    return {outcome(done) for done in enumerate_ways(game)}
 
 
-def ways_through(game: caylus.Game) -> Iterator[caylus.Game]:
+def enumerate_ways(game: caylus.Game) -> Iterator[caylus.Game]:
     if game.decision is None or game.decision.rule in ("use_favors", "build", "move_provost", "lawyer"):
         yield game
         return
     for i in range(len(game.moves)):
         twin = game.copy()
         twin.play(i)
-        yield from ways_through(twin)
+        yield from enumerate_ways(twin)
 
 
 def outcome(game: caylus.Game) -> Outcome:
@@ -158,7 +158,7 @@ def outcome(game: caylus.Game) -> Outcome:
     return tuple(sorted((name, value) for name, value in change.items() if value))
 
 
-def written(tile: str, side: str, bonus: Amounts) -> set[Outcome]:
+def write_rules(tile: str, side: str, bonus: Amounts) -> set[Outcome]:
     """The outcomes the sheet gives a side of a tile, that of leaving its effect unused among them."""
     sheet = CALLED[tile]
     effects = sheet.get(side, sheet.get("use", ()))
@@ -173,8 +173,8 @@ def written(tile: str, side: str, bonus: Amounts) -> set[Outcome]:
         if "build" in effect:
             found.append({"left": buildable(tile, effect["build"], effect.get("waived"))})
             continue
-        for paid in spelled(effect.get("pay", {})):
-            for gained in spelled(effect.get("gain", {})):
+        for paid in spell_amounts(effect.get("pay", {})):
+            for gained in spell_amounts(effect.get("gain", {})):
                 net: dict[str, Any] = {name: gained.get(name, 0) - paid.get(name, 0) for name in {*paid, *gained}}
                 if net.pop("favor", 0):
                     net["left"] = "favor"
@@ -194,7 +194,7 @@ def buildable(builder: str, family: str, waived: str | None) -> frozenset[tuple[
         cost = dict(CALLED[name]["cost"])
         if waived:
             cost[waived] -= 1
-        ways = [{g: way[g] for g in GOODS if way.get(g)} for way in spelled(cost)]
+        ways = [{g: way[g] for g in GOODS if way.get(g)} for way in spell_amounts(cost)]
         for way in ways if name != builder else ():
             words = " + ".join(f"{n} {g}" for g, n in way.items())
             found.add((f"build {name} {words}" if len(ways) > 1 else f"build {name}", frozenset(way.items())))
@@ -203,19 +203,19 @@ def buildable(builder: str, family: str, waived: str | None) -> frozenset[tuple[
 
 @pytest.mark.parametrize("tile", DOUBLE_SIDED)
 def test_the_construction_side_does_what_the_sheet_says_and_pays_its_owner(tile: str) -> None:
-    assert activated(tile, "Green") == written(tile, "use", CALLED[tile].get("bonus", {}))
+    assert activate_tile(tile, "Green") == write_rules(tile, "use", CALLED[tile].get("bonus", {}))
 
 
 @pytest.mark.parametrize("tile", DOUBLE_SIDED)
 def test_the_construction_side_pays_no_bonus_to_an_owner_who_activates_it(tile: str) -> None:
-    assert activated(tile, "Red") == written(tile, "use", {})
+    assert activate_tile(tile, "Red") == write_rules(tile, "use", {})
 
 
 @pytest.mark.parametrize("tile", DOUBLE_SIDED)
 def test_the_setup_side_does_what_the_sheet_says(tile: str) -> None:
-    assert activated(tile, None) == written(tile, "setup", {})
+    assert activate_tile(tile, None) == write_rules(tile, "setup", {})
 
 
 @pytest.mark.parametrize("tile", [*members("printed_building"), *members("starting_building")])
 def test_a_printed_or_starting_building_does_what_the_sheet_says(tile: str) -> None:
-    assert activated(tile, None) == written(tile, "use", {})
+    assert activate_tile(tile, None) == write_rules(tile, "use", {})

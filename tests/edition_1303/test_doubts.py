@@ -21,7 +21,7 @@ Changed = Callable[[str, str], caylus.Ruleset]
 def changed(tmp_path: Path) -> Changed:
     """`changed(old, new)`: the ruleset with the one line that holds `old` changed, or one put in its place."""
 
-    def changed(old: str, new: str) -> caylus.Ruleset:
+    def change_line(old: str, new: str) -> caylus.Ruleset:
         folder = tmp_path / "1303"
         if not folder.exists():
             shutil.copytree(FOLDER, folder)
@@ -32,7 +32,7 @@ def changed(tmp_path: Path) -> Changed:
         file.write_text(text, encoding="utf-8")
         return caylus.load(folder)
 
-    return changed
+    return change_line
 
 
 def price(rules: caylus.Ruleset, building: str, name: str = "cost") -> dict[str, int]:
@@ -46,7 +46,7 @@ def options(game: caylus.Game) -> set[str]:
     return {option.id for option in game.decision.options} if game.decision else set()
 
 
-def gained(rules: caylus.Ruleset, tile: str, owner: str | None) -> dict[str, dict[str, int]]:
+def play_tile(rules: caylus.Ruleset, tile: str, owner: str | None) -> dict[str, dict[str, int]]:
     """What red, and the owner if there is one, hold once red has used a tile and taken what there is to take."""
     game = rules.position(
         "activate", {"road 1": {"tile": tile, "owner": owner, "worker": "red"}}, 2, arguments={"space": "road 1"}
@@ -88,8 +88,8 @@ def test_d4_the_stone_sawmill_may_bring_food(changed: Changed) -> None:
     rules = changed(
         'setup_side { may usually or "leave it" { gain 1 wood + 1 fabric } }', "setup_side { may { gain 1 wood + 1 food } }"
     )
-    assert gained(rules, "stone_sawmill", "blue") == {"red": {"wood": 2, "food": 1}, "blue": {"wood": 1}}
-    assert gained(rules, "stone_sawmill", None)["red"] == {"wood": 1, "food": 1}
+    assert play_tile(rules, "stone_sawmill", "blue") == {"red": {"wood": 2, "food": 1}, "blue": {"wood": 1}}
+    assert play_tile(rules, "stone_sawmill", None)["red"] == {"wood": 1, "food": 1}
 
 
 @pytest.mark.parametrize(
@@ -143,16 +143,16 @@ TAKEN_BY_SITE_TILES = {
 def test_d11_a_favor_may_have_to_be_of_use(changed: Changed) -> None:
     rules = changed("any_site_tile = yes", "any_site_tile = no")
 
-    def offered(tile: str, **held: int) -> bool:
+    def list_offers(tile: str, **held: int) -> bool:
         given = {"round": 1, "site 1": {"tile": tile}, "supply": ["wood_farm", "gold_mine"], "red": {"favor": 1, **held}}
         given["bailiff"] = {"holder": "blue"}
         return f"use {tile}" in options(rules.position("use_favors", given, 2, arguments={"player": "red"}))
 
     for tile, taken in TAKEN_BY_SITE_TILES.items():
-        assert offered(tile, **taken), tile
-        assert not any(offered(tile, **{**taken, resource: amount - 1}) for resource, amount in taken.items()), tile
-        assert offered(tile, **taken, houses=0) == (tile not in ("starting_carpenter", "stonemason")), tile
-    assert all(map(offered, ("starting_farm", "covered_market", "manor", "gold_mine")))
+        assert list_offers(tile, **taken), tile
+        assert not any(list_offers(tile, **{**taken, resource: amount - 1}) for resource, amount in taken.items()), tile
+        assert list_offers(tile, **taken, houses=0) == (tile not in ("starting_carpenter", "stonemason")), tile
+    assert all(map(list_offers, ("starting_farm", "covered_market", "manor", "gold_mine")))
 
 
 def test_d12_the_leftmost_may_gain_the_favor_where_nobody_delivers(changed: Changed) -> None:

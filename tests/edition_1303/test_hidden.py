@@ -35,7 +35,7 @@ def game_with(prestige: Sequence[int], seed: int, moves: Sequence[int]) -> caylu
     return game
 
 
-def shown_to(seat: str, game: caylus.Game) -> dict[str, Any]:
+def visible_to_seat(seat: str, game: caylus.Game) -> dict[str, Any]:
     """Everything a seat can look at."""
     decision = game.decision
     assert decision is not None
@@ -76,7 +76,7 @@ def test_nothing_a_seat_is_shown_depends_on_the_hidden_numbers_of_the_others(
     other = game_with(others, seed, moves)
     assert one.over is other.over
     if not one.over:
-        assert shown_to(one.players[me], one) == shown_to(other.players[me], other)
+        assert visible_to_seat(one.players[me], one) == visible_to_seat(other.players[me], other)
 
 
 @pytest.fixture(scope="module")

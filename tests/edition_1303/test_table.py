@@ -40,7 +40,7 @@ def family(*names: str) -> set[str]:
     return {o.name for name in names for o in RULES.model.kinds[name].objects}
 
 
-def after_the_draft(players: int, seed: int = 1) -> dict[str, Any]:
+def draft_characters(players: int, seed: int = 1) -> dict[str, Any]:
     """A new game with its characters drafted."""
     game = RULES.new_game(players, seed)
     while game.decision is not None and game.decision.rule == "draft_characters":
@@ -83,7 +83,7 @@ def test_each_character_joins_the_first_game_where_the_sheet_says() -> None:
 @pytest.mark.parametrize("players", TABLE)
 def test_each_player_starts_with_what_the_sheet_says(players: int) -> None:
     workers = TABLE[players]["workers"]
-    for player in after_the_draft(players)["players"]:
+    for player in draft_characters(players)["players"]:
         camp = WORKERS_OF_A_COLOR - workers
         assert player["resources"] == {**START, "worker": workers, "camp": camp, "favor": 0}
         assert player["state"]["houses"] == HOUSES_OF_A_COLOR - 1
@@ -92,7 +92,7 @@ def test_each_player_starts_with_what_the_sheet_says(players: int) -> None:
 @pytest.mark.parametrize("players", TABLE)
 def test_three_more_characters_than_players_are_in_play_and_three_stay_on_the_board(players: int) -> None:
     assert len(RULES.new_game(players, 1).view()["lists"]["on_board"]) == TABLE[players]["characters"] == players + 3
-    view = after_the_draft(players)
+    view = draft_characters(players)
     held = [character["holder"] for character in view["objects"]["character"].values() if character["holder"]]
     assert sorted(held) == sorted(player["name"] for player in view["players"])
     assert len(view["lists"]["on_board"]) == 3

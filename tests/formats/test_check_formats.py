@@ -37,17 +37,17 @@ game "Faulty" for 1 to 2 players {
 """
 
 
-def at(line: int, file: str = "a.rules") -> Span:
+def place_at(line: int, file: str = "a.rules") -> Span:
     return Span(file, line, 3, line, 7)
 
 
 ODD = Span("a folder, 100%: it is/ö.rules", 2, 3, 4, 1)
 DIAGNOSTICS = (
-    *(Diagnostic("W1001", f"warning {n}", at(n), severity=Severity.WARNING) for n in range(1, 13)),
-    *(Diagnostic("E0204", f"error {n}", at(n)) for n in range(20, 31)),
-    Diagnostic("E0101", "100% wrong:\nall of it", ODD, "here", (Note("as here", at(1)), Note("a fact")), "mend it, now"),
+    *(Diagnostic("W1001", f"warning {n}", place_at(n), severity=Severity.WARNING) for n in range(1, 13)),
+    *(Diagnostic("E0204", f"error {n}", place_at(n)) for n in range(20, 31)),
+    Diagnostic("E0101", "100% wrong:\nall of it", ODD, "here", (Note("as here", place_at(1)), Note("a fact")), "mend it, now"),
     Diagnostic("E0601", "there is no file `x`", None),
-    Diagnostic("E9999", "of a code without a page", at(99)),
+    Diagnostic("E9999", "of a code without a page", place_at(99)),
 )
 
 
@@ -56,7 +56,7 @@ def sarif() -> dict[str, Any]:
     return log
 
 
-MENDABLE = Diagnostic("E0114", "`si` is no word", at(3), fix=Fix("write `is`", (Edit(at(3), "is"),)))
+MENDABLE = Diagnostic("E0114", "`si` is no word", place_at(3), fix=Fix("write `is`", (Edit(place_at(3), "is"),)))
 
 
 # ---- SARIF
@@ -105,7 +105,7 @@ def test_sarif_says_where_and_what_else_bears_on_it() -> None:
 
 
 def test_sarif_takes_no_brace_for_the_place_of_an_argument() -> None:
-    fault = Diagnostic("E0101", "`{` closes nothing", at(1), "write {0}")
+    fault = Diagnostic("E0101", "`{` closes nothing", place_at(1), "write {0}")
     (run,) = json.loads(render_diagnostics("sarif", [fault]))["runs"]
     (result,) = run["results"]
     assert result["message"]["text"] == "`{{` closes nothing"
@@ -114,14 +114,16 @@ def test_sarif_takes_no_brace_for_the_place_of_an_argument() -> None:
 
 def test_sarif_says_once_what_bears_on_it_twice() -> None:
     log = json.loads(
-        render_diagnostics("sarif", [Diagnostic("E0101", "x", at(1), notes=(Note("here", at(2)), Note("here", at(2))))])
+        render_diagnostics(
+            "sarif", [Diagnostic("E0101", "x", place_at(1), notes=(Note("here", place_at(2)), Note("here", place_at(2))))]
+        )
     )
     jsonschema.Draft202012Validator(SARIF).validate(log)
     assert len(log["runs"][0]["results"][0]["relatedLocations"]) == 1
 
 
 def test_sarif_finds_a_file_whose_name_is_no_text() -> None:
-    (run,) = json.loads(render_diagnostics("sarif", [Diagnostic("E0101", "x", at(1, os.fsdecode(b"a\xff.rules")))]))["runs"]
+    (run,) = json.loads(render_diagnostics("sarif", [Diagnostic("E0101", "x", place_at(1, os.fsdecode(b"a\xff.rules")))]))["runs"]
     (location,) = run["results"][0]["locations"]
     assert location["physicalLocation"]["artifactLocation"]["uri"] == "a%FF.rules"
 
@@ -158,9 +160,11 @@ def test_github_has_columns_where_the_place_is_on_one_line_and_none_without_a_pl
 
 def test_a_file_below_the_current_folder_is_called_as_seen_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    (line,) = render_diagnostics("github", [Diagnostic("E0101", "x", at(1, str(tmp_path / "sub" / "a.rules")))]).splitlines()
+    (line,) = render_diagnostics(
+        "github", [Diagnostic("E0101", "x", place_at(1, str(tmp_path / "sub" / "a.rules")))]
+    ).splitlines()
     assert line.startswith("::error file=sub/a.rules,")
-    (run,) = json.loads(render_diagnostics("sarif", [Diagnostic("E0101", "x", at(1, "/elsewhere/a.rules"))]))["runs"]
+    (run,) = json.loads(render_diagnostics("sarif", [Diagnostic("E0101", "x", place_at(1, "/elsewhere/a.rules"))]))["runs"]
     (location,) = run["results"][0]["locations"]
     assert location["physicalLocation"]["artifactLocation"]["uri"] == "file:///elsewhere/a.rules"
 

@@ -23,7 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def typed(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
+def type_input(monkeypatch: pytest.MonkeyPatch, text: bytes) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
 
 
@@ -62,13 +62,13 @@ def test_diff_shows_what_would_change_and_writes_nothing(folder: Path, capsys: p
 def test_standard_input_goes_to_standard_output(
     monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    typed(monkeypatch, 'resource  oil "Öl"\r\n'.encode())
+    type_input(monkeypatch, 'resource  oil "Öl"\r\n'.encode())
     assert cli.main(["fmt", "-"]) == 0
     assert capfdbinary.readouterr().out == 'resource oil "Öl"\n'.encode()
 
 
 def test_standard_input_can_be_tried(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    typed(monkeypatch, UGLY.encode())
+    type_input(monkeypatch, UGLY.encode())
     assert cli.main(["fmt", "--check", "-"]) == 1
     assert capsys.readouterr().out == "<standard input> would change\n"
 

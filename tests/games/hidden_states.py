@@ -39,7 +39,7 @@ def possible_dice(game: caylus.Game, seat: str) -> set[Table]:
     return set(tables)
 
 
-def worn(game: caylus.Game) -> Table:
+def worn_card(game: caylus.Game) -> Table:
     hands = (tuple(sorted(game.read("hand", player))) for player in game.players)
     return (*hands, tuple(sorted(game.read("deck"))))
 
@@ -50,21 +50,21 @@ class _Ball(NamedTuple):
     hands: tuple[tuple[str, ...], ...]
     deck: tuple[str, ...]
 
-    def drawn(self, player: int, masks: Iterable[str]) -> Iterator[_Ball]:
+    def draw_card(self, player: int, masks: Iterable[str]) -> Iterator[_Ball]:
         for mask in masks:
             if mask in self.deck:
-                yield self._replaced(player, (*self.hands[player], mask), _without(self.deck, mask))
+                yield self._replace_card(player, (*self.hands[player], mask), _drop_face(self.deck, mask))
 
-    def laid(self, player: int, mask: str) -> Iterator[_Ball]:
+    def lay_card(self, player: int, mask: str) -> Iterator[_Ball]:
         if mask in self.hands[player]:
-            yield self._replaced(player, _without(self.hands[player], mask), self.deck)
+            yield self._replace_card(player, _drop_face(self.hands[player], mask), self.deck)
 
-    def _replaced(self, player: int, hand: tuple[str, ...], deck: tuple[str, ...]) -> _Ball:
+    def _replace_card(self, player: int, hand: tuple[str, ...], deck: tuple[str, ...]) -> _Ball:
         hands = (*self.hands[:player], tuple(sorted(hand)), *self.hands[player + 1 :])
         return _Ball(hands, deck)
 
 
-def _without(masks: tuple[str, ...], mask: str) -> tuple[str, ...]:
+def _drop_face(masks: tuple[str, ...], mask: str) -> tuple[str, ...]:
     at = masks.index(mask)
     return masks[:at] + masks[at + 1 :]
 
@@ -78,11 +78,11 @@ def possible_masks(game: caylus.Game, seat: str) -> set[Table]:
         data = event.data
         if event.kind == "put" and data["from"] == "deck":
             drawer = players.index(data["into"].removesuffix(".hand"))
-            balls = {after for ball in balls for after in ball.drawn(drawer, data.get("members", RANKS))}
+            balls = {after for ball in balls for after in ball.draw_card(drawer, data.get("members", RANKS))}
         elif event.kind == "put":
             whose = players.index(data["from"].removesuffix(".hand"))
             for mask in data["members"]:
-                balls = {after for ball in balls for after in ball.laid(whose, mask)}
+                balls = {after for ball in balls for after in ball.lay_card(whose, mask)}
         elif event.kind == "reveal" and "members" in data:
             whose = players.index(data["list"].removesuffix(".hand"))
             balls = {ball for ball in balls if list(ball.hands[whose]) == sorted(data["members"])}
@@ -112,7 +112,7 @@ def _mask_test(
 
 
 def _who_left(later: list[caylus.Event]) -> str | None:
-    """Who left the ball before anything else was said or chosen."""
+    """The players who left the ball before anything else was said or chosen."""
     for event in later:
         if event.kind == "set" and event.data["state"] == "gone":
             return str(event.data["object"])
@@ -151,14 +151,14 @@ def possible_purses(game: caylus.Game, seat: str) -> set[Table]:
             helped = next(
                 one.data["value"] for one in reversed(log[:number]) if one.kind == "set" and one.data["state"] == "helped"
             )
-            gained = _found_by(seat, log, number) - (helped == seat)
-            found = set(_after_auction(found, players, bids, bidder, helped, own, gained))
+            gained = _count_found(seat, log, number) - (helped == seat)
+            found = set(_resolve_auction(found, players, bids, bidder, helped, own, gained))
             bids, bidder = dict.fromkeys(players, 0), None
     return {tuple((coins,) for coins in table) for table in found}
 
 
-def _found_by(seat: str, log: list[caylus.Event], until: int) -> int:
-    """How many coins a seat has gained since the auction before the line of a number."""
+def _count_found(seat: str, log: list[caylus.Event], until: int) -> int:
+    """Return how many coins a seat has gained since the auction before the line of a number."""
     gained = 0
     for event in reversed(log[:until]):
         if event.kind == "choice" or (event.kind == "set" and event.data["state"] == "owner"):
@@ -168,7 +168,7 @@ def _found_by(seat: str, log: list[caylus.Event], until: int) -> int:
     return gained
 
 
-def _after_auction(
+def _resolve_auction(
     found: Iterable[tuple[int, ...]],
     players: list[str],
     bids: dict[str, int],

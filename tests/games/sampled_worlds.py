@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 import caylus
 
-from .hidden_states import Table, dice, possible_dice, possible_masks, possible_purses, purses, worn
+from .hidden_states import Table, dice, possible_dice, possible_masks, possible_purses, purses, worn_card
 
 
 class Game(NamedTuple):
-    """How to read what is hidden in a game, and how to work out what it may be."""
+    """The functions to read what is hidden in a game, and to work out what it may be."""
 
     read: Callable[[caylus.Game], Table]
     possible: Callable[[caylus.Game, str], set[Table]]
@@ -31,7 +31,7 @@ class Game(NamedTuple):
 
 GAMES = {
     "cups": Game(dice, possible_dice, "doubt"),
-    "masks": Game(worn, possible_masks, "leave"),
+    "masks": Game(worn_card, possible_masks, "leave"),
     "barges": Game(purses, possible_purses, "pass"),
 }
 
@@ -47,14 +47,14 @@ class Tally:
 
 
 @cache
-def rules_of(name: str) -> caylus.Ruleset:
+def load_rules(name: str) -> caylus.Ruleset:
     return caylus.load(str(Path(__file__).parent / name))
 
 
 def decisions(name: str, seed: int) -> Iterator[caylus.Game]:
     """A game at each of its decisions, as random players play it who seldom end things early."""
     draw = Random(seed)
-    game = rules_of(name).new_game(2 + seed % 3, seed)
+    game = load_rules(name).new_game(2 + seed % 3, seed)
     while not game.over:
         yield game
         options = [option.id for option in game.decision.options] if game.decision else []

@@ -21,7 +21,7 @@ def rules() -> caylus.Ruleset:
     return caylus.load(str(FOLDER))
 
 
-def ended(lost: bool) -> caylus.Game:
+def end_game(lost: bool) -> caylus.Game:
     """A game of two that is over."""
     waves = {"sea": ["first_wave"], **{f"shore {n}": {"lost": lost} for n in (2, 3)}}
     return rules().position("surge", waves, 2)
@@ -41,14 +41,14 @@ def test_whatever_is_played_all_win_or_all_lose(players: int, seed: int, picks: 
 
 
 def test_it_ends_in_the_midst_of_a_round() -> None:
-    game = ended(lost=True)
+    game = end_game(lost=True)
     assert game.result.render(game.labels) == "Everybody has lost: the island is under water, 0 waves before the end of the storm"
-    assert ended(lost=False).result.render({"Ann": "Ann", "Ben": "Ben"}) == "Ann and Ben win together with 0"
+    assert end_game(lost=False).result.render({"Ann": "Ann", "Ben": "Ben"}) == "Ann and Ben win together with 0"
 
 
 def test_bots_know_that_all_win_and_lose_together() -> None:
     search = Evaluation(rules().new_game(2))
-    won, lost = search.values(ended(lost=False)), search.values(ended(lost=True))
+    won, lost = search.values(end_game(lost=False)), search.values(end_game(lost=True))
     assert won[0] == won[1] > 0.5 > lost[0] == lost[1]
 
 

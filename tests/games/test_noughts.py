@@ -15,7 +15,7 @@ RULES = caylus.load(Path(__file__).parent / "noughts")
 LINES = [(1, 2, 3), (4, 5, 6), (7, 8, 9), (1, 4, 7), (2, 5, 8), (3, 6, 9), (1, 5, 9), (3, 5, 7)]
 
 
-def played(*cells: int) -> caylus.Game:
+def play_game(*cells: int) -> caylus.Game:
     """A game in which these cells are marked, one after the other; the last free cell is marked unasked."""
     game = RULES.new_game(2)
     for cell in cells:
@@ -28,7 +28,7 @@ def marks(game: caylus.Game) -> list[str | None]:
 
 
 def test_both_mark_cells_in_turn() -> None:
-    game = played(5, 1, 9)
+    game = play_game(5, 1, 9)
     assert marks(game) == ["Cross", None, None, None, "Nought", None, None, None, "Nought"]
     assert game.decision is not None
     assert game.decision.player == "Cross"
@@ -36,7 +36,7 @@ def test_both_mark_cells_in_turn() -> None:
 
 
 def test_a_cell_is_marked_once() -> None:
-    game = played(5)
+    game = play_game(5)
     with pytest.raises(caylus.IllegalChoice, match="it has been marked"):
         game.choose("mark board 5")
 
@@ -45,20 +45,20 @@ def test_a_cell_is_marked_once() -> None:
 def test_three_in_a_line_win(line: tuple[int, int, int]) -> None:
     others = [cell for cell in range(1, 10) if cell not in line]
     loser = next((a, b) for a in others for b in others if a < b)
-    game = played(line[0], loser[0], line[1], loser[1], line[2])
+    game = play_game(line[0], loser[0], line[1], loser[1], line[2])
     assert game.over
     assert game.winners == ["Nought"]
     assert game.scores == {"Nought": 1, "Cross": 0}
 
 
 def test_the_second_to_play_can_win() -> None:
-    game = played(1, 4, 2, 5, 9, 6)
+    game = play_game(1, 4, 2, 5, 9, 6)
     assert game.over
     assert game.winners == ["Cross"]
 
 
 def test_a_full_board_without_a_line_is_a_draw() -> None:
-    game = played(1, 2, 3, 5, 4, 6, 8, 7)
+    game = play_game(1, 2, 3, 5, 4, 6, 8, 7)
     assert game.over
     assert None not in marks(game)
     assert game.winners == ["Nought", "Cross"]
@@ -100,6 +100,6 @@ def test_the_copies_of_a_search_find_what_the_game_is_known_to_be() -> None:
             values.append(search(twin))
         return max(values) if game.decision.player == "Nought" else min(values)
 
-    game = played(5, 2, 1)
+    game = play_game(5, 2, 1)
     assert search(game) == -_value(tuple(marks(game)), "Cross")
     assert search(game) == 1

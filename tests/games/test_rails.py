@@ -13,7 +13,7 @@ from support.whole_games import options_are_complete, play, saving_keeps_everyth
 RULES = caylus.load(str(Path(__file__).parent / "rails"))
 
 
-def reached(view: dict[str, Any], player: str, start: str) -> set[str]:
+def reach_actions(view: dict[str, Any], player: str, start: str) -> set[str]:
     """The towns that somebody's own tracks lead to."""
     found, waiting = {start}, [start]
     while waiting:
@@ -36,6 +36,6 @@ def test_towns_are_linked_that_tracks_lead_to_and_no_others(players: int, seed: 
         assert 1 <= view["table"]["coal"] <= 4
         for player in view["players"]:
             for start, linked in player["state"]["linked"].items():
-                assert {goal for goal, is_linked in linked.items() if is_linked} == reached(view, player["name"], start)
+                assert {goal for goal, is_linked in linked.items() if is_linked} == reach_actions(view, player["name"], start)
 
     assert play(RULES, players, seed, picks, check).winners

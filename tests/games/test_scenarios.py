@@ -21,7 +21,7 @@ SCENARIOS = [
 
 
 @cache
-def rules_of(name: str) -> caylus.Ruleset:
+def load_rules(name: str) -> caylus.Ruleset:
     return caylus.load(str(HERE / name))
 
 
@@ -32,5 +32,5 @@ def test_its_rules_have_no_fault(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "scenario"), SCENARIOS)
 def test_its_scenarios_hold(name: str, scenario: Scenario) -> None:
-    result = run(rules_of(name), scenario)
+    result = run(load_rules(name), scenario)
     assert result.is_passed, "\n".join(["", *result.messages])

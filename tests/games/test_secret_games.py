@@ -16,7 +16,7 @@ GAMES = ("fair", "lots")
 
 
 @cache
-def rules_of(name: str) -> caylus.Ruleset:
+def load_rules(name: str) -> caylus.Ruleset:
     return caylus.load(str(HERE / name))
 
 
@@ -28,7 +28,7 @@ def test_whatever_is_played_it_ends_and_keeps_what_must_be_kept(name: str, playe
         saving_keeps_everything(game)
         undo_restores(game)
 
-    game = play(rules_of(name), players, seed, picks, check)
+    game = play(load_rules(name), players, seed, picks, check)
     assert game.winners
 
 
@@ -41,12 +41,12 @@ def test_no_card_is_ever_lost_or_made() -> None:
             cards += player["lists"]["hand"]
         assert sorted(cards) == sorted(["wheat"] * 7 + ["rye"] * 6 + ["hops"] * 5 + ["fox"] * 3)
 
-    play(rules_of("fair"), 4, 5, [3, 1, 4, 1, 5], check)
+    play(load_rules("fair"), 4, 5, [3, 1, 4, 1, 5], check)
 
 
 def test_what_is_drawn_its_owner_alone_sees_what_is_sold_everybody() -> None:
     deck = ["wheat", "rye"] * 4 + ["hops", "fox"] + ["wheat"] * 3 + ["rye"] * 2 + ["hops"] * 4 + ["fox"] * 2
-    game = rules_of("fair").position(None, {}, 2, draws=[deck])
+    game = load_rules("fair").position(None, {}, 2, draws=[deck])
     game.choose("sell wheat")
     told = {seat: [event.text for event in game.events_for(seat) if event.kind == "put"][-3:] for seat in game.players}
     sold = "wheat: from Ann.hand into discards"
@@ -57,7 +57,7 @@ def test_what_is_drawn_its_owner_alone_sees_what_is_sold_everybody() -> None:
 
 
 def test_nobody_hears_a_bid_before_all_have_bid() -> None:
-    game = rules_of("lots").new_game(3, 1)
+    game = load_rules("lots").new_game(3, 1)
     game.choose("bid 7", "Ann")
     for seat in ("Ben", caylus.SPECTATOR):
         told = " ".join(event.text for event in game.events_for(seat))

@@ -12,7 +12,7 @@ import sys
 from .attacks import attacks
 from .inputs import hostile
 from .running import carry
-from .worker import carried
+from .worker import carry_input
 
 
 def main() -> int:
@@ -22,7 +22,7 @@ def main() -> int:
     parser.add_argument("--only", type=int, help="carry one, and leave its files in the current folder")
     chosen = parser.parse_args()
     if chosen.only is not None:
-        print(json.dumps(carried(hostile(chosen.only)), indent=1))
+        print(json.dumps(carry_input(hostile(chosen.only)), indent=1))
         return 0
     reports = carry("attacks", 0, len(attacks())), carry("inputs", chosen.first, chosen.count)
     for report in reports:

@@ -36,12 +36,12 @@ def attacks() -> dict[str, Attack]:
     """Every attack by its name."""
     found = dict(_on_yaml())
     found |= _on_json()
-    found |= {f"rules: {name}": _ruleset(_met_by_reader(text) or code, rules=text) for name, (code, text) in READ.items()}
+    found |= {f"rules: {name}": _ruleset(_find_reader_limit(text) or code, rules=text) for name, (code, text) in READ.items()}
     found |= {f"rules: {name}": _ruleset(min(codes), rules=RULES + text) for name, (text, codes) in CHECKED.items()}
     return found | _on_folders()
 
 
-def _met_by_reader(text: str) -> str | None:
+def _find_reader_limit(text: str) -> str | None:
     """What stops the text of rules before anybody looks into it."""
     data = text.encode("utf-8", "surrogatepass")
     return "E0603" if len(data) > MOST_BYTES_IN_RULES else "E0602" if b"\xed\xb2\x80" in data else None
@@ -139,9 +139,9 @@ def _on_json() -> dict[str, Attack]:
         "a save with a long number": _game(
             "E0612", json.dumps({**saved, "seed": 0}).replace('"seed": 0', '"seed": ' + "9" * 5_000)
         ),
-        "a save of variants alone": _game("E0701", json.dumps(_of_variants(saved))),
-        "a save of one layer twice": _game("E0701", json.dumps(_of_one_layer(saved))),
-        "a save of a player who moves the cursor": _game("E0614", json.dumps(_signed({**saved, "players": ["\x1b[2J", "B"]}))),
+        "a save of variants alone": _game("E0701", json.dumps(_attack_variants(saved))),
+        "a save of one layer twice": _game("E0701", json.dumps(_attack_layer(saved))),
+        "a save of a player who moves the cursor": _game("E0614", json.dumps(_sign_data({**saved, "players": ["\x1b[2J", "B"]}))),
         "a save whose checksum is of another": _game("E0702", json.dumps({**saved, "seed": 12345})),
         "a transcript of rules outside": _game(
             "E0613", json.dumps({**told, "ruleset": {"name": "../../etc", "version": "1.0.0", "variants": []}})
@@ -150,17 +150,17 @@ def _on_json() -> dict[str, Attack]:
     }
 
 
-def _of_variants(saved: dict[str, Any]) -> dict[str, Any]:
+def _attack_variants(saved: dict[str, Any]) -> dict[str, Any]:
     names = [layer["manifest"]["name"] for layer in saved["ruleset"]["layers"]]
-    return _signed({**saved, "ruleset": {**saved["ruleset"], "variants": names}})
+    return _sign_data({**saved, "ruleset": {**saved["ruleset"], "variants": names}})
 
 
-def _of_one_layer(saved: dict[str, Any]) -> dict[str, Any]:
+def _attack_layer(saved: dict[str, Any]) -> dict[str, Any]:
     layers = saved["ruleset"]["layers"]
-    return _signed({**saved, "ruleset": {**saved["ruleset"], "layers": [*layers, layers[-1]]}})
+    return _sign_data({**saved, "ruleset": {**saved["ruleset"], "layers": [*layers, layers[-1]]}})
 
 
-def _signed(saved: dict[str, Any]) -> dict[str, Any]:
+def _sign_data(saved: dict[str, Any]) -> dict[str, Any]:
     return {**saved, "checksum": checksum(saved)}
 
 

@@ -1,4 +1,4 @@
-"""What people do with the files of an input, done with them; whatever they are, it ends in words and an exit code."""
+"""Do with the files of an input what people do; whatever they are, it ends in words and an exit code."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Defect(Exception):
 
 
 class Told(NamedTuple):
-    """What a step ended with, and what it told on the way."""
+    """The end of a step, and what it told on the way."""
 
     code: int
     text: str

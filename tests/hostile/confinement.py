@@ -1,4 +1,4 @@
-"""What no file may make the library do: reach the network or another program, or a file that is none of its own."""
+"""Forbid what no file may make the library do: reach the network or another program, or a file that is none of its own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Reached(Exception):
 
 
 def _is_own_class(event: str, arguments: tuple[object, ...]) -> bool:
-    """Whether a class of the library is looked up for what it keeps of rules itself, in the user's own folder."""
+    """Return whether a class of the library is looked up for what it keeps of rules itself, in the user's own folder."""
     return event == "pickle.find_class" and str(arguments[0]).startswith("caylus.")
 
 

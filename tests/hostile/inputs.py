@@ -11,7 +11,7 @@ from caylus.documents.yaml_text import read
 from caylus.runtime.saving.saves import checksum
 from formatter.programs import NAMES, program
 
-from .naming import named
+from .naming import name_folder
 from .originals import WORD, Folder, folders, save, transcript, words
 from .spoiling import spoilt, spoilt_bytes
 from .trees import spoilt_tree
@@ -48,7 +48,7 @@ def hostile(number: int) -> Input:
         return Input(number, kind, None, None, {"game.json": _as_bytes(random, text)})
     folder = random.choice(folders())
     if kind == "names":
-        name, files, links, pipes = named(random, folder)
+        name, files, links, pipes = name_folder(random, folder)
         return Input(number, kind, name, folder.base, files, links, pipes)
     return Input(number, kind, folder.name, folder.base, _files(random, kind, folder))
 
@@ -109,12 +109,12 @@ def _save(random: Random) -> str:
         case 0:
             return spoilt(random, text, ("state", "stack", "0", "[", "null"), (text,))
         case 1:
-            return json.dumps(_signed(_with_spoilt_rules(random, json.loads(text))))
+            return json.dumps(_sign_data(_with_spoilt_rules(random, json.loads(text))))
         case _:
             data = json.loads(text)
             parts = [part for part in data if part != "ruleset"]
             tree = spoilt_tree(random, {part: data[part] for part in parts})
-            return json.dumps(_signed({"ruleset": data["ruleset"], **tree}))
+            return json.dumps(_sign_data({"ruleset": data["ruleset"], **tree}))
 
 
 def _with_spoilt_rules(random: Random, data: dict[str, Any]) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def _with_spoilt_rules(random: Random, data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-def _signed(data: Any) -> Any:
+def _sign_data(data: Any) -> Any:
     return {**data, "checksum": checksum(data)} if "checksum" in data else data
 
 

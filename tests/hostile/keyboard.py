@@ -127,12 +127,12 @@ class Typist:
         name = f"sitting {number}, {' '.join(words)}"
         first = Sitting(name, self, games, by, ("play", *words, "--seed", str(number)), "--plain" in words)
         first.run(min(most, MOST_KEYS))
-        if first.is_killed and (before := kept_choices(games)) is not None:
+        if first.is_killed and (before := list_kept_choices(games)) is not None:
             again = Sitting(f"{name}, resumed", self, games, by, ("resume", *words[3:]), "--plain" in words)
             again.run(20, before)
 
 
-def kept_choices(games: Path) -> list[Any] | None:
+def list_kept_choices(games: Path) -> list[Any] | None:
     """The choices of the game that was kept there; None where none was. Raises what `caylus.resume` does."""
     files = sorted(games.glob("*.game.json"), key=lambda path: path.stat().st_mtime)
     kept = [path for path in files if path.stat().st_size]
@@ -189,7 +189,7 @@ class Sitting:
             if time.monotonic() > end or not self._terminal.isalive():
                 raise _Fault("does not begin")
         if before:
-            now = kept_choices(self._games)
+            now = list_kept_choices(self._games)
             if now is None or now[: len(before)] != list(before):
                 raise _Fault(f"goes on with another game: {before}, then {now}")
 

@@ -25,13 +25,13 @@ TARGETS = ("out.html", "out.csv", "no/such/out.html", "circle", "folder", "/dev/
 """What is written to, besides what `WORDS` are."""
 
 
-def named(random: Random, folder: Folder) -> tuple[str, dict[str, bytes], dict[str, str], tuple[str, ...]]:
+def name_folder(random: Random, folder: Folder) -> tuple[str, dict[str, bytes], dict[str, str], tuple[str, ...]]:
     """The name of a ruleset's folder, the files, the links and the pipes in and beside it."""
     name = random.choice((*WORDS, folder.name, folder.name))
     files = {"ruleset.yaml": folder.manifest, **folder.rules}
     if folder.scenarios:
         path = random.choice(list(folder.scenarios))
-        files[path] = _renamed_scenario(random, folder.scenarios[path])
+        files[path] = _rename_scenario(random, folder.scenarios[path])
     links: dict[str, str] = {}
     pipes: tuple[str, ...] = ()
     match random.randrange(6):
@@ -57,26 +57,26 @@ def named(random: Random, folder: Folder) -> tuple[str, dict[str, bytes], dict[s
             if "/" not in word:
                 files[word] = files.pop(path)
         case 4:
-            files["scenarios/" + random.choice(WORDS)[:200] + ".yaml"] = _renamed_scenario(random, _SCENARIO)
+            files["scenarios/" + random.choice(WORDS)[:200] + ".yaml"] = _rename_scenario(random, _SCENARIO)
     as_bytes = {f"{name}/{path}": text.encode("utf-8", "surrogatepass") for path, text in files.items()}
     beside = {
         f"{target}{ending}": "victim" for target in ("out.html", "out.csv") for ending in (".new", ".tmp", ".part", ".journal")
     }
     links = {**{f"{name}/{path}": to for path, to in links.items()}, **beside, "circle": "circle"}
-    return name, {**as_bytes, "victim": VICTIM, "folder/x": b"", **_game_of(random, name)}, links, pipes
+    return name, {**as_bytes, "victim": VICTIM, "folder/x": b"", **_make_foreign_game(random, name)}, links, pipes
 
 
 VICTIM = b"precious"
 _SCENARIO = 'players: [Ann, Ben]\nscenarios:\n  - {name: "NAME", see: "NAME"}\n'
 
 
-def _renamed_scenario(random: Random, text: str) -> str:
+def _rename_scenario(random: Random, text: str) -> str:
     """The scenarios with one of them called otherwise, or one more."""
     word = json.dumps(random.choice(WORDS), ensure_ascii=random.random() < 0.7)
     return f"{text}\n  - name: {word}\n" if "NAME" not in text else text.replace('"NAME"', word)
 
 
-def _game_of(random: Random, name: str) -> dict[str, bytes]:
+def _make_foreign_game(random: Random, name: str) -> dict[str, bytes]:
     """A file of a game that was never played, called as a folder is."""
     told = {
         "format": 1,

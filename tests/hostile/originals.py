@@ -1,4 +1,4 @@
-"""What is sound before it is spoilt: every ruleset, variant and scenario that is shipped, and games played by them."""
+"""The sound originals of hostile inputs: every ruleset, variant and scenario that is shipped, and games played by them."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def request(number: int, target: Target) -> Request:
             data = spoilt_bytes(random, text) if random.random() < 0.3 else text.encode("utf-8", "surrogatepass")
             return Request(kind, path=path, body=data, is_sitting=random.random() < 0.5)
         case "forged":
-            return _forged(random, path, body)
+            return _forge_request(random, path, body)
         case "out of turn":
             return Request(kind, path=path, body=json.dumps(_out_of_turn(random, body, target)).encode())
         case "oversized":
@@ -95,7 +95,7 @@ def request(number: int, target: Target) -> Request:
             there = f"/api/tables/{target.table}/{random.choice(_WAYS)}".replace("NAME", quote(random.choice(NAMES)))
             return Request(kind, method, random.choice((*PATHS, there, there, there)), headers=())
         case "broken":
-            return Request(kind, raw=_broken(random, path, body, target))
+            return Request(kind, raw=_break_request(random, path, body, target))
         case _:
             return Request(kind, raw=_socket(random, target))
 
@@ -116,7 +116,7 @@ _WAYS = (
 
 
 def _calls(random: Random, target: Target) -> list[tuple[str, dict[str, Any]]]:
-    """What a page might send, by where to."""
+    """The requests that a page might send, by address."""
     seat, option = random.choice(target.seats), random.choice(target.options)
     table, key = f"/api/tables/{target.table}", f"key-{random.getrandbits(40)}"
     submit = {"seat": seat, "revision": target.revision, "option": option, "key": key}
@@ -144,7 +144,7 @@ def _calls(random: Random, target: Target) -> list[tuple[str, dict[str, Any]]]:
     ]  # fmt: skip
 
 
-def _forged(random: Random, path: str, body: dict[str, Any]) -> Request:
+def _forge_request(random: Random, path: str, body: dict[str, Any]) -> Request:
     """From another site, without what only a page can send, or with somebody else's cookie, guessed."""
     json_type = ("Content-Type", "application/json")
     headers = random.choice(
@@ -165,7 +165,7 @@ def _forged(random: Random, path: str, body: dict[str, Any]) -> Request:
 
 
 def _out_of_turn(random: Random, body: dict[str, Any], target: Target) -> dict[str, Any]:
-    """What is right but for who asks, when, or what for."""
+    """Requests that are right but for who asks, when, or what for."""
     changes = (
         {"seat": random.choice(NAMES)},
         {"revision": random.choice((0, target.revision - 1, target.revision + 1, 2**31 - 1))},
@@ -176,7 +176,7 @@ def _out_of_turn(random: Random, body: dict[str, Any], target: Target) -> dict[s
     return {**body, **{name: value for name, value in change.items() if name in body}}
 
 
-def _broken(random: Random, path: str, body: dict[str, Any], target: Target) -> bytes:
+def _break_request(random: Random, path: str, body: dict[str, Any], target: Target) -> bytes:
     """What is hardly HTTP."""
     data = json.dumps(body).encode()
     whole = f"POST {path} HTTP/1.1\r\nHost: {target.host}\r\nX-Caylus: 1\r\n".encode()

@@ -20,7 +20,7 @@ BATCH = 500
 
 @dataclass
 class Report:
-    """What came of inputs: `defects` by their names; those that took the longest, in all and in one step, and the most memory."""
+    """A report on inputs: `defects` by their names; those that took the longest, in all and in one step, and the most memory."""
 
     costly: list[str] = field(default_factory=list)
     kinds: Counter[str] = field(default_factory=Counter)

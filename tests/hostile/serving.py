@@ -42,7 +42,7 @@ TELLING = ("Traceback", "site-packages", "/tmp/", "/usr/", "/home/", "/root", "/
 
 @dataclass
 class Answered:
-    """What came of the attacks: `answers` counts statuses by kind, `wrong` is what should not have been answered."""
+    """The answers to attacks: `answers` counts statuses by kind, `wrong` is what should not have been answered."""
 
     answers: Counter[str] = field(default_factory=Counter)
     wrong: list[str] = field(default_factory=list)
@@ -67,7 +67,9 @@ class Answered:
 
 
 async def attack(server: Server, requests: range, uploads: range, quiet: float = QUIET) -> dict[str, Any]:
-    """What came of it, for the attackers and for those who play. Uploads are made beforehand, which takes longer than sending them."""
+    """Attack, and report what came of it, for the attackers and for those who play. Uploads are made beforehand. Uploads are made
+    beforehand, which takes longer than sending them.
+    """
     packed = [upload(number) for number in uploads]
     victim = await sit_down([server.port], 4, 1)
     parties = [await sit_down([server.port], 4, 1000 * (number + 1)) for number in range(PLAYING)]
@@ -92,14 +94,14 @@ async def attack(server: Server, requests: range, uploads: range, quiet: float =
 
 
 def crashes(log: str) -> dict[str, int]:
-    """What has gone wrong within the server by its own account, and how often; what is no HTTP breaks off in uvicorn already."""
+    """The faults within the server by its own account, and how often; what is no HTTP breaks off in uvicorn already."""
     lines = [json.loads(line) for line in log.splitlines() if line.startswith("{")]
     ends = [(str(line.get("route", "")), *line["trace"].strip().splitlines()[-3:]) for line in lines if line["event"] == "crash"]
     return dict(Counter(" | ".join(part.strip() for part in end) for end in ends))
 
 
 async def _play(parties: list[Party], until: asyncio.Task[None]) -> list[float]:
-    """How long each choice took to be answered, until something is done."""
+    """Return how long each choice took to be answered, until something is done."""
     draw, took = Random(1), []
     while not until.done():
         for party in parties:
@@ -123,19 +125,19 @@ async def _attack(server: Server, victim: Party, requests: range, uploads: list[
     names = [seat["name"] for seat in now["seats"]]
     target = Target(victim.table, names, now["revision"], options, key, ("x", "A" * 32), f"127.0.0.1:{server.port}")
 
-    async def requested(first: int) -> None:
+    async def send_requests(first: int) -> None:
         for number in requests[first::ATTACKERS]:
             one = request(number, target)
             await _send(server, sitting.browser, number, one, answered)
 
-    async def uploaded() -> None:
+    async def upload_files() -> None:
         for number, (name, path, data) in enumerate(uploads):
             kind = {"Content-Type": "application/zip" if path == "/api/rules" else "application/json", "X-Caylus": "1"}
             sender = await _stranger(server, 5_000_000 + number // 20)
             await _answer("upload", name, sender.ask("POST", path, data, kind), answered)
             await sender.close()
 
-    await asyncio.gather(*(requested(first) for first in range(ATTACKERS)), uploaded())
+    await asyncio.gather(*(send_requests(first) for first in range(ATTACKERS)), upload_files())
 
 
 async def _stranger(server: Server, number: int) -> Browser:

@@ -139,7 +139,7 @@ def _very_often(random: Random, text: str, words: Sequence[str], others: Sequenc
 
 
 def _a_trap(random: Random, text: str, words: Sequence[str], others: Sequence[str]) -> str:
-    """What YAML makes something else of, somewhere between words."""
+    """A word between others that YAML makes something else of."""
     found = [0, *(word.start() for word in WORD.finditer(text))]
     place = random.choice(found)
     return text[:place] + random.choice(TRAPS) + text[place:]

@@ -12,7 +12,7 @@ from caylus_tools.cli import main as cli
 from .originals import OWN, Folder, folders
 
 
-def written(folder: Folder, into: Path, old: str = "", new: str = "") -> Path:
+def write_ruleset(folder: Folder, into: Path, old: str = "", new: str = "") -> Path:
     """A ruleset in a folder of its own, with something changed in its rules."""
     path = into / folder.name
     path.mkdir()
@@ -22,12 +22,12 @@ def written(folder: Folder, into: Path, old: str = "", new: str = "") -> Path:
     return path
 
 
-def shipped(name: str) -> Folder:
+def shipped_rules(name: str) -> Folder:
     return next(folder for folder in folders() if folder.name == name)
 
 
 def test_a_price_of_nothing_can_be_played(tmp_path: Path) -> None:
-    path = written(shipped("1303"), tmp_path, "        pay 1 worker\n", "        pay 0 worker\n")
+    path = write_ruleset(shipped_rules("1303"), tmp_path, "        pay 1 worker\n", "        pay 0 worker\n")
     assert "pay 0 worker" in (path / "characters.rules").read_text(encoding="utf-8")
     assert caylus.load(path).new_game(3).decision is not None
 
@@ -42,9 +42,9 @@ def test_rules_that_say_nothing_of_players_can_be_shown(capsys: pytest.CaptureFi
 def test_a_folder_is_meant_by_its_path_whatever_shipped_ruleset_has_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, str]
 ) -> None:
-    path = written(shipped("salt"), tmp_path, "wood_building", "wood_bilding")
+    path = write_ruleset(shipped_rules("salt"), tmp_path, "wood_building", "wood_bilding")
     (path / "scenarios").mkdir()
-    (path / "scenarios" / "one.yaml").write_text(next(iter(shipped("salt").scenarios.values())), encoding="utf-8")
+    (path / "scenarios" / "one.yaml").write_text(next(iter(shipped_rules("salt").scenarios.values())), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert cli.main(command) == 1
 

@@ -29,7 +29,7 @@ def _ways(value: Any, way: Way = ()) -> list[Way]:
 
 
 def _accident(random: Random, data: Any, way: Way, other: Way) -> None:
-    holder, last = _at(data, way[:-1]), way[-1]
+    holder, last = _value_at(data, way[:-1]), way[-1]
     match random.randrange(8):
         case 0:
             holder[last] = random.choice(NUMBERS_AROUND)
@@ -43,7 +43,7 @@ def _accident(random: Random, data: Any, way: Way, other: Way) -> None:
             at = random.randrange(len(holder))
             holder[last], holder[at] = holder[at], holder[last]
         case 4 | 5:
-            holder[last] = copy.deepcopy(_at(data, other))
+            holder[last] = copy.deepcopy(_value_at(data, other))
         case 6 if isinstance(holder, dict):
             name = random.choice([way[-1] for way in _ways(data) if isinstance(way[-1], str)])
             holder[name] = holder.pop(last)
@@ -54,7 +54,7 @@ def _accident(random: Random, data: Any, way: Way, other: Way) -> None:
             holder[last] = [holder[last]] * random.choice((0, 2, 1000))
 
 
-def _at(data: Any, way: Way) -> Any:
+def _value_at(data: Any, way: Way) -> Any:
     for key in way:
         data = data[key]
     return data

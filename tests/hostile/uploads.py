@@ -38,17 +38,17 @@ def upload(number: int) -> Upload:
     named = list(attacks().items())
     if number % 2 and number // 2 < len(named):
         name, attack = named[number // 2]
-        return _sent(f"attack: {name}", attack.files, attack.links)
+        return _pack_files(f"attack: {name}", attack.files, attack.links)
     one = hostile(number)
-    return _sent(f"input {number}", one.files, one.links)
+    return _pack_files(f"input {number}", one.files, one.links)
 
 
-def _sent(name: str, files: Mapping[str, bytes], links: Mapping[str, str]) -> Upload:
+def _pack_files(name: str, files: Mapping[str, bytes], links: Mapping[str, str]) -> Upload:
     game = files.get("game.json")
-    return (name, "/api/import", game) if game is not None else (name, "/api/rules", zipped(files, links))
+    return (name, "/api/import", game) if game is not None else (name, "/api/rules", zip_files(files, links))
 
 
-def zipped(files: Mapping[str, bytes], links: Mapping[str, str] | None = None) -> bytes:
+def zip_files(files: Mapping[str, bytes], links: Mapping[str, str] | None = None) -> bytes:
     """Files and links as a zip."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -65,36 +65,38 @@ def zipped(files: Mapping[str, bytes], links: Mapping[str, str] | None = None) -
 def archives() -> dict[str, bytes]:
     """Packed files that are attacks, whatever the rules in them say, and rules that are sound but never come to an end."""
     sound = {"coins/ruleset.yaml": MANIFEST.encode(), "coins/coins.rules": RULES.encode()}
-    good = zipped(sound)
+    good = zip_files(sound)
     random = Random(14)
     return {
-        "a file that unpacks to 100 MB": zipped({**sound, "coins/large.rules": bytes(100_000_000)}),
+        "a file that unpacks to 100 MB": zip_files({**sound, "coins/large.rules": bytes(100_000_000)}),
         "a file that says it is smaller than it is": _lying(good),
-        "20,000 files": zipped({**sound, **{f"coins/{i}.txt": b"" for i in range(20_000)}}),
-        "a path out of its folder": zipped({**sound, "coins/../../../../hit.rules": RULES.encode()}),
-        "a path from the root": zipped({**sound, "/hit.rules": RULES.encode()}),
-        "a path of another system": zipped({**sound, "C:\\coins\\..\\hit.rules": RULES.encode()}),
-        "a path with a zero byte": zipped({"coins/ruleset.yaml": MANIFEST.encode(), "coins/coins.rules\0.txt": RULES.encode()}),
-        "a link out of it": zipped({"coins/ruleset.yaml": MANIFEST.encode()}, {"coins/coins.rules": "/etc/passwd"}),
-        "a path of 200 folders": zipped({**sound, "a/" * 200 + "x.rules": b""}),
+        "20,000 files": zip_files({**sound, **{f"coins/{i}.txt": b"" for i in range(20_000)}}),
+        "a path out of its folder": zip_files({**sound, "coins/../../../../hit.rules": RULES.encode()}),
+        "a path from the root": zip_files({**sound, "/hit.rules": RULES.encode()}),
+        "a path of another system": zip_files({**sound, "C:\\coins\\..\\hit.rules": RULES.encode()}),
+        "a path with a zero byte": zip_files(
+            {"coins/ruleset.yaml": MANIFEST.encode(), "coins/coins.rules\0.txt": RULES.encode()}
+        ),
+        "a link out of it": zip_files({"coins/ruleset.yaml": MANIFEST.encode()}, {"coins/coins.rules": "/etc/passwd"}),
+        "a path of 200 folders": zip_files({**sound, "a/" * 200 + "x.rules": b""}),
         "the same file twice": _twice(sound),
-        "a file in a file": zipped({"coins.zip": good}),
+        "a file in a file": zip_files({"coins.zip": good}),
         "half a file": good[: len(good) // 2],
         "no file at all": b"",
         "a file of noise": random.randbytes(100_000),
         "a file whose bytes have gone wrong": bytes(b ^ (random.random() < 0.02) for b in good),
         "a method that nobody knows": good.replace(b"\x08\x00", b"\x63\x00", 2),
-        "a file that is locked": _locked(good),
+        "a file that is locked": _lock_archive(good),
         "a pickle": b"\x80\x04\x95\x1c\x00\x00\x00\x00\x00\x00\x00\x8c\x05posix\x94\x8c\x06system\x94\x93\x94\x8c\x02id\x94\x85\x94R\x94.",
         "a save": json.dumps({"ruleset": {"layers": []}}).encode(),
-        "rules that never come to a decision": zipped({**sound, "coins/coins.rules": NEVER_DONE.encode()}),
-        "rules with a thousand million options": zipped({**sound, "coins/coins.rules": MANY_OPTIONS.encode()}),
+        "rules that never come to a decision": zip_files({**sound, "coins/coins.rules": NEVER_DONE.encode()}),
+        "rules with a thousand million options": zip_files({**sound, "coins/coins.rules": MANY_OPTIONS.encode()}),
     }
 
 
 def _twice(files: Mapping[str, bytes]) -> bytes:
     """With two files of one name: readers differ in which they take."""
-    first = zipped({**files, "coins/coinx.rules": b"broken {"})
+    first = zip_files({**files, "coins/coinx.rules": b"broken {"})
     return first.replace(b"coins/coinx.rules", b"coins/coins.rules")
 
 
@@ -104,7 +106,7 @@ def _lying(archive: bytes) -> bytes:
     return archive[: at + 24] + b"\x01\0\0\0" + archive[at + 28 :]
 
 
-def _locked(archive: bytes) -> bytes:
+def _lock_archive(archive: bytes) -> bytes:
     """Said to be encrypted."""
     at, end = archive.index(b"PK\x03\x04"), archive.index(b"PK\x01\x02")
     return archive[: at + 6] + b"\x01\0" + archive[at + 8 : end + 8] + b"\x01\0" + archive[end + 10 :]

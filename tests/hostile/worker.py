@@ -42,12 +42,12 @@ def main(what: str, first: int, end: int) -> None:
             name, given = named[number] if named else (str(number), hostile(number))
             print(name, file=out)
             os.chdir(tempfile.mkdtemp(dir=folder))
-            print(json.dumps(carried(given)), file=out)
+            print(json.dumps(carry_input(given)), file=out)
             shutil.rmtree(os.getcwd())
             os.chdir(folder)
 
 
-def carried(given: Input | Attack) -> dict[str, Any]:
+def carry_input(given: Input | Attack) -> dict[str, Any]:
     """Lays the files of an input into the current folder, carries it, and tells what came of it."""
     for path, data in given.files.items():
         Path(path).parent.mkdir(parents=True, exist_ok=True)

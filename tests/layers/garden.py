@@ -109,18 +109,18 @@ class Found:
 
 
 def check(folder: Path, *, base: str = BASE, given: Sequence[str] = (), **variants: str | Variant) -> list[Found]:
-    """What is wrong with the garden and these variants, all of them, or those `given` in that order, played together."""
+    """The faults of the garden and these variants, all of them, or those `given` in that order, played together."""
     write(folder, base=base, **variants)
     return check_again(folder, given or list(variants))
 
 
 def check_again(folder: Path, given: Sequence[str]) -> list[Found]:
-    """What is wrong with variants that have been written."""
+    """The faults of variants that have been written."""
     checked = library.check_path(folder / "garden", [folder / name for name in given])
-    return [_found(diagnostic, checked.sources) for diagnostic in checked.diagnostics]
+    return [_describe_fault(diagnostic, checked.sources) for diagnostic in checked.diagnostics]
 
 
-def _found(diagnostic: Diagnostic, sources: dict[str, str]) -> Found:
+def _describe_fault(diagnostic: Diagnostic, sources: dict[str, str]) -> Found:
     spans = [diagnostic.span, *(note.span for note in diagnostic.notes)]
     lines = tuple(sources[span.file].splitlines()[span.line - 1].strip() for span in spans if span is not None)
     return Found(diagnostic.code, diagnostic.message, lines, diagnostic.help)
@@ -147,6 +147,6 @@ def ids(game: caylus.Game) -> list[str]:
     return [option.id for option in game.decision.options] if game.decision is not None else []
 
 
-def held(game: caylus.Game, player: int = 0) -> dict[str, int]:
-    """What a player holds, without what there is none of."""
+def list_holdings(game: caylus.Game, player: int = 0) -> dict[str, int]:
+    """The holdings of a player, without what there is none of."""
     return {name: n for name, n in game.view()["players"][player]["resources"].items() if n}

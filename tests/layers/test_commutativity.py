@@ -12,7 +12,7 @@ import pytest
 from caylus.analysis.effects import RuleEffects
 from support import tiny
 
-from .garden import BASE, Found, Variant, check, check_again, held, ids, load, load_again, write
+from .garden import BASE, Found, Variant, check, check_again, ids, list_holdings, load, load_again, write
 
 TABLE = (
     BASE
@@ -61,7 +61,7 @@ def rule(name: str, deed: str, where: str = "") -> str:
     return f"rule {name} {{ after spring() {where} {{ {deed} }} }}"
 
 
-def unsettled(folder: Path, one: str, other: str) -> Found:
+def find_conflict(folder: Path, one: str, other: str) -> Found:
     """The one conflict of two layers, the same in whatever order they are given."""
     (found,) = check(folder, base=TABLE, a=one, b=other)
     assert check_again(folder, ["b", "a"]) == [found]
@@ -90,7 +90,7 @@ def unsettled(folder: Path, one: str, other: str) -> Found:
 )
 def test_what_one_layer_does_and_the_other_goes_by_has_to_be_ordered(tmp_path: Path, one: str, other: str) -> None:
     texts = rule("x", DEEDS[one]), rule("y", DEEDS[other])
-    found = unsettled(tmp_path, *texts)
+    found = find_conflict(tmp_path, *texts)
     assert found.message == "`a` and `b` both do something after `spring`, and neither comes after the other"
     assert found.lines == texts[::-1]
     assert found.help == "to let `b` go second, write `after: [a]` into its manifest"
@@ -147,12 +147,12 @@ def test_what_needs_no_order_comes_to_the_same_in_both(tmp_path: Path) -> None:
 # ---- what does not hold at once, what is drawn
 
 
-def of_tile(name: str, deed: str, where: str = "field is this") -> str:
+def tile_rule(name: str, deed: str, where: str = "field is this") -> str:
     return f"field {name} {{ after tend(player, field) where {where} {{ {deed} }} }}\nchange table reward {{ {name} | nothing | nothing }}"
 
 
 def test_objects_of_two_layers_may_each_do_something_for_themselves(tmp_path: Path) -> None:
-    one, other = of_tile("bog", "may { gain 1 point }"), of_tile("moor", "may { pay 1 coin, gain 2 point }")
+    one, other = tile_rule("bog", "may { gain 1 point }"), tile_rule("moor", "may { pay 1 coin, gain 2 point }")
     assert check(tmp_path, base=TABLE, a=one, b=other) == []
 
 
@@ -163,19 +163,19 @@ def test_they_do_not_if_one_may_come_to_hold_by_what_the_other_does(tmp_path: Pa
         rule("y", "reverse order", "where special is meadow"),
     )
     one, other = texts[first], texts[1 - first]
-    assert unsettled(tmp_path, one, other).lines == (other, one)
+    assert find_conflict(tmp_path, one, other).lines == (other, one)
 
 
 def test_lots_may_be_drawn_in_either_order_unless_somebody_decides_knowing_what_was_drawn(tmp_path: Path) -> None:
     for name in ("drawn", "known"):
         (tmp_path / name).mkdir()
     assert check(tmp_path / "drawn", base=TABLE, a=rule("x", LOTS), b=rule("y", LOTS)) == []
-    assert unsettled(tmp_path / "known", rule("x", LOTS), rule("y", "order[1] gains 1 fruit")).lines
+    assert find_conflict(tmp_path / "known", rule("x", LOTS), rule("y", "order[1] gains 1 fruit")).lines
 
 
 def test_nothing_can_be_done_in_either_order_beside_the_end_of_the_game(tmp_path: Path) -> None:
     end = rule("y", "if season > 3 { end game }")
-    assert unsettled(tmp_path, rule("x", "for each player in order { gain 1 apple }"), end).code == "E0521"
+    assert find_conflict(tmp_path, rule("x", "for each player in order { gain 1 apple }"), end).code == "E0521"
 
 
 # ---- places
@@ -192,7 +192,7 @@ def test_nothing_can_be_done_in_either_order_beside_the_end_of_the_game(tmp_path
     ],
 )
 def test_two_layers_at_one_place_are_told(tmp_path: Path, one: str, other: str) -> None:
-    assert unsettled(tmp_path, f"rule x {{ {one} }}", f"rule y {{ {other} }}").lines[0] == f"rule y {{ {other} }}"
+    assert find_conflict(tmp_path, f"rule x {{ {one} }}", f"rule y {{ {other} }}").lines[0] == f"rule y {{ {other} }}"
 
 
 @pytest.mark.parametrize(
@@ -219,13 +219,13 @@ def test_what_comes_after_another_layer_goes_second_whatever_their_names(tmp_pat
     for one, other, apples in (("a", "b", 0), ("c", "d", 1)):
         for given in ([one, other], [other, one]):
             assert check_again(tmp_path, given) == []
-            assert held(load_again(tmp_path, given).new_game(1)).get("apple", 0) == apples
+            assert list_holdings(load_again(tmp_path, given).new_game(1)).get("apple", 0) == apples
 
 
 # ---- after gaining
 
 
-def after_gaining(name: str, what: str, deed: str, where: str = "") -> str:
+def trigger_rule(name: str, what: str, deed: str, where: str = "") -> str:
     return f'rule of_{name} "{name}" {{ after player gains {what}{f" where {where}" if where else ""} {{ {deed} }} }}'
 
 
@@ -243,38 +243,38 @@ def after_gaining(name: str, what: str, deed: str, where: str = "") -> str:
 def test_what_two_layers_do_after_one_gain_has_to_be_ordered_where_it_matters(
     tmp_path: Path, one: str, other: str, settled: bool
 ) -> None:
-    found = check(tmp_path, base=TABLE, a=after_gaining("a", "apple", one), b=after_gaining("b", "fruit", other))
+    found = check(tmp_path, base=TABLE, a=trigger_rule("a", "apple", one), b=trigger_rule("b", "fruit", other))
     assert [one.code for one in found] == ([] if settled else ["E0521"])
     assert all(one.message.startswith("`a` and `b` both do something after gaining `fruit`") for one in found)
 
 
 def test_triggers_that_no_one_gain_sets_off_come_in_the_order_of_the_gains(tmp_path: Path) -> None:
     deed = "may { gain 1 point }"
-    assert check(tmp_path, a=after_gaining("a", "apple", deed), b=after_gaining("b", "coin", deed)) == []
+    assert check(tmp_path, a=trigger_rule("a", "apple", deed), b=trigger_rule("b", "coin", deed)) == []
 
 
 def test_two_that_gain_need_an_order_where_that_makes_somebody_decide(tmp_path: Path) -> None:
     one, other = (rule(name, "for each player in order { gain 1 seed }") for name in "xy")
     table = TABLE.replace("from coin", "")
     assert check(tmp_path / "alone", base=table, a=one, b=other) == []
-    decides = after_gaining("base", "seed", "may { pay 1 coin, gain 1 apple }")
+    decides = trigger_rule("base", "seed", "may { pay 1 coin, gain 1 apple }")
     (found,) = check(tmp_path / "with", base=f"{table}{decides}\n", a=one, b=other)
     assert found.code == "E0521"
 
 
 def test_a_variant_waits_for_what_its_base_has_players_gain_and_comes_second(tmp_path: Path) -> None:
-    base = f"{TABLE}{after_gaining('base', 'coin', 'gain 1 pear')}\n"
-    rules = load(tmp_path, base=base, a=after_gaining("a", "coin", "gain 1 point"))
+    base = f"{TABLE}{trigger_rule('base', 'coin', 'gain 1 pear')}\n"
+    rules = load(tmp_path, base=base, a=trigger_rule("a", "coin", "gain 1 point"))
     assert [trigger.action.name for trigger in rules.model.triggers] == ["of_base", "of_a"]
-    assert {"pear", "point"} <= held(rules.new_game(1, 0)).keys()
+    assert {"pear", "point"} <= list_holdings(rules.new_game(1, 0)).keys()
 
 
 def test_a_variant_takes_a_trigger_of_its_base_away_with_its_rule(tmp_path: Path) -> None:
-    base = f"{TABLE}{after_gaining('base', 'coin', 'gain 1 point')}\n"
+    base = f"{TABLE}{trigger_rule('base', 'coin', 'gain 1 point')}\n"
     assert load(tmp_path, base=base, a="remove rule of_base").model.triggers == []
 
 
 def test_what_a_sealed_resource_sets_off_is_its_own_affair(tmp_path: Path) -> None:
     base = f'{TABLE}seal coin "it is only money"\n'
-    (found,) = check(tmp_path, base=base, a=after_gaining("a", "coin", "gain 1 point"))
+    (found,) = check(tmp_path, base=base, a=trigger_rule("a", "coin", "gain 1 point"))
     assert found.code == "E0508"

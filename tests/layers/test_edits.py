@@ -7,14 +7,14 @@ from pathlib import Path
 import caylus
 import pytest
 
-from .garden import BASE, Variant, check, held, ids, load
+from .garden import BASE, Variant, check, ids, list_holdings, load
 
 
 def holdings(rules: caylus.Ruleset, choice: str = "rest") -> dict[str, int]:
     """What the only player holds after the first choice of a game."""
     game = rules.new_game(1)
     game.choose(choice)
-    return held(game)
+    return list_holdings(game)
 
 
 def amounts(rules: caylus.Ruleset, kind: str, name: str) -> dict[str, object]:
@@ -26,7 +26,7 @@ def amounts(rules: caylus.Ruleset, kind: str, name: str) -> dict[str, object]:
 def test_the_base_alone_is_played_as_it_is_written(tmp_path: Path) -> None:
     game = load(tmp_path).new_game(1)
     assert ids(game) == ["take orchard", "take meadow", "rest"]
-    assert held(game) == {"pear": 1, "coin": 3}
+    assert list_holdings(game) == {"pear": 1, "coin": 3}
 
 
 def test_a_plain_definition_is_added(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_a_plain_definition_is_added(tmp_path: Path) -> None:
 
 
 def test_a_constant_takes_a_new_value(tmp_path: Path) -> None:
-    assert held(load(tmp_path, a="change constant prize = 7").new_game(1))["coin"] == 8
+    assert list_holdings(load(tmp_path, a="change constant prize = 7").new_game(1))["coin"] == 8
 
 
 def test_a_scale_takes_new_numbers_and_keeps_its_first_index(tmp_path: Path) -> None:
@@ -147,16 +147,16 @@ def test_of_a_thing_that_is_a_resource_both_sides_change(tmp_path: Path) -> None
 def test_a_supply_that_is_taken_away_limits_nothing_any_more(tmp_path: Path) -> None:
     base = BASE.replace("1 pear + 1 seed", "1 pear + 9 seed")
     (tmp_path / "base").mkdir()
-    assert "seed" not in held(load(tmp_path / "base", base=base).new_game(1))
-    assert held(load(tmp_path, base=base, a="change resource seed from nothing").new_game(1))["seed"] == 9
+    assert "seed" not in list_holdings(load(tmp_path / "base", base=base).new_game(1))
+    assert list_holdings(load(tmp_path, base=base, a="change resource seed from nothing").new_game(1))["seed"] == 9
 
 
 def test_a_kind_gives_its_objects_other_things_by_themselves(tmp_path: Path) -> None:
     rules = load(tmp_path, a="change kind field { worth number = 6, action harvest(player) { gain 5 coin } }")
     game = rules.new_game(1)
     game.choose("take meadow")
-    assert held(game)["point"] == 6
-    assert held(game)["coin"] == 3 - 2 + 5
+    assert list_holdings(game)["point"] == 6
+    assert list_holdings(game)["coin"] == 3 - 2 + 5
     assert amounts(rules, "field", "orchard")["worth"] == 2
 
 
@@ -164,13 +164,13 @@ PURSE = BASE + "each player has { luck number = 1 }\nrule lucky { modify income(
 
 
 def test_what_players_have_begins_otherwise(tmp_path: Path) -> None:
-    assert held(load(tmp_path, base=PURSE, a="change kind player { luck number = 7 }").new_game(1))["coin"] == 10
+    assert list_holdings(load(tmp_path, base=PURSE, a="change kind player { luck number = 7 }").new_game(1))["coin"] == 10
 
 
 def test_a_layer_changes_what_the_one_below_gave_players(tmp_path: Path) -> None:
     low = "each player has { wit number = 2 }\nrule witty { modify income(player) plus player.wit }"
     high = Variant("change kind player { luck number = 7, wit number = 20 }", {"requires": ["a"]})
-    assert held(load(tmp_path, base=PURSE, a=low, b=high).new_game(1))["coin"] == 3 + 7 + 20
+    assert list_holdings(load(tmp_path, base=PURSE, a=low, b=high).new_game(1))["coin"] == 3 + 7 + 20
 
 
 def test_a_game_is_for_other_numbers_of_players_and_keeps_its_title(tmp_path: Path) -> None:
@@ -195,7 +195,7 @@ def test_an_object_gets_attachments_beside_its_own(tmp_path: Path) -> None:
         'field meadow "Meadow" { cost 2 coin }', 'field meadow "Meadow" { cost 2 coin\n modify income(player) plus 1 }'
     )
     rules = load(tmp_path, base=base, a="change field meadow { modify income(player) plus 10 }")
-    assert held(rules.new_game(1))["coin"] == 3 + 11
+    assert list_holdings(rules.new_game(1))["coin"] == 3 + 11
 
 
 def test_rows_of_a_table_change_and_the_others_stay(tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_an_option_is_replaced_where_it_stands(tmp_path: Path) -> None:
     game = rules.new_game(1)
     assert ids(game) == ["take orchard", "take meadow", "rest"]
     game.choose("take orchard")
-    assert held(game)["coin"] == 3 + 4  # nothing paid, and the next income
+    assert list_holdings(game)["coin"] == 3 + 4  # nothing paid, and the next income
 
 
 def test_an_option_inside_another_is_replaced(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_an_option_inside_another_is_replaced(tmp_path: Path) -> None:
     game.choose("take orchard")
     assert ids(game) == ["sell", "decline"]
     game.choose("sell")
-    assert held(game)["coin"] == 3 - 1 + 9 + 4
+    assert list_holdings(game)["coin"] == 3 - 1 + 9 + 4
 
 
 def test_an_option_is_added_to_the_outermost_decision(tmp_path: Path) -> None:
@@ -238,14 +238,14 @@ def test_options_are_replaced_added_and_removed_in_one_go(tmp_path: Path) -> Non
 
 
 def test_a_definition_is_replaced_whole(tmp_path: Path) -> None:
-    assert held(load(tmp_path, a="replace value income(player) = 1").new_game(1))["coin"] == 1
+    assert list_holdings(load(tmp_path, a="replace value income(player) = 1").new_game(1))["coin"] == 1
 
 
 def test_a_rule_is_replaced_with_all_its_attachments(tmp_path: Path) -> None:
     rules = load(tmp_path, a="replace rule frost { after spring() { for each player in order { gain 1 pear } } }")
     game = rules.new_game(1)
     game.choose("rest")
-    assert held(game)["pear"] == 3  # one at the start, one each spring, none lost
+    assert list_holdings(game)["pear"] == 3  # one at the start, one each spring, none lost
 
 
 def test_the_game_is_replaced(tmp_path: Path) -> None:
@@ -253,7 +253,7 @@ def test_the_game_is_replaced(tmp_path: Path) -> None:
         tmp_path, a='replace game "Short" for 1 to 2 players { for each player in players { add player to order }\n do autumn() }'
     )
     assert (rules.model.title, rules.most_players) == ("Short", 2)
-    assert held(rules.new_game(1)) == {"apple": 1}  # nobody can pay for a field, so that the only thing left is to rest
+    assert list_holdings(rules.new_game(1)) == {"apple": 1}  # nobody can pay for a field, so that the only thing left is to rest
 
 
 def test_a_definition_that_nothing_needs_is_removed(tmp_path: Path) -> None:
@@ -264,7 +264,7 @@ def test_a_definition_that_nothing_needs_is_removed(tmp_path: Path) -> None:
 def test_what_is_removed_may_be_defined_anew_from_above(tmp_path: Path) -> None:
     above = Variant("rule frost { after spring() { for each player in order { gain 5 pear } } }", {"requires": ["a"]})
     rules = load(tmp_path, a="remove rule frost", b=above)
-    assert held(rules.new_game(1))["pear"] == 6
+    assert list_holdings(rules.new_game(1))["pear"] == 6
 
 
 def test_a_kind_that_is_removed_may_be_defined_anew_with_its_plural(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_a_kind_that_is_removed_may_be_defined_anew_with_its_plural(tmp_path: Pa
     low = "remove rule wet\nremove pond lake\nremove kind pond"
     high = "kind pond plural ponds { width number }\npond sea { width 4 }\nrule wide { modify income(player) plus sea.width }"
     rules = load(tmp_path, base=base, a=low, b=Variant(high, {"requires": ["a"]}))
-    assert held(rules.new_game(1))["coin"] == 7
+    assert list_holdings(rules.new_game(1))["coin"] == 7
 
 
 def test_a_phase_is_inserted_before_or_after_another(tmp_path: Path) -> None:
@@ -340,8 +340,8 @@ def test_the_history_of_a_part_names_every_layer_and_line(tmp_path: Path) -> Non
 
 def test_a_variant_that_is_not_loaded_changes_nothing(tmp_path: Path) -> None:
     assert check(tmp_path, a="change constant prize = 7") == []
-    assert held(caylus.load(tmp_path / "garden").new_game(1))["coin"] == 3
-    assert held(caylus.load(tmp_path / "a").new_game(1))["coin"] == 8
+    assert list_holdings(caylus.load(tmp_path / "garden").new_game(1))["coin"] == 3
+    assert list_holdings(caylus.load(tmp_path / "a").new_game(1))["coin"] == 8
 
 
 def test_titles_and_plurals_stay_where_a_variant_says_no_others(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .garden import BASE, Variant, check, fault, held, ids, load
+from .garden import BASE, Variant, check, fault, ids, list_holdings, load
 
 GLOBALS = [
     "resource own",
@@ -35,7 +35,7 @@ LOCALS = [
 ]
 
 
-def of_strangers(found: list) -> list:  # type: ignore[type-arg]
+def drop_idle_warnings(found: list) -> list:  # type: ignore[type-arg]
     """What is wrong, without what is doubtful about a definition that nobody uses."""
     return [each for each in found if not each.code.startswith("W")]
 
@@ -43,8 +43,8 @@ def of_strangers(found: list) -> list:  # type: ignore[type-arg]
 @pytest.mark.parametrize("elsewhere", GLOBALS)
 def test_a_local_name_of_one_layer_may_be_that_of_something_in_another(tmp_path: Path, elsewhere: str) -> None:
     for number, here in enumerate(LOCALS):
-        assert of_strangers(check(tmp_path / f"{number}a", a=elsewhere, b=here)) == []
-        assert of_strangers(check(tmp_path / f"{number}b", b=elsewhere, a=here)) == []
+        assert drop_idle_warnings(check(tmp_path / f"{number}a", a=elsewhere, b=here)) == []
+        assert drop_idle_warnings(check(tmp_path / f"{number}b", b=elsewhere, a=here)) == []
 
 
 def test_a_local_name_of_the_base_may_be_that_of_something_in_a_variant(tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ def test_a_local_name_of_the_base_may_be_that_of_something_in_a_variant(tmp_path
     )
     assert base != BASE
     rules = load(tmp_path, base=base, a="constant own = 7\nchange scale bonus = [own]")
-    assert held(rules.new_game(1))["coin"] == 2 + 7
+    assert list_holdings(rules.new_game(1))["coin"] == 2 + 7
 
 
 def test_in_its_own_text_the_local_name_is_meant(tmp_path: Path) -> None:
@@ -61,7 +61,7 @@ def test_in_its_own_text_the_local_name_is_meant(tmp_path: Path) -> None:
     rules = load(
         tmp_path, a=local, b="constant own = 70\nrule y { after spring() { for each player in order { gain own pear } } }"
     )
-    assert (held(rules.new_game(1))["coin"], held(rules.new_game(1))["pear"]) == (3 + 5, 71)
+    assert (list_holdings(rules.new_game(1))["coin"], list_holdings(rules.new_game(1))["pear"]) == (3 + 5, 71)
 
 
 def test_who_stands_on_what_a_name_was_given_to_may_not_use_it_otherwise(tmp_path: Path) -> None:
@@ -84,9 +84,9 @@ def test_a_layer_may_use_a_local_name_of_its_base_in_an_option_that_it_adds(tmp_
     rules = load(tmp_path, base=base, a=option, b="constant luck = 90\nchange constant prize = luck")
     game = rules.new_game(1)
     assert "wish" in ids(game)
-    before = held(game)["coin"]
+    before = list_holdings(game)["coin"]
     game.choose("wish")
-    assert held(game)["coin"] == before + 5 + 90 + 2  # and the next income
+    assert list_holdings(game)["coin"] == before + 5 + 90 + 2  # and the next income
 
 
 def test_a_name_that_is_local_where_an_option_is_added_and_its_layer_gives_to_something_means_two_things(tmp_path: Path) -> None:

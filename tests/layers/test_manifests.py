@@ -7,7 +7,7 @@ from pathlib import Path
 import caylus
 import pytest
 
-from .garden import Variant, check, check_again, fault, held, load_again, write
+from .garden import Variant, check, check_again, fault, list_holdings, load_again, write
 
 RICH = "change constant prize = 3"
 
@@ -98,7 +98,7 @@ def test_what_is_required_and_missing_is_told_at_its_line(tmp_path: Path) -> Non
 
 def test_a_variant_given_twice_counts_once(tmp_path: Path) -> None:
     write(tmp_path, a=RICH)
-    assert held(load_again(tmp_path, ["a", "a"]).new_game(1))["coin"] == 4
+    assert list_holdings(load_again(tmp_path, ["a", "a"]).new_game(1))["coin"] == 4
 
 
 def test_a_save_of_a_game_with_variants_goes_on_without_their_files(tmp_path: Path) -> None:

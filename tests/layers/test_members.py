@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .garden import BASE, Variant, check, fault, held, load
+from .garden import BASE, Variant, check, fault, list_holdings, load
 from .test_edits import amounts
 
 USED = """
@@ -21,7 +21,7 @@ def test_objects_of_the_base_have_what_a_layer_adds_to_their_kind(tmp_path: Path
     assert [amounts(rules, "field", name)["weight"] for name in ("orchard", "meadow")] == [2, 7]
     game = rules.new_game(1)
     game.choose("take meadow")
-    assert held(game)["pear"] == 8
+    assert list_holdings(game)["pear"] == 8
 
 
 def test_it_does_not_matter_whether_an_object_sets_it_before_or_behind_the_text_that_adds_it(tmp_path: Path) -> None:
@@ -37,13 +37,13 @@ def test_an_action_is_added_and_each_object_may_have_its_own(tmp_path: Path) -> 
     """
     game = load(tmp_path, a=text).new_game(1)
     game.choose("rest")
-    assert held(game)["coin"] == 3 + 10 + 4
+    assert list_holdings(game)["coin"] == 3 + 10 + 4
 
 
 def test_players_get_more_as_they_would_by_each_player_has(tmp_path: Path) -> None:
     base = BASE + "each player has { luck number = 1 }\nrule lucky { modify income(player) plus player.luck }\n"
     wit = "change kind player { add wit number = 5 }\nrule witty { modify income(player) plus player.wit }"
-    assert held(load(tmp_path, base=base, a=wit).new_game(1))["coin"] == 3 + 1 + 5
+    assert list_holdings(load(tmp_path, base=base, a=wit).new_game(1))["coin"] == 3 + 1 + 5
 
 
 def test_a_layer_that_requires_another_changes_what_that_has_added(tmp_path: Path) -> None:

@@ -117,16 +117,16 @@ def names_needed(variant: dict[str, str], given: set[str]) -> set[str]:
                         needed |= {anchor.text, sequence.text}
             if edits and (name_ := getattr(definition, "name", None)) is not None:
                 needed.add(name_.text)
-    return (needed & given) - (own - edited(variant))
+    return (needed & given) - (own - edited_names(variant))
 
 
-def edited(variant: dict[str, str]) -> set[str]:
+def edited_names(variant: dict[str, str]) -> set[str]:
     """The names that a variant's edits are about."""
     definitions = (d for path, text in variant.items() for d in read(path, text).definitions)
     return {d.name.text for d in definitions if isinstance(d, s.Edit) and getattr(d, "name", None) is not None}
 
 
-def renamed(base: dict[str, str], name: str) -> dict[str, str]:
+def rename_everywhere(base: dict[str, str], name: str) -> dict[str, str]:
     """The base with one name exchanged everywhere for another."""
     word = re.compile(rf"(?<!\w){name}(?!\w)")
 
@@ -138,7 +138,7 @@ def renamed(base: dict[str, str], name: str) -> dict[str, str]:
     return {path: NAME.sub(exchange, text) for path, text in base.items()}
 
 
-def without(base: dict[str, str], name: str) -> dict[str, str]:
+def remove_definition(base: dict[str, str], name: str) -> dict[str, str]:
     """The base without the definition of that name, if it has one of its own."""
     files = {}
     for path, text in base.items():
@@ -152,7 +152,7 @@ def without(base: dict[str, str], name: str) -> dict[str, str]:
     return files
 
 
-def is_told_in(variant: dict[str, str], found: list[Diagnostic]) -> bool:
+def points_into(variant: dict[str, str], found: list[Diagnostic]) -> bool:
     """Whether any of the faults points into the variant."""
     spans = [span for d in found for span in (d.span, *(note.span for note in d.notes))]
     return any(span is not None and span.file in variant for span in spans)
@@ -163,7 +163,7 @@ def test_a_name_that_the_base_changes_breaks_every_variant_that_needs_it(found: 
     base, variant = texts(RULESETS / str(found.extends)), texts(found.path)
     needed = names_needed(variant, names_given(base))
     assert needed
-    kept = [name for name in sorted(needed) if not is_told_in(variant, faults(renamed(base, name), variant))]
+    kept = [name for name in sorted(needed) if not points_into(variant, faults(rename_everywhere(base, name), variant))]
     assert kept == []
 
 
@@ -171,15 +171,15 @@ def test_a_name_that_the_base_changes_breaks_every_variant_that_needs_it(found: 
 def test_a_definition_that_the_base_loses_breaks_every_variant_that_needs_it(found: library.Found) -> None:
     base, variant = texts(RULESETS / str(found.extends)), texts(found.path)
     needed = names_needed(variant, names_given(base))
-    smaller = {name: without(base, name) for name in sorted(needed)}
+    smaller = {name: remove_definition(base, name) for name in sorted(needed)}
     broken = {name: faults(rest, variant) for name, rest in smaller.items() if rest != base}
     assert [name for name, told in broken.items() if not told] == []
     alone = [name for name in broken if not faults(smaller[name], {})]
-    assert [name for name in alone if not is_told_in(variant, broken[name])] == []
+    assert [name for name in alone if not points_into(variant, broken[name])] == []
 
 
 @pytest.mark.parametrize("extended", sorted({str(found.extends) for found in VARIANTS}))
 def test_a_base_with_another_name_for_something_is_as_sound_as_before(extended: str) -> None:
     base = texts(RULESETS / extended)
     for name in sorted(names_given(base) - {"score"})[::7]:  # which every game has to have
-        assert faults(renamed(base, name), {}) == [], name
+        assert faults(rename_everywhere(base, name), {}) == [], name

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .garden import BASE, Variant, check, check_again, fault, held, ids, load
+from .garden import BASE, Variant, check, check_again, fault, ids, list_holdings, load
 
 TWO = BASE.replace(
     '    choose "Take a field" {',
@@ -94,4 +94,4 @@ def test_what_an_added_option_does_is_done(tmp_path: Path) -> None:
     ).new_game(1)
     for choice in ("decline", "take orchard", "plant"):
         game.choose(choice)
-    assert held(game)["point"] == 2 + 5
+    assert list_holdings(game)["point"] == 2 + 5

@@ -8,7 +8,7 @@ from pathlib import Path
 import caylus
 import pytest
 
-from .garden import BASE, Found, Variant, check, check_again, fault, held, ids, load, load_again, write
+from .garden import BASE, Found, Variant, check, check_again, fault, ids, list_holdings, load, load_again, write
 
 ORDERED = {"requires": ["a"]}
 ROW = "change table reward { bog | nothing | nothing }"
@@ -143,7 +143,7 @@ def test_objects_of_two_layers_may_each_stand_instead_of_an_action_for_themselve
     game = rules.new_game(2)
     for choice in ("take bog", "decline", "take moor"):
         game.choose(choice)
-    assert [held(game, player)["point"] for player in (0, 1)] == [7, 8]
+    assert [list_holdings(game, player)["point"] for player in (0, 1)] == [7, 8]
 
 
 def test_what_two_objects_ask_of_themselves_does_not_keep_them_apart(tmp_path: Path) -> None:
@@ -166,18 +166,18 @@ def test_a_layer_decides_over_what_it_comes_after(tmp_path: Path, order: str) ->
     write(tmp_path, z="change constant prize = 3", b=Variant("change constant prize = 8", {order: ["z"]}))
     for given in (["z", "b"], ["b", "z"], ["b"]):
         assert check_again(tmp_path, given) == []
-        assert held(load_again(tmp_path, given).new_game(1))["coin"] == 9
+        assert list_holdings(load_again(tmp_path, given).new_game(1))["coin"] == 9
 
 
 def test_what_a_layer_comes_after_is_played_only_where_it_is_asked_for(tmp_path: Path) -> None:
     write(tmp_path, a="change constant prize = 3", b=Variant("change scale bonus = [9]", {"after": ["a", "nowhere"]}))
-    assert held(load_again(tmp_path, ["b"]).new_game(1))["coin"] == 11
-    assert held(load_again(tmp_path, ["b", "a"]).new_game(1))["coin"] == 12
+    assert list_holdings(load_again(tmp_path, ["b"]).new_game(1))["coin"] == 11
+    assert list_holdings(load_again(tmp_path, ["b", "a"]).new_game(1))["coin"] == 12
 
 
 def test_a_layer_comes_after_what_comes_before_those_that_it_names(tmp_path: Path) -> None:
     low, high = Variant("remove rule frost", {"after": ["z"]}), Variant("change constant prize = 8", {"requires": ["b"]})
-    assert held(load(tmp_path, z="change constant prize = 3", b=low, a=high).new_game(1))["coin"] == 9
+    assert list_holdings(load(tmp_path, z="change constant prize = 3", b=low, a=high).new_game(1))["coin"] == 9
 
 
 def test_a_layer_edits_nothing_that_only_comes_before_it(tmp_path: Path) -> None:
@@ -210,9 +210,9 @@ def test_what_a_value_becomes_and_what_is_done_instead_is_up_to_the_higher_layer
     base = BASE + "rule own { instead of tend(player, field) where season is 1 { gain 99 point } }\n"
     rules = load(tmp_path, base=base, z=layer(4, lower), a=Variant(layer(6, where), {"requires": ["z"]}))
     game = rules.new_game(1)
-    assert held(game)["coin"] == 6
+    assert list_holdings(game)["coin"] == 6
     game.choose("take orchard")
-    assert held(game)["point"] == 6
+    assert list_holdings(game)["point"] == 6
 
 
 def test_a_higher_layer_leaves_to_the_lower_what_it_does_not_ask_for(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_a_higher_layer_leaves_to_the_lower_what_it_does_not_ask_for(tmp_path: P
     high = Variant("rule y { instead of tend(player, field) where season is 2 { gain 6 point } }", ORDERED)
     game = load(tmp_path, a=low, b=high).new_game(1)
     game.choose("take orchard")
-    assert held(game)["point"] == 5
+    assert list_holdings(game)["point"] == 5
 
 
 def test_what_a_higher_layer_lets_go_on_is_what_the_lower_does_instead(tmp_path: Path) -> None:
@@ -231,7 +231,7 @@ def test_what_a_higher_layer_lets_go_on_is_what_the_lower_does_instead(tmp_path:
     high = Variant("rule y { instead of tend(player, field) where season is 1 { do as before, do as before } }", ORDERED)
     game = load(tmp_path, base=base, a=low, b=high).new_game(1)
     game.choose("take orchard")
-    assert held(game)["point"] == 100 + 2 * (10 + 5 + 2)
+    assert list_holdings(game)["point"] == 100 + 2 * (10 + 5 + 2)
 
 
 def test_two_that_let_an_action_go_on_still_have_an_order(tmp_path: Path) -> None:
@@ -242,7 +242,7 @@ def test_two_that_let_an_action_go_on_still_have_an_order(tmp_path: Path) -> Non
 def test_an_attachment_of_a_variant_to_an_object_of_the_base_counts_as_the_variants(tmp_path: Path) -> None:
     base = BASE + "rule own { modify income(player) becomes 1 }\n"
     rules = load(tmp_path, base=base, a="change field orchard { modify income(player) becomes 9 }")
-    assert held(rules.new_game(1))["coin"] == 9
+    assert list_holdings(rules.new_game(1))["coin"] == 9
 
 
 def test_a_layer_edits_nothing_that_it_does_not_stand_on(tmp_path: Path) -> None:
@@ -260,4 +260,4 @@ def test_a_layer_that_requires_another_brings_it_along(tmp_path: Path) -> None:
     rules = caylus.load(tmp_path / "b")
     assert [layer["manifest"]["name"] for layer in rules.layers] == ["garden", "a", "b"]
     assert ids(rules.new_game(1))
-    assert held(rules.new_game(1))["coin"] == 12
+    assert list_holdings(rules.new_game(1))["coin"] == 12

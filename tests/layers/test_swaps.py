@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .garden import BASE, Found, Variant, check, check_again, fault, held, ids, load
+from .garden import BASE, Found, Variant, check, check_again, fault, ids, list_holdings, load
 
 WIDE = BASE.replace(
     "  repeat at most 2 times {",
@@ -25,7 +25,7 @@ WIDE = BASE.replace(
 
 def coins(folder: Path, a: str) -> int:
     """What the only player holds after the first spring."""
-    return held(load(folder, base=WIDE, a=a).new_game(1))["coin"]
+    return list_holdings(load(folder, base=WIDE, a=a).new_game(1))["coin"]
 
 
 def test_a_formula_in_the_head_of_an_option_becomes_another(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_a_formula_in_the_head_of_an_option_becomes_another(tmp_path: Path) -> N
     game = rules.new_game(1)
     assert [one for one in ids(game) if one.startswith("dig")] == ["dig -1", "dig 1"]
     game.choose("dig 1")
-    assert held(game)["coin"] == 3 + 4
+    assert list_holdings(game)["coin"] == 3 + 4
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_an_amount_takes_all_factors_before_it(tmp_path: Path, change: str, coin
     game = load(
         tmp_path, base=base, a=f"change phase spring {{ {change} }}\nrule x {{ modify score(player) plus income(player) }}"
     ).new_game(1)
-    assert (held(game).get("coin", 0), held(game)["pear"]) == (coin, pear)
+    assert (list_holdings(game).get("coin", 0), list_holdings(game)["pear"]) == (coin, pear)
 
 
 def test_a_condition_a_rule_and_the_game_change_by_a_formula(tmp_path: Path) -> None:
@@ -76,10 +76,10 @@ def test_a_condition_a_rule_and_the_game_change_by_a_formula(tmp_path: Path) -> 
         change game { season is 2 becomes season is 1, 1 pear + 1 seed becomes 4 pear }
     """
     game = load(tmp_path, base=WIDE, a=text).new_game(1)
-    assert held(game)["pear"] == 4
+    assert list_holdings(game)["pear"] == 4
     game.choose("rest")
     assert game.decision is None
-    assert held(game) == {"pear": 4, "coin": 2, "apple": 1}
+    assert list_holdings(game) == {"pear": 4, "coin": 2, "apple": 1}
 
 
 @pytest.mark.parametrize(
@@ -112,13 +112,13 @@ def test_of_joined_values_those_are_swapped_that_belong_together(
             load(tmp_path / "changed", base=base, a=change).new_game(1),
             load(tmp_path / "by hand", base=by_hand).new_game(1),
         ]
-        assert held(games[0])["coin"] == held(games[1])["coin"]
+        assert list_holdings(games[0])["coin"] == list_holdings(games[1])["coin"]
 
 
 def test_the_longest_is_swapped_and_two_may_change_places(tmp_path: Path) -> None:
     base = BASE.replace("= prize + bonus[season]", "= prize + bonus[season] + prize * 10")
     rules = load(tmp_path / "longest", base=base, a="change value income { prize becomes 3, prize + bonus[season] becomes 500 }")
-    assert held(rules.new_game(1))["coin"] == 500 + 30
+    assert list_holdings(rules.new_game(1))["coin"] == 500 + 30
     text = "change value income { prize becomes bonus[season], bonus[season] becomes 5 * prize }"
     assert coins(tmp_path / "both", text) == 1 + 10
 
@@ -141,7 +141,7 @@ def test_options_that_a_layer_adds_are_its_own_text(tmp_path: Path) -> None:
     text = "change phase autumn { 2 coin becomes 9 coin, add option beg { gain 2 coin } }"
     game = load(tmp_path, a=text).new_game(1)
     game.choose("beg")
-    assert held(game)["coin"] == 3 + 2 + 4
+    assert list_holdings(game)["coin"] == 3 + 2 + 4
 
 
 def test_reasons_speak_of_the_formula_that_stands_there_now(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_two_layers_that_change_one_place_are_in_conflict(tmp_path: Path, one: s
 def test_two_layers_that_change_two_places_go_together(tmp_path: Path, one: str, other: str, coin: int) -> None:
     for number, layers in enumerate(({"a": one, "b": other}, {"a": other, "b": one})):
         rules = load(tmp_path / f"{number}", base=WIDE, **layers)  # type: ignore[arg-type]
-        assert held(rules.new_game(1))["coin"] == coin
+        assert list_holdings(rules.new_game(1))["coin"] == coin
 
 
 @pytest.mark.parametrize(
@@ -262,12 +262,12 @@ def test_two_layers_that_change_two_places_go_together(tmp_path: Path, one: str,
 )
 def test_the_layer_that_comes_after_decides(tmp_path: Path, one: str, other: str, coin: int) -> None:
     rules = load(tmp_path, a=one, b=Variant(other, {"after": ["a"]}))
-    assert held(rules.new_game(1))["coin"] == coin
+    assert list_holdings(rules.new_game(1))["coin"] == coin
 
 
 def test_a_layer_that_stands_on_another_changes_what_that_has_written(tmp_path: Path) -> None:
     above = Variant("change value income { 30 becomes 40 }", {"requires": ["a"]})
-    assert held(load(tmp_path, a="change value income { prize becomes 30 }", b=above).new_game(1))["coin"] == 41
+    assert list_holdings(load(tmp_path, a="change value income { prize becomes 30 }", b=above).new_game(1))["coin"] == 41
 
 
 def test_a_layer_does_not_look_into_what_a_stranger_has_written(tmp_path: Path) -> None:

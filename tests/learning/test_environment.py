@@ -45,7 +45,7 @@ def test_every_way_of_rendering_works(ruleset: str, players: int) -> None:
     render_test(lambda render_mode: env(load(ruleset), players=players, render_mode=render_mode))
 
 
-def finished(environment: Any, seed: int) -> dict[str, float]:
+def finish_game(environment: Any, seed: int) -> dict[str, float]:
     """The rewards of a random game that is played to its end."""
     draw = Random(seed)
     environment.reset(seed=seed)
@@ -58,7 +58,7 @@ def finished(environment: Any, seed: int) -> dict[str, float]:
     return rewards
 
 
-def scores_of(environment: Any) -> list[int]:
+def collect_scores(environment: Any) -> list[int]:
     return [info["score"] for info in environment.infos.values()]
 
 
@@ -66,7 +66,7 @@ def scores_of(environment: Any) -> list[int]:
 def test_whoever_wins_is_rewarded_by_those_who_do_not(ruleset: str, players: int) -> None:
     environment = raw_env(load(ruleset), players=players)
     for seed in range(4):
-        rewards = list(finished(environment, seed).values())
+        rewards = list(finish_game(environment, seed).values())
         winners = [environment.game.players.index(name) for name in environment.game.winners]
         assert sum(rewards) == pytest.approx(0)
         assert sum(rewards[seat] for seat in winners) == pytest.approx(int(len(winners) < players))
@@ -75,7 +75,7 @@ def test_whoever_wins_is_rewarded_by_those_who_do_not(ruleset: str, players: int
 
 def test_a_margin_is_the_score_against_the_mean_of_the_others() -> None:
     environment = raw_env(load("classic"), players=3, rewards="margin")
-    rewards = finished(environment, seed=1)
+    rewards = finish_game(environment, seed=1)
     a, b, c = environment.game.scores.values()
     assert rewards["player_0"] == pytest.approx(a - (b + c) / 2)
     assert sum(rewards.values()) == pytest.approx(0)
@@ -83,14 +83,14 @@ def test_a_margin_is_the_score_against_the_mean_of_the_others() -> None:
 
 def test_who_plays_alone_gets_the_score_as_margin() -> None:
     environment = raw_env("classic", ["against-the-clock"], players=1, rewards="margin")
-    (reward,) = finished(environment, seed=1).values()
+    (reward,) = finish_game(environment, seed=1).values()
     assert [reward] == list(environment.game.scores.values())
 
 
 def test_a_seat_that_rules_play_has_no_agent() -> None:
     environment = raw_env("classic", ["automaton"], players=3, rewards="margin")
     assert environment.possible_agents == ["player_0", "player_1"]
-    rewards = finished(environment, seed=1)
+    rewards = finish_game(environment, seed=1)
     a, b, c = environment.game.scores.values()
     assert rewards == pytest.approx({"player_0": a - (b + c) / 2, "player_1": b - (a + c) / 2})
 

@@ -23,12 +23,12 @@ def observer(rules: caylus.Ruleset, players: int, relative: bool = False) -> Obs
     return Observations(rules, players, ActionSpace(rules, players), relative)
 
 
-def observed(rules: caylus.Ruleset, game: caylus.Game, seat: int, relative: bool = False) -> dict[str, int]:
+def make_observation(rules: caylus.Ruleset, game: caylus.Game, seat: int, relative: bool = False) -> dict[str, int]:
     seen = observer(rules, len(game.players), relative)
     return dict(zip(seen.names, map(int, seen.observe(game, seat)), strict=True))
 
 
-def shown(rules: caylus.Ruleset, game: caylus.Game, seat: int) -> dict[str, int]:
+def view_values(rules: caylus.Ruleset, game: caylus.Game, seat: int) -> dict[str, int]:
     """What a view shows, by the names and in the numbers of an observation."""
     view = game.view(game.players[seat])
     ids = {player: number for number, player in enumerate(game.players)}
@@ -72,14 +72,14 @@ def test_an_observation_tells_all_that_a_view_shows_and_nothing_else(ruleset: st
             assert seen.space.contains(numbers)
             told = dict(zip(seen.names, map(int, numbers), strict=True))
             about_itself = {name for name in told if name.startswith("at ") or name.endswith(" is seen")}
-            assert {name: n for name, n in told.items() if name not in about_itself} == shown(rules, game, seat)
+            assert {name: n for name, n in told.items() if name not in about_itself} == view_values(rules, game, seat)
 
 
 def test_one_decision_is_marked_as_the_one_in_hand() -> None:
     rules = load("classic")
     space = ActionSpace(rules, 3)
     for game in positions(rules, 3, seed=1):
-        marked = [name for name, number in observed(rules, game, 0).items() if name.startswith("at ") and number]
+        marked = [name for name, number in make_observation(rules, game, 0).items() if name.startswith("at ") and number]
         if game.decision is None:
             assert marked == []
         else:
@@ -117,10 +117,10 @@ def test_games_that_differ_only_in_what_a_seat_does_not_see_are_the_same_to_it(
 def test_what_others_hide_is_marked_as_unseen_until_the_end() -> None:
     rules = load("1303")
     *_, last = positions(rules, 3, seed=1)
-    first = observed(rules, rules.new_game(3), 1)
+    first = make_observation(rules, rules.new_game(3), 1)
     assert [first[f"prestige of player {p}"] for p in range(3)] == [-1, 0, -1]
     assert [first[f"prestige of player {p} is seen"] for p in range(3)] == [0, 1, 0]
-    end = observed(rules, last, 1)
+    end = make_observation(rules, last, 1)
     assert [end[f"prestige of player {p}"] for p in range(3)] == list(last.scores.values())
     assert [end[f"prestige of player {p} is seen"] for p in range(3)] == [1, 1, 1]
 
@@ -148,13 +148,13 @@ def test_of_what_is_hidden_a_seat_is_told_how_many_there_are_and_whether_there_i
     game = rules.position("main", {"Ann": {"hand": ["ten"], "bid": 3, "goal": "ace"}}, 2)
     own = ("hand[1]", "hand[2]", "bid", "goal")
     for seat, expected in ((0, [1, -1, 3, 0]), (1, [-1, -1, -1, -1])):
-        seen = observed(rules, game, seat)
+        seen = make_observation(rules, game, seat)
         assert [seen[f"{name} of player 0"] for name in own] == expected
         assert [seen[f"{name} of player 0 is seen"] for name in own] == ([1, 1, 1, 1] if seat == 0 else [0, 1, 0, 0])
         assert (seen["size of hand of player 0"], seen["size of deck"], seen["deck[1] is seen"]) == (1, 0, 1)
         assert seen["goal of player 1 is seen"] == 1  # that there is none
         assert (seen["one.face"], seen["two.face"]) == ((1, -1) if seat == 0 else (-1, -1))
-    ben = observed(rules, game, 1, relative=True)
+    ben = make_observation(rules, game, 1, relative=True)
     assert (ben["hand[1] of player 0 is seen"], ben["hand[1] of player 1 is seen"], ben["size of hand of player 1"]) == (1, 0, 1)
 
 
@@ -177,7 +177,7 @@ def test_what_stands_behind_a_number_has_a_name() -> None:
     objects = dict(zip(seen.names, seen.objects, strict=True))
     for game in islice(positions(rules, 3, seed=3), 0, None, 20):
         view = game.view()
-        told = observed(rules, game, 0)
+        told = make_observation(rules, game, 0)
         for space in view["rows"]["road"]:
             number = told[f"{space['name']}.tile"]
             assert (objects[f"{space['name']}.tile"][number] if number >= 0 else None) == space["tile"]

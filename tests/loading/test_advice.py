@@ -10,7 +10,7 @@ from caylus.loading import library
 from support.coins import MANIFEST, RULES, faults, spoilt
 
 
-def help_of(text: str, schema: str = "manifest") -> str:
+def find_help(text: str, schema: str = "manifest") -> str:
     """The help with the only fault of a document."""
     (fault,) = faults(lambda: read_yaml(text, "a.yaml", schema))
     return fault.help
@@ -32,7 +32,7 @@ def help_of(text: str, schema: str = "manifest") -> str:
     ],
 )
 def test_a_slip_in_yaml_is_met_with_how_to_write_it(text: str, help: str) -> None:
-    assert help_of(text) == help
+    assert find_help(text) == help
 
 
 @pytest.mark.parametrize(
@@ -46,17 +46,17 @@ def test_a_slip_in_yaml_is_met_with_how_to_write_it(text: str, help: str) -> Non
     ],
 )
 def test_a_value_of_the_wrong_sort_is_met_with_the_right_one(changes: dict[str, str], help: str) -> None:
-    assert help_of(spoilt(changes)) == help
+    assert find_help(spoilt(changes)) == help
 
 
 def test_a_step_without_a_player_is_met_with_what_a_step_is() -> None:
     text = "players: [A, B]\nscenarios:\n  - {name: N, when: [build mill]}\n"
-    assert "a player and the choice taken" in help_of(text, "scenario")
+    assert "a player and the choice taken" in find_help(text, "scenario")
 
 
 def test_what_a_misspelt_key_would_have_made_needless_is_not_asked_for() -> None:
     text = MANIFEST.replace("seats: [North, South]", 'extend: {name: classic, version: "1"}')
-    assert help_of(text) == "did you mean `extends`?"
+    assert find_help(text) == "did you mean `extends`?"
 
 
 # ---- where it lies
@@ -68,28 +68,31 @@ def here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def told(path: str | Path, *variants: str) -> tuple[str, str]:
+def collect_messages(path: str | Path, *variants: str) -> tuple[str, str]:
     (fault,) = library.check_path(path, variants).diagnostics
     return fault.message, fault.help
 
 
 def test_a_misspelt_folder_here_gets_the_right_one(here: Path) -> None:
-    assert told("conis") == ("there is no ruleset or variant `conis`", "did you mean `coins`?")
+    assert collect_messages("conis") == ("there is no ruleset or variant `conis`", "did you mean `coins`?")
 
 
 def test_a_folder_without_a_manifest_says_what_writes_one(here: Path) -> None:
     Path("empty").mkdir()
-    assert told("empty") == ("there is no file `empty/ruleset.yaml`", "`caylus new` writes one")
+    assert collect_messages("empty") == ("there is no file `empty/ruleset.yaml`", "`caylus new` writes one")
 
 
 def test_a_file_of_something_else_is_no_ruleset(here: Path) -> None:
     Path("coins/notes.yaml").write_text("a: 1\n")
-    assert told("coins/notes.yaml") == ("`coins/notes.yaml` is no ruleset", "name the folder that a `ruleset.yaml` lies in")
+    assert collect_messages("coins/notes.yaml") == (
+        "`coins/notes.yaml` is no ruleset",
+        "name the folder that a `ruleset.yaml` lies in",
+    )
 
 
 def test_a_misspelt_file_in_a_manifest_gets_the_right_one(here: Path) -> None:
     Path("coins/ruleset.yaml").write_text(spoilt({"coins.rules": "cions.rules"}))
-    assert told("coins") == ("there is no file `coins/cions.rules`", "did you mean `coins.rules`?")
+    assert collect_messages("coins") == ("there is no file `coins/cions.rules`", "did you mean `coins.rules`?")
 
 
 def test_a_file_of_a_ruleset_stands_for_the_whole_of_it(here: Path) -> None:
@@ -103,7 +106,7 @@ def test_a_file_of_a_ruleset_stands_for_the_whole_of_it(here: Path) -> None:
 
 def test_a_file_that_the_manifest_beside_it_does_not_list_is_told_of(here: Path) -> None:
     Path("coins/more.rules").write_text("constant two = 2\n")
-    message, help = told("coins/more.rules")
+    message, help = collect_messages("coins/more.rules")
     assert message == "`coins/more.rules` is no part of the ruleset"
     assert help == "list it under `rules` in the `ruleset.yaml` beside it"
 
@@ -112,4 +115,4 @@ def test_a_path_to_a_folder_with_the_name_of_a_shipped_ruleset_leads_to_the_fold
     here.rename("classic")
     assert library.check_path("classic").diagnostics == ()  # the name
     Path("classic/coins.rules").unlink()
-    assert told(Path("classic"))[0] == "there is no file `classic/coins.rules`"
+    assert collect_messages(Path("classic"))[0] == "there is no file `classic/coins.rules`"

@@ -45,7 +45,7 @@ def small(tmp_path: Path) -> Path:
     return folder
 
 
-def in_another_process(path: Path, *, coins: int) -> bool:
+def run_process(path: Path, *, coins: int) -> bool:
     """Whether a process that loads the rules and plays them took its programs and its rules from what was kept."""
     code = """
 import sys, caylus
@@ -66,16 +66,16 @@ def found_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_rules_that_were_sound_are_not_read_a_second_time(kept: Path, small: Path) -> None:
-    assert not in_another_process(small, coins=1)
-    assert in_another_process(small, coins=1)
+    assert not run_process(small, coins=1)
+    assert run_process(small, coins=1)
 
 
 @pytest.mark.slow
 def test_a_changed_rule_is_seen_at_once(kept: Path, small: Path) -> None:
-    in_another_process(small, coins=1)
+    run_process(small, coins=1)
     (small / "small.rules").write_text(RULES.replace("gain 1 coin", "gain 4 coin"), encoding="utf-8")
-    assert not in_another_process(small, coins=4)
-    assert in_another_process(small, coins=4)
+    assert not run_process(small, coins=4)
+    assert run_process(small, coins=4)
 
 
 def test_faulty_rules_are_told_of_every_time(kept: Path, small: Path) -> None:
@@ -99,16 +99,16 @@ def test_what_was_remembered_says_all_that_the_texts_do(kept: Path, small: Path)
     "harm", [lambda data: data[:-1], lambda data: b"\0" + data[1:], lambda data: b"", lambda data: data[:40] + b"x" * 40]
 )
 def test_what_was_damaged_is_worked_out_again(kept: Path, small: Path, harm: object) -> None:
-    in_another_process(small, coins=1)
+    run_process(small, coins=1)
     for file in results():
         file.write_bytes(harm(file.read_bytes()))  # type: ignore[operator]
-    assert not in_another_process(small, coins=1)
+    assert not run_process(small, coins=1)
 
 
 def test_nothing_is_kept_where_that_is_not_wanted(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAYLUS_CACHE", "")
-    assert not in_another_process(small, coins=1)
-    assert not in_another_process(small, coins=1)
+    assert not run_process(small, coins=1)
+    assert not run_process(small, coins=1)
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o720, 0o707, 0o702])
@@ -138,9 +138,9 @@ def test_a_folder_of_somebody_else_is_left_alone(kept: Path, monkeypatch: pytest
 
 
 def test_what_anybody_else_could_have_put_there_is_not_carried_out(kept: Path, small: Path) -> None:
-    in_another_process(small, coins=1)
+    run_process(small, coins=1)
     kept.chmod(0o770)
-    assert not in_another_process(small, coins=1)
+    assert not run_process(small, coins=1)
 
 
 def test_a_link_to_a_folder_of_ones_own_is_used_and_one_to_a_file_is_not(
@@ -161,14 +161,14 @@ def test_a_file_edited_after_it_was_read_is_read_again(
 ) -> None:
     remember = checked_cache.remember
 
-    def edited_meanwhile(*given: Any) -> None:
+    def edit_meanwhile(*given: Any) -> None:
         text = (small / name).read_text(encoding="utf-8")
         (small / name).write_text(
             text.replace("gain 1 coin", "gain 4 coin").replace("[Ann, Ben]", "[Eve, Ida]"), encoding="utf-8"
         )
         remember(*given)
 
-    monkeypatch.setattr(library, "remember", edited_meanwhile)
+    monkeypatch.setattr(library, "remember", edit_meanwhile)
     before = caylus.load(small)
     monkeypatch.setattr(library, "remember", remember)
     after = caylus.load(small)
@@ -178,8 +178,8 @@ def test_a_file_edited_after_it_was_read_is_read_again(
 
 def test_a_byte_order_mark_is_no_change(kept: Path, small: Path) -> None:
     (small / "small.rules").write_text(RULES, encoding="utf-8-sig")
-    assert not in_another_process(small, coins=1)
-    assert in_another_process(small, coins=1)
+    assert not run_process(small, coins=1)
+    assert run_process(small, coins=1)
 
 
 def test_the_oldest_go_when_there_are_too_many(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,7 +282,7 @@ print(*(name for name in sys.modules if name.startswith({UNWANTED!r})), file=sys
     assert not second.stderr.strip()
 
 
-def played(path: Path) -> object:
+def play_game(path: Path) -> object:
     """What rules loaded anew have to say of a game."""
     game = caylus.load(path).new_game(2, seed=3)
     assert game.decision is not None
@@ -292,17 +292,17 @@ def played(path: Path) -> object:
 
 
 def test_no_damage_to_a_program_is_fatal_or_passes_for_rules(kept: Path, small: Path) -> None:
-    right = played(small)
+    right = play_game(small)
     (file,) = (file for file in results() if file.suffix == ".program")
     whole = file.read_bytes()
     for length in range(0, len(whole), len(whole) // 23):
         for harmed in (whole[:length], whole[:length] + b"\xe9" + whole[length + 1 :], whole[:length] + whole):
             file.write_bytes(harmed)
-            assert played(small) == right
+            assert play_game(small) == right
             assert cache.read(file.name) is not None
     file.unlink()
     file.mkdir()
-    assert played(small) == right
+    assert play_game(small) == right
 
 
 def test_what_was_kept_under_another_name_is_not_taken_for_it(kept: Path, small: Path, tmp_path: Path) -> None:
@@ -310,11 +310,11 @@ def test_what_was_kept_under_another_name_is_not_taken_for_it(kept: Path, small:
     other.mkdir()
     (other / "ruleset.yaml").write_text(MANIFEST, encoding="utf-8")
     (other / "small.rules").write_text(RULES.replace("gain 1 coin", "gain 4 coin"), encoding="utf-8")
-    right = played(small), played(other)
+    right = play_game(small), play_game(other)
     for kind in (".program", ".ruleset"):
         first, second = (file for file in results() if file.suffix == kind)
         one, two = first.read_bytes(), second.read_bytes()
         first.write_bytes(two)
         second.write_bytes(one)
-    assert (played(small), played(other)) == right
+    assert (play_game(small), play_game(other)) == right
     assert right[0] != right[1]

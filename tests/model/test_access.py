@@ -7,7 +7,7 @@ from caylus.analysis.secrets.flow import Flow
 from caylus.knowledge.variable_sources import Origins
 from caylus.model.access import access
 from caylus.model.walk import every_statement, parts
-from check.small import checked
+from check.small import check_texts
 
 RULES = """
 resource coin "coin" hidden
@@ -40,7 +40,7 @@ action turn_of(player) { if player can pay 1 coin { lose 1 coin } }
 
 
 def _model() -> m.Model:
-    model, found = checked(RULES)
+    model, found = check_texts(RULES)
     assert model is not None, found
     return model
 
@@ -49,21 +49,21 @@ def _first(model: m.Model, class_: type) -> object:
     return next(part for part in parts(tuple(every_statement(model))) if isinstance(part, class_))
 
 
-def _touched(model: m.Model, class_: type) -> list[tuple[str, str]]:
+def _touched_things(model: m.Model, class_: type) -> list[tuple[str, str]]:
     return [(write.how, thing.name) for write in access(_first(model, class_)).writes for thing in write.things(model.resources)]
 
 
 def test_what_is_put_leaves_one_place_and_comes_into_the_other() -> None:
-    assert _touched(_model(), m.Put) == [("take", "deck"), ("put", "pile")]
+    assert _touched_things(_model(), m.Put) == [("take", "deck"), ("put", "pile")]
 
 
 def test_what_is_gained_is_taken_from_its_supply() -> None:
-    assert _touched(_model(), m.Transfer) == [("gain", "chip"), ("lose", "shed")]
+    assert _touched_things(_model(), m.Transfer) == [("gain", "chip"), ("lose", "shed")]
 
 
 def test_a_shuffle_draws_and_changes_an_order() -> None:
     model = _model()
-    assert _touched(model, m.Rearrange) == [("order", "deck")]
+    assert _touched_things(model, m.Rearrange) == [("order", "deck")]
     assert access(_first(model, m.Rearrange)).draws
 
 

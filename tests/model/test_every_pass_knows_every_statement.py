@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 from caylus import model as m
 from caylus import syntax as s
-from support.dispatches import dispatches, exhaustive, without_a_case
+from support.dispatches import dispatches, drop_case, exhaustive
 
 ROOT = Path(__file__).parents[2]
 STATEMENTS = {f"m.{class_.__name__}" for class_ in get_args(m.Statement)}
@@ -59,7 +59,7 @@ def test_mypy_names_every_pass_that_lacks_a_case(tmp_path: Path, monkeypatch: py
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for path, text in SOURCES.items():
         if "assert_never" in text:
-            spoilt, lines = without_a_case(text)
+            spoilt, lines = drop_case(text)
             (tmp_path / path).write_text(spoilt)
             wanted |= {(path.as_posix(), line) for line in lines}
     assert len(wanted) > 20

@@ -97,4 +97,4 @@ def test_a_price_of_one_way_is_paid_without_being_asked_how() -> None:
     game = rules("gain 4 coin, may { pay one(player), gain 1 apple }").new_game(1, 0)
     assert tiny.ids(game) == ["pay 2 coin", "decline"]
     game.choose("pay 2 coin")
-    assert tiny.held(game) == {"coin": 2, "apple": 1}
+    assert tiny.list_holdings(game) == {"coin": 2, "apple": 1}

@@ -89,10 +89,10 @@ def slip(rng: random.Random, path: str, text: str) -> Seed | None:
             after = starts[token.line - 1] + following[0].column - 1
             return seed(after + len(following[0].text), following[0].text + (text[end:after] or " ") + token.text)
         case _:
-            return seed(end, mistyped(rng, token.text))
+            return seed(end, mistype_word(rng, token.text))
 
 
-def mistyped(rng: random.Random, word: str) -> str:
+def mistype_word(rng: random.Random, word: str) -> str:
     if word[0] == '"':
         return word[:-1]
     if not word.isidentifier():
@@ -106,7 +106,7 @@ def misnomer(rng: random.Random, path: str, text: str, nonsense: bool = False) -
     """A name with one letter wrong, or another word altogether, which is no name then."""
     tokens, starts, heads = words(text)
     token = rng.choice([token for token in tokens if token.type == "NAME"])
-    word = "".join(rng.choices(ascii_lowercase, k=rng.randint(3, 12))) if nonsense else mistyped(rng, token.text)
+    word = "".join(rng.choices(ascii_lowercase, k=rng.randint(3, 12))) if nonsense else mistype_word(rng, token.text)
     if not word.isidentifier() or word in keywords():
         return None
     start = starts[token.line - 1] + token.column - 1
@@ -122,19 +122,19 @@ Apart = Callable[[Seed, Seed], bool]
 
 
 def sown(rng: random.Random, texts: dict[str, str], count: int, is_apart: Apart, sowers: Sequence[Sower] = (slip,)) -> list[Seed]:
-    """That many seeds, each of which is a fault by itself."""
+    """So many seeds, each of which is a fault by itself."""
     seeds: list[Seed] = []
     while len(seeds) < count:
         path = rng.choices(list(texts), [len(text) for text in texts.values()])[0]
         seed = rng.choice(sowers)(rng, path, texts[path])
         if seed is None or not all(is_apart(seed, other) for other in seeds if other.path == path):
             continue
-        if report_of(seed, faults_in(texts, [seed])) if seed.name else parse(with_seeds(texts[path], [seed]), path)[1]:
+        if find_report(seed, find_faults(texts, [seed])) if seed.name else parse(with_seeds(texts[path], [seed]), path)[1]:
             seeds.append(seed)
     return seeds
 
 
-def faults_in(texts: dict[str, str], seeds: list[Seed]) -> list[Diagnostic]:
+def find_faults(texts: dict[str, str], seeds: list[Seed]) -> list[Diagnostic]:
     """The errors that a check finds in a copy of a ruleset with seeds sown."""
     with TemporaryDirectory() as folder:
         for path, text in texts.items():
@@ -143,12 +143,14 @@ def faults_in(texts: dict[str, str], seeds: list[Seed]) -> list[Diagnostic]:
         return [fault for fault in library.check_path(folder).diagnostics if fault.is_error]
 
 
-def report_of(seed: Seed, faults: list[Diagnostic]) -> Diagnostic | None:
+def find_report(seed: Seed, faults: list[Diagnostic]) -> Diagnostic | None:
     """The fault that tells of a misspelt name where it stands."""
-    return next((f for f in faults if f.code in UNKNOWN_NAME and _is_at(f, seed) and f"`{seed.text}`" in f.message), None)
+    return next(
+        (f for f in faults if f.code in UNKNOWN_NAME and _is_reported_at(f, seed) and f"`{seed.text}`" in f.message), None
+    )
 
 
-def _is_at(fault: Diagnostic, seed: Seed) -> bool:
+def _is_reported_at(fault: Diagnostic, seed: Seed) -> bool:
     return fault.span is not None and (Path(fault.span.file).name, fault.span.line) == (Path(seed.path).name, seed.line)
 
 
@@ -158,11 +160,11 @@ def with_seeds(text: str, seeds: list[Seed]) -> str:
     return text
 
 
-def in_another_definition(one: Seed, other: Seed) -> bool:
+def are_in_two_definitions(one: Seed, other: Seed) -> bool:
     return one.definition != other.definition
 
 
-def in_another_line(one: Seed, other: Seed) -> bool:
+def are_on_two_lines(one: Seed, other: Seed) -> bool:
     return one.line != other.line
 
 
@@ -173,12 +175,12 @@ def trial(copies: int, is_apart: Apart, sowers: Sequence[Sower] = (slip,), rando
     for _ in range(copies):
         texts = ruleset(rng.choice(("classic", "1303")))
         seeds = sown(rng, texts, 12, is_apart, sowers)
-        faults = faults_in(texts, seeds)
+        faults = find_faults(texts, seeds)
         for file in {Path(path).name for path in texts} | {Path(f.span.file).name for f in faults if f.span}:
             mine = [seed.line for seed in seeds if Path(seed.path).name == file]
             compare(tally, mine, [f.span.line for f in faults if f.span and Path(f.span.file).name == file])
         for seed in (seed for seed in seeds if seed.name):
-            told = report_of(seed, faults)
+            told = find_report(seed, faults)
             tally.names += 1
             tally.mended += told is not None and told.help == f"did you mean `{seed.name}`?"
     return tally
@@ -202,13 +204,13 @@ def guesses_at_nonsense(count: int, random_seed: int = 1) -> int:
     """For how many of so many names that nobody could have meant a check has a guess."""
     rng = random.Random(random_seed)
     texts = ruleset("classic")
-    seeds = (sown(rng, texts, 1, in_another_line, (nonsense,)) for _ in range(count))
-    told = (report_of(seed, faults_in(texts, [seed])) for (seed,) in seeds)
+    seeds = (sown(rng, texts, 1, are_on_two_lines, (nonsense,)) for _ in range(count))
+    told = (find_report(seed, find_faults(texts, [seed])) for (seed,) in seeds)
     return sum(fault is not None and "did you mean" in fault.help for fault in told)
 
 
 if __name__ == "__main__":
-    for is_apart in (in_another_definition, in_another_line):
+    for is_apart in (are_in_two_definitions, are_on_two_lines):
         for sowers in ((slip,), (misnomer,), (slip, misnomer)):
             print(is_apart.__name__, *(sower.__name__ for sower in sowers), trial(50, is_apart, sowers))
     print("guesses at 300 random words:", guesses_at_nonsense(300))

@@ -11,7 +11,7 @@ from caylus.parser.tokens import LINE_END
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from .seeding import Seed, in_another_definition, in_another_line, misnomer, ruleset, trial, with_seeds
+from .seeding import Seed, are_in_two_definitions, are_on_two_lines, misnomer, ruleset, trial, with_seeds
 from .shape import faults
 
 pytestmark = pytest.mark.slow
@@ -32,7 +32,7 @@ def message(text: str) -> str:
     return f"{fault.message}; {fault.help}" if fault.help else fault.message
 
 
-def in_block(text: str) -> str:
+def wrap_in_block(text: str) -> str:
     return f"action a(player) {{\n  {text}\n}}\n"
 
 
@@ -63,7 +63,7 @@ def in_block(text: str) -> str:
     ],
 )
 def test_a_faulty_statement_is_explained(text: str, said: str) -> None:
-    assert message(in_block(text)) == said
+    assert message(wrap_in_block(text)) == said
 
 
 @pytest.mark.parametrize(
@@ -162,15 +162,15 @@ def test_a_brace_missing_at_the_end_of_a_definition_does_not_swallow_the_next() 
 
 
 def test_an_open_parenthesis_is_told_where_it_stands() -> None:
-    assert faults(in_block("do f(a, (b)\n  gain 1 coin")) == [(2, "E0107")]
+    assert faults(wrap_in_block("do f(a, (b)\n  gain 1 coin")) == [(2, "E0107")]
 
 
 def test_an_open_text_does_not_hide_the_brace_after_it() -> None:
-    assert faults(in_block('choose "What? {\n    option x { stop }\n  }')) == [(2, "E0106")]
+    assert faults(wrap_in_block('choose "What? {\n    option x { stop }\n  }')) == [(2, "E0106")]
 
 
 def test_the_block_of_a_faulty_head_is_still_read() -> None:
-    assert faults(in_block("for each in xs {\n    stop\n    set x to\n  }")) == [(2, "E0101"), (4, "E0101")]
+    assert faults(wrap_in_block("for each in xs {\n    stop\n    set x to\n  }")) == [(2, "E0101"), (4, "E0101")]
 
 
 def test_a_text_that_is_not_indented_has_its_first_fault_reported() -> None:
@@ -198,21 +198,21 @@ def test_no_message_shows_the_inside_of_the_parser() -> None:
 
 
 def test_faults_sown_into_the_shipped_rulesets_are_found() -> None:
-    tally = trial(4, in_another_definition)
+    tally = trial(4, are_in_two_definitions)
     assert tally.near >= 0.99 * tally.seeds
     assert tally.exact >= 0.90 * tally.seeds
     assert tally.spurious <= 1  # of 48; the bar, one in a hundred, takes more of them
 
 
 def test_names_misspelt_in_the_shipped_rulesets_are_found_and_guessed() -> None:
-    tally = trial(4, in_another_line, (misnomer,))
+    tally = trial(4, are_on_two_lines, (misnomer,))
     assert tally.exact >= 0.90 * tally.seeds  # a few stand in what another one has made unclear
     assert tally.spurious <= 1
     assert tally.mended >= 0.90 * tally.names
 
 
 def test_faults_sown_close_to_one_another_are_found() -> None:
-    tally = trial(4, in_another_line)
+    tally = trial(4, are_on_two_lines)
     assert tally.near >= 0.9 * tally.seeds  # of 48 seeds a few stand in the same statement as another
     assert tally.exact >= 0.90 * tally.seeds
     assert tally.spurious <= 1

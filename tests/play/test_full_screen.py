@@ -56,7 +56,7 @@ class Sitting:
         await self.press(*(names.get(letter, letter) for letter in line), "enter")
 
     @property
-    def shown(self) -> str:
+    def show_text(self) -> str:
         """What stands on the screen, whatever is open on it."""
         return "\n".join(
             str(widget.render())
@@ -125,7 +125,7 @@ def test_what_is_typed_marks_the_only_choice_it_may_mean_before_it_is_sent() -> 
 
     async def act(person: Sitting) -> None:
         await person.press(*"tra")
-        assert "Trading post" in person.shown.splitlines()[-4]
+        assert "Trading post" in person.show_text.splitlines()[-4]
         await person.press("tab")
         assert "Trading post" in person.line
         await person.press("enter")
@@ -136,11 +136,11 @@ def test_what_is_typed_marks_the_only_choice_it_may_mean_before_it_is_sent() -> 
 
 def test_a_capital_letter_opens_a_page_and_a_word_that_begins_with_it_goes_on_in_the_line() -> None:
     async def act(person: Sitting) -> None:
-        table = person.shown
+        table = person.show_text
         await person.press("L")
-        assert "back to the table" in person.shown
+        assert "back to the table" in person.show_text
         await person.press("escape")
-        assert person.shown == table
+        assert person.show_text == table
         await person.press("L", "a")
         assert (person.line, len(person.app.screen_stack)) == ("La", 1)
 
@@ -151,7 +151,7 @@ def test_a_screen_is_composed_anew_for_another_size() -> None:
     async def act(person: Sitting) -> None:
         await person.pilot.resize_terminal(100, 40)
         await person.pilot.pause(0.1)
-        assert max(map(len, person.shown.splitlines())) == 100
+        assert max(map(len, person.show_text.splitlines())) == 100
 
     sit(act, caylus.load("classic").new_game(4, seed=3), "human", "human", "greedy", "greedy", size=(80, 24))
 
@@ -159,11 +159,11 @@ def test_a_screen_is_composed_anew_for_another_size() -> None:
 def test_a_long_answer_is_a_page_and_a_short_one_stands_above_the_line() -> None:
     async def act(person: Sitting) -> None:
         await person.type("nonsense")
-        assert "`nonsense` is no choice here" in person.shown
+        assert "`nonsense` is no choice here" in person.show_text
         await person.press("question_mark")
-        assert "go back to your last decision" in person.shown
+        assert "go back to your last decision" in person.show_text
         await person.press("q")
-        assert "nonsense" not in person.shown
+        assert "nonsense" not in person.show_text
 
     sit(act, noughts(), "human", "human")
 
@@ -171,9 +171,9 @@ def test_a_long_answer_is_a_page_and_a_short_one_stands_above_the_line() -> None
 def test_ctrl_c_asks_and_whoever_presses_it_again_leaves() -> None:
     async def act(person: Sitting) -> None:
         await person.press("L", "ctrl+c")
-        assert "save it first?" in person.shown
+        assert "save it first?" in person.show_text
         await person.type("n")
-        assert "save it first?" not in person.shown
+        assert "save it first?" not in person.show_text
         await person.press("ctrl+c", "ctrl+c")
 
     assert isinstance(sit(act, caylus.load("classic").new_game(2, seed=3), "human", "human").failure, Left)
@@ -203,15 +203,15 @@ def test_nobody_sees_what_was_on_the_screen_of_another(monkeypatch: pytest.Monke
     monkeypatch.setattr(fullscreen, "_HANDED_OVER", 0)
 
     async def act(person: Sitting) -> None:
-        assert "Ann is next, and nobody else may look" in person.shown
-        assert "How much" not in person.shown
+        assert "Ann is next, and nobody else may look" in person.show_text
+        assert "How much" not in person.show_text
         await person.press("enter")
-        assert "How much" in person.shown
+        assert "How much" in person.show_text
         await person.press("L")
         await person.press("escape")
         await person.type("much")
-        assert "Ben is next, and nobody else may look" in person.shown
-        assert "How much" not in person.shown
+        assert "Ben is next, and nobody else may look" in person.show_text
+        assert "How much" not in person.show_text
         assert "much" not in person.line
 
     sit(act, tiny.rules(GIFTS).new_game(2, seed=1), "human", "human")
@@ -230,10 +230,10 @@ def test_the_screen_is_alive_while_a_bot_thinks(monkeypatch: pytest.MonkeyPatch)
 
     async def act(person: Sitting) -> None:
         await person.press("down", "enter")
-        assert "thinks" in person.shown
+        assert "thinks" in person.show_text
         await person.press("ctrl+c")
         await person.type("n")
-        assert "thinks" in person.shown
+        assert "thinks" in person.show_text
         may_go_on.set()
         await person.pilot.pause(0.2)
 
@@ -248,7 +248,7 @@ def test_a_rule_that_breaks_ends_the_choice_and_not_the_game() -> None:
 
     async def act(person: Sitting) -> None:
         await person.type("grow")
-        assert "there are more than 500 ways to pay or gain this" in person.shown
+        assert "there are more than 500 ways to pay or gain this" in person.show_text
         assert not game.chosen
         await person.type("stay")
         await person.type("stay")
@@ -264,7 +264,7 @@ def test_where_a_rule_breaks_whatever_a_bot_chooses_people_can_take_back() -> No
     async def act(person: Sitting) -> None:
         await person.type("grow")
         await person.pilot.pause(0.2)
-        assert "a rule breaks whatever is chosen: nobody can go on" in person.shown
+        assert "a rule breaks whatever is chosen: nobody can go on" in person.show_text
         await person.type("u")
         await person.type("stay")
         await person.pilot.pause(0.2)
@@ -280,8 +280,8 @@ def test_a_game_with_secrets_in_which_a_rule_broke_lets_nobody_go_on_or_take_bac
         for line in ("", "hide 1", "", "hide 3", "", "guess 1", "u"):
             await person.pilot.pause(0.5)
             await person.type(line)
-        assert "a rule broke in a game with secrets: nobody can go on" in person.shown
-        assert "`u` is nothing that can be done now" in person.shown
+        assert "a rule broke in a game with secrets: nobody can go on" in person.show_text
+        assert "`u` is nothing that can be done now" in person.show_text
 
     sit(act, game, "human", "human", save=tmp_path / "kept.json")
     assert game.broken is not None
@@ -337,10 +337,10 @@ def test_keys_typed_before_a_screen_is_handed_over_do_not_hand_it_over() -> None
 
     async def act(person: Sitting) -> None:
         await bursts("enter", "enter", "enter")(person)
-        assert "press Enter" in person.shown
+        assert "press Enter" in person.show_text
         await person.pilot.pause(0.5)
         await person.press("enter")
-        assert "press Enter" not in person.shown
+        assert "press Enter" not in person.show_text
 
     sit(act, game, "human", "human")
 

@@ -140,14 +140,14 @@ def test_people_who_choose_at_once_hand_over_the_keyboard_and_see_how_many_have_
     game.expect("2 of 3 have chosen. Cem is next")
     game.send("\r")
     game.expect(r"Cem[^>\n]*> ")
-    assert "Ann: much" not in _without_colours(game.before)
+    assert "Ann: much" not in _strip_colours(game.before)
     game.send("little\r")
     game.expect("the game is over; ")
-    assert "Ann: much" in _without_colours(game.before)
+    assert "Ann: much" in _strip_colours(game.before)
     game.close()
 
 
-def _without_colours(text: str) -> str:
+def _strip_colours(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import caylus
-from support.tiny import game, held, ids
+from support.tiny import game, ids, list_holdings
 
 TABLE = """
 resource coin, nut
@@ -13,18 +13,18 @@ action visit(player, n: number) { gain n coin }
 SAYS = TABLE.replace("gain n coin", 'say "action"')
 
 
-def said(text: str, players: int = 1) -> list[str]:
+def render_text(text: str, players: int = 1) -> list[str]:
     return [event.text for event in game(text, players).events if event.kind == "say"]
 
 
 def test_what_goes_on_is_given_what_was_given() -> None:
     text = TABLE + "rule fair { instead of visit(guest, n) { guest gains 1 nut, do as before } }"
-    assert held(game(text, 3)) == {"coin": 3, "nut": 1}
+    assert list_holdings(game(text, 3)) == {"coin": 3, "nut": 1}
 
 
 def test_it_goes_on_several_times_or_never() -> None:
     text = TABLE + "rule fair { instead of visit(player, n) { if n > 1 { do as before, do as before } } }"
-    assert [held(game(text, players)) for players in (1, 2)] == [{}, {"coin": 4}]
+    assert [list_holdings(game(text, players)) for players in (1, 2)] == [{}, {"coin": 4}]
 
 
 def test_it_goes_on_after_a_decision_and_inside_a_loop() -> None:
@@ -32,11 +32,11 @@ def test_it_goes_on_after_a_decision_and_inside_a_loop() -> None:
     position = game(text, 1)
     assert ids(position) == ["again", "decline"]
     position.choose("again")
-    assert held(position) == {"coin": 1}
+    assert list_holdings(position) == {"coin": 1}
     copy = position.copy()
     copy.choose("again")
     position.choose("decline")
-    assert [held(copy), held(position)] == [{"coin": 2}, {"coin": 1}]
+    assert [list_holdings(copy), list_holdings(position)] == [{"coin": 2}, {"coin": 1}]
 
 
 def test_a_decision_of_what_goes_on_is_asked_in_the_midst_of_it() -> None:
@@ -45,10 +45,10 @@ def test_a_decision_of_what_goes_on_is_asked_in_the_midst_of_it() -> None:
     )
     position = game(text, 1)
     position.choose("accept")
-    assert held(position) == {"coin": 1, "nut": 1}
+    assert list_holdings(position) == {"coin": 1, "nut": 1}
     resumed = caylus.resume(position.save())
     resumed.choose("accept")
-    assert held(resumed) == {"coin": 2, "nut": 1}
+    assert list_holdings(resumed) == {"coin": 2, "nut": 1}
 
 
 def test_the_next_that_holds_goes_on_and_the_action_itself_last() -> None:
@@ -58,7 +58,7 @@ rule never { instead of visit(player, n) where n > 1 { say "never" } }
 rule inner { instead of visit(player, n) { say "inner", do as before, say "inner again" } }
 rule last  { instead of visit(player, n) { say "last", do as before } }
 """
-    assert said(SAYS + text) == ["outer", "inner", "last", "action", "inner again"]
+    assert render_text(SAYS + text) == ["outer", "inner", "last", "action", "inner again"]
 
 
 def test_the_next_is_asked_when_its_turn_comes() -> None:
@@ -66,7 +66,7 @@ def test_the_next_is_asked_when_its_turn_comes() -> None:
 rule outer { instead of visit(player, n) where n > 0 { gain 1 nut, do as before } }
 rule inner { instead of visit(player, n) where player.nut is 1 { gain 5 nut } }
 """
-    assert held(game(TABLE + text, 1)) == {"nut": 6}
+    assert list_holdings(game(TABLE + text, 1)) == {"nut": 6}
 
 
 def test_before_and_after_stay_around_all_of_it() -> None:
@@ -74,7 +74,7 @@ def test_before_and_after_stay_around_all_of_it() -> None:
 rule fair { instead of visit(player, n) { do as before, do as before } }
 rule bells { before visit(player, n) { say "before" }, after visit(player, n) { say "after" } }
 """
-    assert said(SAYS + text) == ["before", "action", "action", "after"]
+    assert render_text(SAYS + text) == ["before", "action", "action", "after"]
 
 
 def test_a_phase_a_table_and_a_sequence_go_on_like_any_action() -> None:
@@ -93,7 +93,7 @@ rule twice {
 }
 """
     position = game(text, 1)
-    assert held(position) == {"coin": 16}
+    assert list_holdings(position) == {"coin": 16}
     assert {event.phase["name"] for event in position.events if event.phase is not None} == {"noon"}
 
 
@@ -111,8 +111,8 @@ action climb(player, n: number) { gain n coin, do climb(player, n * 10) at most 
 
 
 def test_what_leads_back_to_itself_is_done_so_often_inside_itself() -> None:
-    assert held(game(DEEP, 1)) == {"coin": 111}
-    assert said(DEEP) == ["this goes at most 2 deep: nothing happens"]
+    assert list_holdings(game(DEEP, 1)) == {"coin": 111}
+    assert render_text(DEEP) == ["this goes at most 2 deep: nothing happens"]
 
 
 def test_each_time_has_its_own_variables_and_its_own_decisions() -> None:
@@ -128,10 +128,10 @@ action climb(player, n: number) {
     position = game(text, 1)
     for option in ("up", "up"):
         position.choose(option)
-    assert held(position) == {}
+    assert list_holdings(position) == {}
     position = position.copy()
     position.choose("up")
-    assert held(position) == {"coin": 6}
+    assert list_holdings(position) == {"coin": 6}
     assert position.over
 
 
@@ -141,7 +141,7 @@ action main() { do one(1) }
 action one(n: number) { say "one {n}", do two(n + 1) at most 3 deep }
 action two(n: number) { say "two {n}", do one(n + 1) at most 2 deep }
 """
-    assert said(text) == ["one 1", "two 2", "one 3", "two 4", "this goes at most 2 deep: nothing happens"]
+    assert render_text(text) == ["one 1", "two 2", "one 3", "two 4", "this goes at most 2 deep: nothing happens"]
 
 
 def test_what_comes_in_between_needs_no_bound_of_its_own() -> None:
@@ -150,7 +150,7 @@ action main() { do one() }
 action one() { say "one", do two() }
 action two() { say "two", do one() at most 1 deep }
 """
-    assert said(text) == ["one", "two", "one", "two", "this goes at most 1 deep: nothing happens"]
+    assert render_text(text) == ["one", "two", "one", "two", "this goes at most 1 deep: nothing happens"]
 
 
 TILES = """
@@ -167,17 +167,17 @@ tile glass  { use { do mirror.use(player) at most 2 deep } }
 
 def test_a_thing_uses_what_another_does_even_if_that_uses_another() -> None:
     text = TILES + "action main() { set mirror.model to mine, for each player in players { do glass.use(player) } }"
-    assert held(game(text, 1)) == {"coin": 1}
+    assert list_holdings(game(text, 1)) == {"coin": 1}
 
 
 def test_two_things_that_use_each_other_come_to_an_end() -> None:
     text = TILES + "action main() { set mirror.model to mirror, for each player in players { do mirror.use(player) } }"
-    assert said(text) == ["this goes at most 2 deep: nothing happens"]
+    assert render_text(text) == ["this goes at most 2 deep: nothing happens"]
 
 
 def test_where_there_is_nothing_to_do_nothing_goes_deep() -> None:
     text = TILES + "action main() { for each player in players { do mirror.use(player) } }"
-    assert said(text) == []
+    assert render_text(text) == []
 
 
 def test_an_action_that_goes_on_may_lead_back_so_deep() -> None:
@@ -187,4 +187,4 @@ action main() { for each player in players { do climb(player) } }
 action climb(player) { gain 1 coin }
 rule twice { instead of climb(player) { do as before, do climb(player) at most 2 deep } }
 """
-    assert held(game(text, 1)) == {"coin": 3}
+    assert list_holdings(game(text, 1)) == {"coin": 3}

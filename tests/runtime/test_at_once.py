@@ -20,11 +20,11 @@ PLAYERS = st.integers(1, 4)
 SEEDS = st.integers(0, 2**64)
 
 
-def asked(game: caylus.Game) -> list[str]:
+def list_questions(game: caylus.Game) -> list[str]:
     return [decision.player for decision in game.decisions]
 
 
-def told(game: caylus.Game, kind: str, player: str | None = None) -> list[str]:
+def collect_messages(game: caylus.Game, kind: str, player: str | None = None) -> list[str]:
     return [event.text for event in game.events_for(player) if event.kind == kind]
 
 
@@ -33,9 +33,9 @@ def told(game: caylus.Game, kind: str, player: str | None = None) -> list[str]:
 
 def test_everybody_who_has_to_choose_has_a_decision_in_the_order_of_the_list() -> None:
     game = wishing()
-    assert asked(game) == game.view()["lists"]["order"] == game.view()["waiting"]
+    assert list_questions(game) == game.view()["lists"]["order"] == game.view()["waiting"]
     assert game.decision is not None
-    assert game.decision.player == asked(game)[0] == game.players[game.seat] == game.view()["decides"]
+    assert game.decision.player == list_questions(game)[0] == game.players[game.seat] == game.view()["decides"]
     assert list(game.moves) == list(game.decisions[0].moves)
 
 
@@ -53,7 +53,7 @@ def test_at_the_end_there_is_none() -> None:
 def test_nothing_happens_until_all_have_chosen() -> None:
     game = wishing()
     before, state = game.view(), game.digest()
-    for player in asked(game)[:-1]:
+    for player in list_questions(game)[:-1]:
         game.choose("take red", player)
         assert {**game.view(), "waiting": before["waiting"], "decides": before["decides"]} == before
         assert game.digest() == state
@@ -72,9 +72,9 @@ def test_what_others_have_chosen_changes_no_option() -> None:
 
 def test_playing_by_numbers_asks_one_after_the_other() -> None:
     game = wishing()
-    order = asked(game)
+    order = list_questions(game)
     for i in range(3):
-        assert asked(game) == order[i:]
+        assert list_questions(game) == order[i:]
         game.play(i)
     assert [e.data["option"] for e in game.events if e.kind == "ready"] == ["take red", "take jade", "take blue"]
 
@@ -85,16 +85,16 @@ def test_an_option_knows_whose_it_is() -> None:
     option = last.options[1]
     game.choose(game.decisions[0].options[0])  # which changes nothing of what is open to the last
     game.choose(option)
-    assert asked(game) == game.view()["lists"]["order"][1:2]
+    assert list_questions(game) == game.view()["lists"]["order"][1:2]
 
 
 def test_an_id_is_that_of_the_player_named_or_of_the_first() -> None:
     game = wishing()
-    first, second, third = asked(game)
+    first, second, third = list_questions(game)
     game.choose("take red", third)
     game.choose("take jade")
-    assert asked(game) == [second]
-    assert told(game, "ready") == [
+    assert list_questions(game) == [second]
+    assert collect_messages(game, "ready") == [
         f"{third} has chosen: take red pot: pay 1 coin",
         f"{first} has chosen: take jade pot: pay 1 coin",
     ]
@@ -102,7 +102,7 @@ def test_an_id_is_that_of_the_player_named_or_of_the_first() -> None:
 
 def test_whoever_has_chosen_chooses_no_more() -> None:
     game = wishing()
-    player = asked(game)[1]
+    player = list_questions(game)[1]
     game.choose("take red", player)
     with pytest.raises(caylus.IllegalChoice, match=f"{player} has chosen already"):
         game.choose("take jade", player)
@@ -141,21 +141,21 @@ def test_of_one_option_nothing_is_asked_and_of_none_nothing_is_done_but_the_rest
         """,
         3,
     )
-    assert asked(game) == ["Ben"]
+    assert list_questions(game) == ["Ben"]
     game.choose("keep 3")
-    assert [tiny.held(game, i).get("shell", 0) for i in range(3)] == [1, 3, 0]
-    assert [tiny.held(game, i)["coin"] for i in range(3)] == [2, 2, 2]
-    assert told(game, "say") == ["Cem has none"]
+    assert [tiny.list_holdings(game, i).get("shell", 0) for i in range(3)] == [1, 3, 0]
+    assert [tiny.list_holdings(game, i)["coin"] for i in range(3)] == [2, 2, 2]
+    assert collect_messages(game, "say") == ["Cem has none"]
 
 
 def test_who_takes_part_is_settled_before_anybody_chooses() -> None:
     game = RULES.new_game(3, 5)
-    sleeper = asked(game)[0]
+    sleeper = list_questions(game)[0]
     game.choose("two")
     game.choose("one")
     game.choose("one")
-    assert sleeper not in asked(game)
-    assert len(asked(game)) == 2
+    assert sleeper not in list_questions(game)
+    assert len(list_questions(game)) == 2
 
 
 def test_an_option_tells_only_of_gains_that_nobody_before_can_change() -> None:
@@ -184,7 +184,7 @@ def test_an_option_tells_only_of_gains_that_nobody_before_can_change() -> None:
 
 def test_what_all_have_chosen_is_done_in_the_order_of_the_list() -> None:
     game = wishing()
-    order = asked(game)
+    order = list_questions(game)
     for player, pot in zip(reversed(order), ("red", "jade", "blue"), strict=True):
         game.choose(f"take {pot}", player)
     while game.decision is not None and game.decision.title == "polish":
@@ -195,7 +195,7 @@ def test_what_all_have_chosen_is_done_in_the_order_of_the_list() -> None:
 
 def test_what_can_no_longer_be_done_comes_to_nothing() -> None:
     game = wishing()
-    first, second, third = asked(game)
+    first, second, third = list_questions(game)
     for player in (third, first, second):
         game.choose("take red", player)
     assert game.decision is not None
@@ -206,7 +206,7 @@ def test_what_can_no_longer_be_done_comes_to_nothing() -> None:
         (player, {"option": "take red", "reasons": ["somebody has it"]}) for player in (second, third)
     ]
     assert lapsed[0].text == f"{second}: take red pot: pay 1 coin comes to nothing (somebody has it)"
-    assert told(game, "say") == [f"{second} goes without", f"{third} goes without"]
+    assert collect_messages(game, "say") == [f"{second} goes without", f"{third} goes without"]
     assert [player["state"]["polished"] for player in game.view()["players"]] == [1, 1, 1]
 
 
@@ -215,7 +215,7 @@ def test_a_decision_in_what_is_done_is_asked_openly_in_its_turn() -> None:
     for pot in ("red", "jade", "blue"):
         game.choose(f"take {pot}")
     for player in game.view()["lists"]["order"]:
-        assert asked(game) == [player]
+        assert list_questions(game) == [player]
         game.choose("pay 1 coin")
 
 
@@ -227,7 +227,7 @@ def test_it_leaves_no_trace_who_chose_first(picks: list[int], turns: list[int], 
     while not one.over:
         assert one == other
         assert one.digest() == other.digest()
-        assert asked(one) == asked(other)
+        assert list_questions(one) == list_questions(other)
         chosen = {}
         for decision in one.decisions:
             chosen[decision.player] = decision.options[picks[i % len(picks)] % len(decision.options)].id
@@ -252,7 +252,7 @@ def test_a_game_goes_on_from_any_point_as_if_nothing_had_been(
     for game in positions(picks, players, seed, turns):
         for twin in (game.copy(), caylus.resume(json.loads(json.dumps(game.save()))), pickle.loads(pickle.dumps(game))):
             assert twin == game
-            assert asked(twin) == asked(game)
+            assert list_questions(twin) == list_questions(game)
             assert [list(d.moves) for d in twin.decisions] == [list(d.moves) for d in game.decisions]
             assert twin.transcript() == game.transcript()
 
@@ -271,7 +271,7 @@ def test_a_transcript_tells_who_chose_what_in_the_order_of_arrival(
 
 def test_a_transcript_is_replayed_in_any_order_of_arrival() -> None:
     game = wishing()
-    order = asked(game)
+    order = list_questions(game)
     for player, pot in zip(order, ("red", "jade", "blue"), strict=True):
         game.choose(f"take {pot}", player)
     told = game.transcript()
@@ -304,13 +304,13 @@ def test_undoing_leads_back_through_every_choice(picks: list[int], turns: list[i
 
 def test_whoever_has_chosen_may_take_it_back_while_somebody_is_missing() -> None:
     game, other = wishing(), wishing()
-    first, second, third = asked(game)
+    first, second, third = list_questions(game)
     for player in (second, third):
         game.choose("take red", player)
         other.choose("take red", player)
     other.retract(second)
-    assert asked(other) == [first, second]
-    assert told(other, "ready") == [f"{third} has chosen: take red pot: pay 1 coin"]
+    assert list_questions(other) == [first, second]
+    assert collect_messages(other, "ready") == [f"{third} has chosen: take red pot: pay 1 coin"]
     other.choose("take red", second)
     assert other == game
     assert [entry["player"] for entry in other.transcript()["choices"][3:]] == [third, second]
@@ -319,7 +319,7 @@ def test_whoever_has_chosen_may_take_it_back_while_somebody_is_missing() -> None
 
 def test_a_choice_is_taken_back_in_a_game_that_was_resumed() -> None:
     game = wishing()
-    first, second, _ = asked(game)
+    first, second, _ = list_questions(game)
     game.choose("take red", first)
     game.choose("take red", second)
     again = caylus.resume(game.save())
@@ -331,7 +331,7 @@ def test_a_choice_is_taken_back_in_a_game_that_was_resumed() -> None:
 
 def test_nobody_takes_back_what_has_not_been_chosen_or_is_done() -> None:
     game = wishing()
-    first, second, third = asked(game)
+    first, second, third = list_questions(game)
     with pytest.raises(caylus.IllegalChoice, match=f"{first} has chosen nothing that could be taken back"):
         game.retract(first)
     for player in (first, second, third):
@@ -342,18 +342,18 @@ def test_nobody_takes_back_what_has_not_been_chosen_or_is_done() -> None:
 
 def test_nothing_is_undone_behind_which_another_s_choice_has_been_carried_out() -> None:
     game = wishing(2)
-    first, second = asked(game)
+    first, second = list_questions(game)
     game.choose("take red", first)
     game.choose("take jade", second)
-    assert asked(game) == [first]
+    assert list_questions(game) == [first]
     game.choose("decline")
-    assert asked(game) == [second]
+    assert list_questions(game) == [second]
     assert not game.can_undo_to(len(game.chosen) - 1, first)
 
 
 def test_one_s_own_choice_can_be_undone_until_all_have_chosen() -> None:
     game = wishing(2)
-    first, second = asked(game)
+    first, second = list_questions(game)
     game.choose("take red", second)
     assert game.can_undo_to(2, second)
     assert not game.can_undo_to(2, first)
@@ -382,13 +382,17 @@ def everything(game: caylus.Game, seat: caylus.runtime.seats.Seat) -> Any:
 
 def test_nobody_learns_what_another_has_chosen_until_all_have() -> None:
     one, other = wishing(), wishing()
-    first, second, third = asked(one)
+    first, second, third = list_questions(one)
     one.choose("take red", second)
     other.choose("take jade", second)
     for seat in (first, third):
         assert everything(one, seat) == everything(other, seat)
-        assert told(one, "ready", seat) == [f"{second} has chosen"]
-    assert told(one, "ready", second) == told(one, "ready") == [f"{second} has chosen: take red pot: pay 1 coin"]
+        assert collect_messages(one, "ready", seat) == [f"{second} has chosen"]
+    assert (
+        collect_messages(one, "ready", second)
+        == collect_messages(one, "ready")
+        == [f"{second} has chosen: take red pot: pay 1 coin"]
+    )
     assert one.view(first)["waiting"] == [first, third]
 
 
@@ -406,7 +410,7 @@ def test_at_no_point_does_a_seat_learn_what_waits(picks: tuple[int, ...]) -> Non
 
 def test_a_refusal_tells_nothing_of_what_others_have_chosen() -> None:
     game = wishing()
-    first, second, _ = asked(game)
+    first, second, _ = list_questions(game)
     game.choose("take red", second)
     with pytest.raises(caylus.IllegalChoice) as refused:
         game.choose("take green", first)
@@ -416,28 +420,28 @@ def test_a_refusal_tells_nothing_of_what_others_have_chosen() -> None:
 
 def test_a_save_for_a_seat_goes_on_from_a_half_made_round() -> None:
     game = wishing()
-    first, second, third = asked(game)
+    first, second, third = list_questions(game)
     game.choose("take red", second)
     twin = caylus.resume(game.save(third))
-    assert asked(twin) == [first, third]
+    assert list_questions(twin) == [first, third]
     twin.choose("take jade", third)
     twin.choose("take blue", first)
-    assert len(asked(twin)) == 1
+    assert len(list_questions(twin)) == 1
 
 
 def test_an_imagined_round_keeps_who_has_chosen_and_draws_what() -> None:
     game = wishing()
-    first, second, third = asked(game)
+    first, second, third = list_questions(game)
     game.choose("take red", second)
     game.choose("take blue", third)
     drawn = set()
     for seed in range(40):
         world = game.determinize(third, seed)
-        assert asked(world) == [first]
+        assert list_questions(world) == [first]
         assert world.view(third) == game.view(third)
         world = world.copy(events=True)
         world.choose("take jade", first)
-        while len(world.events) < 99 and asked(world)[0] != second and world.view()["phase"]["name"] == "wishes":
+        while len(world.events) < 99 and list_questions(world)[0] != second and world.view()["phase"]["name"] == "wishes":
             world.choose("decline")
         drawn |= {e.data["option"] for e in world.events if e.player == second and e.kind in ("choice", "lapse")}
     assert len(drawn) > 1
@@ -536,10 +540,10 @@ def test_what_one_gains_sets_off_what_it_does_before_the_next_has_a_turn() -> No
     game.choose("star", "Ann")
     assert game.waiting == ("Ann",)
     game.choose("accept")
-    assert told(game, "say") == ["Ann is done"]
+    assert collect_messages(game, "say") == ["Ann is done"]
     assert game.waiting == ("Ben",)
     game.choose("decline")
-    assert told(game, "say") == ["Ann is done", "Ben is done"]
+    assert collect_messages(game, "say") == ["Ann is done", "Ben is done"]
 
 
 def test_a_choice_at_once_may_follow_from_another() -> None:
@@ -568,7 +572,7 @@ def test_a_choice_at_once_may_follow_from_another() -> None:
         assert caylus.resume(game.save()) == game
         game.choose("decline", second)
     assert game.over
-    assert [tiny.held(game, i).get("coin") for i in range(2)] == [1, 1]
+    assert [tiny.list_holdings(game, i).get("coin") for i in range(2)] == [1, 1]
     assert game.rules.replay(game.transcript()) == game
 
 

@@ -81,7 +81,7 @@ action main() {
 """
     game = tiny.game(text)
     assert tiny.table(game)["held"] == "two"
-    assert tiny.held(game) == {"token": 3}
+    assert tiny.list_holdings(game) == {"token": 3}
 
 
 # ---- conditions

@@ -52,7 +52,7 @@ def rules(takes: str, text: str = FIELD) -> caylus.Ruleset:
     return tiny.rules(text + f'\nseat crown "The Crown" {{ {takes} }}')
 
 
-def told(game: caylus.Game, player: str = "The Crown") -> list[str]:
+def collect_messages(game: caylus.Game, player: str = "The Crown") -> list[str]:
     """What the log tells of a player's choices."""
     return [event.text.removeprefix(f"{player}: ") for event in game.events if event.kind == "choice" and player in event.text]
 
@@ -86,34 +86,34 @@ def over(of: caylus.Ruleset, players: int = 2, pick: int = 0) -> caylus.Game:
 def test_the_first_that_fits_an_option_decides(takes: str, first: str) -> None:
     more = "\naction sell_all(player) { choose { option rest { nothing } } }"
     game = rules(takes, FIELD + more).new_game(2, 1)
-    while not told(game):
+    while not collect_messages(game):
         game.play(0)
-    assert told(game)[0].startswith(first.split(":")[0])
+    assert collect_messages(game)[0].startswith(first.split(":")[0])
 
 
 def test_a_seat_takes_part_in_the_decisions_of_an_action_or_of_an_object() -> None:
     game = over(rules("takes decline in sell, takes pay in bakery.visit, takes walk(spot) by most spot.worth"))
-    assert told(game)[:3] == ["walk to Lake: pay 1 coin", "decline", "buy bread: pay 1 coin"]
+    assert collect_messages(game)[:3] == ["walk to Lake: pay 1 coin", "decline", "buy bread: pay 1 coin"]
 
 
 def test_where_nothing_fits_it_declines_or_takes_the_first_option() -> None:
-    assert set(told(over(rules("takes carry(two) where lake is not in two and wood is not in two")))) == {
+    assert set(collect_messages(over(rules("takes carry(two) where lake is not in two and wood is not in two")))) == {
         "have a rest",
         "decline",
     }
 
 
 def test_it_may_decline_on_purpose() -> None:
-    assert "sell" in " ".join(told(over(rules("takes accept"))))
-    assert "sell" not in " ".join(told(over(rules("takes decline in sell, takes accept"))))
+    assert "sell" in " ".join(collect_messages(over(rules("takes accept"))))
+    assert "sell" not in " ".join(collect_messages(over(rules("takes decline in sell, takes accept"))))
 
 
 def test_an_option_with_another_number_of_choices_is_not_taken_for_the_one_that_is_named() -> None:
     more = FIELD.replace(
         "action sell(player) {", 'action sell(player) {\n  choose { option rest "wait" { nothing } option walk "go" { nothing } }'
     )
-    assert told(over(rules("takes walk(spot) by most spot.worth", more)))[:2] == ["walk to Lake: pay 1 coin", "wait"]
-    assert told(over(rules("takes walk", more)))[1] == "go"
+    assert collect_messages(over(rules("takes walk(spot) by most spot.worth", more)))[:2] == ["walk to Lake: pay 1 coin", "wait"]
+    assert collect_messages(over(rules("takes walk", more)))[1] == "go"
 
 
 # ---- who sits there
@@ -153,7 +153,7 @@ def test_two_seats_are_the_last_two_in_the_order_of_the_text() -> None:
     while not game.over:
         game.play(0)
     assert "abbot: walk to Hill: pay 1 coin" in [event.text for event in game.events]
-    assert told(game)[0] == "walk to Lake: pay 1 coin"
+    assert collect_messages(game)[0] == "walk to Lake: pay 1 coin"
 
 
 def test_a_view_tells_which_seats_rules_play() -> None:
@@ -189,10 +189,10 @@ RULES = rules("takes walk(spot) by most spot.worth, takes accept, takes pay")
 
 def test_a_choice_is_taken_back_with_all_that_the_seat_did_after_it() -> None:
     game = RULES.new_game(2, 1)
-    while told(game) == []:
+    while collect_messages(game) == []:
         game.play(0)
     game.undo()
-    assert told(game) == []
+    assert collect_messages(game) == []
     assert not game.over
 
 
@@ -239,15 +239,15 @@ def test_it_has_chosen_before_anybody_who_chooses_at_once_with_it() -> None:
     game.choose("bid 1", "Ben")
     assert game.ready == ("Ben",)
     game.retract("Ben")
-    assert (game.waiting, told(game)) == (("Ann", "Ben"), [])
+    assert (game.waiting, collect_messages(game)) == (("Ann", "Ben"), [])
     game.choose("bid 0", "Ann")
     game.choose("bid 1", "Ben")
-    assert (told(game), game.read("pot"), game.waiting) == (["bid 2"], 3, ("Ann", "Ben"))
+    assert (collect_messages(game), game.read("pot"), game.waiting) == (["bid 2"], 3, ("Ann", "Ben"))
     assert caylus.resume(game.save()) == game
-    assert of_a_seat(game).read("crown.coin") == 1
+    assert imagine_for_seat(game).read("crown.coin") == 1
 
 
-def of_a_seat(game: caylus.Game) -> caylus.Game:
+def imagine_for_seat(game: caylus.Game) -> caylus.Game:
     """A game as Ann may imagine it, once round."""
     twin = game.determinize("Ann", 5)
     while not twin.over:
@@ -300,7 +300,7 @@ def test_it_may_go_by_what_is_hidden_from_the_others() -> None:
         game.choose("wait")
         best = max(hand, key=["two", "three", "four", "five", "six"].index)
         assert game.read("heap") == [best]
-        assert told(game)[0] == f"play {best}"
+        assert collect_messages(game)[0] == f"play {best}"
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from support import tiny
 DEBT = "resource coin\nresource credit at least -3\nresource fame from credit\ngroup goods = coin, credit\n"
 
 
-def after(statements: str, ann: dict[str, int] | None = None, declared: str = DEBT) -> dict[str, int]:
+def play_step(statements: str, ann: dict[str, int] | None = None, declared: str = DEBT) -> dict[str, int]:
     """What Ann holds after the statements."""
     rules = tiny.rules(f"{declared}action main() {{ for each player in players {{\n{statements}\n}} }}")
-    return tiny.held(rules.position("main", {"Ann": ann or {}}, ("Ann",)))
+    return tiny.list_holdings(rules.position("main", {"Ann": ann or {}}, ("Ann",)))
 
 
 @pytest.mark.parametrize(
@@ -34,18 +34,18 @@ def after(statements: str, ann: dict[str, int] | None = None, declared: str = DE
     ],
 )
 def test_a_resource_goes_as_low_as_it_says_and_no_lower(statement: str, left: int) -> None:
-    assert after(statement).get("credit", 0) == left
+    assert play_step(statement).get("credit", 0) == left
 
 
 @pytest.mark.parametrize(
     "statement", ["lose 2 coin", "lower player.coin by 2", "set player.coin to -2", "raise player.coin by 0 - 2"]
 )
 def test_without_a_word_nobody_goes_below_zero(statement: str) -> None:
-    assert after(statement, {"coin": 1}).get("coin", 0) == 0
+    assert play_step(statement, {"coin": 1}).get("coin", 0) == 0
 
 
 def test_a_loss_of_several_takes_each_as_far_as_it_goes() -> None:
-    assert after("lose 2 coin + 5 credit", {"coin": 1, "credit": 1}) == {"credit": -3}
+    assert play_step("lose 2 coin + 5 credit", {"coin": 1, "credit": 1}) == {"credit": -3}
 
 
 def test_what_can_be_paid_is_offered_and_what_cannot_is_not() -> None:
@@ -69,26 +69,26 @@ action main() { repeat { for each player in players {
     assert game.decision is not None
     assert [reason.text for reason in game.decision.why_not("any 3")] == ["that costs 3 credit"]
     game.choose("one")  # after which only one option is left
-    assert tiny.held(game) == {"credit": -3}
+    assert tiny.list_holdings(game) == {"credit": -3}
     assert game.over
     assert caylus.resume(game.save()) == game
 
 
 def test_a_supply_gives_what_is_there_and_nothing_on_credit() -> None:
-    assert after("gain 2 fame", {"credit": 1}) == {"fame": 1}
-    assert after("lose 1 credit\n gain 2 fame") == {"credit": -1}
+    assert play_step("gain 2 fame", {"credit": 1}) == {"fame": 1}
+    assert play_step("lose 1 credit\n gain 2 fame") == {"credit": -1}
 
 
 def test_which_of_several_decides_how_low_it_goes_where_only_play_tells() -> None:
     declared = "kind good plural goods is resource\ngood coin\ngood credit at least -3\nstate wanted good\n"
     for name, least in (("coin", 0), ("credit", -3)):
         for statement in ("lower player[wanted] by 9", "lose 9 wanted", "set player[wanted] to -9"):
-            assert after(f"set wanted to {name}\n{statement}", declared=declared).get(name, 0) == least
+            assert play_step(f"set wanted to {name}\n{statement}", declared=declared).get(name, 0) == least
 
 
 def test_positions_and_saves_hold_no_less() -> None:
     rules = tiny.rules(DEBT + "action main() { nothing }")
-    assert tiny.held(rules.position("main", {"Ann": {"credit": -3}}, ("Ann",))) == {"credit": -3}
+    assert tiny.list_holdings(rules.position("main", {"Ann": {"credit": -3}}, ("Ann",))) == {"credit": -3}
     with pytest.raises(caylus.UnknownThing, match="an amount of credit is a number from -3 on, not `-4`"):
         rules.position("main", {"Ann": {"credit": -4}}, ("Ann",))
 
@@ -106,12 +106,12 @@ def test_the_least_is_a_constant_of_at_most_0(least: str, message: str) -> None:
 
 
 def test_a_constant_may_say_how_low() -> None:
-    assert after("lose 9 coin", declared="resource coin at least -limit\nconstant limit = 4\n") == {"coin": -4}
+    assert play_step("lose 9 coin", declared="resource coin at least -limit\nconstant limit = 4\n") == {"coin": -4}
 
 
 @given(st.lists(st.sampled_from(["lose 2 credit", "lower player.credit by 3", "gain 1 credit", "gain 2 coin"]), max_size=6))
 def test_nobody_is_ever_below_the_least(statements: list[str]) -> None:
-    assert after("\n".join(["nothing", *statements])).get("credit", 0) >= -3
+    assert play_step("\n".join(["nothing", *statements])).get("credit", 0) >= -3
 
 
 def test_what_others_know_of_a_hidden_number_goes_no_lower_either() -> None:

@@ -39,18 +39,18 @@ action main() {
 NUMBERS = st.integers(-12, 12) | st.sampled_from([10**15 - 1, 1 - 10**15])
 
 
-def bounded(number: int, low: int, high: int) -> int:
+def bound_number(number: int, low: int, high: int) -> int:
     return max(low, min(number, high))
 
 
 @given(NUMBERS)
 def test_what_would_go_beyond_stops_at_the_end(by: int) -> None:
     game = tiny.rules(RULES).position("pushed", {}, 2, arguments={"step": by})
-    assert game.read("price") == bounded(1 + by, 1, 9)
-    assert game.read("heat") == bounded(1 - by, -2, 2)
-    assert [game.read(f"{ship}.load") for ship in ("cog", "boat", "raft")] == [bounded(by, 0, most) for most in (5, 2, 1)]
-    assert game.read("Ann.level") == dict.fromkeys(("cog", "boat", "raft"), bounded(by, 0, 3))
-    assert game.read("Ann.bid") == bounded(3 - by, 3, 6)
+    assert game.read("price") == bound_number(1 + by, 1, 9)
+    assert game.read("heat") == bound_number(1 - by, -2, 2)
+    assert [game.read(f"{ship}.load") for ship in ("cog", "boat", "raft")] == [bound_number(by, 0, most) for most in (5, 2, 1)]
+    assert game.read("Ann.level") == dict.fromkeys(("cog", "boat", "raft"), bound_number(by, 0, 3))
+    assert game.read("Ann.bid") == bound_number(3 - by, 3, 6)
 
 
 def test_it_begins_as_near_to_nothing_as_it_may_be() -> None:
@@ -100,7 +100,7 @@ def test_what_others_know_of_a_hidden_number_stops_there_too(by: int) -> None:
     game = tiny.rules(RULES).position("pushed", {}, 2, arguments={"step": by})
     assert {game.determinize("Ben", seed).read("Ann.bid") for seed in range(30)} <= set(range(3, 7))
     told = tiny.rules(RULES.replace("do pushed(0)", f"do pushed({by})".replace("(-", "(0 - "))).new_game(2, 1)
-    assert {told.determinize("Ben", seed).read("Ann.bid") for seed in range(9)} == {bounded(3 - by, 3, 6)}
+    assert {told.determinize("Ben", seed).read("Ann.bid") for seed in range(9)} == {bound_number(3 - by, 3, 6)}
 
 
 def test_what_is_chosen_in_secret_lies_between_them_for_whoever_does_not_know() -> None:

@@ -36,7 +36,7 @@ action main() { do set_up(), do day() }
 """
 
 
-def asked(text: str, players: int = 2) -> list[caylus.Decision]:
+def list_questions(text: str, players: int = 2) -> list[caylus.Decision]:
     """Every decision of a game in which everybody always takes the first option."""
     game = tiny.game(text, players)
     found = []
@@ -51,7 +51,7 @@ def names(decision: caylus.Decision) -> list[str]:
 
 
 def test_the_rules_that_led_to_a_decision_are_told_outermost_first() -> None:
-    water, _, bell, _, wind, *_, rest = asked(MILLS)
+    water, _, bell, _, wind, *_, rest = list_questions(MILLS)
     assert names(water) == ["game", "main", "day", "work", "visit", "water"]
     assert names(bell) == ["game", "main", "day", "work", "visit", "bell"]
     assert names(wind) == ["game", "main", "day", "work", "visit", "wind", "grind", "finish"]
@@ -60,24 +60,24 @@ def test_the_rules_that_led_to_a_decision_are_told_outermost_first() -> None:
 
 def test_a_rule_is_told_with_its_title_its_citation_and_the_line_it_has_come_to() -> None:
     lines = MILLS.strip().splitlines()
-    (visit, water) = asked(MILLS)[0].rules[-2:]
+    (visit, water) = list_questions(MILLS)[0].rules[-2:]
     assert (visit["title"], visit["citation"], visit["file"]) == ("A visit", "Page 4", "tiny/tiny.rules")
     assert "do place.mill.use" in lines[visit["line"] - 1]
     assert water["title"] == "Water mill"
-    for decision in asked(MILLS):
+    for decision in list_questions(MILLS):
         last = decision.rules[-1]
         told = (decision.rule, decision.title, decision.see, decision.file, decision.line)
         assert tuple(last[key] for key in ("name", "title", "citation", "file", "line")) == told
 
 
 def test_the_phase_is_the_one_in_flight() -> None:
-    *work, first, second = asked(MILLS)
+    *work, first, second = list_questions(MILLS)
     assert {json.dumps(d.phase) for d in work} == {'{"name": "work", "title": "Work", "citation": "Page 3"}'}
     assert first.phase == second.phase == {"name": "rest", "title": "Rest", "citation": None}
 
 
 def test_a_decision_is_about_what_the_rules_in_flight_speak_of_and_what_stands_there() -> None:
-    water, other, bell, *_ = asked(MILLS)
+    water, other, bell, *_ = list_questions(MILLS)
     assert water.about == other.about == {"place": "river 2", "mill": "water"}
     assert bell.about == {"place": "river 3", "mill": "wind"}
 
@@ -88,7 +88,7 @@ def test_who_decides_is_not_told_again_and_whoever_else_is() -> None:
     action main() { for each player in players { do offer(player) } }
     action offer(player) { for each other in players where other is not player { other gains 1 coin or 1 wool } }
     """
-    assert [(d.player, d.about) for d in asked(text)] == [("Ben", {"player": "Ann"}), ("Ann", {"player": "Ben"})]
+    assert [(d.player, d.about) for d in list_questions(text)] == [("Ben", {"player": "Ann"}), ("Ann", {"player": "Ben"})]
 
 
 def test_what_is_over_is_not_what_a_decision_is_about() -> None:
@@ -128,7 +128,7 @@ def test_of_two_things_of_one_name_the_inner_one_is_told() -> None:
     action main() { for each player in players { for each gem in gems { do polish(opal) } } }
     action polish(gem) { for each player in players { gain 1 coin or 1 wool } }
     """
-    assert [d.about for d in asked(text, 1)] == [{"gem": "opal"}] * 2
+    assert [d.about for d in list_questions(text, 1)] == [{"gem": "opal"}] * 2
 
 
 @settings(deadline=None, max_examples=10)

@@ -28,7 +28,7 @@ state shown card
 """
 
 
-def played(body: str, **more: Any) -> caylus.Game:
+def play_game(body: str, **more: Any) -> caylus.Game:
     return tiny.game(f"{TABLE}\naction main() {{\n{body}\n}}", **more)
 
 
@@ -40,17 +40,17 @@ DEAL = "for each card in cards { add card to deck }\n"
 
 
 def test_each_copy_is_one_of_its_kind() -> None:
-    game = played(DEAL + "set n to size of cards * 100 + (count of card in cards where card is wheat) * 10 + size of deck")
+    game = play_game(DEAL + "set n to size of cards * 100 + (count of card in cards where card is wheat) * 10 + size of deck")
     assert lists(game)["deck"] == ["wheat", "wheat", "wheat", "barley", "barley", "joker"]
     assert tiny.table(game)["n"] == 636
-    assert tiny.table(played("set n to sum of card.worth for card in cards"))["n"] == 8
+    assert tiny.table(play_game("set n to sum of card.worth for card in cards"))["n"] == 8
 
 
 def test_a_list_holds_no_more_than_there_are() -> None:
     body = "add wheat to hand\nadd barley to hand\nadd joker to hand\nadd wheat to hand\nadd wheat to hand\n"
-    assert lists(played(body))["hand"] == ["wheat", "barley", "joker", "wheat", "wheat"]
-    assert lists(played(body + "add wheat to hand"))["hand"] == ["barley", "joker", "wheat", "wheat", "wheat"]
-    assert lists(played(body + "add joker to front of hand\nadd barley to front of hand"))["hand"][:3] == [
+    assert lists(play_game(body))["hand"] == ["wheat", "barley", "joker", "wheat", "wheat"]
+    assert lists(play_game(body + "add wheat to hand"))["hand"] == ["barley", "joker", "wheat", "wheat", "wheat"]
+    assert lists(play_game(body + "add joker to front of hand\nadd barley to front of hand"))["hand"][:3] == [
         "barley",
         "joker",
         "wheat",
@@ -58,19 +58,19 @@ def test_a_list_holds_no_more_than_there_are() -> None:
 
 
 def test_one_copy_goes_at_a_time() -> None:
-    game = played(DEAL + "remove wheat from deck\nput wheat from deck into hand\nput barley from deck into shown")
+    game = play_game(DEAL + "remove wheat from deck\nput wheat from deck into hand\nput barley from deck into shown")
     assert lists(game) == {"deck": ["wheat", "barley", "joker"], "hand": ["wheat"], "thrown": []}
     assert tiny.table(game)["shown"] == "barley"
-    again = played(DEAL + "put all of deck into hand\nadd wheat to deck\nput all of deck into front of hand")
+    again = play_game(DEAL + "put all of deck into hand\nadd wheat to deck\nput all of deck into front of hand")
     assert lists(again)["hand"].count("wheat") == 3
 
 
 def test_equal_copies_are_one_option() -> None:
     ask = "let who = first player in players\nchoose by who { option show(card in deck) { set shown to card } } else { nothing }"
-    game = played(DEAL + "remove joker from deck\n" + ask)
+    game = play_game(DEAL + "remove joker from deck\n" + ask)
     assert tiny.ids(game) == ["show wheat", "show barley"]
     every = ask.replace("in deck", "in cards where card.worth > 0")
-    assert tiny.ids(played(every)) == ["show wheat", "show barley"]
+    assert tiny.ids(play_game(every)) == ["show wheat", "show barley"]
 
 
 @pytest.mark.parametrize("amount", [1, 2, 3, 4])
@@ -80,7 +80,7 @@ def test_several_are_chosen_by_their_faces(amount: int, place: str) -> None:
 let who = first player in players
 may choose by who {{ option throw({amount} away in {place}) {{ for each card in away {{ put card from deck into thrown }} }} }}
 """
-    game = played(DEAL + "reverse deck\nput wheat from deck into deck\n" + ask)
+    game = play_game(DEAL + "reverse deck\nput wheat from deck into deck\n" + ask)
     every = [face for face, often in CARDS.items() for _ in range(often)]
     expected = {tuple(sorted(chosen)) for chosen in combinations(every, amount)}
     found = [tuple(sorted(id_.split()[1:])) for id_ in tiny.ids(game) if id_ != "decline"]
@@ -93,21 +93,21 @@ may choose by who {{ option throw({amount} away in {place}) {{ for each card in 
 def test_a_refusal_speaks_of_faces() -> None:
     body = "add wheat to hand\nlet who = first player in players\n"
     ask = 'may choose by who { option show(card in hand) { require card.worth > 4 "too cheap" }, option wait { } }'
-    decision = played(body + ask).decision
+    decision = play_game(body + ask).decision
     assert decision is not None
     assert [r.text for r in decision.why_not("show wheat")] == ["too cheap"]
     assert [r.text for r in decision.why_not("show barley")] == ["that is not among the choices", "too cheap"]
 
 
 def test_draws_and_positions_name_faces() -> None:
-    game = played(DEAL + "shuffle deck", seed=3)
+    game = play_game(DEAL + "shuffle deck", seed=3)
     (draw,) = game.transcript()["draws"]
     assert Counter(draw) == CARDS
     assert draw == lists(game)["deck"]
     order = ["joker", "wheat", "barley", "wheat", "barley", "wheat"]
-    assert lists(played(DEAL + "shuffle deck", draws=[order]))["deck"] == order
+    assert lists(play_game(DEAL + "shuffle deck", draws=[order]))["deck"] == order
     with pytest.raises(caylus.RuleFault):
-        played(DEAL + "shuffle deck", draws=[["joker", "wheat", "barley", "wheat", "barley", "barley"]])
+        play_game(DEAL + "shuffle deck", draws=[["joker", "wheat", "barley", "wheat", "barley", "barley"]])
 
 
 ASKED = "action go(player) { may choose { option take(card in deck) { put card from deck into hand } } }"
@@ -123,7 +123,7 @@ def test_a_position_says_a_face_as_often_as_it_lies_there() -> None:
 
 
 def test_a_save_that_holds_too_many_is_refused() -> None:
-    game = played(DEAL + "remove wheat from deck\nlet player = first player in players\nmay { gain nothing }")
+    game = play_game(DEAL + "remove wheat from deck\nlet player = first player in players\nmay { gain nothing }")
     assert caylus.resume(game.save()) == game
     save = game.save()
     first = _base(game, "deck")

@@ -121,7 +121,7 @@ def test_two_stalls_with_one_ware_are_told_apart_by_their_places() -> None:
 def test_taking_an_option_pays_for_it_and_carries_it_out() -> None:
     game = market()
     game.choose("buy cheese 2 1 coin + 1 wool")
-    assert tiny.held(game) == {"coin": 2, "grain": 2}
+    assert tiny.list_holdings(game) == {"coin": 2, "grain": 2}
     assert game.view()["rows"]["street"][1]["shut"] is True
 
 
@@ -340,11 +340,11 @@ def test_may_offers_to_decline_and_is_no_question_where_nothing_can_be_done() ->
     assert tiny.ids(game) == ["pay 2 coin", "decline"]
     paid = game.copy()
     paid.choose("pay 2 coin")
-    assert (paid.over, tiny.table(paid)["n"], tiny.held(paid)) == (True, 5, {})
+    assert (paid.over, tiny.table(paid)["n"], tiny.list_holdings(paid)) == (True, 5, {})
     game.choose("decline")
     assert tiny.ids(game) == ["pay 1 coin", "decline"]
     game.choose("decline")
-    assert (game.over, tiny.table(game)["n"], tiny.held(game)) == (True, 0, {"coin": 2})
+    assert (game.over, tiny.table(game)["n"], tiny.list_holdings(game)) == (True, 0, {"coin": 2})
 
 
 def test_may_without_a_price_is_accepted() -> None:
@@ -371,7 +371,7 @@ def test_a_gain_of_several_ways_is_the_gainer_s_choice() -> None:
     assert (decision(game).player, tiny.ids(game)) == ("Ann", ["gain 1 coin", "gain 2 wool"])
     assert decision(game).options[1].data == {"option": "gain", "choices": {}, "pays": {}, "gains": {"wool": 2}}
     game.choose("gain 2 wool")
-    assert (decision(game).player, tiny.held(game), tiny.table(game)["n"]) == ("Ben", {"wool": 2}, 2)
+    assert (decision(game).player, tiny.list_holdings(game), tiny.table(game)["n"]) == ("Ben", {"wool": 2}, 2)
 
 
 def test_a_gain_of_any_of_a_group_offers_every_mix_once() -> None:
@@ -387,7 +387,7 @@ def test_a_price_less_something_is_paid_for_the_rest() -> None:
 def test_what_is_paid_can_be_named() -> None:
     game = simple("gain 2 wool + 2 grain, may { pay 2 goods as given, set n to given.wool * 10 + given.goods }")
     game.choose("pay 1 wool + 1 grain")
-    assert (tiny.table(game)["n"], tiny.held(game)) == (12, {"wool": 1, "grain": 1})
+    assert (tiny.table(game)["n"], tiny.list_holdings(game)) == (12, {"wool": 1, "grain": 1})
 
 
 def test_choices_may_depend_on_earlier_ones() -> None:

@@ -35,13 +35,13 @@ value score(player) = player.luck + player.fame
 """
 
 
-def held(game: caylus.Game, resource: str) -> list[int]:
+def list_holdings(game: caylus.Game, resource: str) -> list[int]:
     return [game.read(resource, player) for player in game.players]
 
 
 def test_where_nobody_has_watched_rivals_are_taken_to_hold_what_the_seat_holds() -> None:
     game = tiny.rules(LUCK).position("main", {"Ann": {"luck": 3}, "Ben": {"luck": 20}, "Cem": {"luck": 40}}, 3)
-    assert [held(game.determinize(player, 1), "luck") for player in game.players] == [[3] * 3, [20] * 3, [40] * 3]
+    assert [list_holdings(game.determinize(player, 1), "luck") for player in game.players] == [[3] * 3, [20] * 3, [40] * 3]
 
 
 def test_positions_that_differ_in_hidden_numbers_only_have_equal_copies() -> None:
@@ -52,7 +52,7 @@ def test_positions_that_differ_in_hidden_numbers_only_have_equal_copies() -> Non
 
 def test_a_sum_that_is_only_kept_face_down_everybody_has_counted() -> None:
     game = tiny.rules(LUCK).position("main", {"Ann": {"fame": 3}, "Ben": {"fame": 20}}, 2)
-    assert held(game.determinize("Ann", 1), "fame") == [3, 20]
+    assert list_holdings(game.determinize("Ann", 1), "fame") == [3, 20]
 
 
 def test_what_is_drawn_from_then_on_comes_from_the_seed_alone() -> None:

@@ -31,29 +31,29 @@ value may_win(player) = water < 3
 REASON = "shore 2 is under 3 feet of water"
 
 
-def played(text: str, *choices: str, players: int = 2) -> caylus.Game:
+def play_game(text: str, *choices: str, players: int = 2) -> caylus.Game:
     game = tiny.game(text, players)
     for choice in choices:
         game.choose(choice)
     return game
 
 
-def ended() -> caylus.Game:
-    return played(TIDE, "dig shore 1", "dig shore 1", "wait", "dig shore 2")
+def end_game() -> caylus.Game:
+    return play_game(TIDE, "dig shore 1", "dig shore 1", "wait", "dig shore 2")
 
 
 def test_nothing_that_is_under_way_goes_on() -> None:
-    game = ended()
+    game = end_game()
     assert game.over
     assert game.decision is None
-    assert tiny.held(game, 1) == {"coin": 1}
+    assert tiny.list_holdings(game, 1) == {"coin": 1}
     assert [event.text for event in game.events][-1] == f"the game is over: {REASON}"
     assert game.events[-1].kind == "end"
     assert (game.events[-1].rule, game.events[-1].about) == ("flood", {"player": "Ben", "place": "shore 2"})
 
 
 def test_the_result_knows_the_reason() -> None:
-    game = ended()
+    game = end_game()
     assert (game.result.is_lost, game.result.reason) == (True, REASON)
     assert game.result.render(game.labels) == f"Everybody has lost: {REASON}"
     assert game.view()["result"]["reason"] == REASON
@@ -71,7 +71,7 @@ def test_the_reason_may_be_left_out() -> None:
 
 
 def test_copies_saves_and_transcripts_of_a_game_that_was_ended_know_why() -> None:
-    game = ended()
+    game = end_game()
     assert game.copy().result == game.result
     assert caylus.resume(game.save()).result == game.result
     assert caylus.resume(game.save()) == game
@@ -80,7 +80,7 @@ def test_copies_saves_and_transcripts_of_a_game_that_was_ended_know_why() -> Non
 
 
 def test_the_end_can_be_taken_back() -> None:
-    game = ended()
+    game = end_game()
     game.undo()
     assert not game.over
     assert tiny.ids(game) == ["wait", "dig shore 1", "dig shore 2", "dig shore 3"]
@@ -92,7 +92,7 @@ def test_games_end_alike_with_and_without_a_log() -> None:
     game = tiny.game(TIDE)
     for choice in ("dig shore 1", "dig shore 1", "wait", "dig shore 2"):
         game.choose(choice)
-    assert game == ended()
+    assert game == end_game()
     assert game.result.reason == REASON
 
 
@@ -115,7 +115,7 @@ rule more { after player gains coin { gain 1 nut } }
 """
     game = tiny.game(text)
     assert game.result.reason == "enough"
-    assert [tiny.held(game, p) for p in (0, 1)] == [{"coin": 1}, {}]
+    assert [tiny.list_holdings(game, p) for p in (0, 1)] == [{"coin": 1}, {}]
 
 
 def test_what_others_have_chosen_at_once_is_not_done_any_more() -> None:
@@ -127,9 +127,9 @@ action main() {
   }
 }
 """
-    game = played(text, "stay", "leave", "stay", players=3)
+    game = play_game(text, "stay", "leave", "stay", players=3)
     assert game.result.reason == "Ben has left"
-    assert [tiny.held(game, p) for p in range(3)] == [{"coin": 1}, {}, {}]
+    assert [tiny.list_holdings(game, p) for p in range(3)] == [{"coin": 1}, {}, {}]
 
 
 def test_a_repeat_that_only_the_end_of_the_game_leaves_is_one_that_ends() -> None:
@@ -164,12 +164,12 @@ action main() {
   for each player in players { end game "{player} has {player.coin}" }
 }
 """
-    assert played(text, "a", "b").result.reason == "Ann has 1"
+    assert play_game(text, "a", "b").result.reason == "Ann has 1"
 
 
 @pytest.mark.parametrize("held", [[], [7, 3], [1, 10**16]])
 def test_a_save_whose_end_holds_what_it_cannot_hold_is_refused(held: list[object]) -> None:
-    game = ended()
+    game = end_game()
     save = game.save()
     save["stack"][1][1:] = held
     save["checksum"] = checksum(save)

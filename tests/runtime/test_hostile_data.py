@@ -39,7 +39,7 @@ JSON = st.recursive(
 
 
 @st.composite
-def edited(draw: st.DrawFn, original: dict[str, Any], but: tuple[str, ...] = ()) -> dict[str, Any]:
+def edited_names(draw: st.DrawFn, original: dict[str, Any], but: tuple[str, ...] = ()) -> dict[str, Any]:
     """The original with up to three values changed, left out, doubled or exchanged."""
     data = copy.deepcopy(original)
     for _ in range(draw(st.integers(1, 3))):
@@ -67,7 +67,7 @@ def edited(draw: st.DrawFn, original: dict[str, Any], but: tuple[str, ...] = ())
     return data
 
 
-def signed(save: dict[str, Any]) -> dict[str, Any]:
+def sign_save(save: dict[str, Any]) -> dict[str, Any]:
     return {**save, "checksum": checksum(save)}
 
 
@@ -94,10 +94,10 @@ def is_a_game_like_any_other(game: caylus.Game) -> None:
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=300)
-@given(edited(SAVE, but=("ruleset", "checksum")))
+@given(edited_names(SAVE, but=("ruleset", "checksum")))
 def test_an_edited_save_is_refused_with_a_code_or_is_a_game_like_any_other(save: dict[str, Any]) -> None:
     try:
-        game = caylus.resume(signed(save))
+        game = caylus.resume(sign_save(save))
     except caylus.RulesetError as error:
         assert error.diagnostics
         assert all(re.fullmatch("E0[67]..", d.code) for d in error.diagnostics)
@@ -106,7 +106,7 @@ def test_an_edited_save_is_refused_with_a_code_or_is_a_game_like_any_other(save:
 
 
 @settings(deadline=None, max_examples=60)
-@given(edited(SAVE["ruleset"]))
+@given(edited_names(SAVE["ruleset"]))
 def test_a_save_with_other_rules_is_refused_with_a_code_or_goes_on_under_them(ruleset: dict[str, Any]) -> None:
     try:
         game = caylus.resume(with_(ruleset=ruleset))
@@ -118,7 +118,7 @@ def test_a_save_with_other_rules_is_refused_with_a_code_or_goes_on_under_them(ru
 
 
 @settings(deadline=None, max_examples=60)
-@given(edited(SAVE))
+@given(edited_names(SAVE))
 def test_a_save_edited_without_care_is_damaged(save: dict[str, Any]) -> None:
     if save != SAVE:
         with pytest.raises(caylus.RulesetError) as caught:
@@ -127,7 +127,7 @@ def test_a_save_edited_without_care_is_damaged(save: dict[str, Any]) -> None:
 
 
 @settings(deadline=None, max_examples=150)
-@given(edited(TRANSCRIPT))
+@given(edited_names(TRANSCRIPT))
 def test_an_edited_transcript_is_refused_with_a_code_or_tells_the_same_game(transcript: dict[str, Any]) -> None:
     try:
         game = caylus.replay(transcript, orchard.RULES)
@@ -141,7 +141,7 @@ def test_an_edited_transcript_is_refused_with_a_code_or_tells_the_same_game(tran
 # ---- some of them by hand
 
 
-def refused(save: dict[str, Any]) -> str:
+def expect_refusal(save: dict[str, Any]) -> str:
     with pytest.raises(caylus.RulesetError) as caught:
         caylus.resume(save)
     (diagnostic,) = caught.value.diagnostics
@@ -149,7 +149,7 @@ def refused(save: dict[str, Any]) -> str:
 
 
 def with_(**changes: Any) -> dict[str, Any]:
-    return signed({**SAVE, **changes})
+    return sign_save({**SAVE, **changes})
 
 
 def with_slot(slot: int, number: int) -> dict[str, Any]:
@@ -160,69 +160,70 @@ LAYOUT = orchard.RULES.program(3).layout
 
 
 def test_a_save_with_another_number_in_it_is_damaged() -> None:
-    assert refused({**SAVE, "state": [0, *SAVE["state"][1:]]}).startswith("E0702 the save has been changed or damaged")
+    assert expect_refusal({**SAVE, "state": [0, *SAVE["state"][1:]]}).startswith("E0702 the save has been changed or damaged")
 
 
 def test_a_save_for_more_players_than_the_rules_admit_does_not_fit_them() -> None:
     names = ["Ann", "Ben", "Cem", "Dot", "Eve"]
-    assert "is for 1 to 4 players, not 5" in refused(with_(players=names))
+    assert "is for 1 to 4 players, not 5" in expect_refusal(with_(players=names))
 
 
 def test_a_save_whose_players_are_called_like_pieces_does_not_fit_its_rules() -> None:
-    assert "no seat can be called `oak`" in refused(with_(players=["Ann", "oak", "Cem"]))
+    assert "no seat can be called `oak`" in expect_refusal(with_(players=["Ann", "oak", "Cem"]))
 
 
 @pytest.mark.parametrize("variants", [["orchard"], ["nothing"], ["orchard", "orchard"]])
 def test_a_save_whose_variants_are_not_layers_above_its_ruleset_does_not_say_what_was_played(variants: list[str]) -> None:
     ruleset = {**SAVE["ruleset"], "variants": variants}
-    assert refused(with_(ruleset=ruleset)).startswith("E0701 the save does not say which of its rules are variants")
+    assert expect_refusal(with_(ruleset=ruleset)).startswith("E0701 the save does not say which of its rules are variants")
 
 
 def test_a_save_whose_layers_have_one_name_does_not_say_what_was_played() -> None:
     ruleset = {**SAVE["ruleset"], "layers": SAVE["ruleset"]["layers"] * 2}
-    assert refused(with_(ruleset=ruleset)).startswith("E0701 the save does not say which of its rules are variants")
+    assert expect_refusal(with_(ruleset=ruleset)).startswith("E0701 the save does not say which of its rules are variants")
 
 
 def test_a_save_with_too_few_numbers_does_not_fit_its_rules() -> None:
-    assert "holds" in refused(with_(state=SAVE["state"][:-1]))
+    assert "holds" in expect_refusal(with_(state=SAVE["state"][:-1]))
 
 
 def test_a_reference_to_nothing_is_found() -> None:
     guest = next(base for state, base in LAYOUT.states.items() if state.name == "guest")
-    assert refused(with_slot(guest, 3)) == "E0702 the save does not fit its rules: `guest` holds what it cannot hold"
-    assert refused(with_slot(guest, -2)) == "E0702 the save does not fit its rules: `guest` holds what it cannot hold"
+    assert expect_refusal(with_slot(guest, 3)) == "E0702 the save does not fit its rules: `guest` holds what it cannot hold"
+    assert expect_refusal(with_slot(guest, -2)) == "E0702 the save does not fit its rules: `guest` holds what it cannot hold"
 
 
 @pytest.mark.parametrize("thing", ["coin", "hunger"])
 def test_a_number_lies_within_its_bounds(thing: str) -> None:
     slots = {x.name: slot for x, slot in (*LAYOUT.resources.items(), *LAYOUT.states.items())}
     assert (
-        refused(with_slot(slots[thing], 10**15)) == f"E0702 the save does not fit its rules: `{thing}` holds what it cannot hold"
+        expect_refusal(with_slot(slots[thing], 10**15))
+        == f"E0702 the save does not fit its rules: `{thing}` holds what it cannot hold"
     )
 
 
 def test_a_flag_is_0_or_1() -> None:
     tired = next(base for state, base in LAYOUT.states.items() if state.name == "tired")
-    assert "`tired`" in refused(with_slot(tired, 2))
+    assert "`tired`" in expect_refusal(with_slot(tired, 2))
 
 
 @pytest.mark.parametrize("numbers", [[9, 0, 1, 2], [2, 0, 0, 0], [1, 3, 0, 0], [1, 0, 1, 0], [-1, 0, 0, 0]])
 def test_a_list_holds_different_members_and_nothing_behind_them(numbers: list[int]) -> None:
     base = next(base for list_, base in LAYOUT.lists.items() if list_.name == "queue")
     state = SAVE["state"][:base] + numbers + SAVE["state"][base + 4 :]
-    assert "`queue`" in refused(with_(state=state))
+    assert "`queue`" in expect_refusal(with_(state=state))
 
 
 def test_what_is_read_where_there_is_nothing_stays_nothing() -> None:
     guest = next(base for state, base in LAYOUT.states.items() if state.name == "tired")
-    assert "`none`" in refused(with_slot(guest - 1, 1))
+    assert "`none`" in expect_refusal(with_slot(guest - 1, 1))
 
 
 @pytest.mark.parametrize(
     "stack", [[[0], [0]], [[1]], [[0], [99999]], [[0], [-1]], [[0], [0, 1]], [SAVE["stack"][0], SAVE["stack"][1]]]
 )
 def test_actions_that_could_not_be_under_way_are_found(stack: list[list[int]]) -> None:
-    assert refused(with_(stack=stack)).startswith("E0702 the save does not fit its rules: ")
+    assert expect_refusal(with_(stack=stack)).startswith("E0702 the save does not fit its rules: ")
 
 
 def test_a_save_may_tell_of_choices_that_were_never_made_but_its_transcript_does_not() -> None:
@@ -233,7 +234,7 @@ def test_a_save_may_tell_of_choices_that_were_never_made_but_its_transcript_does
 
 
 def test_a_save_in_another_format_is_refused() -> None:
-    assert refused(with_(format=2)).startswith("E06")
+    assert expect_refusal(with_(format=2)).startswith("E06")
 
 
 def test_a_game_that_was_over_is_resumed_as_over() -> None:
@@ -243,7 +244,7 @@ def test_a_game_that_was_over_is_resumed_as_over() -> None:
     assert resumed.winners == game.winners
 
 
-def replayed(**changes: Any) -> str:
+def replay_moves(**changes: Any) -> str:
     with pytest.raises(caylus.RulesetError) as caught:
         caylus.replay({**TRANSCRIPT, **changes}, orchard.RULES)
     (diagnostic,) = caught.value.diagnostics
@@ -259,19 +260,19 @@ def test_no_player_is_called_what_nobody_can_see(name: str) -> None:
 def test_a_transcript_names_the_first_choice_that_does_not_fit() -> None:
     choices = copy.deepcopy(TRANSCRIPT["choices"])
     choices[3]["choice"] = "climb nothing"
-    assert replayed(choices=choices).startswith("E0703 the transcript no longer fits at choice 4 (`climb nothing` by ")
+    assert replay_moves(choices=choices).startswith("E0703 the transcript no longer fits at choice 4 (`climb nothing` by ")
 
 
 def test_a_transcript_names_who_decides_if_it_is_another() -> None:
     choices = copy.deepcopy(TRANSCRIPT["choices"])
     choices[0]["player"] = next(name for name in TRANSCRIPT["players"] if name != choices[0]["player"])
-    assert replayed(choices=choices).endswith("decides there")
+    assert replay_moves(choices=choices).endswith("decides there")
 
 
 def test_a_transcript_that_was_cut_tells_another_end() -> None:
-    assert "another end" in replayed(choices=TRANSCRIPT["choices"][:-1])
-    assert "another end" in replayed(digest="0" * 64)
-    assert "another end" in replayed(scores={"Ann": 99})
+    assert "another end" in replay_moves(choices=TRANSCRIPT["choices"][:-1])
+    assert "another end" in replay_moves(digest="0" * 64)
+    assert "another end" in replay_moves(scores={"Ann": 99})
 
 
 def test_a_transcript_longer_than_its_game_says_so() -> None:
@@ -293,11 +294,11 @@ def test_a_transcript_longer_than_its_game_says_so() -> None:
     ],
 )
 def test_a_transcript_with_draws_of_something_else_is_refused(draws: list[list[str]]) -> None:
-    assert replayed(draws=draws).startswith("E0703")
+    assert replay_moves(draws=draws).startswith("E0703")
 
 
 def test_a_transcript_of_too_many_players_is_refused() -> None:
-    assert "is for 1 to 4 players" in replayed(players=["a", "b", "c", "d", "e"])
+    assert "is for 1 to 4 players" in replay_moves(players=["a", "b", "c", "d", "e"])
 
 
 def test_a_save_carries_its_rules_wherever_it_goes() -> None:

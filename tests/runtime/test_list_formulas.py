@@ -29,7 +29,7 @@ TABLE = "\n".join(
 Formula = tuple[str, tuple[int, ...]]
 
 
-def turned(formula: Formula, way: str, at: int) -> Formula:
+def turn_list(formula: Formula, way: str, at: int) -> Formula:
     text, members = formula
     text = f"({text} {way} {NAMES[at]})"
     if at not in members:
@@ -39,7 +39,7 @@ def turned(formula: Formula, way: str, at: int) -> Formula:
     return text, {"from": round_, "after": round_[1:], "before": round_[:0:-1]}[way]
 
 
-def in_order(formula: Formula, fewest: bool, above: int) -> Formula:
+def sort_members(formula: Formula, fewest: bool, above: int) -> Formula:
     text, members = formula
     kept = [card for card in members if WORTH[card] > above]
     text = f"(sort card in {text} where card.worth > {above} by {'fewest' if fewest else 'most'} card.worth)"
@@ -51,8 +51,8 @@ def formulas(hand: tuple[int, ...]) -> st.SearchStrategy[Formula]:
     return st.recursive(
         cards,
         lambda inner: (
-            st.builds(turned, inner, st.sampled_from(["from", "after", "before"]), st.integers(0, len(WORTH) - 1))
-            | st.builds(in_order, inner, st.booleans(), st.integers(-1, 2))
+            st.builds(turn_list, inner, st.sampled_from(["from", "after", "before"]), st.integers(0, len(WORTH) - 1))
+            | st.builds(sort_members, inner, st.booleans(), st.integers(-1, 2))
         ),
         max_leaves=4,
     )

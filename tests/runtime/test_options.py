@@ -14,7 +14,7 @@ from support import orchard, tiny
 PICKS = st.lists(st.integers(0, 60), min_size=1, max_size=30)
 
 
-def played(rules: caylus.Ruleset, players: int, picks: Sequence[int], most: int = 250) -> Iterator[caylus.Decision]:
+def play_game(rules: caylus.Ruleset, players: int, picks: Sequence[int], most: int = 250) -> Iterator[caylus.Decision]:
     """The decisions of a game, as the picks, over and over, choose."""
     game = rules.new_game(players, seed=len(picks))
     for i in range(most):
@@ -27,7 +27,7 @@ def played(rules: caylus.Ruleset, players: int, picks: Sequence[int], most: int 
 @settings(deadline=None, max_examples=6)
 @given(st.sampled_from(["classic", "1303"]), st.integers(2, 5), PICKS)
 def test_no_two_options_of_a_decision_have_the_same_text(name: str, players: int, picks: list[int]) -> None:
-    for decision in played(caylus.load(name), players, picks):
+    for decision in play_game(caylus.load(name), players, picks):
         texts = Counter(option.text for option in decision.options)
         assert max(texts.values()) == 1, texts.most_common(1)
 
@@ -192,7 +192,7 @@ action main() { repeat at most 1 times { for each player in players {
     game = tiny.game(text, 1)
     assert game.decision.options[0].data["gains"] == {}
     game.choose("go")
-    assert tiny.held(game) == {}
+    assert tiny.list_holdings(game) == {}
 
 
 def test_a_gain_of_several_ways_is_not_sure() -> None:

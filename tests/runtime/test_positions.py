@@ -34,7 +34,7 @@ action meal(player) { choose { option eat { gain 1 coin }, option fast { } } }
 """
 
 
-def asked(game: caylus.Game) -> Iterator[str]:
+def list_questions(game: caylus.Game) -> Iterator[str]:
     """The phases of the decisions of a game, in which always the last option is taken."""
     while game.decision is not None:
         yield game.decision.title
@@ -43,7 +43,7 @@ def asked(game: caylus.Game) -> Iterator[str]:
 
 def test_an_action_alone_is_over_when_it_has_been_carried_out() -> None:
     assert (
-        list(asked(tiny.rules(TURNS).position("evening", {"Ann": {"coin": 1}, "Ben": {"coin": 1}, "day": 2}, 2)))
+        list(list_questions(tiny.rules(TURNS).position("evening", {"Ann": {"coin": 1}, "Ben": {"coin": 1}, "day": 2}, 2)))
         == ["Evening"] * 2
     )
 
@@ -61,11 +61,11 @@ rule bells "Bells" {
 
 def test_a_step_of_a_sequence_is_begun_with_what_belongs_around_it() -> None:
     game = tiny.rules(AROUND).position("morning", {}, 1)
-    assert tiny.held(game) == {"coin": 2}
+    assert tiny.list_holdings(game) == {"coin": 2}
     game.choose("earn")
     assert tiny.ids(game) == ["accept", "decline"]
     game.choose("accept")
-    assert (tiny.held(game), game.over) == ({"coin": 13}, True)
+    assert (tiny.list_holdings(game), game.over) == ({"coin": 13}, True)
     assert caylus.resume(game.save()).view() == game.view()
 
 
@@ -74,14 +74,14 @@ def test_a_step_from_which_a_game_goes_on_has_no_more_around_it_than_a_game_has(
     begun.choose("rest")
     assert tiny.ids(begun) == ["accept", "decline"]
     begun.choose("decline")
-    assert tiny.held(begun) == {"coin": 2}
+    assert tiny.list_holdings(begun) == {"coin": 2}
 
 
 def test_a_phase_goes_on_with_the_rest_of_its_sequence_and_of_the_game() -> None:
     rules = tiny.rules(TURNS)
     game = rules.position("evening", {"Ann": {"coin": 1}, "Ben": {"coin": 1}, "day": 2}, 2, goes_on=True, round=3)
     assert game.rounds == 3
-    assert list(asked(game)) == ["Evening"] * 2 + ["Morning"] * 2 + ["Evening"] * 2
+    assert list(list_questions(game)) == ["Evening"] * 2 + ["Morning"] * 2 + ["Evening"] * 2
     assert (game.rounds, game.read("day")) == (4, 4)
     assert rules.replay(json.loads(json.dumps(game.transcript()))) == game
 

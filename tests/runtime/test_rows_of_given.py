@@ -22,12 +22,14 @@ state seen part
 """
 
 
-def played(body: str) -> caylus.Game:
+def play_game(body: str) -> caylus.Game:
     return tiny.game(f"{WALL}\naction main() {{\n{body}\n}}", players=1)
 
 
 def test_the_members_stand_in_the_order_that_is_given() -> None:
-    game = played("for each part in wall { set n to n * 10 + part.worth }\nset seen to wall[3]\nset wall[n / 100].broken to yes")
+    game = play_game(
+        "for each part in wall { set n to n * 10 + part.worth }\nset seen to wall[3]\nset wall[n / 100].broken to yes"
+    )
     assert tiny.table(game) == {"n": 231, "seen": "moat"}
     assert [member["name"] for member in game.view()["rows"]["wall"]] == ["keep", "gate", "moat"]
     assert [member["broken"] for member in game.view()["rows"]["wall"]] == [False, True, False]
@@ -36,8 +38,8 @@ def test_the_members_stand_in_the_order_that_is_given() -> None:
 
 def test_each_has_its_number_and_is_in_the_row() -> None:
     body = "set n to gate.number * 100 + shed.number * 10 + (count of part in parts where part is in wall)"
-    assert tiny.table(played(body))["n"] == 203
-    assert tiny.table(played("set n to size of wall * 10 + size of parts"))["n"] == 36
+    assert tiny.table(play_game(body))["n"] == 203
+    assert tiny.table(play_game("set n to size of wall * 10 + size of parts"))["n"] == 36
 
 
 def test_positions_and_options_know_them_by_their_names() -> None:

@@ -28,13 +28,13 @@ each player has {
 MAIN = "action main() {{\n{}\n}}"
 
 
-def played(body: str, players: int = 2, **more: object) -> caylus.Game:
+def play_game(body: str, players: int = 2, **more: object) -> caylus.Game:
     return tiny.game(FARM + MAIN.format(body), players=players, **more)
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_each_player_of_those_who_play_has_a_row(players: int) -> None:
-    game = played("set n to size of plots * 100 + size of grounds\nfor each plot in plots { raise plot.grown by 1 }", players)
+    game = play_game("set n to size of plots * 100 + size of grounds\nfor each plot in plots { raise plot.grown by 1 }", players)
     assert tiny.table(game)["n"] == (3 + 4 * players) * 101 + 1
     seats = game.view()["players"]
     assert [[plot["name"] for plot in seat["rows"]["farm"]] for seat in seats] == [
@@ -56,7 +56,7 @@ let second = players[2]
 set n to (sum of plot.grown for plot in second.farm) * 10 + second.farm[3].number
 if second.farm[1] is in second.farm and second.farm[1] is not in players[1].farm and second.farm[4] is none { set seen to second.farm[2] }
 """
-    game = played(body)
+    game = play_game(body)
     assert tiny.table(game) == {"n": 693, "seen": "Ben farm 2"}
     assert game.read("Ben.farm")[1] == {"name": "Ben farm 2", "crop": "peas", "grown": 23, "visits": 0}
     assert game.read("Ben farm 3.grown") == 33
@@ -65,7 +65,7 @@ if second.farm[1] is in second.farm and second.farm[1] is not in players[1].farm
 
 def test_of_nobody_there_is_no_row() -> None:
     body = "let nobody = first player in players where n > 5\nset n to size of nobody.farm + 1\nset seen to nobody.farm[1]"
-    assert tiny.table(played(body)) == {"n": 1, "seen": None}
+    assert tiny.table(play_game(body)) == {"n": 1, "seen": None}
 
 
 SOW = """
@@ -105,7 +105,7 @@ def test_spaces_and_cells_have_as_many_as_play() -> None:
 
 
 def test_draws_go_through_those_of_all_who_play() -> None:
-    game = played(
+    game = play_game(
         "for each plot in shuffled plots { set seen to plot }\nlet one = random players[2].farm, set seen to one", seed=4
     )
     assert tiny.table(game)["seen"] in ("Ben farm 1", "Ben farm 2", "Ben farm 3")

@@ -64,10 +64,10 @@ def test_a_copy_can_keep_a_log_of_its_own() -> None:
     for twin in (silent, telling):
         twin.play(0)
     assert silent.events == []
-    assert [e.text for e in telling.events] == [e.text for e in _after(game, 0)]
+    assert [e.text for e in telling.events] == [e.text for e in _play_step(game, 0)]
 
 
-def _after(game: caylus.Game, option: int) -> list[caylus.Event]:
+def _play_step(game: caylus.Game, option: int) -> list[caylus.Event]:
     known = len(game.events)
     game.play(option)
     return game.events[known:]
@@ -121,7 +121,7 @@ def test_a_saved_game_goes_on_as_if_nothing_had_been(picks: list[int], players: 
         assert finish(resumed) == finish(game.copy())
 
 
-def of_another_version(save: dict[str, Any]) -> dict[str, Any]:
+def change_version(save: dict[str, Any]) -> dict[str, Any]:
     """The save as an interpreter would write it that numbers things in another way."""
     other = json.loads(json.dumps(save)) | {"shape": "0" * 64, "state": [0, 8, 15], "stack": [[4, 7, 11]]}
     return {**other, "checksum": checksum(other)}
@@ -133,19 +133,19 @@ def test_a_game_saved_by_another_version_goes_on_by_its_choices(picks: list[int]
     *_, game = orchard.positions(picks, players, seed)
     save = game.copy(events=events).save()
     assert save["shape"] == game.save()["shape"]
-    assert caylus.resume(of_another_version(save)) == game
+    assert caylus.resume(change_version(save)) == game
 
 
 def test_what_was_settled_for_draws_to_come_stays_settled_in_a_game_saved_by_another_version() -> None:
     game = tiny.game(DRAWS, draws=[["Ben", "Ann", "Cem"], ["Cem", "Ben", "Ann"]], players=3)
-    resumed = caylus.resume(of_another_version(game.save()))
+    resumed = caylus.resume(change_version(game.save()))
     resumed.play(0)
     assert resumed.view()["lists"]["queue"] == ["Cem", "Ben", "Ann"]
 
 
 def test_a_save_by_another_version_that_does_not_tell_enough_is_refused_with_what_to_do() -> None:
-    begun_somehow = of_another_version(orchard.moment(7).save("Ann"))
-    strange = of_another_version(orchard.moment(7).save()) | {"choices": [[99]]}
+    begun_somehow = change_version(orchard.moment(7).save("Ann"))
+    strange = change_version(orchard.moment(7).save()) | {"choices": [[99]]}
     for save, told in ((begun_somehow, "how its game began"), (strange, "choice 1 is not an option")):
         with pytest.raises(caylus.RulesetError) as refused:
             caylus.resume({**save, "checksum": checksum(save)})
@@ -204,7 +204,7 @@ def test_a_position_is_saved_and_told_like_any_other_game() -> None:
     assert resumed.events == game.events
     transcript = json.loads(json.dumps(resumed.transcript()))
     assert caylus.replay(transcript, orchard.RULES) == game
-    assert caylus.resume(of_another_version(game.save())) == game
+    assert caylus.resume(change_version(game.save())) == game
     resumed.undo_to(0)
     assert resumed == orchard.RULES.position("morning", given, 2, seed=3)
 
@@ -457,7 +457,7 @@ def test_threads_share_rules_and_have_a_game_each() -> None:
     with TemporaryDirectory() as folder:
         rules = caylus.load(tiny.write(Path(folder), orchard.TEXT))
 
-    def played(seed: int) -> tuple[str, list[str]]:
+    def play_game(seed: int) -> tuple[str, list[str]]:
         game, texts = rules.new_game(3, seed), []
         while game.decision is not None:
             texts += [option.text for option in game.decision.options]
@@ -468,10 +468,10 @@ def test_threads_share_rules_and_have_a_game_each() -> None:
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(4) as pool:
-            together = list(pool.map(played, [1, 2, 3, 1, 2, 3]))
+            together = list(pool.map(play_game, [1, 2, 3, 1, 2, 3]))
     finally:
         sys.setswitchinterval(interval)
-    assert together == [played(seed) for seed in (1, 2, 3, 1, 2, 3)]
+    assert together == [play_game(seed) for seed in (1, 2, 3, 1, 2, 3)]
 
 
 # ---- labels

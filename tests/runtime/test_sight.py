@@ -43,14 +43,14 @@ action main() {
 """
 
 
-def after(done: str) -> caylus.Game:
+def play_step(done: str) -> caylus.Game:
     """The table after Ann has done something."""
     game = tiny.game(TABLE.replace("DONE", done))
     game.choose("act")
     return game
 
 
-def told(game: caylus.Game, seat: object, kind: str) -> list[tuple[str, Any]]:
+def collect_messages(game: caylus.Game, seat: object, kind: str) -> list[tuple[str, Any]]:
     return [(event.text, event.data) for event in game.events_for(seat) if event.kind == kind]  # type: ignore[arg-type]
 
 
@@ -58,7 +58,7 @@ def told(game: caylus.Game, seat: object, kind: str) -> list[tuple[str, Any]]:
 
 
 def test_of_what_is_hidden_others_see_how_many_and_whether_there_is_something() -> None:
-    game = after(
+    game = play_step(
         "set player.goal to two, set player.bid to 3, set player.ready to yes, set player.met[ace] to ten, set up to six"
     )
     for seat, hand, goal, bid, ready, met in (
@@ -87,17 +87,17 @@ def test_of_what_is_hidden_others_see_how_many_and_whether_there_is_something() 
 
 
 def test_what_is_hidden_but_for_a_holder_is_seen_by_whoever_that_is() -> None:
-    game = after("set one.face to six")
+    game = play_step("set one.face to six")
     assert [game.read("one.face", player=seat) for seat in (None, "Ann", "Ben", caylus.SPECTATOR)] == [
         "six",
         *[{"there": True}] * 3,
     ]
-    game = after("set one.face to six, set one.owner to player")
+    game = play_step("set one.face to six, set one.owner to player")
     assert [game.read("one.face", player=seat) for seat in ("Ann", "Ben", caylus.SPECTATOR)] == ["six", *[{"there": True}] * 2]
 
 
 def test_in_a_hidden_row_lies_hidden_what_lies_open_in_another() -> None:
-    game = after("set vault[1].content to two, set shelf[1].content to two")
+    game = play_step("set vault[1].content to two, set shelf[1].content to two")
     for seat, content in ((None, "two"), ("Ann", {"there": True}), (caylus.SPECTATOR, {"there": True})):
         view = game.view(seat)
         assert [member["content"] for member in view["rows"]["vault"]] == [content, None]
@@ -106,7 +106,7 @@ def test_in_a_hidden_row_lies_hidden_what_lies_open_in_another() -> None:
 
 def test_what_was_revealed_lies_open_until_it_is_written_again() -> None:
     for done, goal in (("reveal player.goal", "two"), ("reveal player.goal, set player.goal to six", {"there": True})):
-        game = after(f"set player.goal to two, {done}")
+        game = play_step(f"set player.goal to two, {done}")
         assert game.read("Ann.goal", player="Ben") == goal
 
 
@@ -122,33 +122,33 @@ def test_nothing_is_called_after_what_lies_hidden() -> None:
 
 
 def test_of_hidden_lists_others_hear_how_many_there_are() -> None:
-    game = after("put deck[1] from deck into player.hand, add six to player.hand, reverse player.hand, clear player.hand")
-    assert told(game, "Ann", "list")[-3:] == [
+    game = play_step("put deck[1] from deck into player.hand, add six to player.hand, reverse player.hand, clear player.hand")
+    assert collect_messages(game, "Ann", "list")[-3:] == [
         ("Ann.hand: ace, two, six", {"list": "Ann.hand", "members": ["ace", "two", "six"]}),
         ("Ann.hand: six, two, ace", {"list": "Ann.hand", "members": ["six", "two", "ace"]}),
         ("Ann.hand: empty", {"list": "Ann.hand", "members": []}),
     ]
-    own, rival = (told(game, seat, "put")[-1] for seat in ("Ann", "Ben"))
+    own, rival = (collect_messages(game, seat, "put")[-1] for seat in ("Ann", "Ben"))
     assert own == ("two: from deck into Ann.hand", {"from": "deck", "into": "Ann.hand", "members": ["two"]})
     assert rival == ("a card: from deck into Ann.hand", {"from": "deck", "into": "Ann.hand", "size": 1})
     sizes = [("Ann.hand: 3 cards", {"list": "Ann.hand", "size": 3}), ("Ann.hand: 0 cards", {"list": "Ann.hand", "size": 0})]
-    assert told(game, "Ben", "list")[-2:] == sizes
+    assert collect_messages(game, "Ben", "list")[-2:] == sizes
 
 
 def test_whoever_sees_where_something_lands_sees_what_it_is() -> None:
-    game = after("put all of player.hand into discards, put all of deck into player.stash")
-    assert [text for text, _ in told(game, "Ben", "put")][-2:] == [
+    game = play_step("put all of player.hand into discards, put all of deck into player.stash")
+    assert [text for text, _ in collect_messages(game, "Ben", "put")][-2:] == [
         "ace: from Ann.hand into discards",
         "2 cards: from deck into Ann.stash",
     ]
-    assert [text for text, _ in told(game, "Ann", "put")][-1] == "two, six: from deck into Ann.stash"
+    assert [text for text, _ in collect_messages(game, "Ann", "put")][-1] == "two, six: from deck into Ann.stash"
 
 
 def test_of_hidden_numbers_and_flags_others_hear_nothing_and_of_objects_whether_there_is_one() -> None:
-    game = after(
+    game = play_step(
         "set player.bid to 4, set player.ready to yes, set player.goal to two, set player.goal to six, set player.goal to none"
     )
-    assert [text for text, _ in told(game, "Ann", "set")] == [
+    assert [text for text, _ in collect_messages(game, "Ann", "set")] == [
         "Ann.bid: 4",
         "Ann.ready: yes",
         "Ann.goal: two",
@@ -156,31 +156,31 @@ def test_of_hidden_numbers_and_flags_others_hear_nothing_and_of_objects_whether_
         "Ann.goal: none",
     ]
     there = {"object": "Ann", "state": "goal", "index": None, "value": {"there": True}}
-    assert told(game, "Ben", "set") == [("Ann.goal: a card", there), ("Ann.goal: none", {**there, "value": None})]
+    assert collect_messages(game, "Ben", "set") == [("Ann.goal: a card", there), ("Ann.goal: none", {**there, "value": None})]
     numbers = [event.number for event in game.events_for("Ben")]
     assert numbers == [*range(1, len(numbers) + 1)]
 
 
 def test_of_a_hidden_sum_each_change_is_told_and_the_sum_is_not() -> None:
-    game = after("gain 2 prize + 1 gem, raise player.fame by 3, raise player.prize by 1, lower player.fame by 1")
-    assert [text for text, _ in told(game, "Ben", "gain")] == ["Ann gains 2 prize"]
-    assert told(game, "Ben", "set") == [
+    game = play_step("gain 2 prize + 1 gem, raise player.fame by 3, raise player.prize by 1, lower player.fame by 1")
+    assert [text for text, _ in collect_messages(game, "Ben", "gain")] == ["Ann gains 2 prize"]
+    assert collect_messages(game, "Ben", "set") == [
         ("Ann.fame: +3", {"object": "Ann", "state": "fame", "index": None, "change": 3}),
         ("Ann's prize: +1", {"state": "prize", "change": 1}),
         ("Ann.fame: -1", {"object": "Ann", "state": "fame", "index": None, "change": -1}),
     ]
-    assert [text for text, _ in told(game, "Ann", "set")] == ["Ann.fame: 3", "Ann's prize: 3", "Ann.fame: 2"]
+    assert [text for text, _ in collect_messages(game, "Ann", "set")] == ["Ann.fame: 3", "Ann's prize: 3", "Ann.fame: 2"]
     assert game.read("Ann.prize", player="Ben") is game.read("Ann.fame", player="Ben") is None
 
 
 def test_what_is_shown_to_one_the_others_hear_was_shown() -> None:
-    game = after(
+    game = play_step(
         "let rival = first other in players after player, set player.goal to six, reveal player.goal to rival, reveal deck to player, reveal player.hand"
     )
     ann = ["Ann.goal: six (shown to Ben)", "deck: two, six (shown to Ann)", "Ann.hand: ace (revealed)"]
-    assert [text for text, _ in told(game, "Ann", "reveal")] == ann
-    assert [text for text, _ in told(game, "Ben", "reveal")] == [ann[0], "deck: 2 cards (shown to Ann)", ann[2]]
-    assert told(game, caylus.SPECTATOR, "reveal")[0] == (
+    assert [text for text, _ in collect_messages(game, "Ann", "reveal")] == ann
+    assert [text for text, _ in collect_messages(game, "Ben", "reveal")] == [ann[0], "deck: 2 cards (shown to Ann)", ann[2]]
+    assert collect_messages(game, caylus.SPECTATOR, "reveal")[0] == (
         "Ann.goal (shown to Ben)",
         {"object": "Ann", "state": "goal", "index": None, "to": "Ben"},
     )
@@ -207,7 +207,7 @@ def test_what_is_shown_to_one_the_others_hear_was_shown() -> None:
     ],
 )
 def test_nobody_goes_back_behind_what_came_to_light(done: str, is_learnt: bool) -> None:
-    game = after(done.replace("add 1 to order", "raise order by 1"))
+    game = play_step(done.replace("add 1 to order", "raise order by 1"))
     assert game.can_undo_to(0, "Ann") is not is_learnt
     resumed = caylus.resume(game.save())
     assert resumed.can_undo_to(0, "Ann") is not is_learnt

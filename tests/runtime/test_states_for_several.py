@@ -31,14 +31,14 @@ value known(a: town, b: town) = length[a, b]
 FIRST = "let player = first player in players"
 
 
-def after(*statements: str) -> caylus.Game:
+def play_step(*statements: str) -> caylus.Game:
     """A game in which these have been done, and that waits for somebody."""
     body = "\n".join([FIRST, *statements, "choose { option go { }, option stay { } }"])
     return tiny.game(MAP + "action main() {\n" + body + "\n}")
 
 
 def test_each_of_its_values_changes_for_itself() -> None:
-    game = after("set track[oslo, bern] to player", "raise length[bern, ridge] by 3", "lower anna.seen[player, oslo] by 1")
+    game = play_step("set track[oslo, bern] to player", "raise length[bern, ridge] by 3", "lower anna.seen[player, oslo] by 1")
     assert game.read("track") == {"oslo": {"oslo": None, "bern": "Ann"}, "bern": {"oslo": None, "bern": None}}
     assert game.read("length.bern") == {"ridge": 4, "oslo": 1, "bern": 1}
     assert game.read("anna.seen") == {"Ann": {"oslo": 1, "bern": 2}, "Ben": {"oslo": 2, "bern": 2}}
@@ -53,20 +53,20 @@ def test_what_it_is_for_none_is_nothing_wherever_the_none_stands_and_stays_so() 
     ways += [f"nobody().met[{guide}, {town}]" for guide, town in product(("anna", "bert"), ("bern", "nowhere()"))]
     changes = [f"set {way} to yes" if "met" in way else f"raise {way} by 5" for way in ways]
     asked = [f"if {way} {'is not 0' if 'met' not in way else ''} {{ raise player.aim by 1 }}" for way in ways]
-    game = after(*asked, *changes, *asked)
-    fresh = after()
+    game = play_step(*asked, *changes, *asked)
+    fresh = play_step()
     assert game.read("Ann.aim") == 0
     assert numbers(game) == numbers(fresh)
 
 
 def test_what_happens_to_it_is_told_with_all_that_it_is_kept_for() -> None:
-    game = after("set player.met[anna, bern] to yes", "set track[bern, oslo] to player")
+    game = play_step("set player.met[anna, bern] to yes", "set track[bern, oslo] to player")
     told = [(event.text, event.data["index"]) for event in game.events if event.kind == "set"]
     assert told == [("Ann.met[anna, bern]: yes", ["anna", "bern"]), ("track[bern, oslo]: Ann", ["bern", "oslo"])]
 
 
 def test_others_see_of_each_hidden_value_only_whether_it_is_there() -> None:
-    game = after("let drawn = random towns", "set player.wish[bert, oslo] to drawn")
+    game = play_step("let drawn = random towns", "set player.wish[bert, oslo] to drawn")
     assert game.view("Ann")["players"][0]["state"]["wish"]["bert"] == {"oslo": game.read("Ann.wish.bert.oslo"), "bern": None}
     assert game.view("Ben")["players"][0]["state"]["wish"]["bert"] == {"oslo": {"there": True}, "bern": None}
     assert {game.determinize("Ben", seed).read("Ann.wish.bert.oslo") for seed in range(20)} == {"oslo", "bern"}
@@ -98,7 +98,7 @@ def test_what_is_no_value_of_it_is_refused(given: dict[str, Any], message: str) 
 
 
 def test_each_of_its_values_is_a_number_of_a_table_as_programs_see_it() -> None:
-    game = after("set track[oslo, bern] to player")
+    game = play_step("set track[oslo, bern] to player")
     found = {(cell.name, cell.players): numbers(game)[cell.slot] for cell in cells(game.rules, 2)}
     assert found["track[oslo, bern]", ()] == 0
     assert found["track[bern, oslo]", ()] == -1

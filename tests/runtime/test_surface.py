@@ -11,7 +11,7 @@ import caylus
 import pytest
 
 
-def loaded(statement: str) -> set[str]:
+def load_modules(statement: str) -> set[str]:
     """The modules of the library that a process has loaded after a statement."""
     script = f"import sys; {statement}; print(*(name for name in sys.modules if name.split('.')[0] == 'caylus'))"
     roots = Path(caylus.__file__).parents[1]
@@ -45,6 +45,6 @@ def test_what_is_not_there_is_no_attribute() -> None:
 
 
 def test_only_what_is_used_is_loaded() -> None:
-    assert loaded("import caylus") == {"caylus"}
-    assert "caylus.runtime" not in loaded("from caylus import Diagnostic")
-    assert "caylus.runtime.game" in loaded("from caylus import Game")
+    assert load_modules("import caylus") == {"caylus"}
+    assert "caylus.runtime" not in load_modules("from caylus import Diagnostic")
+    assert "caylus.runtime.game" in load_modules("from caylus import Game")

@@ -25,7 +25,7 @@ condition free(stall, limit: number) {
 """
 
 
-def told(text: str) -> str:
+def collect_messages(text: str) -> str:
     """What a text in braces says to Ann, who has three coins."""
     body = f'for each player in players {{ gain 3 coin, add player to line }}, for each player in line {{ say "{text}" }}'
     said = [event for event in tiny.game(f"{TABLE}action main() {{ {body} }}").events if event.kind == "say"]
@@ -48,11 +48,11 @@ def told(text: str) -> str:
     ],
 )
 def test_a_formula_says_what_it_comes_to(text: str, said: str) -> None:
-    assert told(text) == said
+    assert collect_messages(text) == said
 
 
 def test_no_game_stops_at_words_whose_numbers_leave_their_bounds() -> None:
-    assert told("{huge(1000000 * player.coin)} sheep") == "… sheep"
+    assert collect_messages("{huge(1000000 * player.coin)} sheep") == "… sheep"
 
 
 SHOP = """

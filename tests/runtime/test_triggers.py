@@ -22,7 +22,7 @@ action main() { for each player in players where size of log is 0 { START } }
 """
 
 
-def told(rules: str, start: str, players: int = 1) -> list[str]:
+def collect_messages(rules: str, start: str, players: int = 1) -> list[str]:
     """The words of a game, in which everybody takes the first option there is."""
     acts = "\n".join(f"act a{n}" for n in range(2))
     text = TABLE.replace("ACTS", acts).replace("START", f"\n{start}\n") + f'rule bend "Bend" {{\n{rules}\n}}\n'
@@ -59,14 +59,16 @@ GEMS = 'after player gains gem as given { say "{given.gem} gems" }'
     ],
 )
 def test_it_answers_a_gain_and_nothing_else(start: str, words: list[str]) -> None:
-    assert told(GEMS, start) == words
+    assert collect_messages(GEMS, start) == words
 
 
 def test_what_did_not_arrive_was_not_gained() -> None:
     pearls = 'after player gains pearl as given { say "{given.pearl} pearls" }'
-    assert told(pearls, "set player.chest to 3, gain 2 pearl, gain 2 pearl, gain 2 pearl") == ["2 pearls", "1 pearls"]
-    assert told(pearls, "set player.chest to 1, gain 1 coin + 2 pearl") == ["1 pearls"]
-    assert told(pearls, "set player.chest to 1, let many = 2 * size of players, gain 1 pearl + many coin") == ["1 pearls"]
+    assert collect_messages(pearls, "set player.chest to 3, gain 2 pearl, gain 2 pearl, gain 2 pearl") == ["2 pearls", "1 pearls"]
+    assert collect_messages(pearls, "set player.chest to 1, gain 1 coin + 2 pearl") == ["1 pearls"]
+    assert collect_messages(pearls, "set player.chest to 1, let many = 2 * size of players, gain 1 pearl + many coin") == [
+        "1 pearls"
+    ]
 
 
 def test_whoever_gained_has_the_name_that_the_rule_gives_them() -> None:
@@ -77,12 +79,15 @@ action main() { for each player in players { gain 1 gem } }
 """
     game = tiny.game(text, 3)
     assert [event.text for event in game.events if event.kind == "say"] == ["Ann", "Ben", "Cem"]
-    assert tiny.held(game, 2) == {"gem": 1, "point": 2}
+    assert tiny.list_holdings(game, 2) == {"gem": 1, "point": 2}
 
 
 def test_any_of_a_group_is_waited_for_once_a_gain_and_all_that_was_gained_is_known() -> None:
     gifts = 'after player gains gift as given { say "{given.gift} gifts, {given.coin} coin" }'
-    assert told(gifts, "gain 1 gem + 2 shell + 3 coin, gain 1 coin, gain 2 shell") == ["3 gifts, 3 coin", "2 gifts, 0 coin"]
+    assert collect_messages(gifts, "gain 1 gem + 2 shell + 3 coin, gain 1 coin, gain 2 shell") == [
+        "3 gifts, 3 coin",
+        "2 gifts, 0 coin",
+    ]
 
 
 def test_where_is_asked_when_its_turn_comes() -> None:
@@ -91,14 +96,14 @@ after player gains gem { gain 1 coin }
 after player gains gem where player.coin > 0 { say "rich" }
 after player gains gem where player.coin > 2 { say "very rich" }
 """
-    assert told(rules, "gain 1 gem, gain 1 gem, gain 1 gem") == ["rich", "rich", "rich", "very rich"]
+    assert collect_messages(rules, "gain 1 gem, gain 1 gem, gain 1 gem") == ["rich", "rich", "rich", "very rich"]
 
 
 # ---- in which order
 
 
 def test_it_is_done_behind_the_gain_and_before_the_next_statement() -> None:
-    assert told('after player gains gem { say "thanks" }', 'say "before", gain 1 gem, say "behind"') == [
+    assert collect_messages('after player gains gem { say "thanks" }', 'say "before", gain 1 gem, say "behind"') == [
         "before",
         "thanks",
         "behind",
@@ -107,7 +112,7 @@ def test_it_is_done_behind_the_gain_and_before_the_next_statement() -> None:
 
 def test_in_a_loop_the_next_waits() -> None:
     start = 'for each n in 1 to 2 { say "turn {n}", gain 1 gem }'
-    assert told('after player gains gem { say "thanks" }', start) == ["turn 1", "thanks", "turn 2", "thanks"]
+    assert collect_messages('after player gains gem { say "thanks" }', start) == ["turn 1", "thanks", "turn 2", "thanks"]
 
 
 def test_several_on_one_gain_come_in_the_order_of_the_text() -> None:
@@ -116,7 +121,7 @@ after player gains shell { say "shell" }
 after player gains gift { say "gift" }
 after player gains gem { say "gem" }
 """
-    assert told(rules, "gain 1 gem + 1 shell") == ["shell", "gift", "gem"]
+    assert collect_messages(rules, "gain 1 gem + 1 shell") == ["shell", "gift", "gem"]
 
 
 def test_what_is_gained_meanwhile_waits_at_the_end_of_the_line() -> None:
@@ -125,7 +130,7 @@ after player gains gem { say "gem", gain 1 shell, say "gem done" }
 after player gains gem { say "again" }
 after player gains shell { say "shell" }
 """
-    assert told(rules, 'gain 1 gem, say "on"') == ["gem", "gem done", "again", "shell", "on"]
+    assert collect_messages(rules, 'gain 1 gem, say "on"') == ["gem", "gem done", "again", "shell", "on"]
 
 
 def test_so_many_may_wait_and_no_more() -> None:
@@ -138,7 +143,7 @@ def test_so_many_may_wait_and_no_more() -> None:
 
 def test_what_somebody_chose_to_gain_sets_off_what_waits_for_that() -> None:
     rules = 'after player gains gem { may { gain 1 shell or 1 coin } }\nafter player gains shell { say "shell" }'
-    assert told(rules, 'gain 1 gem, say "on"') == ["shell", "on"]
+    assert collect_messages(rules, 'gain 1 gem, say "on"') == ["shell", "on"]
 
 
 def test_a_decision_may_stand_in_it_and_a_saved_game_goes_on_behind_it() -> None:
@@ -163,7 +168,7 @@ action main() { for each player in players { gain 2 gem + 1 coin, gain 3 coin } 
         played = played.copy()
         played.play(pick)
     assert played.over
-    assert [tiny.held(played, seat) for seat in (0, 1)] == [{"coin": 5, "gem": 4}, {"coin": 5, "gem": 3}]
+    assert [tiny.list_holdings(played, seat) for seat in (0, 1)] == [{"coin": 5, "gem": 4}, {"coin": 5, "gem": 3}]
 
 
 def test_each_of_those_who_choose_at_once_sees_to_it_before_the_next() -> None:
@@ -184,7 +189,7 @@ action main() {
         asked.append((game.decision.player, game.decision.rule))
         game.play(len(game.moves) - 1 if game.decision.rule == "main" else 0)
     assert asked == [("Ann", "main"), ("Ben", "main"), ("Ann", "bend"), ("Ben", "bend")]
-    assert tiny.held(game, 0) == {"coin": 2, "gem": 2}
+    assert tiny.list_holdings(game, 0) == {"coin": 2, "gem": 2}
 
 
 def test_a_save_in_which_something_waits_that_there_is_not_is_refused() -> None:

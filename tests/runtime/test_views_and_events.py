@@ -84,7 +84,7 @@ action main() "A day" see "Page 7" {
 """
 
 
-def told(statement: str) -> list[caylus.Event]:
+def collect_messages(statement: str) -> list[caylus.Event]:
     return tiny.game(TOLD.replace("STATEMENT", statement), players=1).events
 
 
@@ -115,7 +115,7 @@ def told(statement: str) -> list[caylus.Event]:
 def test_an_event_says_what_happened_to_people_and_to_programs(
     statement: str, kind: str, text: str, data: dict[str, Any]
 ) -> None:
-    event = [e for e in told(statement) if e.kind == kind][-1]
+    event = [e for e in collect_messages(statement) if e.kind == kind][-1]
     assert (event.text, event.data) == (text, data)
     assert (event.rule, event.title, event.see) == ("main", "A day", "Page 7")
     assert (event.file, event.line) == ("tiny/tiny.rules", 14)
@@ -143,13 +143,13 @@ def test_what_is_paid_is_told() -> None:
     ],
 )
 def test_of_nothing_nothing_is_told(statement: str) -> None:
-    assert told(f"let who = first other in players where n > 0, {statement}") == []
+    assert collect_messages(f"let who = first other in players where n > 0, {statement}") == []
 
 
 def test_things_are_called_what_they_were_called_when_it_was_said() -> None:
     texts = [
         e.text
-        for e in told('set one.lent to two, say "here is {one}", set one.lent to none, say "here is {one}"')
+        for e in collect_messages('set one.lent to two, say "here is {one}", set one.lent to none, say "here is {one}"')
         if e.kind == "say"
     ]
     assert texts == ["here is The two (The one)", "here is The one"]
@@ -266,16 +266,16 @@ action main() {
 def test_options_that_follow_from_what_is_hidden_are_not_shown_to_others() -> None:
     game = tiny.game(HOARD)
 
-    def shown(seat: object) -> caylus.Decision:
+    def show_text(seat: object) -> caylus.Decision:
         decision = game.decision_for(seat)  # type: ignore[arg-type]
         assert decision is not None
         assert (decision.player, decision.phase) == ("Ann", None)
         return decision
 
-    assert len(shown("Ann").options) == len(shown(None).options) == 4
-    assert not shown("Ann").is_sealed
+    assert len(show_text("Ann").options) == len(show_text(None).options) == 4
+    assert not show_text("Ann").is_sealed
     for seat in ("Ben", caylus.SPECTATOR):
-        decision = shown(seat)
+        decision = show_text(seat)
         assert decision.is_sealed
         assert (decision.options, decision.moves) == ((), ())
         assert str(decision) == decision.question

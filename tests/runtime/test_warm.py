@@ -32,7 +32,7 @@ def fresh(kept: None, tmp_path: Path) -> caylus.Ruleset:
     return caylus.load(tiny.write(tmp_path / "rules", orchard.TEXT))
 
 
-def at_once(do: Callable[[int], Any]) -> list[Any]:
+def run_together(do: Callable[[int], Any]) -> list[Any]:
     """What comes of it in each of several threads that begin together."""
     barrier = Barrier(THREADS)
 
@@ -109,14 +109,14 @@ def test_threads_that_begin_together_get_one_program_and_the_same_games(
         metadata = fresh.program(3).metadata
         return told, id(metadata.layout), id(fresh.model), game.digest()
 
-    first, *rest = at_once(play)
+    first, *rest = run_together(play)
     assert all(other == first for other in rest)
     assert len(understood) == 1
     assert first[0] == all_told(orchard.RULES.new_game(3, seed=5))
 
 
 def test_each_thread_may_warm_another_number_of_players(fresh: caylus.Ruleset) -> None:
-    at_once(lambda number: fresh.warm(2 + number % 3))
+    run_together(lambda number: fresh.warm(2 + number % 3))
     for players in (2, 3, 4):
         assert all_told(fresh.new_game(players, seed=1)) == all_told(orchard.RULES.new_game(players, seed=1))
 

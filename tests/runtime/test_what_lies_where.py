@@ -56,7 +56,7 @@ def asks(request: pytest.FixtureRequest) -> str:
     return ASKS[request.param]
 
 
-def played(statements: str, asks: str, players: int = 2) -> dict[str, Any]:
+def play_game(statements: str, asks: str, players: int = 2) -> dict[str, Any]:
     """The table after the statements; whoever is asked on the way takes the first option."""
     text = TABLE.replace("ASK", "do think()").replace("FIRST", statements)
     game = tiny.game(f"{text}\n{asks}", players)
@@ -114,7 +114,7 @@ def played(statements: str, asks: str, players: int = 2) -> dict[str, Any]:
     ],
 )
 def test_what_is_put_somewhere_lies_there_and_nowhere_else(statements: str, expected: dict[str, Any], asks: str) -> None:
-    found = played(statements, asks)
+    found = play_game(statements, asks)
     assert {name: found[name] for name in expected} == expected
 
 
@@ -136,7 +136,7 @@ def test_whatever_is_put_where_no_card_is_ever_lost_or_doubled(moves: list[tuple
         moved = lies[source][:] if verb == "all" else [cards[card]] if cards[card] in lies[source] else []
         lies[source] = [c for c in lies[source] if c not in moved]
         lies[target] = [*moved, *lies[target]] if front else [*lies[target], *moved]
-    found = played("\n".join(written), "action think() { }")
+    found = play_game("\n".join(written), "action think() { }")
     assert {place: found[place] for place in PLACES} == lies
 
 

@@ -14,11 +14,11 @@ def scene(game: caylus.Game, since: int = 0) -> Scene:
     return Scene(game, decision, since)
 
 
-def shown(of: Scene, width: int = 80, height: int | None = None, marked: str = "") -> list[str]:
+def show_text(of: Scene, width: int = 80, height: int | None = None, marked: str = "") -> list[str]:
     return [plain(line).rstrip() for line in compose(of, width, height, marked).lines]
 
 
-def played(name: str, players: int, seed: int, moves: int) -> caylus.Game:
+def play_game(name: str, players: int, seed: int, moves: int) -> caylus.Game:
     """A game of a shipped ruleset after so many moves, each another of those there are."""
     game = caylus.load(name).new_game(players, seed)
     while game.decision is not None and len(game.chosen) < moves:

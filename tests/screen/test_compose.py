@@ -10,12 +10,12 @@ from caylus_tools.screen.marked import line_width, plain
 from caylus_tools.screen.pages import page, pages
 from support import tiny
 
-from .scenes import played, scene, shown
+from .scenes import play_game, scene, show_text
 
 
 @pytest.fixture(scope="module", params=["classic", "1303"])
 def game(request: pytest.FixtureRequest) -> caylus.Game:
-    return played(request.param, 4, 12, 90)
+    return play_game(request.param, 4, 12, 90)
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 40), (160, 50), (60, 16), (30, 10), (9, 3), (2, 30), (1, 2)])
@@ -26,7 +26,7 @@ def test_no_screen_is_wider_or_higher_than_asked(game: caylus.Game, width: int, 
 
 
 def test_without_a_height_nothing_is_left_out(game: caylus.Game) -> None:
-    text = "\n".join(shown(scene(game)))
+    text = "\n".join(show_text(scene(game)))
     assert "earlier (L)" not in text
     assert "more lines" not in text
 
@@ -41,7 +41,7 @@ def test_every_choice_has_a_key_on_the_screen(game: caylus.Game, width: int, hei
 
 
 def test_pages_hold_what_has_no_room() -> None:
-    seen = scene(played("classic", 4, 12, 90))
+    seen = scene(play_game("classic", 4, 12, 90))
     assert [*pages(seen)] == ["L", "P", "T", "F", "B"]
     for letter in pages(seen):
         lines = page(seen, letter, 80)
@@ -61,7 +61,7 @@ def test_the_end_says_how_the_game_has_come_out() -> None:
     game = tiny.game(
         "action main() { for each player in players { raise player.luck by 2 } }\neach player has { luck number }\nvalue score(player) = player.luck"
     )
-    assert shown(scene(game))[-2:] == [" Ann 2  wins", " Ben 2  wins"]
+    assert show_text(scene(game))[-2:] == [" Ann 2  wins", " Ben 2  wins"]
 
 
 def test_leaving_it_has_a_letter_among_ever_so_many_things_that_have_numbers() -> None:

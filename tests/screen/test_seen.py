@@ -12,7 +12,7 @@ from caylus_tools.screen.scene import Scene
 GAMES = Path(__file__).parents[1] / "games"
 
 
-def drawn(game: caylus.Game) -> list[str]:
+def draw_card(game: caylus.Game) -> list[str]:
     """The lines that whoever decides is shown, each blank between two words once."""
     assert game.decision is not None
     scene = Scene(game, game.decision_for(game.decision.player))
@@ -20,7 +20,7 @@ def drawn(game: caylus.Game) -> list[str]:
 
 
 def test_numbers_that_a_seat_may_not_see_are_question_marks() -> None:
-    lines = drawn(caylus.load(str(GAMES / "lots")).new_game(2, 1))
+    lines = draw_card(caylus.load(str(GAMES / "lots")).new_game(2, 1))
     assert "coin bid" in lines
     assert "▶Ann (you) 15 ·" in lines
     assert "▶Ben ? ?" in lines
@@ -29,11 +29,11 @@ def test_numbers_that_a_seat_may_not_see_are_question_marks() -> None:
 def test_of_a_map_it_is_shown_what_lies_between_what() -> None:
     game = caylus.load(str(GAMES / "rails")).new_game(2, 1)
     game.choose("lay birch cedar")
-    assert "coal 2 track Birch Cedar An, Cedar Birch An" in drawn(game)
+    assert "coal 2 track Birch Cedar An, Cedar Birch An" in draw_card(game)
 
 
 def test_of_a_hand_that_a_seat_may_not_see_it_is_shown_how_many_cards_it_holds() -> None:
-    lines = drawn(caylus.load(str(GAMES / "fair")).new_game(2, 1))
+    lines = draw_card(caylus.load(str(GAMES / "fair")).new_game(2, 1))
     assert "▶Ann (you) · Wheat, Rye, Rye, Hops, Fox" in lines
     assert "Ben · 4 hidden" in lines
     assert "deck 12 hidden discards ·" in lines
@@ -54,4 +54,4 @@ def test_a_group_or_a_kind_has_a_column_for_each_of_its_own_and_each_stands_ther
     manifest = "name: fish\ntitle: Fish\nversion: 1.0.0\nlanguage: 1\nseats: [Ann, Ben]\nrules: [fish.rules]\n"
     (tmp_path / "ruleset.yaml").write_text(manifest + "table:\n  - players: [coin, fish, ware]\n", encoding="utf-8")
     (tmp_path / "fish.rules").write_text(FISH, encoding="utf-8")
-    assert "Gold coin Red herring Cod Nail" in drawn(caylus.load(str(tmp_path)).new_game(2, 1))
+    assert "Gold coin Red herring Cod Nail" in draw_card(caylus.load(str(tmp_path)).new_game(2, 1))

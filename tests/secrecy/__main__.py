@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 import time
 
-from .games import found, hiding
+from .games import find_all, hiding
 from .lockstep import Tally, play
 
 
 def main(games: int = 10, *names: str) -> int:
     leaks = 0
-    for one in found():
+    for one in find_all():
         if (names and not any(name in one.name for name in names)) or hiding(one) is None:
             continue
         tally = Tally()

@@ -1,4 +1,4 @@
-"""Who may know what lies where, read off the declarations a second time: a judge does not ask those it judges.
+"""Read off the declarations a second time who may know a place: a judge does not ask those it judges.
 
 A seat is the number of a player, or `BESIDE` for whoever watches.
 """
@@ -16,7 +16,7 @@ from caylus.model.walk import every_statement
 
 
 class Hidden(NamedTuple):
-    """Where in a state something lies that a seat may not know: numbers and flags; and objects, each with its root kind."""
+    """The places of a state that a seat may not know: numbers and flags; and objects, each with its root kind."""
 
     numbers: list[int]
     objects: dict[int, m.Kind]
@@ -27,7 +27,7 @@ class Hidden(NamedTuple):
 
 
 def hides(rules: caylus.Ruleset) -> bool:
-    """Whether anybody may not know something."""
+    """Return whether anybody may not know something."""
     model = rules.model
     kinds = model.kinds.values()
     things = [*model.resources, *model.states.values(), *model.lists.values(), *model.rows.values()]
@@ -37,7 +37,9 @@ def hides(rules: caylus.Ruleset) -> bool:
 
 
 def hidden_from(game: caylus.Game, seat: int) -> Hidden:
-    """What `seat` may not know as the game stands. What is only counted, everybody may know."""
+    """The places that `seat` may not know as the game is now. Everybody may know what is only counted. What is only counted,
+    everybody may know.
+    """
     found = Hidden([], {})
     for audience, owner, slots, kind in _places(game.rules, len(game.players)):
         if audience.is_secret and not _sees(game, audience, owner, seat):
@@ -45,26 +47,26 @@ def hidden_from(game: caylus.Game, seat: int) -> Hidden:
                 found.numbers.extend(slots)
             else:
                 found.objects.update(dict.fromkeys(slots, kind.root))
-    for slot in _turned_over(game):
+    for slot in _open_slots(game):
         found.objects.pop(slot, None)
         if slot in found.numbers:
             found.numbers.remove(slot)
     return found
 
 
-def look_apart(one: caylus.Game, two: caylus.Game, seat: int) -> bool:
-    """Whether something lies otherwise in the second game that the seat may see."""
-    return not apart(one, two) <= hidden_from(one, seat).slots | hidden_from(two, seat).slots
+def differ_visibly(one: caylus.Game, two: caylus.Game, seat: int) -> bool:
+    """Return whether something lies otherwise in the second game that the seat may see."""
+    return not list_differences(one, two) <= hidden_from(one, seat).slots | hidden_from(two, seat).slots
 
 
-def apart(one: caylus.Game, two: caylus.Game) -> set[int]:
-    """Where the tables of two games differ; not chance, nor what is noted of who knows what."""
+def list_differences(one: caylus.Game, two: caylus.Game) -> set[int]:
+    """The differences between the tables of two games; not chance, nor what is noted of who knows what."""
     layout = one.names.layout
     pairs = enumerate(zip(one._machine.s[: layout.notes], two._machine.s[: layout.notes], strict=True))
     return {slot for slot, (a, b) in pairs if a != b and slot != RANDOM}
 
 
-def counted(game: caylus.Game, seat: int) -> list[int]:
+def count_items(game: caylus.Game, seat: int) -> list[int]:
     """The numbers that a seat is not shown, but could have counted."""
     places = _places(game.rules, len(game.players))
     return [slot for audience, owner, slots, _ in places if audience.counted and owner != (seat,) for slot in slots]
@@ -91,10 +93,10 @@ Place = tuple[m.Audience, tuple[int, ...], Sequence[int], m.Kind | None]
 
 @cache
 def _places(rules: caylus.Ruleset, players: int) -> tuple[Place, ...]:
-    return tuple(_places_of(rules.program(players).layout))
+    return tuple(_list_places(rules.program(players).layout))
 
 
-def _places_of(layout: Layout) -> Iterator[Place]:
+def _list_places(layout: Layout) -> Iterator[Place]:
     for resource, base in layout.resources.items():
         for player in range(layout.players):
             yield resource.audience, (player,), range(base + player, base + player + 1), None
@@ -102,7 +104,7 @@ def _places_of(layout: Layout) -> Iterator[Place]:
         for id_ in range(layout.objects(state)):
             slots = [slot for _, slot in layout.keyed_slots(state, id_)]
             owner = () if state.kind is None else (id_,)
-            for audience in {state.audience, *_of_rows(layout.components, state, id_)}:
+            for audience in {state.audience, *_row_audiences(layout.components, state, id_)}:
                 yield audience, owner, slots, state.type.kind
     for base, (list_, id_) in layout.owned_lists().items():
         yield (
@@ -113,15 +115,15 @@ def _places_of(layout: Layout) -> Iterator[Place]:
         )
 
 
-def _of_rows(components: m.Components, state: m.State, id_: int) -> Iterator[m.Audience]:
-    """Who may see what the members of a row hold, for an object that is one."""
+def _row_audiences(components: m.Components, state: m.State, id_: int) -> Iterator[m.Audience]:
+    """The audiences of what the members of a row hold, for an object that is one."""
     for row in components.rows.values():
         if state.kind is not None and row.kind.root is state.kind.root and 0 <= id_ - row.first < row.size:
             yield row.audience
 
 
-def _turned_over(game: caylus.Game) -> Iterator[int]:
-    """What lies open for the time being."""
+def _open_slots(game: caylus.Game) -> Iterator[int]:
+    """The slots that are open for the time being."""
     s, layout = game._machine.s, game.names.layout
     for state, marks in layout.face_up.items():
         for i in range(layout.stride(state) * layout.objects(state)):

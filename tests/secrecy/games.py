@@ -21,7 +21,7 @@ TESTS = Path(__file__).parent.parent
 
 
 class Found(NamedTuple):
-    """What a ruleset is called here, its texts, and what `load` takes; nothing for one that is no more than a text."""
+    """A ruleset: its name here, its texts, and what `load` takes; nothing for one that is no more than a text."""
 
     name: str
     source: str
@@ -29,11 +29,11 @@ class Found(NamedTuple):
     variants: tuple[str, ...] = ()
 
     def load(self) -> caylus.Ruleset:
-        return _loaded(self.ruleset, self.variants) if self.ruleset else tiny.rules(self.source)
+        return _load_one(self.ruleset, self.variants) if self.ruleset else tiny.rules(self.source)
 
 
 @cache
-def _loaded(ruleset: str, variants: tuple[str, ...]) -> caylus.Ruleset:
+def _load_one(ruleset: str, variants: tuple[str, ...]) -> caylus.Ruleset:
     return caylus.load(ruleset, variants)
 
 
@@ -43,9 +43,9 @@ def whole(program: str) -> str:
 
 
 @cache
-def found() -> list[Found]:
+def find_all() -> list[Found]:
     """Those in whose texts something is hidden or chosen at once, if only by what they stand on; see `hiding`."""
-    return [one for one in (*_shipped(), *_folders(), *_texts()) if "hidden" in one.source or "at once" in one.source]
+    return [one for one in (*_list_shipped(), *_folders(), *_texts()) if "hidden" in one.source or "at once" in one.source]
 
 
 def hiding(one: Found) -> caylus.Ruleset | None:
@@ -57,7 +57,7 @@ def hiding(one: Found) -> caylus.Ruleset | None:
     return rules if hides(rules) else None
 
 
-def _shipped() -> Iterator[Found]:
+def _list_shipped() -> Iterator[Found]:
     folders = {one.name: one.path for one in library.list_rulesets()}
     for one in library.list_rulesets():
         under = [folders[name] for name in (one.name, one.extends) if name is not None]

@@ -20,10 +20,10 @@ from caylus.runtime.seats import BESIDE
 from caylus.runtime.starting.start import Start
 
 from . import surfaces, worlds
-from .audiences import counted, hidden_from, look_apart
+from .audiences import count_items, differ_visibly, hidden_from
 from .games import Found
 from .memory import Memory
-from .releases import ends_as_told, is_told, may_fail, reveals, taken_by_rules
+from .releases import choices_by_rules, ends_as_told, is_told, may_fail, reveals
 
 WANTED = ("no such option", "decline", "", "pass", "accept")
 """What is asked for at every decision beside options that there have been."""
@@ -86,7 +86,7 @@ def play(found: Found, seed: int, tally: Tally) -> None:
     Walk(found, seed, tally).go()
 
 
-def fault_of(game: caylus.Game, option: caylus.Option) -> str | None:
+def choose_or_fault(game: caylus.Game, option: caylus.Option) -> str | None:
     """Makes a choice: what people are told if a rule breaks. That it does may tell one thing, once: the game is over by that."""
     try:
         game.choose(option)
@@ -116,7 +116,7 @@ class Walk:
             self.alone()
         while not self.one.over and self.one.broken is None and looks > 0 and not self.tally.leaks:
             looks -= 1
-            pair = pair or self._beside()
+            pair = pair or self._start_beside()
             if pair is None:
                 self.alone()
             else:
@@ -126,7 +126,7 @@ class Walk:
         """Makes a choice, with nothing beside it."""
         if not self.one.over and self.one.broken is None:
             self._watch()
-            fault_of(self.one, self.draw.choice(self.one.decision.options))
+            choose_or_fault(self.one, self.draw.choice(self.one.decision.options))
 
     def _watch(self) -> None:
         if self.memory is not None:
@@ -145,17 +145,17 @@ class Walk:
             return None
         return self._pair("twins", self.one, self.one.rules.new_game(self.one.players, self.one.seed or 0), 0)
 
-    def _beside(self) -> Pair | None:
+    def _start_beside(self) -> Pair | None:
         """From here on: another game beside this one, or two worlds that this one could be."""
         self._watch()
         if self.memory is not None and self.draw.randrange(4):
-            two = worlds.changed(self.one, self.seat, self.memory.exchanged(self.one, self.draw), self.draw)
+            two = worlds.change_line(self.one, self.seat, self.memory.exchange_numbers(self.one, self.draw), self.draw)
             if two is not None:
                 for game in (self.one, two):
                     game._made_up = Start(None)  # no choices lead to what was changed, so neither goes by what led to it
                     game._worlds.clear()
                 return self._pair("changed", self.one, two, surfaces.last_event(self.one, self.seat))
-        one, two = worlds.imagined(self.one, self.seat, self.draw)
+        one, two = worlds.imagine_world(self.one, self.seat, self.draw)
         if not one.moves or not two.moves:
             return None
         self.one, self.memory = one, None
@@ -168,12 +168,14 @@ class Walk:
     # ---- looking
 
     def differ(self, pair: Pair) -> bool:
-        """Whether the seat sees a difference; one that is not meant is noted."""
+        """Return whether the seat sees a difference; one that is not meant is noted."""
         wanted = self.draw.sample(list(self.seen), min(MOST_WANTED, len(self.seen)))
         told = [surfaces.events(game, self.seat, pair.told) for game in pair]
-        shown = [{"events": events, **self.shown(game, wanted, pair.is_whole)} for game, events in zip(pair, told, strict=True)]
+        shown = [
+            {"events": events, **self.show_text(game, wanted, pair.is_whole)} for game, events in zip(pair, told, strict=True)
+        ]
         self.tally.counts["comparisons"] += 1
-        self.look_beside(pair.one, shown[0])
+        self.ignore_irrelevant(pair.one, shown[0])
         found = next(surfaces.differences(*shown), None)
         if found is None:
             pair.told = told[0][-1]["number"] if told[0] else pair.told
@@ -189,27 +191,27 @@ class Walk:
         return True
 
     def leak(self, way: str, rule: str, path: str, one: Any, other: Any) -> None:
-        name = str(surfaces.name_of(self.one, self.seat))
+        name = str(surfaces.seat_name(self.one, self.seat))
         self.tally.leaks.append(Leak(self.found.name, self.seed, name, len(self.one.chosen), way, rule, path, one, other))
 
-    def shown(self, game: caylus.Game, wanted: list[str], is_whole: bool) -> surfaces.Shown:
+    def show_text(self, game: caylus.Game, wanted: list[str], is_whole: bool) -> surfaces.Shown:
         return {
             **surfaces.table(game, self.seat),
             **surfaces.decision(game, self.seat, wanted),
             **surfaces.previews(game, self.seat),
             **surfaces.advice(game, self.seat),
             **surfaces.save(game, self.seat),
-            **(surfaces.past(game, self.seat) if is_whole else {}),
+            **(surfaces.past_moments(game, self.seat) if is_whole else {}),
         }
 
-    def look_beside(self, one: caylus.Game, shown: surfaces.Shown) -> None:
-        """What makes no difference, whoever chooses what: where chance stands, and sums that are only counted."""
+    def ignore_irrelevant(self, one: caylus.Game, shown: surfaces.Shown) -> None:
+        """Ignore what makes no difference, whoever chooses what: chance, and sums that are only counted."""
         if one.over:
             return
         other = one.copy()
         other._machine.s[RANDOM] = self.draw.getrandbits(60)
         self._same("chance", shown, surfaces.save(other, self.seat))
-        slots = counted(one, self.seat)
+        slots = count_items(one, self.seat)
         for slot in slots:
             other._machine.s[slot] += 1
         self._same("counted", shown, surfaces.table(other, self.seat) if slots else {})
@@ -228,7 +230,7 @@ class Walk:
             return None
         first = next((i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
         at = [(game, told[first]) for game, told in zip(pair, (one, two), strict=True) if first < len(told)]
-        if (pair.varied or pair.waits) and look_apart(*pair, self.seat):
+        if (pair.varied or pair.waits) and differ_visibly(*pair, self.seat):
             return None  # what was chosen is not told, but something that the seat may see has come of it
         if any(
             pair.one._machine.s[slot] != pair.two._machine.s[slot]
@@ -237,10 +239,10 @@ class Walk:
             return None  # it may see more than before
         if pair.waits and at and all(event["kind"] in ("choice", "lapse") for _, event in at):
             return None  # what was chosen at once with others has been carried out
-        taken = [taken_by_rules(game, told, self.seat) for game, told in zip(pair, (one, two), strict=True)]
+        taken = [choices_by_rules(game, told, self.seat) for game, told in zip(pair, (one, two), strict=True)]
         if pair.one.over is not pair.two.over and (taken[0] != taken[1] or ends_as_told(self.found.load(), [*one, *two])):
             return None
-        if at and all(taken_by_rules(game, [event], self.seat) for game, event in at):
+        if at and all(choices_by_rules(game, [event], self.seat) for game, event in at):
             return None  # a seat that rules play has gone by what only it knows, as anybody there would
         if at:
             return None if any(is_told(game, event["number"], self.seat) for game, event in at) else at[0][1]["rule"]
@@ -267,19 +269,19 @@ class Walk:
             self.tally.counts["stopped"] += 1
         self._watch()
         is_at_once = one._machine.stack[-1][0] in one._machine.program.at_once
-        fault = fault_of(one, option)
+        fault = choose_or_fault(one, option)
         if not others:
             return None
         other = self.draw.choice(others)
         pair.varied = other.move != option.move
         pair.waits = pair.waits or (pair.varied and is_at_once)
-        faults = fault, fault_of(two, other)
+        faults = fault, choose_or_fault(two, other)
         if None not in faults and faults[0] != faults[1]:
             self.leak(pair.way, "", "fault", *faults)
         return pair if faults == (None, None) else None
 
     def _is_alike(self, one: caylus.Game, chooser: int, move: Move, other: Move) -> bool:
-        """Whether two moves tell the seat the same, by what the rules say is told."""
+        """Return whether two moves tell the seat the same, by what the rules say is told."""
         program, block = one._machine.program, one._machine.stack[-1][0]
         decision = program.decisions[block]
         if chooser == self.seat or not decision.options:

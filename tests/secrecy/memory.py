@@ -1,4 +1,4 @@
-"""What a seat has seen of things since they were last mixed, kept by watching a game: those it has not may have changed places.
+"""The memory of a seat of things since they were last mixed, kept by watching a game: those not seen may have changed places.
 
 It errs to the one side: what the seat may have seen counts as seen.
 """
@@ -12,7 +12,7 @@ import caylus
 from caylus import model as m
 
 from .audiences import hidden_from
-from .surfaces import events, name_of
+from .surfaces import events, seat_name
 
 
 class Memory:
@@ -32,7 +32,7 @@ class Memory:
         self._draws = len(game._machine.drawn)
         told = events(game, self.seat, self._told)
         self._told = told[-1]["number"] if told else self._told
-        decision = game.decision_for(name_of(game, self.seat))
+        decision = game.decision_for(seat_name(game, self.seat))
         words = set(
             _words([[told for told in told if told["kind"] != "draw"], decision and [decision.about, _options(decision)]])
         )
@@ -44,7 +44,7 @@ class Memory:
             if slot not in hidden:
                 self._mixed.pop((kind.root.name, s[slot]), None)
 
-    def exchanged(self, game: caylus.Game, draw: Random) -> dict[tuple[str, int], int]:
+    def exchange_numbers(self, game: caylus.Game, draw: Random) -> dict[tuple[str, int], int]:
         """Other numbers for things mixed together and not seen since, of which nothing else tells which is which.
 
         None for number 0, which is also what frames and lists hold that hold nothing; and none for copies, whose number is a face.
@@ -76,7 +76,7 @@ def _words(value: object) -> Iterator[str]:
 
 
 def _own(game: caylus.Game, kind: str, id_: int) -> Iterator[int]:
-    """What the states of an object itself hold."""
+    """The contents of the states of an object itself."""
     s, layout = game._machine.s, game.names.layout
     for state, base in layout.states.items():
         if state.kind is not None and state.kind.root.name == kind:
@@ -85,7 +85,7 @@ def _own(game: caylus.Game, kind: str, id_: int) -> Iterator[int]:
 
 
 def _objects(game: caylus.Game) -> Iterator[tuple[int, m.Kind]]:
-    """Where objects lie, with their kind."""
+    """The places of objects, with their kind."""
     s, layout = game._machine.s, game.names.layout
     for state, base in layout.states.items():
         if state.type.kind is not None:

@@ -19,7 +19,7 @@ Spoil = Callable[[pytest.MonkeyPatch], None]
 
 
 def mutants() -> Iterator[tuple[str, Spoil]]:
-    """What is spoilt, and how."""
+    """The mutations, and how to make them."""
     for name, method in inspect.getmembers(Sight, inspect.isfunction):
         if not name.startswith("_") and name not in OTHERWISE:
             yield f"Sight.{name} hides nothing", _setting(Sight, name, _from_everywhere(method))

@@ -1,4 +1,4 @@
-"""What is meant to be told: where two games part before a seat's eyes, a rule has to stand that says so."""
+"""The statements that are meant to tell: where two games part before a seat's eyes, a rule has to say so."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from caylus.model.walk import action_versions, bodies, children, every_statement
 from caylus.runtime.telling.events import Log
 
 from .audiences import hidden_from
-from .surfaces import name_of
+from .surfaces import seat_name
 
 Line = tuple[str, int]
 """A file and a line of the rules."""
@@ -22,12 +22,12 @@ VERBS = ("gain", "pay", "lose")
 """The kinds of events of what players hold."""
 
 
-def line_of(site: m.Site) -> Line:
+def find_line(site: m.Site) -> Line:
     return site.span.file, site.span.line
 
 
 def is_told(game: caylus.Game, number: int, seat: int) -> bool:
-    """Whether an event tells a seat of something because a rule says so: what is put where the seat sees it, what is revealed."""
+    """Return whether an event tells a seat of something because a rule says so: what is put where the seat sees it, what is revealed."""
     teller = game._teller_for()
     assert teller is not None
     entries, spots = teller.entries, teller.names.program.metadata.spots
@@ -38,37 +38,37 @@ def is_told(game: caylus.Game, number: int, seat: int) -> bool:
             return True
     if kind == "reveal":
         return data[2] in (-1, seat)
-    return kind in ("put", "say", "set", "list", *VERBS) and reveals(game.rules, [line_of(spots[where].site)])
+    return kind in ("put", "say", "set", "list", *VERBS) and reveals(game.rules, [find_line(spots[where].site)])
 
 
-def taken_by_rules(game: caylus.Game, events: Iterable[Mapping[str, Any]], seat: int) -> list[str]:
+def choices_by_rules(game: caylus.Game, events: Iterable[Mapping[str, Any]], seat: int) -> list[str]:
     """Those events, in words, that are choices of seats that rules play, but not of the one that is told of them."""
-    players = {*game.rules.automata} - {name_of(game, seat)}
+    players = {*game.rules.automata} - {seat_name(game, seat)}
     return [event["text"] for event in events if event["kind"] == "choice" and event["player"] in players]
 
 
 def ends_as_told(rules: caylus.Ruleset, events: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether a game has ended because of something that a rule reveals. All is told then, so that numbers compare no more."""
+    """Return whether a game has ended because of something that a rule reveals. All is told then, so that numbers compare no more."""
     return reveals(rules, [(event["file"], event["line"]) for event in events if event["kind"] == "end"])
 
 
 def may_fail(game: caylus.Game, seat: int) -> bool:
-    """Whether somebody else decides what might as well have been impossible, of which a rule speaks."""
+    """Return whether somebody else decides what might as well have been impossible, of which a rule speaks."""
     asked = game.decision
     if asked is None or game.seat == seat:
         return False
     chooses = (s for s in every_statement(game.rules.model) if isinstance(s, m.Choose) and s.otherwise)
-    return (asked.file, asked.line) in map(line_of, (choose.site for choose in chooses))
+    return (asked.file, asked.line) in map(find_line, (choose.site for choose in chooses))
 
 
 def reveals(rules: caylus.Ruleset, lines: Iterable[Line]) -> bool:
-    """Whether one of the statements that were at work reveals what a formula comes to, or happens because of what one reveals."""
+    """Return whether one of the statements that were at work reveals what a formula comes to, or happens because of what one reveals."""
     return not _releasing(rules).isdisjoint(lines)
 
 
 @cache
 def _releasing(rules: caylus.Ruleset) -> frozenset[Line]:
-    """Where those statements stand."""
+    """The places of those statements."""
     found: set[Line] = set()
     seen: set[int] = set()
 
@@ -78,10 +78,10 @@ def _releasing(rules: caylus.Ruleset) -> frozenset[Line]:
             because = is_meant or any(isinstance(part, m.Revealed) for part in _formulas(statement))
             is_meant = is_meant or (because and isinstance(statement, m.Let))
             if because:
-                found.add(line_of(statement.site))
+                found.add(find_line(statement.site))
             for inner in bodies(statement):
                 look(inner, because)
-            for action in _done(statement) if because else ():
+            for action in _called_actions(statement) if because else ():
                 if id(action) not in seen:
                     seen.add(id(action))
                     look(action.body, True)
@@ -91,7 +91,7 @@ def _releasing(rules: caylus.Ruleset) -> frozenset[Line]:
     return frozenset(found)
 
 
-def _done(statement: m.Statement) -> list[m.Action]:
+def _called_actions(statement: m.Statement) -> list[m.Action]:
     """The actions that a statement may carry out."""
     if isinstance(statement, m.DoMember):
         return action_versions(statement)

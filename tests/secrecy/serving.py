@@ -24,7 +24,7 @@ from bench.serving.process import Server
 from caylus.runtime.running.machine import Move
 
 from . import worlds
-from .games import Found, found
+from .games import Found, find_all
 from .lockstep import Pair, Tally, Walk
 
 NAMES = ("1303", "secret-goals", "blind-bids", "games/fair", "games/lots")
@@ -83,7 +83,7 @@ class Table:
         assert reply.status == 200, reply.body
         await self.watching.wait_for_revision(reply.data["revision"])
 
-    async def told(self) -> dict[str, Any]:
+    async def collect_messages(self) -> dict[str, Any]:
         """All that has been sent to the seat, and the answers to all that it may ask now."""
         watching, path = self.watching, self.path
         self._hear()
@@ -139,7 +139,7 @@ def _timeless(value: Any) -> Any:
 
 
 def differences(one: Any, other: Any, path: str = "") -> Iterator[str]:
-    """Where two answers are not the same."""
+    """The places where two answers differ."""
     if isinstance(one, dict) and isinstance(other, dict):
         for name in sorted(one.keys() | other.keys()):
             yield from differences(one.get(name, ...), other.get(name, ...), f"{path}/{name}")
@@ -161,7 +161,7 @@ class Looked:
 async def walk(server: Server, one: Found, seed: int, first: int, looked: Looked) -> None:
     """One game, looked at from a random seat as long as another one beside it cannot be told apart; visitors count from `first`."""
     walking = Walk(one, seed, Tally())
-    pair = (walking.from_the_start() if seed % 2 else None) or _imagined(walking)
+    pair = (walking.from_the_start() if seed % 2 else None) or _imagine_pair(walking)
     if pair is None or any(decision.usual for game in pair for decision in game.decisions):
         return  # what is usual is taken for people as soon as they sit, before they can say that they wish to be asked
     watched = walking.one.players[walking.seat] if walking.seat >= 0 else None
@@ -181,7 +181,7 @@ async def _compare(walking: Walk, pair: Pair, tables: list[Table], looked: Looke
     for _ in range(CHOICES):
         if walking.differ(pair):
             return
-        told = [await table.told() for table in tables]
+        told = [await table.collect_messages() for table in tables]
         looked.compared += 1
         where = f"{walking.found.name}, seed {walking.seed}, seat {tables[0].watching.name}, {pair.way}, choice {len(pair.one.chosen)}"
         looked.leaks += [f"{where}: {difference}" for difference in differences(*told)]
@@ -192,11 +192,11 @@ async def _compare(walking: Walk, pair: Pair, tables: list[Table], looked: Looke
             await table.choose(player, option)
 
 
-def _imagined(walking: Walk) -> Pair | None:
+def _imagine_pair(walking: Walk) -> Pair | None:
     """Somewhere in a game, two worlds that it could be."""
     for _ in range(walking.draw.randrange(AHEAD)):
         walking.alone()
-    one, two = worlds.imagined(walking.one, walking.seat, walking.draw)
+    one, two = worlds.imagine_world(walking.one, walking.seat, walking.draw)
     if not one.moves or not two.moves:
         return None
     walking.one, walking.memory = one, None
@@ -204,7 +204,7 @@ def _imagined(walking: Walk) -> Pair | None:
 
 
 def _choices(walking: Walk, pair: Pair) -> list[tuple[str, str]] | None:
-    """Who chooses what in each of the two, so that the seat is told the same."""
+    """The choices in each of the two, so that the seat is told the same."""
     if pair.one.over or pair.two.over:
         return None
     asked = [
@@ -213,17 +213,17 @@ def _choices(walking: Walk, pair: Pair) -> list[tuple[str, str]] | None:
     before = len(pair.one.chosen)
     if walking.on(pair) is None or len(pair.one.chosen) == before:
         return None
-    return [_chosen(game, ids) for game, ids in zip(pair, asked, strict=True)]
+    return [_last_choice(game, ids) for game, ids in zip(pair, asked, strict=True)]
 
 
-def _chosen(game: caylus.Game, ids: dict[str, dict[Move, str]]) -> tuple[str, str]:
-    """Who made the last choice, of those who were asked, and its id."""
+def _last_choice(game: caylus.Game, ids: dict[str, dict[Move, str]]) -> tuple[str, str]:
+    """The seat that made the last choice, of those who were asked, and its id."""
     player = next(iter(ids)) if len(ids) == 1 else game.players[game._choosers[-1]]
     return player, ids[player][game.chosen[-1]]
 
 
 async def look(server: Server, one: Found, seeds: range, first: int) -> Looked:
-    """What comes of games of one ruleset, until there is a leak."""
+    """Play games of one ruleset until there is a leak."""
     looked = Looked()
     for seed in seeds:
         if not looked.leaks:
@@ -240,7 +240,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
     chosen = parser.parse_args()
     leaks = 0
-    for one in (one for one in found() if one.name in chosen.names):
+    for one in (one for one in find_all() if one.name in chosen.names):
         with TemporaryDirectory() as scratch, Server(Path(scratch), None, *LIMITS) as server:
             looked = asyncio.run(look(server, one, range(chosen.first, chosen.first + chosen.games), 0))
         print(f"{one.name}: {chosen.games} games, tables compared {looked.compared} times, {len(looked.leaks)} leaks", flush=True)

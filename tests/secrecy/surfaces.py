@@ -25,14 +25,14 @@ Shown = dict[str, Any]
 """What a seat is shown, by the surface that shows it."""
 
 
-def name_of(game: caylus.Game, seat: int) -> str | caylus.Spectator:
-    """What the library calls a seat."""
+def seat_name(game: caylus.Game, seat: int) -> str | caylus.Spectator:
+    """The library's name for a seat."""
     return game.players[seat] if seat >= 0 else caylus.SPECTATOR
 
 
 def table(game: caylus.Game, seat: int) -> Shown:
-    """What lies on the table, whoever decides."""
-    player = name_of(game, seat)
+    """The table, whoever decides."""
+    player = seat_name(game, seat)
     components = game.names.components
     names = [*components.states, *components.lists, *components.rows, *game.players, *game.names.things]
     shown = {"view": game.view(player), "read": {name: game.read(name, player=player) for name in names}}
@@ -49,21 +49,21 @@ def _observations(rules: caylus.Ruleset, players: int) -> tuple[Observations, ..
 
 
 def events(game: caylus.Game, seat: int, since: int) -> list[dict[str, Any]]:
-    """What the seat has been told since an event."""
+    """The events that the seat has been told since one of them."""
     return [
-        {**asdict(event), "printed": str(event), "repr": repr(event)} for event in game.events_for(name_of(game, seat), since)
+        {**asdict(event), "printed": str(event), "repr": repr(event)} for event in game.events_for(seat_name(game, seat), since)
     ]
 
 
 def last_event(game: caylus.Game, seat: int) -> int:
     """The number of the last thing that the seat has been told; 0 before it has been told of anything."""
-    told = game.events_for(name_of(game, seat))
+    told = game.events_for(seat_name(game, seat))
     return told[-1].number if told else 0
 
 
 def decision(game: caylus.Game, seat: int, wanted: Iterable[str]) -> Shown:
     """The decision in hand, its options, and what whoever asks for something `wanted` is refused for."""
-    asked = game.decision_for(name_of(game, seat))
+    asked = game.decision_for(seat_name(game, seat))
     if asked is None:
         return {"decision": None}
     return {
@@ -76,7 +76,7 @@ def decision(game: caylus.Game, seat: int, wanted: Iterable[str]) -> Shown:
 
 
 def _refusal(asked: caylus.Decision, id_: str) -> Any:
-    """Why something cannot be chosen; whether it is an option after all."""
+    """The reasons against a choice; whether it is an option after all."""
     try:
         return asked.find(id_).id
     except caylus.IllegalChoice as error:
@@ -84,7 +84,7 @@ def _refusal(asked: caylus.Decision, id_: str) -> Any:
 
 
 def _decides(game: caylus.Game, seat: int) -> bool:
-    """Whether a seat alone has to decide."""
+    """Return whether a seat alone has to decide."""
     return game.seat == seat and len(game.decisions) == 1
 
 
@@ -101,7 +101,7 @@ def previews(game: caylus.Game, seat: int) -> Shown:
 
 
 def advice(game: caylus.Game, seat: int) -> Shown:
-    """What a bot says to who may choose."""
+    """The advice of a bot to who may choose."""
     if not _decides(game, seat) or len(game.moves) > MOST_ADVISED:
         return {}
     try:
@@ -111,26 +111,26 @@ def advice(game: caylus.Game, seat: int) -> Shown:
 
 
 def save(game: caylus.Game, seat: int) -> Shown:
-    """What is given out to go on from."""
-    return {"save": _said(lambda: game.save(name_of(game, seat)))}
+    """The save that is given out to go on from."""
+    return {"save": _answer_or_fault(lambda: game.save(seat_name(game, seat)))}
 
 
-def past(game: caylus.Game, seat: int) -> Shown:
-    """What a game tells that knows how it began: its transcript, and how far back a player may go."""
+def past_moments(game: caylus.Game, seat: int) -> Shown:
+    """The past of a game that knows how it began: its transcript, and how far back a player may go."""
     chosen = len(game.chosen)
-    shown: Shown = {"transcript": _said(lambda: game.transcript(name_of(game, seat)))}
+    shown: Shown = {"transcript": _answer_or_fault(lambda: game.transcript(seat_name(game, seat)))}
     if seat >= 0:
         shown["undo"] = [game.can_undo_to(n, game.players[seat]) for n in range(max(0, chosen - 4), chosen)]
     return shown
 
 
 def may_undo(game: caylus.Game, seat: int) -> bool:
-    """Whether a player may take back the last choice."""
+    """Return whether a player may take back the last choice."""
     return seat >= 0 and game.can_undo_to(len(game.chosen) - 1, game.players[seat])
 
 
-def _said(ask: Callable[[], Any]) -> Any:
-    """What one is answered, if only that it is not to be had."""
+def _answer_or_fault(ask: Callable[[], Any]) -> Any:
+    """The answer, if only that there is none."""
     try:
         return ask()
     except (caylus.RulesetError, ValueError) as refused:
@@ -138,7 +138,7 @@ def _said(ask: Callable[[], Any]) -> Any:
 
 
 def differences(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
-    """Where two things shown are not the same, byte for byte, and what stands there."""
+    """The differences between two things shown, byte for byte, with their places."""
     if json.dumps(one) == json.dumps(other):
         return
     if isinstance(one, dict) and isinstance(other, dict):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .games import found
+from .games import find_all
 
-BY_NAME = {one.name: one for one in found()}
+BY_NAME = {one.name: one for one in find_all()}
 
 TOLD = {
     "hands": {"play": (True,), "save": (False,), "back": (), "show": (True,), "note": (False,), "pass": ()},

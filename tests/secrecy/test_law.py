@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from .games import Found, found, hiding
+from .games import Found, find_all, hiding
 from .lockstep import Tally, play
 
 QUICK = 10
@@ -27,12 +27,12 @@ def judge(one: Found, seeds: range) -> None:
         pytest.skip("nobody is asked anything")
 
 
-@pytest.mark.parametrize("one", found(), ids=lambda one: one.name)
+@pytest.mark.parametrize("one", find_all(), ids=lambda one: one.name)
 def test_games_that_differ_in_what_a_seat_may_not_know_look_the_same_to_it(one: Found) -> None:
     judge(one, range(QUICK))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("one", found(), ids=lambda one: one.name)
+@pytest.mark.parametrize("one", find_all(), ids=lambda one: one.name)
 def test_so_do_thirty_of_each(one: Found) -> None:
     judge(one, range(QUICK, GAMES))

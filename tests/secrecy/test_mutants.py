@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from support import tiny
 
-from .games import found
+from .games import find_all
 from .lockstep import Tally, play
 from .mutants import Spoil, mutants
 
 SEEDS = 10
-SMALL = [one for one in found() if not one.ruleset and "/" not in one.name]
+SMALL = [one for one in find_all() if not one.ruleset and "/" not in one.name]
 """The rulesets beside this file: all that can be hidden is in them."""
 
 

@@ -13,7 +13,7 @@ from .honest import HONEST
 from .refused import REFUSED
 
 
-def faults_of(text: str) -> list[tuple[str, int, str]]:
+def find_errors(text: str) -> list[tuple[str, int, str]]:
     """The errors: code, line and the name of the hidden thing."""
     try:
         tiny.rules(text)
@@ -31,12 +31,12 @@ def test_rules_that_tell_a_secret_are_refused_where_they_do(name: str) -> None:
     text = whole(REFUSED[name])
     lines = text.strip("\n").splitlines()
     ((line, code, hidden),) = [(at, *found) for at, text in enumerate(lines, 1) for found in re.findall(r"-- (E\d+) (\w+)", text)]
-    assert faults_of(text) == [(code, line, hidden)]
+    assert find_errors(text) == [(code, line, hidden)]
 
 
 @pytest.mark.parametrize("name", HONEST)
 def test_rules_that_keep_their_secrets_are_accepted(name: str) -> None:
-    assert faults_of(whole(HONEST[name])) == []  # that they tell nothing is tried in test_law
+    assert find_errors(whole(HONEST[name])) == []  # that they tell nothing is tried in test_law
 
 
 TOP = "reveal deck[1] to order[1]"

@@ -10,8 +10,8 @@ import caylus
 import pytest
 from caylus.runtime.seats import BESIDE
 
-from .games import Found, found, hiding
-from .surfaces import name_of
+from .games import Found, find_all, hiding
+from .surfaces import seat_name
 
 
 def disagreements(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any, Any]]:
@@ -28,7 +28,7 @@ def disagreements(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, A
         yield path, one, other
 
 
-@pytest.mark.parametrize("one", found(), ids=lambda one: one.name)
+@pytest.mark.parametrize("one", find_all(), ids=lambda one: one.name)
 def test_seats_are_shown_the_same_or_not_shown_it(one: Found) -> None:
     rules = hiding(one)
     if rules is None:
@@ -36,13 +36,13 @@ def test_seats_are_shown_the_same_or_not_shown_it(one: Found) -> None:
     draw = Random(one.name)
     game = rules.new_game(min(3, rules.most_players), 5)
     for _ in range(40):
-        views = [game.view(name_of(game, seat)) for seat in range(BESIDE, len(game.players))]
+        views = [game.view(seat_name(game, seat)) for seat in range(BESIDE, len(game.players))]
         everything = game.view()
         for view in views:
             assert list(disagreements(everything, view)) == []
         beside = views[0]
         for view in views[1:]:
-            assert list(shown_to_all_but(beside, view)) == []
+            assert list(hide_from_player(beside, view)) == []
         if game.over:
             return
         try:
@@ -51,13 +51,13 @@ def test_seats_are_shown_the_same_or_not_shown_it(one: Found) -> None:
             return
 
 
-def shown_to_all_but(beside: Any, view: Any, path: str = "") -> Iterator[str]:
+def hide_from_player(beside: Any, view: Any, path: str = "") -> Iterator[str]:
     """What whoever watches is shown and a player is not."""
     if isinstance(beside, dict) and isinstance(view, dict) and beside.keys() == view.keys():
         for key in beside:
-            yield from shown_to_all_but(beside[key], view[key], f"{path}/{key}")
+            yield from hide_from_player(beside[key], view[key], f"{path}/{key}")
     elif isinstance(beside, list) and isinstance(view, list):
         for number, (a, b) in enumerate(zip(beside, view, strict=True)):
-            yield from shown_to_all_but(a, b, f"{path}/{number}")
+            yield from hide_from_player(a, b, f"{path}/{number}")
     elif beside != view and (view in (None, {"there": True}) or isinstance(beside, list)):
         yield path

@@ -17,8 +17,8 @@ from caylus.codegen.metadata import Choices, FrameType, Loop
 from caylus.codegen.state_layout import RANDOM, Layout
 from caylus.runtime.saving.history import find_moment
 
-from .audiences import Hidden, apart, hidden_from
-from .surfaces import name_of
+from .audiences import Hidden, hidden_from, list_differences
+from .surfaces import seat_name
 
 TRIES = 12
 """How often draws are changed, all that may be at first and then two places at a time, before it is taken that they cannot be."""
@@ -58,16 +58,16 @@ def _dealt(one: caylus.Game, draws: Sequence[Sequence[int]]) -> caylus.Game | No
 
 
 def _differ_out_of_sight(one: caylus.Game, two: caylus.Game, seat: int) -> bool:
-    """Whether nothing but what is hidden from a seat differs in the states of two games, and something does."""
+    """Return whether nothing but what is hidden from a seat differs in the states of two games, and something does."""
     hidden = hidden_from(one, seat)
     if hidden != hidden_from(two, seat) or not _are_frames_alike(one, two, hidden):
         return False
-    differing = apart(one, two)
+    differing = list_differences(one, two)
     return differing <= hidden.slots and (bool(differing) or one._machine.stack != two._machine.stack)
 
 
 def _are_frames_alike(one: caylus.Game, two: caylus.Game, hidden: Hidden) -> bool:
-    """Whether actions that wait have in mind the same, but for secret objects that lie nowhere or out of sight."""
+    """Return whether actions that wait have in mind the same, but for secret objects that lie nowhere or out of sight."""
     secrets = one.names.program.metadata.secrets
     for ones, twos in zip(one._machine.stack, two._machine.stack, strict=False):
         place = one.names.program.metadata.places.get(ones[0])
@@ -82,7 +82,7 @@ def _are_frames_alike(one: caylus.Game, two: caylus.Game, hidden: Hidden) -> boo
 
 
 def _lie_out_of_sight(game: caylus.Game, variable: m.Variable, held: Any, hidden: Hidden) -> bool:
-    """Whether all objects that a variable holds lie where they are hidden, if anywhere."""
+    """Return whether all objects that a variable holds lie where they are hidden, if anywhere."""
     kind, layout, s = variable.type.kind, game.names.layout, game._machine.s
     if kind is None:
         return False
@@ -92,7 +92,7 @@ def _lie_out_of_sight(game: caylus.Game, variable: m.Variable, held: Any, hidden
     return seen.isdisjoint(held if isinstance(held, tuple) else (held,))
 
 
-def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int], draw: Random) -> caylus.Game | None:
+def change_line(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int], draw: Random) -> caylus.Game | None:
     """A copy in which hidden numbers are others and objects out of sight have changed places; None if that comes to nothing."""
     one.events  # noqa: B018 (so that the copy need not tell of it by what is changed)
     two = one.copy(events=True)
@@ -114,9 +114,9 @@ def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int
     if holds_choices(one):
         return None  # what has been chosen goes by what lies where
     for frame in machine.stack:
-        known = _known_places(one, frame)
+        known = _known_slots(one, frame)
         for at, type_ in enumerate(machine.program.metadata.frames[frame[0]], 1):
-            frame[at] = frame[at] if at in known else _renamed(frame[at], type_, exchanged)
+            frame[at] = frame[at] if at in known else _rename_objects(frame[at], type_, exchanged)
     machine.refresh()
     frame = machine.stack[-1]
     if frame[0] in machine.program.options:
@@ -131,7 +131,7 @@ def changed(one: caylus.Game, seat: int, exchanged: Mapping[tuple[str, int], int
 
 
 def holds_choices(game: caylus.Game) -> bool:
-    """Whether anything that was chosen at once with others may still have to be carried out."""
+    """Return whether anything that was chosen at once with others may still have to be carried out."""
     frames = game._machine.program.metadata.frames
     held = ((frame[at], t) for frame in game._machine.stack for at, t in enumerate(frames[frame[0]], 1))
     return any(isinstance(type_, Choices) and choices and any(choices) for choices, type_ in held)
@@ -141,7 +141,7 @@ def _room(layout: Layout, state: m.State) -> int:
     return layout.stride(state) * layout.objects(state)
 
 
-def _known_places(game: caylus.Game, frame: list[Any]) -> set[int]:
+def _known_slots(game: caylus.Game, frame: list[Any]) -> set[int]:
     """Where a frame has variables, and what loops go through, that everybody may know."""
     metadata = game.names.program.metadata
     place = metadata.places.get(frame[0])
@@ -152,25 +152,25 @@ def _known_places(game: caylus.Game, frame: list[Any]) -> set[int]:
 
 
 def _is_open(game: caylus.Game, loop: Loop) -> bool:
-    """Whether everybody may know what a loop goes through."""
+    """Return whether everybody may know what a loop goes through."""
     return not any(variable in game.names.program.metadata.secrets for variable in loop.variables)
 
 
-def _renamed(value: Any, type_: FrameType, exchanged: Mapping[tuple[str, int], int]) -> Any:
-    """What a frame holds, with other objects in the place of those exchanged; for several types: a list of such pairs."""
+def _rename_objects(value: Any, type_: FrameType, exchanged: Mapping[tuple[str, int], int]) -> Any:
+    """The content of a frame, with other objects in the place of those exchanged; for several types: a list of such pairs."""
     if isinstance(type_, Choices):
         return value
     if isinstance(value, tuple) and isinstance(type_, tuple):
-        return tuple(tuple(_renamed(v, t, exchanged) for v, t in zip(pair, type_, strict=True)) for pair in value)
+        return tuple(tuple(_rename_objects(v, t, exchanged) for v, t in zip(pair, type_, strict=True)) for pair in value)
     if isinstance(value, tuple):
-        return tuple(_renamed(item, type_, exchanged) for item in value)
+        return tuple(_rename_objects(item, type_, exchanged) for item in value)
     kind = None if isinstance(type_, tuple) else type_.kind
     return value if kind is None else exchanged.get((kind.root.name, value), value)
 
 
-def imagined(one: caylus.Game, seat: int, draw: Random) -> tuple[caylus.Game, caylus.Game]:
+def imagine_world(one: caylus.Game, seat: int, draw: Random) -> tuple[caylus.Game, caylus.Game]:
     """Two worlds of a seat, whose chance is the same from here on."""
-    player: Any = name_of(one, seat)
+    player: Any = seat_name(one, seat)
     worlds = [_world(one, player, draw.getrandbits(32)).copy(events=True) for _ in range(2)]
     stream = draw.getrandbits(60)
     for game in worlds:

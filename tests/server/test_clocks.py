@@ -96,7 +96,7 @@ class Tables:
     def due(self, now: float) -> list[str]:
         return sorted(table for table, at in self.deadlines.items() if at <= now)
 
-    def expired(self, table: str) -> None:
+    def expire_clock(self, table: str) -> None:
         self.told.append(table)
         match table:
             case "broken":
@@ -111,7 +111,7 @@ class Tables:
 def test_what_has_run_out_is_told_once_and_nothing_else() -> None:
     tables = Tables(a=10.0, b=20.0)
     now = [5.0]
-    sweeper = Sweeper(tables.due, tables.expired, lambda: now[0])
+    sweeper = Sweeper(tables.due, tables.expire_clock, lambda: now[0])
     for now[0] in (5.0, 10.0, 11.0, 20.5):
         sweeper.sweep()
     assert tables.told == ["a", "b"]
@@ -120,7 +120,7 @@ def test_what_has_run_out_is_told_once_and_nothing_else() -> None:
 def test_one_table_with_a_fault_keeps_no_other_from_being_told(caplog: pytest.LogCaptureFixture) -> None:
     tables = Tables(broken=1.0, late=1.0, sound=1.0)
     with caplog.at_level(logging.ERROR):
-        Sweeper(tables.due, tables.expired, lambda: 2.0).sweep()
+        Sweeper(tables.due, tables.expire_clock, lambda: 2.0).sweep()
     assert tables.told == ["broken", "late", "sound"]
     assert len(caplog.records) == 1
 
@@ -128,7 +128,7 @@ def test_one_table_with_a_fault_keeps_no_other_from_being_told(caplog: pytest.Lo
 def test_where_the_database_is_away_nothing_else_is_tried() -> None:
     tables = Tables(away=1.0, sound=1.0)
     with pytest.raises(StorageUnavailable):
-        Sweeper(tables.due, tables.expired, lambda: 2.0).sweep()
+        Sweeper(tables.due, tables.expire_clock, lambda: 2.0).sweep()
     assert tables.told == ["away"]
 
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from bench.serving.process import Server
-from secrecy.games import found
+from secrecy.games import find_all
 from secrecy.serving import LIMITS, NAMES, look
 
 from .conftest import Serve
@@ -23,7 +23,7 @@ def server(serve: Serve) -> Server:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_seat_is_sent_the_same_bytes_of_games_that_it_cannot_tell_apart(name: str, server: Server) -> None:
-    one = next(one for one in found() if one.name == name)
+    one = next(one for one in find_all() if one.name == name)
     looked = asyncio.run(look(server, one, range(SEEDS), 10_000 * (1 + NAMES.index(name))))
     assert looked.leaks == []
     assert looked.compared > 0

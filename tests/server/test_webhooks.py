@@ -28,7 +28,7 @@ Told = tuple[str, str, str | None]
 
 
 @contextmanager
-def told(**more: Any) -> Iterator[tuple[Webhooks, Queue[Told]]]:
+def collect_messages(**more: Any) -> Iterator[tuple[Webhooks, Queue[Told]]]:
     heard: Queue[Told] = Queue()
     made = Webhooks(lambda *what: heard.put(what), pauses=(0.0, 0.0, 0.0), **more)
     try:
@@ -74,7 +74,7 @@ class Listener:
 
 
 def test_a_turn_is_told_with_the_names_and_a_link_without_a_secret() -> None:
-    with Listener() as there, told(private=True) as (hooks, heard):
+    with Listener() as there, collect_messages(private=True) as (hooks, heard):
         hooks.tell(there.url, TURN)
         assert heard.get(timeout=SECONDS) == ("table-1", "Red", None)
     ((path, headers, body),) = there.heard
@@ -85,11 +85,11 @@ def test_a_turn_is_told_with_the_names_and_a_link_without_a_secret() -> None:
 
 
 def test_it_is_tried_three_times_where_that_may_help() -> None:
-    with Listener(500, 503, 200) as there, told(private=True) as (hooks, heard):
+    with Listener(500, 503, 200) as there, collect_messages(private=True) as (hooks, heard):
         hooks.tell(there.url, TURN)
         assert heard.get(timeout=SECONDS)[2] is None
     assert len(there.heard) == 3
-    with Listener(500, 500, 500, 200) as there, told(private=True) as (hooks, heard):
+    with Listener(500, 500, 500, 200) as there, collect_messages(private=True) as (hooks, heard):
         hooks.tell(there.url, TURN)
         assert heard.get(timeout=SECONDS)[2] == "The answer was 500."
     assert len(there.heard) == 3
@@ -97,7 +97,7 @@ def test_it_is_tried_three_times_where_that_may_help() -> None:
 
 @pytest.mark.parametrize(("status", "wrong"), [(404, "The answer was 404."), (302, "leads elsewhere and is not followed")])
 def test_it_is_tried_once_where_that_would_not_help(status: int, wrong: str) -> None:
-    with Listener(status) as there, told(private=True) as (hooks, heard):
+    with Listener(status) as there, collect_messages(private=True) as (hooks, heard):
         hooks.tell(there.url, TURN)
         assert wrong in (heard.get(timeout=SECONDS)[2] or "")
     assert len(there.heard) == 1
@@ -134,7 +134,7 @@ def test_no_private_address_is_spoken_to(address: str) -> None:
     def resolve(host: str, port: int) -> Sequence[str]:
         return ["93.184.216.34", address]  # one that is everybody's does not help the other
 
-    with told(resolve=resolve) as (hooks, heard):
+    with collect_messages(resolve=resolve) as (hooks, heard):
         hooks.tell("https://rebound.example.org/", TURN)
         assert heard.get(timeout=SECONDS)[2] == "That address is not open to everybody."
 
@@ -157,7 +157,7 @@ def test_the_address_that_was_looked_at_is_the_one_that_is_spoken_to(monkeypatch
         raise OSError("nobody")
 
     monkeypatch.setattr(webhooks.socket, "create_connection", connect)
-    with told(resolve=resolve) as (hooks, heard):
+    with collect_messages(resolve=resolve) as (hooks, heard):
         hooks.tell("https://rebound.example.org/", TURN)
         assert heard.get(timeout=SECONDS)[2] == "That address is not open to everybody."
     assert spoken_to == [("93.184.216.34", 443)]
@@ -188,15 +188,15 @@ def test_the_address_that_was_looked_at_is_the_one_that_is_spoken_to(monkeypatch
     ],
 )
 def test_what_is_no_address_for_it_is_refused(url: str) -> None:
-    with told() as (hooks, _), pytest.raises(Refused) as refused:
+    with collect_messages() as (hooks, _), pytest.raises(Refused) as refused:
         hooks.check(url)
     assert refused.value.code == "bad"
 
 
 def test_an_ordinary_address_is_none_of_them() -> None:
-    with told() as (hooks, _):
+    with collect_messages() as (hooks, _):
         hooks.check("https://discord.example.com/api/webhooks/1/abc-DEF?wait=true")
-    with told(private=True) as (hooks, _):
+    with collect_messages(private=True) as (hooks, _):
         hooks.check("http://192.168.1.20:8123/api/webhook/turn")
 
 
@@ -221,7 +221,7 @@ def test_who_answers_drop_by_drop_is_cut_off(monkeypatch: pytest.MonkeyPatch) ->
     slow = threading.Thread(target=drip)
     slow.start()
     try:
-        with told(private=True) as (hooks, heard):
+        with collect_messages(private=True) as (hooks, heard):
             begun = time.monotonic()
             hooks.tell(f"http://127.0.0.1:{there.getsockname()[1]}/", TURN)
             assert "no answer" in (heard.get(timeout=SECONDS)[2] or "")
@@ -236,12 +236,12 @@ def test_a_name_that_nobody_has_and_a_door_that_nobody_opens_are_told() -> None:
     def resolve(host: str, port: int) -> Sequence[str]:
         raise socket.gaierror("unknown")
 
-    with told(private=True, resolve=resolve) as (hooks, heard):
+    with collect_messages(private=True, resolve=resolve) as (hooks, heard):
         hooks.tell("https://nobody.example.org/", TURN)
         assert heard.get(timeout=SECONDS)[2] == "Nobody is called that."
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
-    with told(private=True) as (hooks, heard):
+    with collect_messages(private=True) as (hooks, heard):
         hooks.tell(f"http://127.0.0.1:{port}/", TURN)
         assert heard.get(timeout=SECONDS)[2] == "Nobody is there."
 
@@ -254,7 +254,7 @@ subjectKeyIdentifier = hash
 """
 
 
-def certified(folder: Path, days: int) -> Path:
+def make_certificate(folder: Path, days: int) -> Path:
     """A certificate that `home.test` has given itself for so many days from now, with its key."""
     key, request, extensions, made = (folder / name for name in ("key.pem", "request.pem", "extensions", "both.pem"))
     extensions.write_text(EXTENSIONS)
@@ -271,11 +271,11 @@ def certified(folder: Path, days: int) -> Path:
 def test_a_turn_is_told_over_tls_to_who_proves_what_they_are_called_and_to_nobody_else(tmp_path: Path) -> None:
     wrong = "It does not prove by its certificate that it is what it is called."
     for days, host, answer in [(2, "home.test", None), (2, "another.test", wrong), (-1, "home.test", wrong)]:
-        certificate = certified(tmp_path, days)
+        certificate = make_certificate(tmp_path, days)
         trusting = ssl.create_default_context(cafile=str(certificate))
         with (
             Listener(certificate=certificate) as there,
-            told(private=True, resolve=lambda *_: ["127.0.0.1"], context=trusting) as (hooks, heard),
+            collect_messages(private=True, resolve=lambda *_: ["127.0.0.1"], context=trusting) as (hooks, heard),
         ):
             hooks.tell(f"https://{host}:{there.server.server_port}/turn", TURN)
             assert heard.get(timeout=SECONDS)[2] == answer, (days, host)
@@ -283,7 +283,7 @@ def test_a_turn_is_told_over_tls_to_who_proves_what_they_are_called_and_to_nobod
 
 
 def test_who_does_not_prove_who_they_are_is_told_nothing() -> None:
-    with Listener() as there, told(private=True) as (hooks, heard):
+    with Listener() as there, collect_messages(private=True) as (hooks, heard):
         hooks.tell(there.url.replace("http:", "https:"), TURN)
         assert heard.get(timeout=SECONDS)[2] in (
             "It does not prove by its certificate that it is what it is called.",
@@ -300,7 +300,7 @@ def test_too_much_at_once_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         ended.wait(SECONDS)
         return []
 
-    with told(private=True, resolve=resolve) as (hooks, heard):
+    with collect_messages(private=True, resolve=resolve) as (hooks, heard):
         for _ in range(3):
             hooks.tell("https://slow.example.org/", TURN)
         assert heard.get(timeout=SECONDS)[2] == "Too much was to be told at once."

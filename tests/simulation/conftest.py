@@ -44,6 +44,6 @@ def start(tmp_path: Path, environment: dict[str, str]) -> Iterator[Start]:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the command runs, in this process or another, and its tables are."""
+    """The folder where the command runs, in this process or another, and its tables are."""
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -37,7 +37,7 @@ def fail_from_seven_on(number: int) -> int:
 
 
 def is_deaf(number: int) -> bool:
-    """Whether this process has not heard a Ctrl-C since before it ran any Python."""
+    """Return whether this process has not heard a Ctrl-C since before it ran any Python."""
     return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 

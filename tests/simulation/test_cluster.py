@@ -72,13 +72,13 @@ def simulate(*words: str) -> tuple[str, ...]:
     return ("-m", "caylus_tools", "simulate", "classic", "--players", "2", *words)
 
 
-def finished(process: Started) -> tuple[int, str, str]:
+def finish_game(process: Started) -> tuple[int, str, str]:
     """The exit code of a process, and what it has printed and told."""
     out, err = process.communicate(timeout=120)
     return process.returncode, out, err
 
 
-def hash_in(out: str) -> str:
+def find_hash(out: str) -> str:
     return out.splitlines()[-1]
 
 
@@ -91,16 +91,16 @@ def stands_still(file: Path) -> bool:
 def test_the_games_are_those_of_one_process(start: Start, scheduler: Scheduler, worker: Worker) -> None:
     worker("a")
     worker("b")
-    code, out, err = finished(start(*simulate("--games", "20", "--scheduler", scheduler.address)))
+    code, out, err = finish_game(start(*simulate("--games", "20", "--scheduler", scheduler.address)))
     assert (code, err) == (0, "")
-    assert hash_in(out) == hash_in(finished(start(*simulate("--games", "20")))[1])
+    assert find_hash(out) == find_hash(finish_game(start(*simulate("--games", "20")))[1])
 
 
 def test_of_a_worker_that_is_killed_nothing_is_lost_and_nothing_counts_twice(
     start: Start, scheduler: Scheduler, worker: Worker, tmp_path: Path
 ) -> None:
     (tmp_path / "straight").mkdir()
-    straight = finished(start(*simulate("--games", "500", "--brief", "--out", "straight/games.csv")))
+    straight = finish_game(start(*simulate("--games", "500", "--brief", "--out", "straight/games.csv")))
     worker("a")
     unlucky = worker("b")
     simulation = start(*simulate("--games", "500", "--brief", "--scheduler", scheduler.address, "--out", "games.csv"))
@@ -110,10 +110,10 @@ def test_of_a_worker_that_is_killed_nothing_is_lost_and_nothing_counts_twice(
     wait_until(lambda: stands_still(journal))  # the games that come next are in its hands
     assert simulation.poll() is None
     unlucky.kill()
-    code, out, err = finished(simulation)
+    code, out, err = finish_game(simulation)
     assert code == 0
     assert all(" games, " in line and line.endswith(" left") for line in err.splitlines())
-    assert hash_in(out) == hash_in(straight[1])
+    assert find_hash(out) == find_hash(straight[1])
     for table in ("games.csv", "games.players.csv"):
         assert (tmp_path / table).read_bytes() == (tmp_path / "straight" / table).read_bytes()
 
@@ -123,7 +123,7 @@ def test_ctrl_c_sums_up_what_the_cluster_has_done(start: Start, scheduler: Sched
     simulation = start(*simulate("--games", "100000", "--scheduler", scheduler.address, "--out", "games.csv"))
     wait_until(lambda: lines(tmp_path / "games.csv.journal") > 20)
     simulation.send_signal(signal.SIGINT)
-    code, _, err = finished(simulation)
+    code, _, err = finish_game(simulation)
     assert code == 130
     assert re.fullmatch(r"caylus simulate: stopped after \d+ of 100000 games\n", err)
 
@@ -135,7 +135,7 @@ def test_of_a_scheduler_that_is_killed_the_games_before_are_kept(
     simulation = start(*simulate("--games", "100000", "--scheduler", scheduler.address, "--out", "games.csv"))
     wait_until(lambda: lines(tmp_path / "games.csv.journal") > 20)
     scheduler.process.kill()
-    code, _, err = finished(simulation)
+    code, _, err = finish_game(simulation)
     assert (code, err) == (2, f"caylus simulate: the scheduler at {scheduler.address} does not answer any more\n")
     assert lines(tmp_path / "games.csv") > 20
 
@@ -146,7 +146,7 @@ def test_a_worker_with_another_caylus_is_told(start: Start, scheduler: Scheduler
     with (tmp_path / "other" / "caylus" / "library.py").open("a", encoding="utf-8") as file:
         file.write("# changed\n")
     worker("a", PYTHONPATH=str(tmp_path / "other"))
-    code, _, err = finished(start(*simulate("--scheduler", scheduler.address)))
+    code, _, err = finish_game(start(*simulate("--scheduler", scheduler.address)))
     assert code == 2
     assert re.fullmatch(r"caylus simulate: \S+ works with caylus \w+ on .*, and this is caylus \w+ on .*\n", err), err
 
@@ -155,14 +155,14 @@ def test_a_worker_without_caylus_is_told(start: Start, scheduler: Scheduler, wor
     (tmp_path / "other" / "caylus_tools").mkdir(parents=True)
     (tmp_path / "other" / "caylus_tools" / "__init__.py").touch()
     worker("a", PYTHONPATH=str(tmp_path / "other"))
-    code, _, err = finished(start(*simulate("--scheduler", scheduler.address)))
+    code, _, err = finish_game(start(*simulate("--scheduler", scheduler.address)))
     assert code == 2
     assert f"a worker of {scheduler.address} lacks the caylus that runs here" in err
 
 
 def test_a_scheduler_without_workers_is_told(start: Start, scheduler: Scheduler) -> None:
     told = f"caylus simulate: the scheduler at {scheduler.address} has no workers\n"
-    assert finished(start(*simulate("--scheduler", scheduler.address))) == (2, "", told)
+    assert finish_game(start(*simulate("--scheduler", scheduler.address))) == (2, "", told)
 
 
 @pytest.mark.parametrize("is_listening", [True, False], ids=["silent", "closed"])
@@ -171,5 +171,5 @@ def test_a_port_where_no_scheduler_answers_is_told(start: Start, is_listening: b
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         if not is_listening:
             server.close()
-        code, out, err = finished(start(*simulate("--scheduler", address)))
+        code, out, err = finish_game(start(*simulate("--scheduler", address)))
     assert (code, out, err) == (2, "", f"caylus simulate: no Dask scheduler answers at {address}\n")

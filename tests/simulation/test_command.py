@@ -17,7 +17,7 @@ from .helpers import MAY_BREAK, NOUGHTS
 KEYS = ["ruleset", "players", "games", "decisions", "seconds", "rounds", "scores", "winners", "hash"]
 
 
-def simulated(caylus_: Caylus, *words: str) -> dict[str, Any]:
+def simulate(caylus_: Caylus, *words: str) -> dict[str, Any]:
     done = caylus_("simulate", "classic", "--games", "6", "--seed", "1", "--json", *words)
     assert done.code == 0, done.err
     result: dict[str, Any] = json.loads(done.out)
@@ -26,7 +26,7 @@ def simulated(caylus_: Caylus, *words: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_json_object_tells_of_every_game_in_seat_order(caylus_: Caylus, players: int) -> None:
-    result = simulated(caylus_, "--players", str(players))
+    result = simulate(caylus_, "--players", str(players))
     assert list(result) == KEYS
     assert (result["ruleset"], result["players"], result["games"]) == ("classic", players, 6)
     assert len(result["rounds"]) == len(result["scores"]) == len(result["winners"]) == 6
@@ -57,7 +57,7 @@ def test_the_json_object_has_the_shape_that_the_schema_says_and_shows(caylus_: C
 
 @pytest.mark.slow
 def test_equal_seeds_give_equal_games_whatever_the_jobs_and_the_hash_seed(run: Run) -> None:
-    def settled(jobs: str, hash_seed: str) -> dict[str, Any]:
+    def simulate_jobs(jobs: str, hash_seed: str) -> dict[str, Any]:
         done = run(
             "simulate",
             "classic",
@@ -73,17 +73,17 @@ def test_equal_seeds_give_equal_games_whatever_the_jobs_and_the_hash_seed(run: R
         )
         return {key: value for key, value in json.loads(done.stdout).items() if key != "seconds"}
 
-    assert settled("1", "1") == settled("2", "2")
+    assert simulate_jobs("1", "1") == simulate_jobs("2", "2")
 
 
 def test_a_part_of_the_games_can_be_played_by_its_numbers(caylus_: Caylus) -> None:
-    whole = simulated(caylus_, "--players", "2")
-    part = simulated(caylus_, "--players", "2", "--first", "2", "--games", "3")
+    whole = simulate(caylus_, "--players", "2")
+    part = simulate(caylus_, "--players", "2", "--first", "2", "--games", "3")
     assert part["scores"] == whole["scores"][2:5]
 
 
 def test_a_seat_can_have_its_own_policy(caylus_: Caylus) -> None:
-    result = simulated(caylus_, "--players", "3", "--policy", "random,greedy,random")
+    result = simulate(caylus_, "--players", "3", "--policy", "random,greedy,random")
     assert sum("Green" in winners for winners in result["winners"]) >= 5
 
 

@@ -21,7 +21,7 @@ ACROSS = "value team(player) { 1 if player is players[1] or player is players[3]
 GAMES = 60
 
 
-def simulated(added: str, players: int) -> tuple[Plan, Tally]:
+def simulate(added: str, players: int) -> tuple[Plan, Tally]:
     plan = Plan(tiny.rules(DICE + added), players, 1, ("random",) * players)
     tally = Tally(players)
     for number in range(GAMES):
@@ -29,7 +29,7 @@ def simulated(added: str, players: int) -> tuple[Plan, Tally]:
     return plan, tally
 
 
-def told(plan: Plan, tally: Tally) -> dict[str, str]:
+def collect_messages(plan: Plan, tally: Tally) -> dict[str, str]:
     """The lines of the summary for people, by what they begin with."""
     out = StringIO()
     write_text(out, plan, tally, 1.0, 0)
@@ -43,8 +43,8 @@ def as_json(plan: Plan, tally: Tally) -> Any:
 
 
 def test_each_team_is_told_how_often_it_wins() -> None:
-    plan, tally = simulated(ACROSS, 4)
-    lines, data = told(plan, tally), as_json(plan, tally)
+    plan, tally = simulate(ACROSS, 4)
+    lines, data = collect_messages(plan, tally), as_json(plan, tally)
     assert all(teams == [["Ann", "Cem"], ["Ben", "Dot"]] for teams in data["teams"])
     for team in data["teams"][0]:
         won = sum(winners in (team, ["Ann", "Ben", "Cem", "Dot"]) for winners in data["winners"])
@@ -52,22 +52,22 @@ def test_each_team_is_told_how_often_it_wins() -> None:
 
 
 def test_wins_are_shared_by_teams_and_not_within_them() -> None:
-    plan, tally = simulated(ACROSS, 4)
+    plan, tally = simulate(ACROSS, 4)
     shared = sum(len(winners) == 4 for winners in as_json(plan, tally)["winners"])
-    assert told(plan, tally)["shared wins"].strip() == f"{shared / GAMES:.0%}"
+    assert collect_messages(plan, tally)["shared wins"].strip() == f"{shared / GAMES:.0%}"
     assert 0 < shared < GAMES / 2
 
 
 def test_the_share_of_games_that_everybody_loses_is_told() -> None:
-    plan, tally = simulated("value may_win(player) = player.coin > 2", 1)
+    plan, tally = simulate("value may_win(player) = player.coin > 2", 1)
     winners = as_json(plan, tally)["winners"]
     assert set(map(len, winners)) == {0, 1}
-    assert told(plan, tally)["lost"].strip() == f"{winners.count([]) / GAMES:.0%}"
+    assert collect_messages(plan, tally)["lost"].strip() == f"{winners.count([]) / GAMES:.0%}"
 
 
 def test_rules_without_teams_ties_and_losses_say_nothing_of_them() -> None:
-    plan, tally = simulated("value tie_break(player) { 1 if player is players[1], 0 otherwise }", 2)
-    assert told(plan, tally).keys() == {"rounds", "Ann", "Ben", "hash"}
+    plan, tally = simulate("value tie_break(player) { 1 if player is players[1], 0 otherwise }", 2)
+    assert collect_messages(plan, tally).keys() == {"rounds", "Ann", "Ben", "hash"}
     assert "teams" not in as_json(plan, tally)
 
 

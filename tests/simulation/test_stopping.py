@@ -27,7 +27,7 @@ def simulate(*words: str) -> tuple[str, ...]:
     return ("simulate", str(NOUGHTS), *words)
 
 
-def begun(start: Start, folder: Path, *words: str) -> Started:
+def begin_simulation(start: Start, folder: Path, *words: str) -> Started:
     """A simulation of many games, some of which are finished."""
     process = start("-m", "caylus_tools", *simulate("--games", MANY, *words))
     (journal,) = (folder / f"{word}.journal" for word in words if "." in word)
@@ -54,7 +54,7 @@ def assert_it_goes_on(caylus_: Caylus, folder: Path, suffix: str, games: int) ->
 def test_ctrl_c_sums_up_what_is_done_and_puts_it_into_the_tables(
     caylus_: Caylus, start: Start, folder: Path, suffix: str, jobs: str
 ) -> None:
-    process = begun(start, folder, "--jobs", jobs, "--out", f"games.{suffix}")
+    process = begin_simulation(start, folder, "--jobs", jobs, "--out", f"games.{suffix}")
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: it reaches every process
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
@@ -67,7 +67,7 @@ def test_ctrl_c_sums_up_what_is_done_and_puts_it_into_the_tables(
 
 @pytest.mark.parametrize(("suffix", "jobs"), [("csv", "1"), ("parquet", "2")])
 def test_who_is_killed_loses_no_game(caylus_: Caylus, start: Start, folder: Path, suffix: str, jobs: str) -> None:
-    process = begun(start, folder, "--jobs", jobs, "--out", f"games.{suffix}")
+    process = begin_simulation(start, folder, "--jobs", jobs, "--out", f"games.{suffix}")
     process.kill()
     process.communicate(timeout=60)
     games = lines(folder / f"games.{suffix}.journal") - 1
@@ -108,7 +108,7 @@ def test_who_is_killed_while_tables_are_replaced_has_every_game_once(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no lock")
 def test_no_two_processes_write_the_same_tables(caylus_: Caylus, start: Start, folder: Path) -> None:
-    process = begun(start, folder, "--out", "games.csv")
+    process = begin_simulation(start, folder, "--out", "games.csv")
     second = caylus_(*simulate("--games", MANY, "--out", "games.csv"))
     assert second.code == 2
     assert second.err == "caylus simulate: another process is playing games for games.csv.journal\n"

@@ -46,7 +46,7 @@ def chromium() -> Iterator[Browser]:
 
 
 class Visitors:
-    """Who comes to one server, each with a browser that knows nothing of the others', and what their pages complained of."""
+    """The visitors of one server, each with a browser of its own, and the complaints of their pages."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self._browser, self._address = browser, address
@@ -67,9 +67,9 @@ class Visitors:
         context.set_default_timeout(PATIENCE)
         context.add_init_script(TELLS_OF_POLICY)
         self._contexts.append(context)
-        return self.watched(context.new_page())
+        return self.watch_page(context.new_page())
 
-    def watched(self, page: Page) -> Page:
+    def watch_page(self, page: Page) -> Page:
         """A page, as a second tab is one, from now on taken at its word."""
         self._forgiven[page] = []
         page.on("console", lambda message: self._hear(page, message))

@@ -46,7 +46,7 @@ game "Coins" for 2 to 2 players {
 
 
 def faults(action: Callable[[], object]) -> tuple[Diagnostic, ...]:
-    """What the action is refused for."""
+    """The reasons why the action is refused."""
     with pytest.raises(RulesetError) as caught:
         action()
     return caught.value.diagnostics

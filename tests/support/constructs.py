@@ -18,7 +18,7 @@ def _all() -> set[str]:
 
 
 def _builds(rule: dict[str, Any]) -> bool:
-    """Whether something is made of what the rule matches: it is neither spliced nor only handed on."""
+    """Return whether something is made of what the rule matches: it is neither spliced nor only handed on."""
     meaning = [symbol for symbol in rule["expansion"] if not symbol.get("filter_out")]
     is_handed_on = rule["options"]["expand1"] and not rule["alias"] and len(meaning) == 1
     return not (is_handed_on or rule["origin"]["name"].startswith("_"))

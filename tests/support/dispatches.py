@@ -28,7 +28,7 @@ def exhaustive(tree: ast.AST) -> Iterator[tuple[ast.Match, ast.stmt]]:
                             yield here, end
 
 
-def without_a_case(source: str) -> tuple[str, set[int]]:
+def drop_case(source: str) -> tuple[str, set[int]]:
     """A source in which each exhaustive `match` lacks a class, and the lines of the `assert_never` that it now gets to."""
     tree = ast.parse(source)
     ends = [end for match, end in exhaustive(tree) if _remove_a_class(match)]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 
 def key(name: str) -> str:
-    """Where a control stands that a page calls by this name."""
+    """The place of a control that a page calls by this name."""
     return f':is(button, input, select, textarea)[data-key="{name}"]'
 
 
@@ -27,7 +27,7 @@ def open_table(page: Page, ruleset: str, variants: Sequence[str] = (), *, who: S
 
 
 def seat_and_open(page: Page, who: Sequence[str]) -> None:
-    """What is left of the form once the rules have been chosen."""
+    """Fill in the rest of the form once the rules have been chosen."""
     page.wait_for_load_state("networkidle")  # what will be played is compared, and says how many may
     seats = page.locator('select[data-key^="who "]')
     expect(seats.first).to_be_visible()

@@ -25,9 +25,9 @@ class Player:
         self.page, self.by = page, by
         self.state: dict[str, Any] = {}
         self._chose = 0.0
-        page.on("websocket", self._opened)
+        page.on("websocket", self._open_socket)
 
-    def _opened(self, socket: WebSocket) -> None:
+    def _open_socket(self, socket: WebSocket) -> None:
         socket.on("framereceived", self._hear)
 
     def _hear(self, frame: str | bytes) -> None:
@@ -51,7 +51,7 @@ class Player:
         """Lets the page go on until something holds."""
         until(self.page, holds)
 
-    def hears_of(self, revision: int) -> None:
+    def wait_for_revision(self, revision: int) -> None:
         """Lets the page go on until it has been told of a revision."""
         self.until(lambda: self.revision >= revision)
 
@@ -113,5 +113,5 @@ def play(players: Sequence[Player], draw: Random, happens: Callable[[int], None]
         revision = asked.choose(draw)
         made += 1
         for player in players:
-            player.hears_of(revision)
+            player.wait_for_revision(revision)
     return made

@@ -1,4 +1,4 @@
-"""What a command that was run has answered, and how fixtures that run one are called."""
+"""The answer of a command that was run, and the names of fixtures that run one."""
 
 from __future__ import annotations
 

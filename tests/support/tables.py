@@ -12,14 +12,14 @@ PERSON = {"kind": "person", "label": "", "policy": None, "mine": True}
 BOT = {"kind": "bot", "label": "", "policy": "greedy", "mine": False}
 
 
-def opened(page: Page, base: str, seats: Sequence[dict[str, Any]], **order: object) -> dict[str, Any]:
-    """What the server says of a new table: its id, and links by seat. The page's visitor owns it."""
+def open_table(page: Page, base: str, seats: Sequence[dict[str, Any]], **order: object) -> dict[str, Any]:
+    """Open a table; returns its id, and links by seat. The page's visitor owns it."""
     page.goto("/")
     asked = {"base": base, "variants": [], "seats": list(seats), "public": True, "spectators": True, **order}
-    return _posted(page, "/api/tables", asked)
+    return _post(page, "/api/tables", asked)
 
 
-def looked_at(page: Page, table: str) -> None:
+def visit_table(page: Page, table: str) -> None:
     """Goes to a table that is played and waits until it is drawn."""
     page.goto(f"/table/{table}")
     expect(page.locator(".players tbody th, .curtain button").first).to_be_attached()
@@ -29,17 +29,17 @@ def sat_down(page: Page, link: str, label: str) -> str:
     """Takes the seat of a link. The answer is the seat's name."""
     page.goto("/")
     table, token = link.rpartition("#")[2].split(".", 1)
-    invited = _posted(page, f"/api/tables/{table}/invitation", {"token": token})
-    claimed = _posted(page, f"/api/tables/{table}/seats/{quote(invited['seat'])}/claim", {"token": token, "label": label})
+    invited = _post(page, f"/api/tables/{table}/invitation", {"token": token})
+    claimed = _post(page, f"/api/tables/{table}/seats/{quote(invited['seat'])}/claim", {"token": token, "label": label})
     return str(claimed["seat"])
 
 
 def choices_made(page: Page, table: str) -> int:
-    """How many choices stand."""
+    """Return how many choices stand."""
     return len(_answer(page.request.get(f"/api/tables/{table}/history"))["steps"]) - 1
 
 
-def _posted(page: Page, path: str, body: object) -> Any:
+def _post(page: Page, path: str, body: object) -> Any:
     return _answer(
         page.request.post(path, data=body, timeout=60_000, headers={"X-Caylus": "1", "Origin": page.evaluate("location.origin")})
     )

@@ -54,6 +54,6 @@ def table(game: caylus.Game) -> dict[str, Any]:
     return dict(game.view()["table"])
 
 
-def held(game: caylus.Game, player: int = 0) -> dict[str, int]:
-    """What a player holds, without what there is none of."""
+def list_holdings(game: caylus.Game, player: int = 0) -> dict[str, int]:
+    """The holdings of a player, without what there is none of."""
     return {name: n for name, n in game.view()["players"][player]["resources"].items() if n}

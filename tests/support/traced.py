@@ -7,7 +7,7 @@ from caylus.runtime.names import Names
 from caylus.runtime.starting.start import Start, start_machine
 
 
-def traced_game(rules: caylus.Ruleset, players: int = 2, seed: int = 0) -> caylus.Game:
+def play_traced(rules: caylus.Ruleset, players: int = 2, seed: int = 0) -> caylus.Game:
     names = Names(rules.program(players, traced=True), rules.seating(players))
     machine = start_machine(names.program, names, Start(seed), ())
     game = caylus.Game(rules, machine, names, Start(seed))

@@ -38,7 +38,7 @@ scenarios:
 WRONG = MILL.replace("grain: 2", "grain: 5").replace("V2", "V3 <wrong>")
 
 
-def line_of(text: str) -> int:
+def find_line(text: str) -> int:
     return next(number for number, line in enumerate(RULES.strip("\n").splitlines(), 1) if text in line)
 
 
@@ -58,25 +58,25 @@ def gaps(caylus_: Caylus, *words: str | Path) -> dict[int, str]:
 
 def test_what_no_scenario_carries_out_or_asks_is_listed_with_its_place(caylus_: Caylus, tested: Path) -> None:
     found = gaps(caylus_, tested)
-    assert found[line_of("raise player.jobs by 1")] == "never carried out"
-    assert found[line_of("phase morning")] == "never carried out"
-    assert found[line_of("require player.jobs < 2")] == "always held"
-    assert found[line_of("for each player in players where player.grain > 2")] == "never asked, never carried out"
-    assert line_of("option rest { gain pay_of(player) coin }") not in found
-    assert line_of("value pay_of(player)") not in found
+    assert found[find_line("raise player.jobs by 1")] == "never carried out"
+    assert found[find_line("phase morning")] == "never carried out"
+    assert found[find_line("require player.jobs < 2")] == "always held"
+    assert found[find_line("for each player in players where player.grain > 2")] == "never asked, never carried out"
+    assert find_line("option rest { gain pay_of(player) coin }") not in found
+    assert find_line("value pay_of(player)") not in found
 
 
 def test_another_scenario_covers_more(caylus_: Caylus, tested: Path) -> None:
     before = gaps(caylus_, tested)
     (tested / "scenarios" / "mill.yaml").write_text(MILL, encoding="utf-8")
     after = gaps(caylus_, tested)
-    assert line_of("raise player.jobs by 1") in before
-    assert line_of("raise player.jobs by 1") not in after
+    assert find_line("raise player.jobs by 1") in before
+    assert find_line("raise player.jobs by 1") not in after
     assert set(after) < set(before)
 
 
 def test_random_games_are_added_on_demand(caylus_: Caylus, tested: Path) -> None:
-    assert line_of("phase morning") not in gaps(caylus_, tested, "--games", "5")
+    assert find_line("phase morning") not in gaps(caylus_, tested, "--games", "5")
 
 
 @pytest.mark.parametrize(("least", "code"), [("1", 0), ("99.5", 1)])

@@ -18,7 +18,7 @@ given:
 """
 
 
-def told(result: Result) -> str:
+def collect_messages(result: Result) -> str:
     """The messages, their places cut down to line numbers."""
     return "\n".join(message.rpartition("one.yaml:")[2] for message in result.messages)
 
@@ -47,83 +47,89 @@ asks: Ben
 
 
 def test_a_change_that_is_not_listed_is_told(play: Play) -> None:
-    messages = told(play(HARVEST + "when:\n  - Ann: take meadow 2\nchanges:\n  Ann: {coin: -1}\nasks: Ben"))
+    messages = collect_messages(play(HARVEST + "when:\n  - Ann: take meadow 2\nchanges:\n  Ann: {coin: -1}\nasks: Ben"))
     assert "14: Ann's apple changed by 2, expected 0" in messages
 
 
 def test_a_change_listed_wrongly_is_told_at_its_line(play: Play) -> None:
-    messages = told(play(HARVEST + "when:\n  - Ann: rest\nchanges:\n  Ben:\n    apple: 3\nasks: Ben"))
+    messages = collect_messages(play(HARVEST + "when:\n  - Ann: rest\nchanges:\n  Ben:\n    apple: 3\nasks: Ben"))
     assert "15: Ben's apple changed by 0, expected 3" in messages
 
 
 def test_changes_of_players_and_resources_that_do_not_exist_are_told(play: Play) -> None:
-    messages = told(play(HARVEST + "when:\n  - Ann: rest\nchanges:\n  Zoe: {coin: 1}\n  Ben: {pear: 1}\nasks: Ben"))
+    messages = collect_messages(play(HARVEST + "when:\n  - Ann: rest\nchanges:\n  Zoe: {coin: 1}\n  Ben: {pear: 1}\nasks: Ben"))
     assert "Zoe is not a player" in messages
     assert "pear is not a resource" in messages
 
 
 def test_what_lies_on_the_table_otherwise_is_told(play: Play) -> None:
-    messages = told(play(HARVEST + "when:\n  - Ann: rest\nthen:\n  meadow 1: {owner: none}\n  Ann: {tired: no}\nasks: Ben"))
+    messages = collect_messages(
+        play(HARVEST + "when:\n  - Ann: rest\nthen:\n  meadow 1: {owner: none}\n  Ann: {tired: no}\nasks: Ben")
+    )
     assert "14: meadow 1, owner is Ben, expected none" in messages
     assert "15: Ann, tired is yes, expected no" in messages
 
 
 def test_a_number_does_not_pass_for_a_flag(play: Play) -> None:
-    assert "Ann, tired is no, expected 0" in told(play(HARVEST + "then: {Ann: {tired: 0}}\nasks: Ann"))
+    assert "Ann, tired is no, expected 0" in collect_messages(play(HARVEST + "then: {Ann: {tired: 0}}\nasks: Ann"))
 
 
 def test_a_thing_that_does_not_exist_at_the_end_is_told(play: Play) -> None:
-    assert "11: there is no meadow 9" in told(play(HARVEST + "then: {meadow 9: {owner: Ann}}\nasks: Ann"))
+    assert "11: there is no meadow 9" in collect_messages(play(HARVEST + "then: {meadow 9: {owner: Ann}}\nasks: Ann"))
 
 
 def test_a_decision_nobody_has_scripted_is_told(play: Play) -> None:
-    messages = told(play(HARVEST + "when:\n  - Ann: rest"))
+    messages = collect_messages(play(HARVEST + "when:\n  - Ann: rest"))
     assert "Ben has to choose next, expected nobody" in messages
     assert "Ben: Take a field: take meadow 2, take meadow 3, rest" in messages
 
 
 def test_an_action_that_is_over_too_early_is_told(play: Play) -> None:
-    messages = told(play(HARVEST + "when:\n  - Ann: rest\n  - Ben: rest\nasks: Ann"))
+    messages = collect_messages(play(HARVEST + "when:\n  - Ann: rest\n  - Ben: rest\nasks: Ann"))
     assert "14: nobody has to choose next, expected Ann" in messages
 
 
 def test_a_step_after_the_end_is_told(play: Play) -> None:
-    messages = told(play(HARVEST + "when:\n  - Ann: rest\n  - Ben: rest\n  - Ann: rest"))
+    messages = collect_messages(play(HARVEST + "when:\n  - Ann: rest\n  - Ben: rest\n  - Ann: rest"))
     assert "14: nobody has to choose any more" in messages
 
 
 def test_another_player_having_to_choose_is_told(play: Play) -> None:
-    assert "12: Ann has to choose, expected Ben" in told(play(HARVEST + "when:\n  - Ben: rest"))
+    assert "12: Ann has to choose, expected Ben" in collect_messages(play(HARVEST + "when:\n  - Ben: rest"))
 
 
 def test_a_choice_that_is_not_offered_is_told_with_the_rule_against_it(play: Play) -> None:
-    messages = told(play(HARVEST + "when:\n  - Ann: take meadow 1"))
+    messages = collect_messages(play(HARVEST + "when:\n  - Ann: take meadow 1"))
     assert "12: `take meadow 1` is not offered because it has an owner (" in messages
     assert "orchard.rules:28)" in messages
 
 
 def test_nothing_is_said_of_what_follows_a_choice_that_could_not_be_taken(play: Play) -> None:
-    messages = told(play(HARVEST + "when:\n  - Ann: take meadow 1\n  - Ben: take meadow 1\nchanges: {Ann: {coin: 5}}"))
+    messages = collect_messages(
+        play(HARVEST + "when:\n  - Ann: take meadow 1\n  - Ben: take meadow 1\nchanges: {Ann: {coin: 5}}")
+    )
     assert "13:" not in messages
     assert "changed" not in messages
 
 
 def test_a_choice_that_should_be_offered_and_is_not_is_told(play: Play) -> None:
-    assert "12: `fly` is not offered" in told(play(HARVEST + "when:\n  - offered: [rest, fly]\nasks: Ann"))
+    assert "12: `fly` is not offered" in collect_messages(play(HARVEST + "when:\n  - offered: [rest, fly]\nasks: Ann"))
 
 
 def test_a_choice_that_should_be_refused_and_is_not_is_told(play: Play) -> None:
-    assert "12: `rest` is offered, expected it not to be" in told(play(HARVEST + "when:\n  - refused: [rest]\nasks: Ann"))
+    assert "12: `rest` is offered, expected it not to be" in collect_messages(
+        play(HARVEST + "when:\n  - refused: [rest]\nasks: Ann")
+    )
 
 
 def test_a_refused_choice_is_one_that_there_could_be(play: Play) -> None:
-    messages = told(play(HARVEST + "when:\n  - refused: [fly to the moon, rst]\nasks: Ann"))
+    messages = collect_messages(play(HARVEST + "when:\n  - refused: [fly to the moon, rst]\nasks: Ann"))
     assert "12: `fly to the moon` is nothing that could be chosen here\n" in messages
     assert "12: `rst` is nothing that could be chosen here; did you mean `rest`?" in messages
 
 
 def test_a_choice_refused_for_another_reason_is_told(play: Play) -> None:
-    messages = told(play(HARVEST + "when:\n  - refused: {take meadow 1: it is too wet}\nasks: Ann"))
+    messages = collect_messages(play(HARVEST + "when:\n  - refused: {take meadow 1: it is too wet}\nasks: Ann"))
     assert "12: `take meadow 1` is not offered because it has an owner, expected because it is too wet" in messages
 
 
@@ -134,8 +140,10 @@ def test_forced_choices_are_taken_unasked(play: Play) -> None:
 def test_a_forced_choice_may_be_written_and_is_judged_then(play: Play) -> None:
     text = "begin: year\ngiven: {order: [Ann, Ben]}\nwhen:\n  - Ann: rest\n  - Ben: rest\nthen: {Ann: {tired: yes}, Ben: {tired: yes}}"
     assert play(text).is_passed
-    assert "8: nobody has to choose any more" in told(play(text.replace("Ann: rest", "Ann: take meadow 1")))
-    assert "10: nobody has to choose any more" in told(play(text.replace("  - Ben: rest\n", "  - Ben: rest\n  - Ben: rest\n")))
+    assert "8: nobody has to choose any more" in collect_messages(play(text.replace("Ann: rest", "Ann: take meadow 1")))
+    assert "10: nobody has to choose any more" in collect_messages(
+        play(text.replace("  - Ben: rest\n", "  - Ben: rest\n  - Ben: rest\n"))
+    )
 
 
 def test_a_choice_in_hand_goes_before_one_that_was_forced(play: Play) -> None:
@@ -146,15 +154,15 @@ def test_a_choice_in_hand_goes_before_one_that_was_forced(play: Play) -> None:
 def test_what_an_end_names_need_not_stand_among_the_changes(play: Play) -> None:
     text = HARVEST + "when:\n  - Ann: take meadow 2\nthen:\n  Ann: {coin: 1, apple: 2}\nasks: Ben"
     assert play(text).is_passed
-    assert "14: Ann, apple is 2, expected 3" in told(play(text.replace("apple: 2", "apple: 3")))
-    assert "Ann's apple changed by 2, expected 0" in told(play(text.replace(", apple: 2", "")))
-    assert "Ann's coin changed by -1, expected 0" in told(play(text + "\nchanges: {Ann: {coin: 0}}"))
+    assert "14: Ann, apple is 2, expected 3" in collect_messages(play(text.replace("apple: 2", "apple: 3")))
+    assert "Ann's apple changed by 2, expected 0" in collect_messages(play(text.replace(", apple: 2", "")))
+    assert "Ann's coin changed by -1, expected 0" in collect_messages(play(text + "\nchanges: {Ann: {coin: 0}}"))
 
 
 def test_an_order_of_players_that_was_forgotten_is_told(play: Play) -> None:
-    messages = told(play("begin: year\ngiven: {Ann: {coin: 1}}\nwhen:\n  - Ann: rest"))
+    messages = collect_messages(play("begin: year\ngiven: {Ann: {coin: 1}}\nwhen:\n  - Ann: rest"))
     assert "6: `order` is empty, and `year` goes through it: add `order: [Ann, Ben]` to `given`" in messages
-    assert "`order` is empty" not in told(play(HARVEST + "when:\n  - Ann: rest"))
+    assert "`order` is empty" not in collect_messages(play(HARVEST + "when:\n  - Ann: rest"))
 
 
 def test_an_action_begins_with_its_parameters(play: Play) -> None:
@@ -176,26 +184,32 @@ def test_a_draw_says_no_more_than_what_matters(play: Play) -> None:
 
 
 def test_what_cannot_be_drawn_is_told_at_its_own_line(play: Play) -> None:
-    def drawn(order: str) -> str:
-        return told(play(f"begin: deal\ndraws:\n  - {order}\n"))
+    def draw_card(order: str) -> str:
+        return collect_messages(play(f"begin: deal\ndraws:\n  - {order}\n"))
 
-    assert "7: draw 1: `meadow 1` is not among what is drawn: `Ann`, `Ben`" in drawn("[meadow 1]")
-    assert "7: draw 1: it holds what is not among what is drawn: `Ann`, `Ben`" in drawn("[meadow 3]")
-    assert "7: draw 1: `Ann` comes more often than it is drawn" in drawn("[Ann, Ann]")
-    assert "7: draw 1: 3 come, though 2 are drawn" in drawn("[Ann, Ben, _]")
+    assert "7: draw 1: `meadow 1` is not among what is drawn: `Ann`, `Ben`" in draw_card("[meadow 1]")
+    assert "7: draw 1: it holds what is not among what is drawn: `Ann`, `Ben`" in draw_card("[meadow 3]")
+    assert "7: draw 1: `Ann` comes more often than it is drawn" in draw_card("[Ann, Ann]")
+    assert "7: draw 1: 3 come, though 2 are drawn" in draw_card("[Ann, Ben, _]")
 
 
 def test_without_a_beginning_the_game_is_played_from_its_start(play: Play) -> None:
     text = "draws: [[Ben, Ann]]\nwhen:\n  - Ben: take meadow 1\n  - Ann: rest\n"
     assert play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: [Ben]").is_passed
-    assert "Ben won, expected Ann" in told(play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: [Ann]"))
-    assert "Ben won, expected nobody" in told(play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: []"))
+    assert "Ben won, expected Ann" in collect_messages(
+        play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: [Ann]")
+    )
+    assert "Ben won, expected nobody" in collect_messages(
+        play(text + "changes: {Ann: {coin: 2}, Ben: {coin: 1, apple: 2}}\nwinners: []")
+    )
 
 
 def test_a_scenario_knows_whether_and_why_the_rules_end_the_game(play: Play) -> None:
     assert play("begin: frost\nends: the apples are frozen").is_passed
-    assert "the game ended with “the apples are frozen”, expected “hail”" in told(play("begin: frost\nends: hail"))
-    assert "no rule ended the game, expected “hail”" in told(play("begin: {do: harvest, with: {player: Ben}}\nends: hail"))
+    assert "the game ended with “the apples are frozen”, expected “hail”" in collect_messages(play("begin: frost\nends: hail"))
+    assert "no rule ended the game, expected “hail”" in collect_messages(
+        play("begin: {do: harvest, with: {player: Ben}}\nends: hail")
+    )
 
 
 def test_changes_count_from_what_the_setup_left(play: Play) -> None:
@@ -204,21 +218,23 @@ def test_changes_count_from_what_the_setup_left(play: Play) -> None:
 
 
 def test_names_the_rules_do_not_have_are_told_at_their_line(play: Play) -> None:
-    assert "6: `Anne` is not a player, an object, a state or a list" in told(play("begin: year\ngiven: {Anne: {coin: 1}}"))
-    assert "7: a player has no `aple`; did you mean `apple`?" in told(play("begin: year\ngiven:\n  Ann: {aple: 1}"))
-    assert "6: `medow 1` is not a field; did you mean `meadow 1`?" in told(play("begin: year\ngiven: {sun: medow 1}"))
-    assert "5: `winter` is not an action of this ruleset" in told(play("begin: winter"))
-    assert "6: `spring` is not an action of this ruleset" in told(play("begin: year\nsetup: spring"))
-    assert "7: `Zoe` is not an object or a player" in told(play("begin: deal\ndraws:\n  - [Zoe, Ann]"))
-    assert "5: `Zoe` is not a player" in told(play("begin: {do: harvest, with: {player: Zoe}}"))
+    assert "6: `Anne` is not a player, an object, a state or a list" in collect_messages(
+        play("begin: year\ngiven: {Anne: {coin: 1}}")
+    )
+    assert "7: a player has no `aple`; did you mean `apple`?" in collect_messages(play("begin: year\ngiven:\n  Ann: {aple: 1}"))
+    assert "6: `medow 1` is not a field; did you mean `meadow 1`?" in collect_messages(play("begin: year\ngiven: {sun: medow 1}"))
+    assert "5: `winter` is not an action of this ruleset" in collect_messages(play("begin: winter"))
+    assert "6: `spring` is not an action of this ruleset" in collect_messages(play("begin: year\nsetup: spring"))
+    assert "7: `Zoe` is not an object or a player" in collect_messages(play("begin: deal\ndraws:\n  - [Zoe, Ann]"))
+    assert "5: `Zoe` is not a player" in collect_messages(play("begin: {do: harvest, with: {player: Zoe}}"))
 
 
 def test_a_setup_that_asks_for_decisions_is_told(play: Play) -> None:
-    assert "4: `picnic` asks for decisions" in told(play("begin: year\nsetup: picnic"))
+    assert "4: `picnic` asks for decisions" in collect_messages(play("begin: year\nsetup: picnic"))
 
 
 def test_a_number_of_players_the_rules_do_not_admit_is_told(play: Play) -> None:
-    assert "4: Orchard is for 2 to 3 players, not 1" in told(play("begin: year\nplayers: [Ann]"))
+    assert "4: Orchard is for 2 to 3 players, not 1" in collect_messages(play("begin: year\nplayers: [Ann]"))
 
 
 def test_a_failure_ends_with_the_last_things_that_happened(play: Play) -> None:

@@ -12,7 +12,7 @@ from caylus_tools.testing.scenarios import Scenario, find, read, run
 RULESETS = Path(__file__).parents[2] / "rulesets"
 
 
-def shipped() -> list[pytest.ParameterSet]:
+def shipped_rules() -> list[pytest.ParameterSet]:
     folders = sorted(manifest.parent for manifest in RULESETS.glob("**/ruleset.yaml"))
     return [
         pytest.param(folder, scenario, id=f"{folder.name}/{file.stem}: {scenario.name}")
@@ -23,11 +23,11 @@ def shipped() -> list[pytest.ParameterSet]:
 
 
 @cache
-def rules_in(folder: Path) -> caylus.Ruleset:
+def rules_in_folder(folder: Path) -> caylus.Ruleset:
     return caylus.load(str(folder))
 
 
-@pytest.mark.parametrize(("folder", "scenario"), shipped())
+@pytest.mark.parametrize(("folder", "scenario"), shipped_rules())
 def test_a_shipped_scenario_holds(folder: Path, scenario: Scenario) -> None:
-    result = run(rules_in(folder), scenario)
+    result = run(rules_in_folder(folder), scenario)
     assert result.is_passed, "\n".join(["", *result.messages])

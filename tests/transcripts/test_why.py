@@ -25,7 +25,7 @@ def game(village: Path, tmp_path: Path) -> Path:
     return file
 
 
-def numbered(caylus_: Caylus, game: Path, text: str) -> str:
+def event_number(caylus_: Caylus, game: Path, text: str) -> str:
     """The number of the first event of this text."""
     (line, *_) = [line for line in caylus_("why", game).out.splitlines() if line.endswith(f"  {text}")]
     return line.split()[0]
@@ -46,7 +46,7 @@ def test_without_more_every_event_has_a_number_below_its_choice(caylus_: Caylus,
 
 
 def test_an_event_is_explained_by_its_rule_its_line_its_layer_and_the_choice_before(caylus_: Caylus, game: Path) -> None:
-    done = caylus_("why", game, numbered(caylus_, game, "Ann gains 2 grain"))
+    done = caylus_("why", game, event_number(caylus_, game, "Ann gains 2 grain"))
     assert done.code == 0
     _, rule, line, layer, change, choice = done.out.splitlines()
     assert rule == "  rule: Mill (mill)"
@@ -67,7 +67,7 @@ def test_the_values_and_conditions_that_made_an_event_are_told(caylus_: Caylus, 
 
 
 def test_what_a_variant_adds_is_explained_by_its_layer(caylus_: Caylus, game: Path) -> None:
-    done = caylus_("why", game, numbered(caylus_, game, "Ben gains 5 coin"))
+    done = caylus_("why", game, event_number(caylus_, game, "Ben gains 5 coin"))
     assert "  rule: Bonus (bonus)\n" in done.out
     assert "  layer: twist\n" in done.out
 

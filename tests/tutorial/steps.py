@@ -36,7 +36,7 @@ class Command:
     shown: str
 
     def prints(self, output: str) -> bool:
-        """Whether the output is what is shown; blanks at the ends of lines do not count."""
+        """Return whether the output is what is shown; blanks at the ends of lines do not count."""
         pattern = "".join(_pattern(line) for line in self.shown.splitlines())
         return re.fullmatch(pattern, "".join(f"{line.rstrip()}\n" for line in output.splitlines())) is not None
 

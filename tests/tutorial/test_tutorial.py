@@ -47,7 +47,7 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[st
                 if isinstance(step, File):
                     _write(step)
                 else:
-                    done[page, step.line] = _typed(step, patch)
+                    done[page, step.line] = _run_command(step, patch)
     return done
 
 
@@ -58,7 +58,7 @@ def _write(step: File) -> None:
         file.write(step.text)
 
 
-def _typed(command: Command, patch: pytest.MonkeyPatch) -> Done:
+def _run_command(command: Command, patch: pytest.MonkeyPatch) -> Done:
     program, *words = shlex.split(command.words)
     assert program == "caylus"
     patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(command.typed.encode()), encoding="utf-8"))

@@ -134,14 +134,14 @@ action main() { for each player in players { gain 3 coin, do rest(player), do re
 action rest(player) "Rest" { may "lie down" or "go on" { pay 1 coin } }
 """
 
-    def lines_after(option: int) -> list[str]:
+    def lines_when(option: int) -> list[str]:
         game = tiny.game(text, 1)
         for _ in range(2):
             game.choose(tiny.ids(game)[option])
         return [line.text for line in render_log(game.events, game.rules, game.labels)][1:]
 
-    assert lines_after(-1) == ["Ann: go on (Rest)"]
-    assert lines_after(0) == ["Ann: lie down for 1 coin"] * 2
+    assert lines_when(-1) == ["Ann: go on (Rest)"]
+    assert lines_when(0) == ["Ann: lie down for 1 coin"] * 2
 
 
 def test_people_are_called_by_their_names() -> None:

@@ -39,7 +39,7 @@ action main() {
 """
 
 
-def told(name: str, part: str = "") -> str:
+def collect_messages(name: str, part: str = "") -> str:
     definitions = Definitions(tiny.rules(TEXT))
     return plain(join_steps(definitions.describe(f"{name}.{part}" if part else name)))
 
@@ -49,7 +49,7 @@ def test_definitions_are_called_by_their_titles() -> None:
     assert [title(name) for name in ("price", "open", "prize", "night", "mill")] == [
         "Price of a visit", "Open", "Prizes", "At night", "Mill",
     ]  # fmt: skip
-    assert "Price of a visit" in told("visit")
+    assert "Price of a visit" in collect_messages("visit")
 
 
 def test_an_attachment_tells_its_own_title_or_that_of_where_it_stands() -> None:
@@ -57,14 +57,14 @@ def test_an_attachment_tells_its_own_title_or_that_of_where_it_stands() -> None:
     assert plain(join_steps(definitions.attachments.describe_attachments("price"))) == (
         "At night — plus 1; The miller's friends: price of a visit: 1 less"
     )
-    assert told("night").startswith("Closed doors — ")
-    assert "The miller's friends — Price of a visit — where the hut is this hut: minus 1" in told("mill")
+    assert collect_messages("night").startswith("Closed doors — ")
+    assert "The miller's friends — Price of a visit — where the hut is this hut: minus 1" in collect_messages("mill")
 
 
 def test_an_object_tells_what_it_is_about_first() -> None:
-    assert told("mill").startswith("Grinds corn for whoever pays; ")
-    assert told("mill", "about") == "Grinds corn for whoever pays"
-    assert told("inn", "about") == "none"
+    assert collect_messages("mill").startswith("Grinds corn for whoever pays; ")
+    assert collect_messages("mill", "about") == "Grinds corn for whoever pays"
+    assert collect_messages("inn", "about") == "none"
     assert "-- Grinds corn for whoever pays." in ResolvedText(tiny.rules(TEXT)).one("mill")
     assert "The miller's friends: modify price" in ResolvedText(tiny.rules(TEXT)).one("price")
 

@@ -11,7 +11,7 @@ from caylus.model.walk import parts
 from .world import model
 
 
-def looked_into(text: str) -> tuple[Flow, list[object]]:
+def inspect_rules(text: str) -> tuple[Flow, list[object]]:
     """The flow of rules in the small world, and all parts of their action `turn`."""
     made = model(text)
     return Flow(made), list(parts(*made.actions["turn"].body))
@@ -50,7 +50,7 @@ def decision(found: list[object]) -> m.Choose:
     ],
 )
 def test_a_variable_is_public_if_everybody_may_know_what_it_holds(rules: str, name: str, is_public: bool) -> None:
-    flow, found = looked_into(f"action turn(player, rival: player) {{ {rules} }}")
+    flow, found = inspect_rules(f"action turn(player, rival: player) {{ {rules} }}")
     assert flow.is_public(variable(found, name)) is is_public
 
 
@@ -80,7 +80,7 @@ def test_a_parameter_is_public_if_it_is_given_nothing_hidden_anywhere() -> None:
 def test_options_that_rest_on_what_is_hidden_are_for_whoever_chooses_and_are_asked_even_of_one(
     options: str, is_open: bool, must_be_asked: bool
 ) -> None:
-    flow, found = looked_into(f'action turn(player) {{ may choose "Take" {{ {options} }} }}')
+    flow, found = inspect_rules(f'action turn(player) {{ may choose "Take" {{ {options} }} }}')
     asked = decision(found)
     assert (flow.is_open(asked), flow.must_be_asked(asked)) == (is_open, must_be_asked)
 
@@ -102,7 +102,7 @@ def test_options_that_rest_on_what_is_hidden_are_for_whoever_chooses_and_are_ask
 )
 def test_what_is_chosen_is_told_as_far_as_it_comes_out(options: str, is_secret: bool, tells: tuple[bool, ...]) -> None:
     keep = "action keep(player, n: number) { if n > 2 { set player.bid to n } }\n"
-    flow, found = looked_into(f'{keep}action turn(player, rival: player) {{ may choose "Take" {{ {options} }} }}')
+    flow, found = inspect_rules(f'{keep}action turn(player, rival: player) {{ may choose "Take" {{ {options} }} }}')
     asked = decision(found)
     assert (flow.is_secret(asked), flow.tells(asked.options[0])) == (is_secret, tells)
 

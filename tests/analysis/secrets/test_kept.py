@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .world import LINES, of
+from .world import LINES, check_rules
 
 KEPT = {
     "what is done if nobody holds a card, which all see": """
@@ -188,7 +188,7 @@ KEPT = {
 @pytest.mark.parametrize("name", KEPT)
 def test_what_is_kept_or_told_on_purpose_is_let_through(name: str) -> None:
     assert [
-        (fault.code, str(fault.span), fault.message) for fault in of(KEPT[name]) if fault.is_error or "E10" in fault.code
+        (fault.code, str(fault.span), fault.message) for fault in check_rules(KEPT[name]) if fault.is_error or "E10" in fault.code
     ] == []
 
 
@@ -200,9 +200,9 @@ def test_when_nobody_decides_anything_any_more_everything_may_be_told() -> None:
         }
         action turn() { for each player in players { may { gain 1 gem } } }
         action settle() { for each player in players where player.gem > 2 { gain 2 coin, say "{player} had {player.gem}" } }"""
-    assert [fault.code for fault in of(game, LINES[1:]) if fault.is_error] == []
+    assert [fault.code for fault in check_rules(game, LINES[1:]) if fault.is_error] == []
     early = game.replace("do turn() }", "do turn(), do settle() }")
-    assert {fault.code for fault in of(early, LINES[1:]) if fault.is_error} == {"E1001"}
+    assert {fault.code for fault in check_rules(early, LINES[1:]) if fault.is_error} == {"E1001"}
 
 
 @pytest.mark.parametrize(
@@ -221,5 +221,5 @@ def test_when_nobody_decides_anything_any_more_everything_may_be_told() -> None:
     ],
 )
 def test_what_is_revealed_needlessly_or_told_by_a_name_is_warned_of(rules: str, codes: list[str]) -> None:
-    found = of(f"rule more {{ after begin() {{ for each player in players {{ {rules} }} }} }}")
+    found = check_rules(f"rule more {{ after begin() {{ for each player in players {{ {rules} }} }} }}")
     assert [fault.code for fault in found if fault.is_error or fault.code in ("W1012", "W1013")] == codes

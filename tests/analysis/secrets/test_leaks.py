@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .world import leaks, marked
+from .world import leaks, marked_place
 
 LEAKS = {
     "a gain that all see, if a rival has much": """
@@ -476,4 +476,4 @@ LEAKS = {
 
 @pytest.mark.parametrize("name", LEAKS)
 def test_what_tells_of_something_hidden_is_refused(name: str) -> None:
-    assert leaks(LEAKS[name]) == [marked(LEAKS[name])]
+    assert leaks(LEAKS[name]) == [marked_place(LEAKS[name])]

@@ -115,7 +115,7 @@ def program(draw: st.DrawFn) -> str:
     )
 
 
-def seen(rules: caylus.Ruleset, gems: tuple[int, ...]) -> list[Any]:
+def visible_text(rules: caylus.Ruleset, gems: tuple[int, ...]) -> list[Any]:
     """All that the first player sees of a game in which the players hold so many gems."""
     game = rules.new_game(len(gems), 1)
     for n in gems:
@@ -134,4 +134,4 @@ def test_what_is_let_through_tells_nobody_of_what_another_holds(text: str, own: 
         assert {fault.code for fault in error.diagnostics if fault.is_error} <= {"E1001", "E0306"}, error
         return
     with suppress(caylus.RuleFault):
-        assert seen(rules, (own, one)) == seen(rules, (own, other))
+        assert visible_text(rules, (own, one)) == visible_text(rules, (own, other))

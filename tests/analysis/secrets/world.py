@@ -41,20 +41,20 @@ state leader player
 LINES = WORLD.strip().splitlines()
 
 
-def checked(text: str, lines: Sequence[str] = LINES) -> tuple[Model | None, tuple[Diagnostic, ...]]:
+def check_texts(text: str, lines: Sequence[str] = LINES) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     file, wrong = parse("\n".join([*lines, dedent(text).strip()]), "world.rules")
     assert not wrong, wrong
     return check([file])
 
 
-def of(text: str, lines: Sequence[str] = LINES) -> tuple[Diagnostic, ...]:
-    """What the checker says of rules in this world."""
-    return checked(text, lines)[1]
+def check_rules(text: str, lines: Sequence[str] = LINES) -> tuple[Diagnostic, ...]:
+    """The checker's findings about rules in this world."""
+    return check_texts(text, lines)[1]
 
 
 def model(text: str) -> Model:
     """The model of rules without errors."""
-    made, found = checked(text)
+    made, found = check_texts(text)
     assert made is not None, [(fault.code, fault.message) for fault in found]
     return made
 
@@ -72,7 +72,7 @@ class Leak(NamedTuple):
 def leaks(text: str) -> list[Leak]:
     """The errors that the checker finds, lines counted from the first of the text."""
     found = []
-    for fault in of(text):
+    for fault in check_rules(text):
         if not fault.is_error:
             continue
         assert fault.span is not None
@@ -84,7 +84,7 @@ def leaks(text: str) -> list[Leak]:
     return found
 
 
-def marked(text: str) -> Leak:
+def marked_place(text: str) -> Leak:
     """The leak that comments tell of: `-- E1001 gem` where it comes out, `-- 1`, `-- 2`, … along the way."""
     lines = dedent(text).strip().splitlines()
     (line, code, hidden), *more = [
@@ -96,10 +96,10 @@ def marked(text: str) -> Leak:
         for at, line in enumerate(lines, 1)
         for step in re.findall(r"(?<=[- ])(\d)(?= |$)", line.partition("--")[2])
     )
-    return Leak(code, line, hidden, declared(hidden), [at for _, at in steps])
+    return Leak(code, line, hidden, declaration_line(hidden), [at for _, at in steps])
 
 
-def declared(name: str) -> int:
+def declaration_line(name: str) -> int:
     """The line of the world on which a thing is declared hidden."""
     return next(
         at

@@ -69,7 +69,7 @@ class History:
         """Of the hands that the player does not see into, the order is not known either."""
         return (*self.layers, *(Layer(card_set(self[hand])) for hand in HANDS[1:]))
 
-    def imagined(self, seed: int) -> World:
+    def imagine_world(self, seed: int) -> World:
         """A world that the player reckons with."""
         return self.imagining(seed)[0]
 
@@ -79,7 +79,7 @@ class History:
         return self.holding(cards).world(), layers[: len(self.layers)]
 
 
-def after(history: History, step: Step) -> Iterator[tuple[object, History]]:
+def play_step(history: History, step: Step) -> Iterator[tuple[object, History]]:
     """All ways in which a step may come out, each with what the player sees of it."""
     source = history[step.a] if step.a else ()
     match step.verb:
@@ -90,10 +90,10 @@ def after(history: History, step: Step) -> Iterator[tuple[object, History]]:
                 yield None, history.having({step.b: (), step.a: order}).learning(layers)
         case "draw":
             if source:
-                yield _moved(history, step, source[0], picked=False)
+                yield _move_card(history, step, source[0], picked=False)
         case "put" | "steal":
             for card in source:
-                yield _moved(history, step, card, picked=True)
+                yield _move_card(history, step, card, picked=True)
         case "show":
             for card in source:
                 if step.a not in OPEN and step.b == HANDS[ME]:
@@ -107,7 +107,7 @@ def after(history: History, step: Step) -> Iterator[tuple[object, History]]:
             yield frozenset(passed[HANDS[ME]]), passed
 
 
-def _moved(history: History, step: Step, card: int, picked: bool) -> tuple[object, History]:
+def _move_card(history: History, step: Step, card: int, picked: bool) -> tuple[object, History]:
     leaving, landing = step.a in OPEN, step.b in OPEN
     layers = put(history.layers, card_set(history[step.a]), card, leaving=leaving, landing=landing, picked=picked)
     left = tuple(c for c in history[step.a] if c != card)
@@ -119,19 +119,19 @@ MOST = 720
 """Histories that are followed."""
 
 
-def told_alike(script: Sequence[Step], cards: int, lots: Random) -> tuple[History, dict[History, float]]:
-    """What happened, by lot, and all histories that the player cannot tell from it, it among them; none if they are too many.
+def list_indistinguishable(script: Sequence[Step], cards: int, lots: Random) -> tuple[History, dict[History, float]]:
+    """The true history, by lot, and all histories that the player cannot tell from it; none if they are too many.
 
     With how likely each is, if whoever picks a card picks any. At first all cards lie in the deck, in an order known to all.
     """
     truth = History((tuple(range(cards)), (), (), (), (), ()))
     alike = {truth: 1.0}
     for step in script:
-        if outcomes := list(after(truth, step)):
+        if outcomes := list(play_step(truth, step)):
             told, truth = lots.choice(outcomes)
             later: dict[History, float] = defaultdict(float)
             for history, weight in alike.items():
-                ways = list(after(history, step))
+                ways = list(play_step(history, step))
                 for said, new in ways:
                     if said == told:
                         later[new] += weight / len(ways)

@@ -44,7 +44,7 @@ action turn(player) {
 """
 
 
-def held(game: caylus.Game, seat: str) -> Counter[str]:
+def list_holdings(game: caylus.Game, seat: str) -> Counter[str]:
     return Counter(game.read("hand", seat))
 
 
@@ -54,23 +54,23 @@ def worlds(game: caylus.Game, seat: str) -> list[caylus.Game]:
 
 def everything(game: caylus.Game) -> Counter[str]:
     cards = Counter([*game.read("deck"), *game.read("discards")])
-    return sum((held(game, player) for player in game.players), cards)
+    return sum((list_holdings(game, player) for player in game.players), cards)
 
 
 def test_a_card_that_was_seen_going_into_a_hand_lies_there() -> None:
     game = tiny.game(FAIR, 3, 2)
     given_ = game.read("hand", "Ann")[0]
     game.choose(f"give {given_} Ben")
-    assert all(held(world, "Ben")[given_] for world in worlds(game, "Ann"))
+    assert all(list_holdings(world, "Ben")[given_] for world in worlds(game, "Ann"))
     assert all(everything(world) == everything(game) for world in worlds(game, "Ann"))
-    assert not all(held(world, "Ben")[given_] for world in worlds(game, "Cem"))
+    assert not all(list_holdings(world, "Ben")[given_] for world in worlds(game, "Cem"))
 
 
 def test_a_hand_that_was_shown_stays_known() -> None:
     game = tiny.game(FAIR, 3, 2)
     game.choose("show Ben")
-    assert all(held(world, "Ann") == held(game, "Ann") for world in worlds(game, "Ben"))
-    assert any(held(world, "Ann") != held(game, "Ann") for world in worlds(game, "Cem"))
+    assert all(list_holdings(world, "Ann") == list_holdings(game, "Ann") for world in worlds(game, "Ben"))
+    assert any(list_holdings(world, "Ann") != list_holdings(game, "Ann") for world in worlds(game, "Cem"))
 
 
 def test_what_was_shuffled_back_does_not_come_up_in_hands_that_drew_nothing() -> None:
@@ -137,7 +137,7 @@ class History(NamedTuple):
             s += [len(faces), *faces, *[0] * (ROOM - 1 - len(faces))]
         return s
 
-    def imagined(self, seed: int) -> tuple[tuple[int, ...], ...]:
+    def imagine_world(self, seed: int) -> tuple[tuple[int, ...], ...]:
         kind: Any = "card"
         tables: dict[str, Any] = {"pools": {kind: 1}, "candidates": {}}
         layout = SimpleNamespace(players=0, lists_with=lambda _: BASES, owned_lists=lambda: {b: (b, 0) for b in BASES}, **tables)
@@ -148,7 +148,7 @@ class History(NamedTuple):
         return tuple(tuple(sorted(s[base + 1 : base + 1 + s[base]])) for base in BASES)
 
 
-def _after(history: History, step: Step) -> Iterator[tuple[object, float, History]]:
+def _play_step(history: History, step: Step) -> Iterator[tuple[object, float, History]]:
     """All ways in which a step may come out: what the seat sees, how likely that is, and what is then."""
     a, b = PLACES.index(step.a), PLACES.index(step.b or step.a)
     source = history.places[a]
@@ -172,13 +172,13 @@ def _alike(script: Sequence[Step], lots: Random) -> tuple[History, dict[History,
     truth = History((FACES, (), (), (), (), ()))
     alike = {truth: 1.0}
     for step in script:
-        outcomes = [outcome for outcome in _after(truth, step) if outcome[2] != truth or step.verb == "show"]
+        outcomes = [outcome for outcome in _play_step(truth, step) if outcome[2] != truth or step.verb == "show"]
         if not outcomes or not truth.places[PLACES.index(step.a)] or step.a == step.b:
             continue
         told, _, truth = lots.choices(outcomes, [likely for _, likely, _ in outcomes])[0]
         later: dict[History, float] = defaultdict(float)
         for history, weight in alike.items():
-            for said, likely, new in _after(history, step):
+            for said, likely, new in _play_step(history, step):
                 if said == told:
                     later[new] += weight * likely
         alike = later
@@ -186,30 +186,30 @@ def _alike(script: Sequence[Step], lots: Random) -> tuple[History, dict[History,
     return truth, {history: weight / whole for history, weight in alike.items()}
 
 
-def _allowed(history: History, batches: Batches) -> bool:
+def _is_allowed(history: History, batches: Batches) -> bool:
     """Whether each batch finds its cards in its places, no card being in two of them."""
     wanted = [(batch, place) for batch in batches for place in unpack_counts(batch.places)]
 
-    def found(at: int, faces: tuple[int, ...], free: tuple[tuple[int, ...], ...]) -> bool:
+    def find_all(at: int, faces: tuple[int, ...], free: tuple[tuple[int, ...], ...]) -> bool:
         if at == len(wanted):
             return True
         batch, place = wanted[at]
         left = faces if at and wanted[at - 1][0] is batch else tuple(unpack_counts(batch.faces))
         for face in set(left) & set(free[place]):
-            fewer = tuple(_without(lying, face) if n == place else lying for n, lying in enumerate(free))
-            if found(at + 1, _without(left, face), fewer):
+            fewer = tuple(_drop_face(lying, face) if n == place else lying for n, lying in enumerate(free))
+            if find_all(at + 1, _drop_face(left, face), fewer):
                 return True
         return False
 
-    return found(0, (), history.places)
+    return find_all(0, (), history.places)
 
 
-def _without(faces: tuple[int, ...], face: int) -> tuple[int, ...]:
+def _drop_face(faces: tuple[int, ...], face: int) -> tuple[int, ...]:
     at = faces.index(face)
     return (*faces[:at], *faces[at + 1 :])
 
 
-def _reckoned_with(history: History) -> Batches:
+def _list_possible(history: History) -> Batches:
     hidden = [(n, faces) for n, faces in enumerate(history.places) if PLACES[n] not in OPEN]
     faces = sum(one(face) for _, lying in hidden for face in lying)
     return possible(history.batches, faces, sum(one(n) * len(lying) for n, lying in hidden))
@@ -243,7 +243,7 @@ lots = st.randoms(use_true_random=False)
 def test_histories_that_cannot_be_told_apart_are_known_and_imagined_alike(script: list[Step], lots: Random, seed: int) -> None:
     truth, alike = _alike(script, lots)
     assert {history.batches for history in alike} == {truth.batches}
-    assert len({history.imagined(seed) for history in alike}) == 1
+    assert len({history.imagine_world(seed) for history in alike}) == 1
 
 
 @given(script=scripts, lots=lots)
@@ -251,7 +251,7 @@ def test_histories_that_cannot_be_told_apart_are_known_and_imagined_alike(script
 def test_whatever_may_be_is_reckoned_with(script: list[Step], lots: Random) -> None:
     _, alike = _alike(script, lots)
     for history in alike:
-        assert _allowed(history, _reckoned_with(history))
+        assert _is_allowed(history, _list_possible(history))
 
 
 known = st.one_of(
@@ -268,7 +268,7 @@ def test_where_nothing_went_that_may_have_been_of_two_batches_only_what_is_possi
     script: list[Step], lots: Random, seed: int
 ) -> None:
     truth, alike = _alike(script, lots)
-    assert truth.imagined(seed) in {history.places for history in alike}
+    assert truth.imagine_world(seed) in {history.places for history in alike}
 
 
 AGAIN = [*dealt, Step("put", "hand 0", "table"), Step("all", "deck", "table"), Step("put", "hand 1", "table"),
@@ -282,7 +282,7 @@ def test_worlds_come_up_as_often_as_they_are_likely(script: list[Step]) -> None:
     expected: dict[object, float] = defaultdict(float)
     for history, weight in alike.items():
         expected[history.places] += weight
-    assert _differs(Counter(truth.imagined(seed) for seed in range(3000)), expected) < _limit(len(expected))
+    assert _differs(Counter(truth.imagine_world(seed) for seed in range(3000)), expected) < _limit(len(expected))
 
 
 def test_a_card_that_left_unseen_may_have_been_the_known_one() -> None:

@@ -11,7 +11,7 @@ from caylus.knowledge.layers import DEPTH, Layer, Layers, knows, members, mix_la
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from .table import HANDS, History, Step, World, told_alike
+from .table import HANDS, History, Step, World, list_indistinguishable
 
 hands = st.sampled_from(HANDS)
 ordinary = st.one_of(
@@ -36,7 +36,7 @@ lots = st.randoms(use_true_random=False)
 CARDS = 5
 
 
-def reckoned_with(history: History) -> set[World]:
+def list_possible(history: History) -> set[World]:
     """All worlds that the layers stand for: each reordered in all ways, the oldest first, none of the pinned cards moved."""
     orders = {tuple(range(CARDS))}
     for cards, pins in history.layers_with_hands():
@@ -56,9 +56,9 @@ def reckoned_with(history: History) -> set[World]:
 @given(script=scripts, lots=lots)
 @settings(max_examples=25, deadline=None)
 def test_the_worlds_reckoned_with_are_those_that_are_possible(script: list[Step], lots: Random) -> None:
-    truth, alike = told_alike(script, CARDS, lots)
+    truth, alike = list_indistinguishable(script, CARDS, lots)
     assume(alike)
-    assert reckoned_with(truth) == {history.world() for history in alike}
+    assert list_possible(truth) == {history.world() for history in alike}
 
 
 @given(script=scripts, lots=lots, seed=st.integers(0, 2**64 - 1))
@@ -66,16 +66,16 @@ def test_the_worlds_reckoned_with_are_those_that_are_possible(script: list[Step]
 def test_histories_that_cannot_be_told_apart_give_equal_worlds_for_equal_seeds(
     script: list[Step], lots: Random, seed: int
 ) -> None:
-    _, alike = told_alike(script, CARDS, lots)
+    _, alike = list_indistinguishable(script, CARDS, lots)
     assert len({history.imagining(seed) for history in islice(alike, 40)}) <= 1
 
 
 @given(script=scripts, lots=lots, seed=st.integers(0, 2**64 - 1))
 @settings(max_examples=25, deadline=None)
 def test_what_is_imagined_is_possible_and_looks_the_same(script: list[Step], lots: Random, seed: int) -> None:
-    truth, alike = told_alike(script, CARDS, lots)
+    truth, alike = list_indistinguishable(script, CARDS, lots)
     assume(alike)
-    assert truth.imagined(seed) in {history.world() for history in alike}
+    assert truth.imagine_world(seed) in {history.world() for history in alike}
 
 
 BY_TWO_WAYS = [
@@ -104,12 +104,12 @@ SEEN_AND_PLAYED = [
 @pytest.mark.parametrize(("script", "cards"), [(BY_TWO_WAYS, 4), (SEEN_AND_PLAYED, 6)])
 def test_worlds_come_up_as_often_as_they_are_likely(script: list[Step], cards: int) -> None:
     """Chi-square. The limit is passed by one sampler in a million that is right, chosen by its seeds; these never change."""
-    truth, alike = told_alike(script, cards, Random(2))
+    truth, alike = list_indistinguishable(script, cards, Random(2))
     expected: dict[World, float] = defaultdict(float)
     for history, weight in alike.items():
         expected[history.world()] += weight
     size = 5000
-    drawn = Counter(truth.imagined(seed) for seed in range(size))
+    drawn = Counter(truth.imagine_world(seed) for seed in range(size))
     assert set(drawn) <= set(expected)
     free = len(expected) - 1
     limit = free * (1 - 2 / (9 * free) + 4.753 * (2 / (9 * free)) ** 0.5) ** 3  # Wilson and Hilferty
@@ -117,7 +117,7 @@ def test_worlds_come_up_as_often_as_they_are_likely(script: list[Step], cards: i
 
 
 def test_a_card_that_came_by_one_of_two_ways_is_pinned_and_known() -> None:
-    truth, _ = told_alike(BY_TWO_WAYS, 4, Random(2))
+    truth, _ = list_indistinguishable(BY_TWO_WAYS, 4, Random(2))
     assert any(layer.pins for layer in truth.layers)
     assert all(knows(truth.layers, card) for card in (*truth["table"], *truth["hand 0"]))
     assert not any(knows(truth.layers, card) for card in (*truth["hand 2"], *truth["deck"]))

@@ -141,21 +141,21 @@ value score(player) = player.coin
 """
 
 
-def held(game: caylus.Game, what: str, player: str) -> Counter[int]:
+def list_holdings(game: caylus.Game, what: str, player: str) -> Counter[int]:
     return Counter(game.determinize("Ann", seed).read(what, player) for seed in range(200))
 
 
 def test_a_hidden_number_lies_between_what_all_know_of_it_until_it_is_revealed() -> None:
     game = tiny.game(BIDS)
-    assert held(game, "bid", "Ben") == {0: 200}
+    assert list_holdings(game, "bid", "Ben") == {0: 200}
     game.choose("bid 1")
     game.choose("bid 2")
-    assert set(held(game, "bid", "Ben")) == {1, 2, 3}
-    assert held(game, "bid", "Ann") == {1: 200}
-    assert held(game, "coin", "Ben") == {5: 200}
+    assert set(list_holdings(game, "bid", "Ben")) == {1, 2, 3}
+    assert list_holdings(game, "bid", "Ann") == {1: 200}
+    assert list_holdings(game, "coin", "Ben") == {5: 200}
     game.choose("wait")
     game.choose("wait")
-    assert held(game, "bid", "Ben") == {2: 200}
+    assert list_holdings(game, "bid", "Ben") == {2: 200}
 
 
 def test_what_changed_a_hidden_number_only_perhaps_may_have_left_it_as_it_was() -> None:
@@ -164,8 +164,8 @@ def test_what_changed_a_hidden_number_only_perhaps_may_have_left_it_as_it_was() 
     game = tiny.game(f"{head}{perhaps}{question}{tail}")
     game.choose("bid 1")
     game.choose("bid 2")
-    assert {5} < set(held(game, "coin", "Ben")) <= {4, 5, 6, 7}
-    assert held(game, "coin", "Ann") == {4: 200}
+    assert {5} < set(list_holdings(game, "coin", "Ben")) <= {4, 5, 6, 7}
+    assert list_holdings(game, "coin", "Ann") == {4: 200}
 
 
 GOALS = """

@@ -104,7 +104,7 @@ def small() -> caylus.Game:
     return tiny.game(BREAKING)
 
 
-def harmed(instead: Callable[..., object], game: caylus.Game, monkeypatch: pytest.MonkeyPatch, times: int = 1) -> list[Chosen]:
+def harm_bots(instead: Callable[..., object], game: caylus.Game, monkeypatch: pytest.MonkeyPatch, times: int = 1) -> list[Chosen]:
     """What bots choose whose thoughts are taken by something else."""
     answers: Queue[Chosen] = Queue()
     monkeypatch.setattr(bots.thinking, "choose_option", instead)
@@ -121,25 +121,25 @@ def harmed(instead: Callable[..., object], game: caylus.Game, monkeypatch: pytes
 
 
 def test_a_bot_that_runs_over_chooses_anything_and_the_log_says_so(small: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    (chosen,) = harmed(jobs.spin, small, monkeypatch)
+    (chosen,) = harm_bots(jobs.spin, small, monkeypatch)
     assert chosen.option in job(small, "greedy").options
     assert chosen.note == f"The bot of {small.waiting[0]} took too long, and chose anything."
 
 
 def test_a_bot_whose_process_is_killed_chooses_anything(small: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    (chosen,) = harmed(jobs.die, small, monkeypatch)
+    (chosen,) = harm_bots(jobs.die, small, monkeypatch)
     assert chosen.note
 
 
 def test_a_bot_that_fails_chooses_anything(small: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    (chosen,) = harmed(jobs.fail, small, monkeypatch)
+    (chosen,) = harm_bots(jobs.fail, small, monkeypatch)
     assert "could not decide" in chosen.note
 
 
 def test_bots_of_a_table_that_run_over_again_and_again_are_not_waited_for(
     small: caylus.Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    *first, last = harmed(jobs.spin, small, monkeypatch, times=bots.PATIENCE + 1)
+    *first, last = harm_bots(jobs.spin, small, monkeypatch, times=bots.PATIENCE + 1)
     assert all(chosen.note for chosen in first)
     assert last.note == ""
 

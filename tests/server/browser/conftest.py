@@ -19,7 +19,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visitors(browser: Browser, server: Server) -> Iterator[Visitors]:
-    """Who comes to the server of this module."""
+    """The visitors of the server of this module."""
     coming = Visitors(browser, server.address)
     yield coming
     coming.leave()

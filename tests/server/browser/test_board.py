@@ -49,11 +49,11 @@ def server(serve: Serve, tmp_path_factory: pytest.TempPathFactory) -> Server:
     return serve("--rulesets", folder)
 
 
-def table_of(page: Page, base: str, players: int) -> str:
+def open_table(page: Page, base: str, players: int) -> str:
     """A table at which a visitor has every seat, opened on their page; its name."""
     page.goto("/")
     seat = {"kind": "person", "label": "", "policy": None, "mine": True}
-    told = asked(
+    told = list_questions(
         page, "/api/tables", {"base": base, "variants": [], "seats": [seat] * players, "public": False, "spectators": False}
     )
     page.goto(f"/table/{told['table']}")
@@ -61,7 +61,7 @@ def table_of(page: Page, base: str, players: int) -> str:
     return str(told["table"])
 
 
-def asked(page: Page, path: str, body: dict[str, Any]) -> Any:
+def list_questions(page: Page, path: str, body: dict[str, Any]) -> Any:
     script = """async ([path, body]) => {
       const headers = { "Content-Type": "application/json", "X-Caylus": "1" };
       const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
@@ -74,7 +74,7 @@ def asked(page: Page, path: str, body: dict[str, Any]) -> Any:
 
 def test_a_place_that_can_be_chosen_is_a_button_that_says_what_it_is_and_costs(visitors: Visitors) -> None:
     page = visitors.comes(1440)
-    table_of(page, "classic", 2)
+    open_table(page, "classic", 2)
     lit = page.locator('.board .cell[data-cell="road 7"]')
     expect(lit).to_have_attribute(
         "aria-label", "Peddler, road 7, beyond the provost, idle unless the provost comes forward 1, can be chosen for 1 denier"
@@ -90,7 +90,7 @@ def test_a_place_that_can_be_chosen_is_a_button_that_says_what_it_is_and_costs(v
 
 def test_the_board_is_one_stop_of_the_tab_key_and_arrows_lead_over_it(visitors: Visitors) -> None:
     page = visitors.comes(1440)
-    table_of(page, "classic", 2)
+    open_table(page, "classic", 2)
     assert page.locator('.board .cell[tabindex="0"]').count() == 1
     page.locator('.board .cell[data-cell="road 1"]').focus()
     reached = []
@@ -103,11 +103,13 @@ def test_the_board_is_one_stop_of_the_tab_key_and_arrows_lead_over_it(visitors: 
 
 def test_who_stands_there_is_said_after_a_choice_and_the_place_cannot_be_taken_again(visitors: Visitors) -> None:
     page = visitors.comes(1440)
-    table = table_of(page, "classic", 2)
+    table = open_table(page, "classic", 2)
     seat = page.evaluate(
         f"fetch('/api/tables/{table}').then(answer => answer.json()).then(told => told.seats.find(one => one.to_move).name)"
     )
-    asked(page, f"/api/tables/{table}/choose", {"seat": seat, "revision": 0, "option": "place peddler_fixed", "key": "a"})
+    list_questions(
+        page, f"/api/tables/{table}/choose", {"seat": seat, "revision": 0, "option": "place peddler_fixed", "key": "a"}
+    )
     taken = page.locator('.board .cell[data-cell="road 7"]')
     expect(taken).to_have_attribute("aria-disabled", "true")
     expect(taken).to_have_attribute(
@@ -121,7 +123,7 @@ def test_who_stands_there_is_said_after_a_choice_and_the_place_cannot_be_taken_a
 @pytest.mark.parametrize(("width", "columns"), [(1440, 8), (390, 4), (320, 3)])
 def test_the_way_winds_in_as_many_columns_as_there_is_room_for(visitors: Visitors, width: int, columns: int) -> None:
     page = visitors.comes(width, 844, phone=width < 600)
-    table_of(page, "1303", 2)
+    open_table(page, "1303", 2)
     found = page.evaluate(
         "new Set([...document.querySelectorAll('.way > .stop')].map(stop => stop.getBoundingClientRect().left | 0)).size"
     )
@@ -132,7 +134,7 @@ def test_the_way_winds_in_as_many_columns_as_there_is_room_for(visitors: Visitor
 @pytest.mark.parametrize("width", [1300, 390])
 def test_rules_whose_manifest_says_nothing_are_drawn_row_by_row(visitors: Visitors, width: int) -> None:
     page = visitors.comes(width, 844, phone=width < 600)
-    table_of(page, "noughts", 2)
+    open_table(page, "noughts", 2)
     assert page.locator(".board .cell.lit").count() == 9
     page.locator('.board .cell[data-cell="board 5"]').click()
     expect(page.locator('.board .cell[data-cell="board 5"]')).to_have_attribute("aria-pressed", "true")
@@ -142,14 +144,14 @@ def test_rules_whose_manifest_says_nothing_are_drawn_row_by_row(visitors: Visito
 
 def test_a_game_without_places_shows_its_things_where_the_board_would_be(visitors: Visitors) -> None:
     page = visitors.comes(1300)
-    table_of(page, "harbour", 2)
+    open_table(page, "harbour", 2)
     expect(page.locator(".board .things").first).to_contain_text("Planter")
     assert_accessible(page)
 
 
 def test_titles_that_look_like_markup_are_text_and_names_of_the_page_s_language_are_names(visitors: Visitors) -> None:
     page = visitors.comes(1300)
-    table_of(page, "ring", 2)
+    open_table(page, "ring", 2)
     expect(page.locator(".board h3").first).to_have_text("<img src=x onerror=alert(1)>")
     assert page.locator("#page img, #page script, #page i:not([class])").count() == 0
     expect(page.locator(".players").first).to_contain_text("toString")
@@ -158,11 +160,13 @@ def test_titles_that_look_like_markup_are_text_and_names_of_the_page_s_language_
 
 def test_a_piece_that_has_come_is_ringed_for_a_moment(visitors: Visitors) -> None:
     page = visitors.comes(1440)
-    table = table_of(page, "classic", 2)
+    table = open_table(page, "classic", 2)
     page.emulate_media(reduced_motion="no-preference")
     seat = page.evaluate(
         f"fetch('/api/tables/{table}').then(answer => answer.json()).then(told => told.seats.find(one => one.to_move).name)"
     )
-    asked(page, f"/api/tables/{table}/choose", {"seat": seat, "revision": 0, "option": "place peddler_fixed", "key": "a"})
+    list_questions(
+        page, f"/api/tables/{table}/choose", {"seat": seat, "revision": 0, "option": "place peddler_fixed", "key": "a"}
+    )
     expect(page.locator(".board .cell.changed")).to_have_attribute("data-cell", "road 7")
     expect(page.locator('.board .cell[data-cell="road 7"] .piece')).to_have_count(1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 from support.browsing import Visitors
-from support.tables import PERSON, looked_at, opened, sat_down
+from support.tables import PERSON, open_table, sat_down, visit_table
 
 pytestmark = pytest.mark.slow
 
@@ -14,11 +14,11 @@ CLOCK = {"seconds": 10, "increment": 0, "runs_out": "ask"}
 
 def test_every_page_says_that_somebody_has_no_time_left_and_the_others_answer(visitors: Visitors) -> None:
     ann, bob, watcher = visitors.comes(), visitors.comes(), visitors.comes()
-    table = opened(ann, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}], clock=CLOCK)
+    table = open_table(ann, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}], clock=CLOCK)
     sat_down(bob, next(iter(table["links"].values())), "Bob")
     watcher.goto("/")
     for page in (ann, bob, watcher):
-        looked_at(page, table["table"])
+        visit_table(page, table["table"])
     late, other = (ann, bob) if ann.locator("#choices .option").count() else (bob, ann)
     banners = [page.locator(".banner .told") for page in (late, other, watcher)]
     for banner in banners:

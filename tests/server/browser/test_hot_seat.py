@@ -21,7 +21,7 @@ def test_a_curtain_falls_between_two_people_at_one_phone_who_have_secrets(visito
     for fallen in range(3):
         both.until(lambda: curtain.is_visible() or both.is_asked)
         while not curtain.is_visible():
-            both.hears_of(both.choose(draw))
+            both.wait_for_revision(both.choose(draw))
             both.until(lambda: curtain.is_visible() or both.is_asked)
         expect(both.page.locator("#choices")).to_be_hidden()
         expect(both.page.locator(".players")).to_be_hidden()
@@ -45,7 +45,7 @@ def test_totals_that_are_hidden_are_shown_to_whose_they_are_alone(visitors: Visi
         until(one.page, lambda: one.is_asked or other.is_asked)
         revision = next(player for player in players if player.is_asked).choose(draw)
         for player in players:
-            player.hears_of(revision)
+            player.wait_for_revision(revision)
             totals = {of["name"]: of["resources"]["prestige"] for of in player.state["view"]["players"]}
             assert [name for name, total in totals.items() if total is not None] == [player.state["seat"]]
     for player in players:
@@ -60,7 +60,7 @@ def test_where_all_is_open_the_page_turns_to_whoever_has_to_decide_without_a_cur
         both.until(lambda: both.is_asked)
         seats.add(both.state["seat"])
         revision = both.choose(draw)
-        both.hears_of(revision)
+        both.wait_for_revision(revision)
         expect(both.page.locator(".curtain")).to_be_hidden()
     assert len(seats) == 2
 
@@ -72,5 +72,5 @@ def test_a_whole_game_is_played_by_keyboard_alone(visitors: Visitors) -> None:
     while not keys.is_over:
         keys.until(lambda: keys.is_asked or keys.is_over)
         if keys.is_asked:
-            keys.hears_of(keys.choose(draw))
+            keys.wait_for_revision(keys.choose(draw))
     expect(keys.page.get_by_text("Points, round by round")).to_be_visible()

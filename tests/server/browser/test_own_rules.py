@@ -42,6 +42,6 @@ def test_a_fault_in_ones_own_rules_is_shown_with_its_line_and_once_mended_they_a
     draw = Random(3)
     for _ in range(5):
         one.until(lambda: one.is_asked)
-        one.hears_of(one.choose(draw))
+        one.wait_for_revision(one.choose(draw))
     page.goto(f"{page.url.partition('?')[0]}/rules")
     expect(page.get_by_text("Orchard").first).to_be_visible()

@@ -6,7 +6,7 @@ import pytest
 from bench.serving.process import Server
 from playwright.sync_api import Page, expect
 from support.browsing import Visitors
-from support.tables import PERSON, choices_made, looked_at, opened, sat_down
+from support.tables import PERSON, choices_made, open_table, sat_down, visit_table
 
 from ..conftest import Serve
 
@@ -29,15 +29,15 @@ def expecting_losses(visitors: Visitors, *pages: Page) -> None:
 @pytest.mark.parametrize("ends", ["orderly", "killed"])
 def test_pages_come_back_with_what_their_readers_were_at(visitors: Visitors, server: Server, ends: str) -> None:
     mine = visitors.comes()
-    first = opened(mine, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}], clock=CLOCK)
+    first = open_table(mine, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}], clock=CLOCK)
     friend = visitors.comes()
     sat_down(friend, next(iter(first["links"].values())), "Bob")
-    second = opened(mine, "1303", [PERSON] * 2)
-    tab = visitors.watched(mine.context.new_page())
+    second = open_table(mine, "1303", [PERSON] * 2)
+    tab = visitors.watch_page(mine.context.new_page())
     expecting_losses(visitors, mine, friend, tab)
     for page in (mine, friend):
-        looked_at(page, first["table"])
-    looked_at(tab, second["table"])
+        visit_table(page, first["table"])
+    visit_table(tab, second["table"])
     decides = mine if mine.locator("#choices .option").count() else friend
     decides.locator("#choices .option").first.click()
 

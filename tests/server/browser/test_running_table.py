@@ -9,7 +9,7 @@ import pytest
 from bench.serving.process import Server
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from support.browsing import Visitors, assert_accessible, assert_fits
-from support.tables import BOT, PERSON, choices_made, looked_at, opened, sat_down
+from support.tables import BOT, PERSON, choices_made, open_table, sat_down, visit_table
 
 pytestmark = pytest.mark.slow
 
@@ -26,11 +26,11 @@ def games(pytestconfig: pytest.Config) -> str:
     return str(pytestconfig.rootpath / "tests" / "games")
 
 
-def at_a_table(visitors: Visitors, base: str = "classic", seats: int = 2, **window: object) -> tuple[Page, str]:
+def open_own_page(visitors: Visitors, base: str = "classic", seats: int = 2, **window: object) -> tuple[Page, str]:
     """A page of a new table all of whose seats are its visitor's."""
     page = visitors.comes(**window)  # type: ignore[arg-type]
-    table = opened(page, base, [PERSON] * seats)["table"]
-    looked_at(page, table)
+    table = open_table(page, base, [PERSON] * seats)["table"]
+    visit_table(page, table)
     expect(page.locator("#choices .option, .curtain button").first).to_be_attached()
     return page, table
 
@@ -47,7 +47,7 @@ def until_made(page: Page, table: str, many: int) -> None:
 
 
 def test_a_choice_is_chosen_and_then_done_by_a_button_that_names_place_and_price(visitors: Visitors) -> None:
-    page, table = at_a_table(visitors)
+    page, table = open_own_page(visitors)
     mine = page.locator("#choices .option").first
     place = mine.locator(".title").inner_text()
     mine.click()
@@ -63,14 +63,14 @@ def test_a_choice_is_chosen_and_then_done_by_a_button_that_names_place_and_price
 
 
 def test_a_second_click_at_once_does_nothing(visitors: Visitors) -> None:
-    page, table = at_a_table(visitors)
+    page, table = open_own_page(visitors)
     page.locator("#choices .option").first.click()
     page.locator("#choices .go").dblclick()
     until_made(page, table, 1)
 
 
 def test_a_whole_choice_is_made_and_taken_back_by_keys_alone(visitors: Visitors) -> None:
-    page, table = at_a_table(visitors)
+    page, table = open_own_page(visitors)
     page.keyboard.press("c")
     page.keyboard.press("Enter")
     expect(page.locator("#choices .go")).to_be_focused()
@@ -88,7 +88,7 @@ def test_a_whole_choice_is_made_and_taken_back_by_keys_alone(visitors: Visitors)
 
 
 def test_letters_are_only_letters_to_those_who_do_not_want_them_as_keys(visitors: Visitors) -> None:
-    page, _ = at_a_table(visitors)
+    page, _ = open_own_page(visitors)
     page.get_by_role("button", name="Table", exact=True).click()
     page.get_by_label("Letters as keys").uncheck()
     page.keyboard.press("Escape")
@@ -97,7 +97,7 @@ def test_letters_are_only_letters_to_those_who_do_not_want_them_as_keys(visitors
 
 
 def test_a_place_that_cannot_be_had_says_why_and_where_that_stands(visitors: Visitors) -> None:
-    page, table = at_a_table(visitors)
+    page, table = open_own_page(visitors)
     page.locator("#choices .option").first.click()
     page.locator("#choices .go").click()
     until_made(page, table, 1)
@@ -113,7 +113,7 @@ def test_a_place_that_cannot_be_had_says_why_and_where_that_stands(visitors: Vis
 
 
 def test_a_choice_that_had_no_answer_is_sent_again_under_the_same_key(visitors: Visitors) -> None:
-    page, table = at_a_table(visitors)
+    page, table = open_own_page(visitors)
     sent: list[str] = []
 
     def lose_the_first(route: Route) -> None:
@@ -133,7 +133,7 @@ def test_a_choice_that_had_no_answer_is_sent_again_under_the_same_key(visitors: 
 
 def test_a_lost_line_is_said_and_comes_back_by_itself_and_nothing_is_sent_meanwhile(visitors: Visitors) -> None:
     page = visitors.comes()
-    table = opened(page, "classic", [PERSON] * 2)["table"]
+    table = open_table(page, "classic", [PERSON] * 2)["table"]
     lines: list[WebSocketRoute] = []
     is_up = True
 
@@ -145,7 +145,7 @@ def test_a_lost_line_is_said_and_comes_back_by_itself_and_nothing_is_sent_meanwh
             line.close()
 
     page.route_web_socket("**/live?*", wire)
-    looked_at(page, table)
+    visit_table(page, table)
     page.locator("#choices .option").first.click()
     is_up = False
     lines[-1].close()
@@ -161,7 +161,7 @@ def test_a_lost_line_is_said_and_comes_back_by_itself_and_nothing_is_sent_meanwh
 
 def test_a_page_of_another_version_is_loaded_again_and_only_once(visitors: Visitors) -> None:
     page = visitors.comes()
-    table = opened(page, "classic", [PERSON] * 2)["table"]
+    table = open_table(page, "classic", [PERSON] * 2)["table"]
 
     def other_version(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
@@ -170,14 +170,14 @@ def test_a_page_of_another_version_is_loaded_again_and_only_once(visitors: Visit
     page.route_web_socket("**/live?*", other_version)
     loads: list[str] = []
     page.on("load", lambda loaded: loads.append(loaded.url))
-    looked_at(page, table)
+    visit_table(page, table)
     page.wait_for_timeout(1500)
     assert len(loads) == 2
     expect(page.locator("#choices .option").first).to_be_visible()
 
 
 def test_a_hidden_tab_says_whose_turn_it_is_and_the_live_region_says_it_once(visitors: Visitors) -> None:
-    mine, other = at_shared_table(visitors)
+    mine, other = open_shared_pages(visitors)
     expect(mine).to_have_title(re.compile("^\u25cf Your turn"))
     expect(other).to_have_title(re.compile("^(Ann|Bob)'s turn"))
     expect(mine.locator("#live")).to_contain_text("Your turn.")
@@ -187,19 +187,19 @@ def test_a_hidden_tab_says_whose_turn_it_is_and_the_live_region_says_it_once(vis
     assert "favicon-turn" in str(other.locator("link[rel=icon]").get_attribute("href"))
 
 
-def at_shared_table(visitors: Visitors) -> tuple[Page, Page]:
+def open_shared_pages(visitors: Visitors) -> tuple[Page, Page]:
     """Pages of the two who sit at a new table; the first has the turn."""
     mine, other = visitors.comes(), visitors.comes()
-    table = opened(mine, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}])
+    table = open_table(mine, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}])
     [link] = table["links"].values()
     sat_down(other, link, "Bob")
     for page in (mine, other):
-        looked_at(page, table["table"])
+        visit_table(page, table["table"])
     return (mine, other) if mine.locator("#choices .option").count() else (other, mine)
 
 
 def test_taking_back_what_another_has_built_on_asks_them(visitors: Visitors) -> None:
-    mine, other = at_shared_table(visitors)
+    mine, other = open_shared_pages(visitors)
     for page in (mine, other):
         page.locator("#choices .option").first.click()
         page.locator("#choices .go").click()
@@ -215,7 +215,7 @@ def test_taking_back_what_another_has_built_on_asks_them(visitors: Visitors) -> 
 
 
 def test_what_people_write_is_text_and_unread_until_it_is_looked_at(visitors: Visitors) -> None:
-    mine, other = at_shared_table(visitors)
+    mine, other = open_shared_pages(visitors)
     other.locator(".chat summary").click()
     other.get_by_label("Say something to the table").fill("<b>well</b> played")
     other.keyboard.press("Enter")
@@ -226,12 +226,12 @@ def test_what_people_write_is_text_and_unread_until_it_is_looked_at(visitors: Vi
 
 
 def test_who_watches_sees_no_choices_and_may_look_back(visitors: Visitors) -> None:
-    mine, table = at_a_table(visitors)
+    mine, table = open_own_page(visitors)
     mine.locator("#choices .option").first.click()
     mine.locator("#choices .go").click()
     watcher = visitors.comes()
     watcher.goto("/")
-    looked_at(watcher, table)
+    visit_table(watcher, table)
     expect(watcher.locator("#choices")).to_be_hidden()
     expect(watcher.locator(".cell[aria-disabled=true]")).to_have_count(0)
     watcher.locator(".moment").last.click()
@@ -243,7 +243,7 @@ def test_who_watches_sees_no_choices_and_may_look_back(visitors: Visitors) -> No
 
 
 def test_between_seats_at_one_screen_a_curtain_falls_where_there_are_secrets(visitors: Visitors) -> None:
-    page, _ = at_a_table(visitors, "lots", 2)
+    page, _ = open_own_page(visitors, "lots", 2)
     page.locator("#choices .option").nth(3).click()
     page.locator("#choices .go").click()
     curtain = page.locator(".curtain")
@@ -257,7 +257,7 @@ def test_between_seats_at_one_screen_a_curtain_falls_where_there_are_secrets(vis
 
 def test_a_bot_plays_for_who_has_to_go_until_they_are_back(visitors: Visitors) -> None:
     page = visitors.comes()
-    looked_at(page, opened(page, "classic", [PERSON, BOT])["table"])
+    visit_table(page, open_table(page, "classic", [PERSON, BOT])["table"])
     page.get_by_role("button", name="Table", exact=True).click()
     page.get_by_role("button", name="let a bot play").click()
     page.keyboard.press("Escape")
@@ -269,12 +269,12 @@ def test_a_bot_plays_for_who_has_to_go_until_they_are_back(visitors: Visitors) -
 
 def test_who_opened_the_table_asks_for_a_seat_and_its_holder_answers(visitors: Visitors) -> None:
     owner, other = visitors.comes(), visitors.comes()
-    table = opened(owner, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}])
+    table = open_table(owner, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}])
     [seat] = table["links"]
     sat_down(other, table["links"][seat], "Bob")
     visitors.forgive(owner, "422")
     for page in (owner, other):
-        looked_at(page, table["table"])
+        visit_table(page, table["table"])
     other.locator(".chat summary").click()
     owner.get_by_role("button", name="Table", exact=True).click()
     dialog = owner.get_by_role("dialog")
@@ -292,7 +292,7 @@ def test_who_opened_the_table_asks_for_a_seat_and_its_holder_answers(visitors: V
 
 
 def test_the_theme_is_the_systems_until_it_is_turned_and_then_stays(visitors: Visitors) -> None:
-    page, _ = at_a_table(visitors, dark=True)
+    page, _ = open_own_page(visitors, dark=True)
     theme = "document.documentElement.dataset.theme"
     assert page.evaluate(theme) == "dark"
     page.get_by_role("button", name="Light colours").click()
@@ -303,7 +303,7 @@ def test_the_theme_is_the_systems_until_it_is_turned_and_then_stays(visitors: Vi
 
 @pytest.mark.parametrize("base", ["classic", "1303", "noughts", "lots"])
 def test_a_table_is_there_for_everybody_at_any_width(visitors: Visitors, base: str) -> None:
-    page, _ = at_a_table(visitors, base)
+    page, _ = open_own_page(visitors, base)
     page.locator("#choices .option").first.click()
     for width in (1300, 900, 390, 320):
         page.set_viewport_size({"width": width, "height": 844})
@@ -313,7 +313,7 @@ def test_a_table_is_there_for_everybody_at_any_width(visitors: Visitors, base: s
 
 
 def test_a_thumb_finds_everything_on_a_phone(visitors: Visitors) -> None:
-    page, _ = at_a_table(visitors, width=390, height=844, phone=True)
+    page, _ = open_own_page(visitors, width=390, height=844, phone=True)
     page.locator(".field .cell.lit").first.tap()
     expect(page.locator(".pointed h2")).to_be_visible()
     page.get_by_role("button", name="all").tap()

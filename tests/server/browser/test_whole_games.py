@@ -46,7 +46,7 @@ def test_four_people_play_to_the_end_whatever_becomes_of_their_browsers(visitors
             away.page.context.set_offline(False)
             expect(away.page.get_by_text("offline since")).to_be_hidden()
             for player in players:
-                player.hears_of(revision)
+                player.wait_for_revision(revision)
 
     made = play(players, Random(14), happens)
     assert made > 50
@@ -69,12 +69,12 @@ def test_whoever_has_to_decide_is_told_so_in_the_title_of_a_hidden_tab(visitors:
     asked, waiting = (one, other) if one.is_asked else (other, one)
     calm = waiting.page.title()
     hiding = waiting.page.context.new_page()  # in front of the other tab
-    visitors.watched(hiding)
+    visitors.watch_page(hiding)
     draw = Random(1)
     while asked.is_asked:
         revision = asked.choose(draw)
         for player in (one, other):
-            player.hears_of(revision)
+            player.wait_for_revision(revision)
     hiding.wait_for_timeout(1000)
     assert waiting.page.title() != calm
     expect(waiting.page).to_have_title(re.compile(r"^\W"))

@@ -1,4 +1,4 @@
-"""What processes of tests are given to do."""
+"""The jobs that processes of tests do."""
 
 from __future__ import annotations
 

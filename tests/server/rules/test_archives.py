@@ -24,13 +24,13 @@ def archive(files: dict[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -
     return data.getvalue()
 
 
-def beside(prefix: str = "") -> dict[str, str | bytes]:
+def put_beside(prefix: str = "") -> dict[str, str | bytes]:
     return {prefix + name: text for name, text in COINS.items()}
 
 
 @pytest.mark.parametrize("prefix", ["", "coins/", "a/b/"])
 def test_the_ruleset_is_found_wherever_it_lies(prefix: str) -> None:
-    assert unpack_archive(archive(beside(prefix))) == COINS
+    assert unpack_archive(archive(put_beside(prefix))) == COINS
 
 
 def test_what_is_no_rules_is_passed_over() -> None:
@@ -40,7 +40,7 @@ def test_what_is_no_rules_is_passed_over() -> None:
         "__MACOSX/coins/._ruleset.yaml": b"\x00\xff",
         "README.md": "Coins",
     }
-    assert unpack_archive(archive({**beside("coins/"), **others})) == COINS
+    assert unpack_archive(archive({**put_beside("coins/"), **others})) == COINS
 
 
 def test_rules_in_a_folder_of_the_ruleset_keep_its_name() -> None:
@@ -53,7 +53,7 @@ def test_an_archive_of_rules_alone_is_one() -> None:
 
 
 def entry(name: str, mode: int = 0o644, content: str = RULES) -> bytes:
-    data = io.BytesIO(archive(beside()))
+    data = io.BytesIO(archive(put_beside()))
     with zipfile.ZipFile(data, "a") as made:
         told = zipfile.ZipInfo(name)
         told.external_attr = mode << 16
@@ -61,13 +61,13 @@ def entry(name: str, mode: int = 0o644, content: str = RULES) -> bytes:
     return data.getvalue()
 
 
-def doubled() -> bytes:
-    return archive({**beside(), "other.rules": RULES, "OTHER.RULES": RULES}).replace(b"OTHER.RULES", b"other.rules")
+def double_definitions() -> bytes:
+    return archive({**put_beside(), "other.rules": RULES, "OTHER.RULES": RULES}).replace(b"OTHER.RULES", b"other.rules")
 
 
-def locked() -> bytes:
+def lock_entry() -> bytes:
     """With the bit that says so, in both places."""
-    data = bytearray(archive(beside()))
+    data = bytearray(archive(put_beside()))
     for mark, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         place = data.find(mark)
         while place >= 0:
@@ -78,7 +78,7 @@ def locked() -> bytes:
 
 def lying() -> bytes:
     """A megabyte that says it is a byte."""
-    data = bytearray(archive({**beside(), "big.rules": "-" * 1_000_000}))
+    data = bytearray(archive({**put_beside(), "big.rules": "-" * 1_000_000}))
     real = struct.pack("<I", 1_000_000)
     return bytes(data.replace(real, struct.pack("<I", 1)))
 
@@ -86,26 +86,28 @@ def lying() -> bytes:
 HARM: dict[str, Callable[[], bytes]] = {
     "nothing": lambda: b"",
     "no archive": lambda: b"PK\x03\x04 and nothing more",
-    "half an archive": lambda: archive(beside())[:200],
-    "an archive with its middle cut out": lambda: (lambda data: data[:60] + data[90:])(archive(beside())),
+    "half an archive": lambda: archive(put_beside())[:200],
+    "an archive with its middle cut out": lambda: (lambda data: data[:60] + data[90:])(archive(put_beside())),
     "an absolute name": lambda: entry("/etc/own.rules"),
     "a name that leads up": lambda: entry("../own.rules"),
     "a name that leads up on the way": lambda: entry("a/../../own.rules"),
     "a name of another system": lambda: entry("C:own.rules"),
-    "a name with a backslash": lambda: archive({**beside(), "a_own.rules": RULES}).replace(b"a_own", b"a\\own"),
-    "a name with a line end": lambda: archive({**beside(), "a_own.rules": RULES}).replace(b"a_own", b"a\nown"),
+    "a name with a backslash": lambda: archive({**put_beside(), "a_own.rules": RULES}).replace(b"a_own", b"a\\own"),
+    "a name with a line end": lambda: archive({**put_beside(), "a_own.rules": RULES}).replace(b"a_own", b"a\nown"),
     "a link": lambda: entry("own.rules", stat.S_IFLNK | 0o777, "/etc/passwd"),
-    "a name twice": doubled,
-    "a password": locked,
-    "more files than anybody reads": lambda: archive({**beside(), **{f"{i}.rules": "" for i in range(MOST_FILES)}}),
+    "a name twice": double_definitions,
+    "a password": lock_entry,
+    "more files than anybody reads": lambda: archive({**put_beside(), **{f"{i}.rules": "" for i in range(MOST_FILES)}}),
     "a hundred thousand entries": lambda: archive({f"{i}": "" for i in range(20_000)}),
-    "a bomb": lambda: archive({**beside(), "big.rules": b"\0" * 200_000_000}),
-    "many files that are too large together": lambda: archive({**beside(), **{f"{i}.rules": "-" * 60_000 for i in range(20)}}),
+    "a bomb": lambda: archive({**put_beside(), "big.rules": b"\0" * 200_000_000}),
+    "many files that are too large together": lambda: archive(
+        {**put_beside(), **{f"{i}.rules": "-" * 60_000 for i in range(20)}}
+    ),
     "a size that is a lie": lying,
-    "what is not UTF-8": lambda: archive({**beside(), "own.rules": b"\xff\xfe"}),
-    "another way of packing": lambda: archive(beside(), zipfile.ZIP_LZMA),
+    "what is not UTF-8": lambda: archive({**put_beside(), "own.rules": b"\xff\xfe"}),
+    "another way of packing": lambda: archive(put_beside(), zipfile.ZIP_LZMA),
     "no rules": lambda: archive({"README.md": "Hello"}),
-    "two rulesets": lambda: archive({**beside("a/"), **beside("b/")}),
+    "two rulesets": lambda: archive({**put_beside("a/"), **put_beside("b/")}),
 }
 
 

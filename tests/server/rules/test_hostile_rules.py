@@ -78,7 +78,7 @@ def offers() -> Iterator[tuple[str, dict[str, str]]]:
 OFFERS = dict(offers())
 
 
-def answered(rulesets: Rulesets, files: dict[str, str]) -> str:
+def answer_upload(rulesets: Rulesets, files: dict[str, str]) -> str:
     """Checked, and played by as many as it takes where nothing is wrong. What becomes of it."""
     try:
         found = rulesets.offer(files=files, who="")
@@ -98,14 +98,14 @@ SOME = ["read: a staircase", "manifest: a list bomb of 8 levels", *(name for nam
 
 @pytest.mark.parametrize("name", SOME)
 def test_harm_is_answered(rulesets: Rulesets, name: str) -> None:
-    assert answered(rulesets, OFFERS[name])
+    assert answer_upload(rulesets, OFFERS[name])
 
 
 @pytest.mark.slow
 def test_a_hundred_are_answered_and_keep_nobody_waiting(rulesets: Rulesets) -> None:
     assert len(OFFERS) >= 100
     before = time.process_time()
-    became = {name: answered(rulesets, files) for name, files in OFFERS.items() if name not in SOME}
+    became = {name: answer_upload(rulesets, files) for name, files in OFFERS.items() if name not in SOME}
     assert time.process_time() - before < SECONDS
     assert set(became.values()) >= {"faulty", "bad"}
     assert rulesets.offer(base="coins", text="token bronze { worth 3 }\n", who="Ann")["checks"]

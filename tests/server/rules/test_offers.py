@@ -10,7 +10,7 @@ from caylus_tools.server.refused import Refused
 from caylus_tools.server.rules import Rulesets
 from support.coins import MANIFEST, RULES
 
-from .test_archives import archive, beside
+from .test_archives import archive, put_beside
 
 MORE = "token bronze { worth 3 }\n"
 MISTAKEN = "token bronze { worth three }\n"
@@ -31,7 +31,7 @@ def test_a_whole_game_in_one_text_is_one(rulesets: Rulesets) -> None:
 
 
 def test_a_folder_that_somebody_has_zipped_is_one(rulesets: Rulesets) -> None:
-    found = rulesets.offer(archive(beside("coins/")), who="Ann")
+    found = rulesets.offer(archive(put_beside("coins/")), who="Ann")
     assert (found["checks"], found["base"], found["title"], set(found["files"])) == (
         True,
         None,

@@ -12,7 +12,7 @@ from caylus_tools.server.storage.store import Store
 SEATS = ("North", "South")
 
 
-def opened(store: Store, id: str = "t", **fields: Any) -> str:
+def open_table(store: Store, id: str = "t", **fields: Any) -> str:
     """Opens a table at the first moment, and returns its id."""
     store.put_rules(RulesRow("hash", {"layers": ["first"]}, ["longer"], "A game", 0.0))
     row = TableRow(**{"id": id, "rules": "hash", "title": "A table", "public": True, "spectators": True, "owner": "owner", "made": 0.0, "touched": 0.0, **fields})  # fmt: skip

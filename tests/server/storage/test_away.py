@@ -18,12 +18,12 @@ from caylus_tools.server.storage.health import LONGEST_SILENCE, StorageHealth
 from caylus_tools.server.storage.rows import Again, Appended
 from caylus_tools.server.storage.store import Store
 
-from server.storage.tables import entry, keys, opened
+from server.storage.tables import entry, keys, open_table
 
 
 def test_while_postgresql_is_away_each_call_says_so_and_then_all_goes_on(postgres: Cluster, postgres_database: str) -> None:
     store = Store(postgres_database)
-    opened(store)
+    open_table(store)
     store.append(entry(1))
     postgres.kill()
     for call in (lambda: store.append(entry(2)), lambda: store.entries("t"), lambda: store.beat(1.0, {})):
@@ -39,7 +39,7 @@ def test_what_was_answered_before_a_power_cut_stands_and_what_was_not_can_be_ask
     postgres: Cluster, postgres_database: str
 ) -> None:
     store = Store(postgres_database)
-    opened(store)
+    open_table(store)
     answered: list[str] = []
     for cut in range(2):
         threading.Timer(0.1, postgres.kill).start()
@@ -133,7 +133,7 @@ def test_a_folder_without_permission_is_told_of(tmp_path: Path) -> None:
 
 def test_a_full_disk_is_told_of_and_costs_only_what_did_not_fit(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "tables.db"))
-    opened(store)
+    open_table(store)
     with store._database.writing() as connection:  # all that writes has this one connection
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
@@ -188,7 +188,7 @@ def test_a_server_that_holds_a_table_and_stands_still_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr("caylus_tools.server.storage.postgres.PATIENCE", 1)
     store = Store(postgres_database)
-    opened(store)
+    open_table(store)
     with psycopg.connect(postgres_database) as other:
         other.execute("SELECT * FROM game_table FOR UPDATE")
         with pytest.raises(StorageUnavailable, match="lock timeout"):
@@ -201,7 +201,7 @@ def test_a_database_that_another_holds_for_long_is_told_of(tmp_path: Path, monke
     monkeypatch.setattr("caylus_tools.server.storage.sqlite.PATIENCE", 0.1)
     path = tmp_path / "tables.db"
     store = Store(str(path))
-    opened(store)
+    open_table(store)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with ThreadPoolExecutor(4) as rivals:

@@ -12,11 +12,11 @@ from caylus_tools.server.storage.rows import Again, Appended, Stale
 from caylus_tools.server.storage.store import Store
 from support.databases import OpenStore
 
-from server.storage.tables import entry, keys, opened, the_table
+from server.storage.tables import entry, keys, open_table, the_table
 
 
 def test_of_entries_for_one_place_the_first_stands_and_each_is_told_what_became_of_it(store: Store) -> None:
-    opened(store)
+    open_table(store)
     offers = [entry(1, "one"), entry(1, "other"), entry(1, "one"), entry(2, "one"), entry(2, "other"), entry(4, "too far")]
     told = [store.append(offer) for offer in offers]
     assert told == [Appended(1), Stale(1), Again(1), Again(1), Appended(2), Stale(2)]
@@ -25,14 +25,14 @@ def test_of_entries_for_one_place_the_first_stands_and_each_is_told_what_became_
 
 
 def test_an_undo_is_an_entry_and_nothing_is_lost(store: Store) -> None:
-    opened(store)
+    open_table(store)
     rows = [entry(1), entry(2), entry(3, kind="undo", option=None, back_to=1, by="bot")]
     assert [store.append(row) for row in rows] == [Appended(1), Appended(2), Appended(3)]
     assert store.entries("t") == rows
 
 
 def test_status_clocks_and_deadline_change_with_the_entry_or_not_at_all(store: Store) -> None:
-    opened(store)
+    open_table(store)
     store.append(entry(1), status="over", clocks={0: 5000, 1: 60_000}, deadline=9.0)
     assert isinstance(store.append(entry(1, "late"), status="broken", clocks={0: 1}, deadline=2.0), Stale)
     assert isinstance(store.append(entry(2, "key 1"), status="broken", clocks={0: 1}, deadline=2.0), Again)
@@ -45,8 +45,8 @@ def test_status_clocks_and_deadline_change_with_the_entry_or_not_at_all(store: S
 
 
 def test_a_key_means_something_at_its_own_table_only(store: Store) -> None:
-    opened(store)
-    opened(store, "u")
+    open_table(store)
+    open_table(store, "u")
     assert [store.append(entry(1, "one")), store.append(entry(1, "one", table="u"))] == [Appended(1), Appended(1)]
 
 
@@ -58,7 +58,7 @@ def test_a_table_that_is_not_there_takes_nothing(store: Store) -> None:
 
 def test_of_racing_rivals_one_wins_each_place_and_the_others_know_why_they_did_not(another: OpenStore) -> None:
     stores = [another(), another()]
-    opened(stores[0])
+    open_table(stores[0])
     places, told = 25, Counter[str]()
     with ThreadPoolExecutor(8) as rivals:
         for place in range(1, places + 1):
@@ -81,7 +81,7 @@ def test_a_postgresql_with_habits_of_its_own_keeps_the_same_order_and_any_text(p
     with psycopg.connect(address, autocommit=True) as connection:
         connection.execute(f"ALTER DATABASE {connection.info.dbname} SET default_transaction_isolation = 'serializable'")
     store = Store(address)
-    opened(store, title="Zoë’s table 😀")
+    open_table(store, title="Zoë’s table 😀")
     assert the_table(store).title == "Zoë’s table 😀"
     for place in range(1, 6):
         with ThreadPoolExecutor(8) as rivals:

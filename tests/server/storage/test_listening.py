@@ -11,7 +11,7 @@ from bench.serving.cluster import Cluster
 from caylus_tools.server.storage.store import Store
 from support.databases import OpenStore
 
-from server.storage.tables import entry, opened, soon
+from server.storage.tables import entry, open_table, soon
 
 ANOTHER_PROCESS = """
 import sys
@@ -26,8 +26,8 @@ store.close()
 
 def test_each_change_is_heard_by_the_other_servers_that_use_the_table(another: OpenStore) -> None:
     here, there = another(), another()
-    opened(here)
-    opened(there, "unknown here")
+    open_table(here)
+    open_table(there, "unknown here")
     there.table("t")
     heard: list[str] = []
     here.listen(heard.append)
@@ -47,7 +47,7 @@ def test_each_change_is_heard_by_the_other_servers_that_use_the_table(another: O
 
 def test_a_server_does_not_hear_itself_but_whoever_came_between(another: OpenStore) -> None:
     here, there = another(), another()
-    opened(here)
+    open_table(here)
     there.table("t")
     heard: list[str] = []
     here.listen(heard.append)
@@ -65,7 +65,7 @@ def test_a_server_does_not_hear_itself_but_whoever_came_between(another: OpenSto
 
 def test_another_process_is_heard_within_a_moment(another: OpenStore, database: str, environment: dict[str, str]) -> None:
     store = another()
-    opened(store)
+    open_table(store)
     heard = threading.Event()
     store.listen(lambda table: heard.set())
     subprocess.run([sys.executable, "-c", ANOTHER_PROCESS, database], env=environment, check=True, timeout=60)
@@ -75,7 +75,7 @@ def test_another_process_is_heard_within_a_moment(another: OpenStore, database: 
 
 def test_a_fault_of_who_listens_deafens_nobody(another: OpenStore) -> None:
     here, there = another(), another()
-    opened(here)
+    open_table(here)
     heard: list[str] = []
 
     def listen(table: str) -> None:
@@ -92,8 +92,8 @@ def test_a_fault_of_who_listens_deafens_nobody(another: OpenStore) -> None:
 
 def test_after_a_break_everything_used_counts_as_changed(postgres: Cluster, postgres_database: str) -> None:
     store = Store(postgres_database)
-    opened(store)
-    opened(store, "u")
+    open_table(store)
+    open_table(store, "u")
     heard: list[str] = []
     store.listen(heard.append)
     soon(lambda: set(heard) == {"t", "u"})

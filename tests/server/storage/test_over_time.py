@@ -22,7 +22,7 @@ from caylus_tools.server.storage.rows import DeadlineRow
 from caylus_tools.server.storage.store import Store
 from support.databases import OpenStore
 
-from server.storage.tables import entry, keys, opened, the_table
+from server.storage.tables import entry, keys, open_table, the_table
 
 TABLE_OF_ANY_VERSION = (
     "INSERT INTO rules VALUES ('hash', '[]', '[]', 'A game', 0.0)",
@@ -64,12 +64,12 @@ def test_a_database_of_each_earlier_version_becomes_one_of_today(
 def test_servers_that_start_at_once_migrate_once(another: OpenStore) -> None:
     with ThreadPoolExecutor(4) as servers:
         stores = list(servers.map(lambda _: another(), range(4)))
-    opened(stores[0])
+    open_table(stores[0])
     assert [store.table("t") is not None for store in stores] == [True] * 4
 
 
 def test_a_database_of_a_later_version_is_refused_and_left_as_it_is(database: str, another: OpenStore) -> None:
-    opened(another())
+    open_table(another())
     with closing(open_database(database, "later")) as later, later.writing() as connection:
         connection.execute(migrating.VERSION_TABLE.update().values(version_num="9999"))
     with pytest.raises(StorageError, match=r"was written by a later version of this program \(its schema is 9999, and"):
@@ -87,7 +87,7 @@ def test_what_goes_wrong_in_a_migration_leaves_the_database_as_it_was(database: 
 
 def test_a_deadline_is_due_until_an_entry_answers_it(store: Store) -> None:
     for id in ("t", "u", "v"):
-        opened(store, id)
+        open_table(store, id)
     store.append(entry(1), deadline=30.0)
     store.change_table("u", deadline=20.0)
     store.beat(29.0, {})
@@ -100,7 +100,7 @@ def test_a_deadline_is_due_until_an_entry_answers_it(store: Store) -> None:
 def test_time_in_which_no_server_ran_counts_against_nobody_and_is_given_once(another: OpenStore) -> None:
     before = another()
     assert before.downtime(100.0) == 0.0
-    opened(before)
+    open_table(before)
     before.append(entry(1), deadline=130.0)
     before.beat(102.0, {})
     assert another().downtime(150.0) == 48.0
@@ -110,7 +110,7 @@ def test_time_in_which_no_server_ran_counts_against_nobody_and_is_given_once(ano
 
 def test_time_in_which_servers_could_not_reach_the_database_counts_against_nobody(another: OpenStore) -> None:
     here, there = another(), another()
-    opened(here)
+    open_table(here)
     for store in (here, there):
         store.downtime(100.0)
     here.append(entry(1), deadline=110.0)
@@ -141,7 +141,7 @@ def test_each_server_says_who_looks_on_there_for_as_long_as_it_runs(another: Ope
 
 
 def test_a_backup_is_whole_and_can_be_served_while_others_play_on(store: Store, database: str, tmp_path: Path) -> None:
-    opened(store)
+    open_table(store)
     store.say("t", None, "Person", "hello", 1.0)
     done = threading.Event()
 
@@ -224,7 +224,7 @@ def test_a_backup_that_cannot_be_written_is_told_of(store: Store, database: str,
 
 def test_a_backup_never_takes_the_place_of_the_database(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "tables.db"))
-    opened(store)
+    open_table(store)
     (tmp_path / "link.db").symlink_to("tables.db")
     for name in ("tables.db", "link.db"):
         with pytest.raises(StorageError, match="is the database itself"):

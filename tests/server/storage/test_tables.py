@@ -11,7 +11,7 @@ from caylus_tools.server.storage.store import Store
 from caylus_tools.server.storage.tokens import digest, fresh
 from support.databases import OpenStore
 
-from server.storage.tables import opened, the_table
+from server.storage.tables import open_table, the_table
 
 
 def test_rules_are_kept_once_as_they_were_first_given(store: Store) -> None:
@@ -36,7 +36,7 @@ def test_rules_that_are_tried_are_known_to_every_server_while_there_is_room(anot
 
 
 def test_a_table_is_read_as_it_was_written(store: Store) -> None:
-    opened(store, title="Ünïted “table”", options={"clock": {"minutes": 5}}, start={"seats": [1, 2]}, watch_link="w")
+    open_table(store, title="Ünïted “table”", options={"clock": {"minutes": 5}}, start={"seats": [1, 2]}, watch_link="w")
     table = the_table(store)
     assert (table.title, table.options, table.start, table.watch_link, table.asked, table.status, table.revision) == (
         "Ünïted “table”", {"clock": {"minutes": 5}}, {"seats": [1, 2]}, "w", None, "open", 0)  # fmt: skip
@@ -51,7 +51,7 @@ def test_a_table_is_read_as_it_was_written(store: Store) -> None:
 
 
 def test_what_changes_of_a_table_is_counted(store: Store) -> None:
-    opened(store)
+    open_table(store)
     assert store.change_table("t", status="playing", asked={"by": "North"}, deadline=7.0)
     assert store.change_seat("t", 1, kind="bot", policy="greedy", wishes=["pass on"])
     store.say("t", None, "somebody", "hello", 3.0)
@@ -70,7 +70,7 @@ def test_what_changes_of_a_table_is_counted(store: Store) -> None:
 
 
 def test_a_change_that_was_thought_out_over_an_older_table_changes_nothing(store: Store) -> None:
-    opened(store)
+    open_table(store)
     assert store.change_table("t", seen=0, title="first")
     assert not store.change_table("t", seen=0, title="second")
     assert not store.change_seat("t", 0, seen=0, label="nobody")
@@ -79,7 +79,7 @@ def test_a_change_that_was_thought_out_over_an_older_table_changes_nothing(store
 
 
 def test_what_is_not_there_cannot_be_changed(store: Store) -> None:
-    opened(store)
+    open_table(store)
     assert not store.change_seat("t", 7, label="nobody")
     table = the_table(store)
     assert table.changes == 0
@@ -90,7 +90,7 @@ def test_what_is_not_there_cannot_be_changed(store: Store) -> None:
 
 def test_a_link_gives_its_seat_away_once_whoever_comes_with_it_at_once(another: OpenStore) -> None:
     stores = [another(), another()]
-    opened(stores[0])
+    open_table(stores[0])
     with ThreadPoolExecutor(8) as people:
         taken = list(
             people.map(lambda n: stores[n % 2].claim("t", 0, "link North", f"visitor {n}", f"Person {n}", 1.0), range(8))
@@ -104,7 +104,7 @@ def test_a_link_gives_its_seat_away_once_whoever_comes_with_it_at_once(another: 
 
 def test_tables_are_found_by_who_may_know_of_them(store: Store) -> None:
     for number, (id, public) in enumerate([("a", True), ("b", False), ("c", True), ("d", True)]):
-        opened(store, id, public=public, owner=f"owner of {id}", touched=float(number))
+        open_table(store, id, public=public, owner=f"owner of {id}", touched=float(number))
     store.claim("a", 0, "link North", "owner of b", "Person", 1.0)
     store.claim("a", 1, "link South", "owner of b", "Person", 1.0)
     store.change_table("d", status="over")
@@ -116,7 +116,7 @@ def test_tables_are_found_by_who_may_know_of_them(store: Store) -> None:
 
 def test_what_many_say_at_once_stands_in_one_order(another: OpenStore) -> None:
     stores = [another(), another()]
-    opened(stores[0])
+    open_table(stores[0])
     with ThreadPoolExecutor(8) as people:
         list(people.map(lambda n: stores[n % 2].say("t", "North", "Person", f"text {n}", float(n)), range(24)))
     lines = stores[0].chat("t")
@@ -127,7 +127,7 @@ def test_what_many_say_at_once_stands_in_one_order(another: OpenStore) -> None:
 
 
 def test_a_seat_has_one_hook(store: Store) -> None:
-    opened(store)
+    open_table(store)
     for url in ("https://first", "https://second"):
         store.put_hook(HookRow("t", "North", url))
     store.put_hook(HookRow("t", "North", "https://second", last_error="refused"))

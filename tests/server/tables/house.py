@@ -17,7 +17,7 @@ OWNER = "owner"
 
 
 @cache
-def loaded(name: str, *variants: str) -> caylus.Ruleset:
+def load_modules(name: str, *variants: str) -> caylus.Ruleset:
     return caylus.load(name, variants)
 
 
@@ -49,9 +49,9 @@ class House:
     def table(self, rules: caylus.Ruleset, people: int = 2, bots: int = 0, mine: int = 0, **options: Any) -> LiveTable:
         """A table at which visitors called like their seats sit, the owner at those that are `mine`."""
         opened = self.open(rules, people, bots, mine, **options)
-        return self.seated(opened)
+        return self.seat_people(opened)
 
-    def seated(self, opened: Opened) -> LiveTable:
+    def seat_people(self, opened: Opened) -> LiveTable:
         table = self.tables.get(opened.table)
         for seat, token in opened.links.items():
             table.claim(seat, token, "", seat)
@@ -59,7 +59,7 @@ class House:
 
 
 def state(table: LiveTable, seat: str | None, visitor: str = "", since: str = "") -> dict[str, Any]:
-    """What the page of a seat is told."""
+    """The state that the page of a seat is told."""
     audience = Audience(seat, visitor or seat or OWNER, since)
     told: dict[str, Any] = json.loads(table.messages([audience])[audience])
     return told

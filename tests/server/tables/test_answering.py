@@ -13,19 +13,19 @@ from caylus_tools.server.refused import Refused
 from caylus_tools.server.tables import Audience, LiveTable, SeatOrder, TableOrder
 from support import breaking, tiny
 
-from .house import OWNER, House, choose, decider, loaded, play, state, texts
+from .house import OWNER, House, choose, decider, load_modules, play, state, texts
 from .test_seats import QUESTIONS
 from .test_taking_back import TOGETHER
 
 
-def at(table: LiveTable, number: int, seat: str | None = None) -> dict[str, Any]:
+def place_at(table: LiveTable, number: int, seat: str | None = None) -> dict[str, Any]:
     told: dict[str, Any] = json.loads(table.state_at(Audience(seat, seat or OWNER), number))
     return told
 
 
 @pytest.mark.parametrize("name", ["classic", "1303", "tests/games/lots", "tests/games/noughts"])
 def test_every_moment_is_shown_as_it_was(house: House, name: str) -> None:
-    rules = loaded(name)
+    rules = load_modules(name)
     table = house.table(rules, max(2, rules.fewest_players) - len(rules.automata))
     draw = Random(3)
     seats = [row["name"] for row in state(table, None)["seats"]]
@@ -36,17 +36,17 @@ def test_every_moment_is_shown_as_it_was(house: House, name: str) -> None:
         then[told["choices"]] = seat, told
         play(table, draw, 1)
     for number, (seat, told) in then.items():
-        shown = at(table, number, seat)
+        shown = place_at(table, number, seat)
         assert (shown["view"], shown["decides"], shown["choices"]) == (told["view"], told["decides"], number)
     for number in (-1, 99):
         with pytest.raises(Refused, match="no moment"):
-            at(table, number)
+            place_at(table, number)
 
 
 def test_the_result_is_told_at_the_end_and_at_no_moment_before(house: House) -> None:
     table = house.table(tiny.rules(QUESTIONS))
     play(table, Random(1))
-    *before, end = (at(table, number) for number in range(state(table, None)["choices"] + 1))
+    *before, end = (place_at(table, number) for number in range(state(table, None)["choices"] + 1))
     assert end["result"]["standings"] == state(table, None)["result"]["standings"]
     assert {told["result"] for told in before} == {None}
 
@@ -67,7 +67,7 @@ def test_history_tells_that_somebody_has_chosen_while_others_still_do(house: Hou
 
 
 def test_it_is_told_why_something_cannot_be_chosen(house: House) -> None:
-    table = house.table(loaded("classic"))
+    table = house.table(load_modules("classic"))
     seat, own = decider(table)
     lit = {cell for option in own["options"] for cell in option["cells"]}
     spaces = [space["name"] for row in own["view"]["rows"].values() for space in row]
@@ -80,7 +80,7 @@ def test_it_is_told_why_something_cannot_be_chosen(house: House) -> None:
 
 
 def test_things_tell_themselves(house: House) -> None:
-    table = house.table(loaded("classic"))
+    table = house.table(load_modules("classic"))
     name = next(iter(state(table, None)["view"]["rows"].values()))[0]["name"]
     assert table.about(Audience(None, OWNER), name)["text"]
     with pytest.raises(Refused, match="Nothing is called"):
@@ -88,7 +88,7 @@ def test_things_tell_themselves(house: House) -> None:
 
 
 def test_what_comes_of_an_option_is_told_to_who_may_choose_it(house: House) -> None:
-    table = house.table(loaded("classic"))
+    table = house.table(load_modules("classic"))
     told = []
     for _ in range(25):
         seat, own = decider(table)
@@ -200,7 +200,7 @@ def test_a_broken_table_goes_on_when_something_is_taken_back(broken: LiveTable) 
 
 
 def test_saves_go_out_and_come_back(house: House) -> None:
-    rules = loaded("classic")
+    rules = load_modules("classic")
     table = house.table(rules)
     play(table, Random(4), 20)
     own = table.save(Audience("Red", "Red"))
@@ -216,11 +216,11 @@ def test_saves_go_out_and_come_back(house: House) -> None:
         half.play(0)
     for data in (half.save(), half.transcript()):
         opened = house.tables.bring(json.loads(json.dumps(data)), rules, OWNER)
-        brought = house.seated(opened)
+        brought = house.seat_people(opened)
         told = state(brought, None)
         assert told["view"]["players"] == half.view()["players"]
         assert told["log"]
-        assert at(brought, 12)["choices"] == 12
+        assert place_at(brought, 12)["choices"] == 12
         assert [step["n"] for step in brought.history(Audience(None, OWNER))["steps"]] == list(range(31))
         play_all(brought, Random(1), 3)
         again = House(house.url, house.rulesets)
@@ -239,37 +239,37 @@ def play_all(table: LiveTable, draw: Random, choices: int) -> None:
 @pytest.mark.parametrize("data", [{}, {"state": 1}, {"players": []}, {"choices": [], "players": ["Red"]}])
 def test_what_is_no_saved_game_is_refused(house: House, data: dict[str, Any]) -> None:
     with pytest.raises(Refused, match="no saved game"):
-        house.tables.bring(data, loaded("classic"), OWNER)
+        house.tables.bring(data, load_modules("classic"), OWNER)
 
 
 def test_people_play_on_from_a_moment_where_nothing_is_hidden(house: House) -> None:
-    table = house.table(loaded("classic"))
+    table = house.table(load_modules("classic"))
     play(table, Random(2), 12)
     opened = house.tables.fork(table.id, Audience("Red", "Red"), 7)
-    forked = house.seated(opened)
-    assert state(forked, None)["view"]["players"] == at(table, 7)["view"]["players"]
+    forked = house.seat_people(opened)
+    assert state(forked, None)["view"]["players"] == place_at(table, 7)["view"]["players"]
     assert "seed" not in json.dumps(state(forked, "Red"))
     play_all(forked, Random(1), 3)
 
 
 def test_where_something_is_hidden_only_when_the_game_is_over(house: House) -> None:
-    table = house.table(loaded("1303"))
+    table = house.table(load_modules("1303"))
     play(table, Random(2), 5)
     with pytest.raises(Refused, match="hidden"):
         house.tables.fork(table.id, Audience(None, OWNER), 2)
     play(table, Random(2))
     opened = house.tables.fork(table.id, Audience(None, OWNER), 2)
-    assert state(house.seated(opened), None)["choices"] == 2
+    assert state(house.seat_people(opened), None)["choices"] == 2
 
 
 @pytest.mark.parametrize("count", [0, 1, 9])
 def test_a_table_needs_as_many_as_the_rules_do(house: House, count: int) -> None:
     with pytest.raises(Refused, match="players, not"):
-        house.tables.open(TableOrder(loaded("classic"), [SeatOrder()] * count), OWNER)
+        house.tables.open(TableOrder(load_modules("classic"), [SeatOrder()] * count), OWNER)
 
 
 def test_seats_that_rules_play_need_nobody(house: House) -> None:
-    rules = loaded("tests/games/rails")
+    rules = load_modules("tests/games/rails")
     table = house.table(rules, 2)
     assert len(state(table, None)["view"]["players"]) == 2 + len(rules.automata)
     play(table, Random(1), 10)
@@ -283,7 +283,7 @@ def test_a_game_of_one_is_a_game(house: House) -> None:
 
 
 def test_wishes_are_taken_unasked_and_told(house: House) -> None:
-    table = house.table(loaded("classic"))
+    table = house.table(load_modules("classic"))
     own = decider(table)[1]
     assert {wish["name"] for wish in own["wishes"]} >= {"usual", "free"}
     for wish in own["wishes"]:

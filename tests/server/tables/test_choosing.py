@@ -9,17 +9,17 @@ import caylus
 import pytest
 from caylus_tools.server.refused import Refused
 
-from .house import House, decider, loaded, play, state
+from .house import House, decider, load_modules, play, state
 
 
-def refused(call: Any, *arguments: Any) -> Refused:
+def expect_refusal(call: Any, *arguments: Any) -> Refused:
     with pytest.raises(Refused) as raised:
         call(*arguments)
     return raised.value
 
 
 def test_a_choice_is_told_to_all(house: House) -> None:
-    table = house.table(loaded("classic"))
+    table = house.table(load_modules("classic"))
     seat, own = decider(table)
     answer = table.choose(seat, own["revision"], own["options"][0]["id"], "key", seat)
     assert answer.revision == own["revision"] + 1
@@ -28,7 +28,7 @@ def test_a_choice_is_told_to_all(house: House) -> None:
 
 
 def test_a_choice_is_played_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = house.table(loaded("classic"))
+    table = house.table(load_modules("classic"))
     seat, own = decider(table)
     played, play_on = [], caylus.Game.choose
 
@@ -42,7 +42,7 @@ def test_a_choice_is_played_once(house: House, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_same_key_gets_the_same_answer(house: House) -> None:
-    table = house.table(loaded("classic"))
+    table = house.table(load_modules("classic"))
     seat, own = decider(table)
     first = table.choose(seat, own["revision"], own["options"][0]["id"], "key", seat)
     again = table.choose(seat, own["revision"], own["options"][0]["id"], "key", seat)
@@ -50,36 +50,36 @@ def test_the_same_key_gets_the_same_answer(house: House) -> None:
 
 
 def test_who_saw_the_table_before_is_told_so(house: House) -> None:
-    table = house.table(loaded("classic"))
+    table = house.table(load_modules("classic"))
     seat, own = decider(table)
     table.choose(seat, own["revision"], own["options"][0]["id"], "key", seat)
-    assert refused(table.choose, seat, own["revision"], own["options"][0]["id"], "other", seat).code == "stale"
-    assert refused(table.choose, seat, own["revision"] + 7, own["options"][0]["id"], "third", seat).code == "stale"
+    assert expect_refusal(table.choose, seat, own["revision"], own["options"][0]["id"], "other", seat).code == "stale"
+    assert expect_refusal(table.choose, seat, own["revision"] + 7, own["options"][0]["id"], "third", seat).code == "stale"
 
 
 def test_nobody_chooses_for_others(house: House) -> None:
-    table = house.table(loaded("classic"))
+    table = house.table(load_modules("classic"))
     seat, own = decider(table)
     rival = next(row["name"] for row in own["seats"] if row["name"] != seat)
     option = own["options"][0]["id"]
-    assert refused(table.choose, seat, own["revision"], option, "key", rival).code == "not_yours"
-    assert refused(table.choose, rival, own["revision"], option, "key", rival).code == "not_now"
-    assert refused(table.choose, "Nobody", own["revision"], option, "key", rival).code == "no_seat"
+    assert expect_refusal(table.choose, seat, own["revision"], option, "key", rival).code == "not_yours"
+    assert expect_refusal(table.choose, rival, own["revision"], option, "key", rival).code == "not_now"
+    assert expect_refusal(table.choose, "Nobody", own["revision"], option, "key", rival).code == "no_seat"
 
 
 def test_what_is_not_legal_is_refused_with_the_lines_that_say_so(house: House) -> None:
-    table = house.table(loaded("classic"))
+    table = house.table(load_modules("classic"))
     seat, own = decider(table)
     lit = {cell for option in own["options"] for cell in option["cells"]}
     greyed = next(space["name"] for row in own["view"]["rows"].values() for space in row if space["name"] not in lit)
-    told = refused(table.choose, seat, own["revision"], f"place {greyed}", "key", seat)
+    told = expect_refusal(table.choose, seat, own["revision"], f"place {greyed}", "key", seat)
     assert told.code == "illegal"
     assert all(reason["source"] for reason in told.reasons)
     assert state(table, seat)["revision"] == own["revision"]
 
 
 def test_two_servers_on_one_database_play_one_game(house: House) -> None:
-    here = house.table(loaded("classic"))
+    here = house.table(load_modules("classic"))
     there = House(house.url, house.rulesets)
     other = there.tables.get(here.id)
     draw = Random(1)
@@ -87,14 +87,14 @@ def test_two_servers_on_one_database_play_one_game(house: House) -> None:
         seat, own = decider(here)
         option = draw.choice(own["options"])["id"]
         taken = [here, other][number % 2].choose(seat, own["revision"], option, f"key {number}", seat)
-        assert refused([other, here][number % 2].choose, seat, own["revision"], option, "too late", seat).code == "stale"
+        assert expect_refusal([other, here][number % 2].choose, seat, own["revision"], option, "too late", seat).code == "stale"
         assert taken.revision == own["revision"] + 1
     assert state(here, None) == state(other, None)
     there.store.close()
 
 
 def test_a_key_of_a_page_never_stands_for_what_the_table_does_itself(house: House) -> None:
-    table = house.table(loaded("classic"), people=1, bots=1)
+    table = house.table(load_modules("classic"), people=1, bots=1)
     seat, bot = (row["name"] for row in state(table, None)["seats"])
     if state(table, None)["decides"] == [bot]:
         table.choose_for(bot, 0, table.jobs()[0].options[0])
@@ -106,7 +106,7 @@ def test_a_key_of_a_page_never_stands_for_what_the_table_does_itself(house: Hous
 
 
 def test_what_a_bot_notes_of_a_choice_is_said_once(house: House) -> None:
-    table = house.table(loaded("classic"), people=1, bots=1)
+    table = house.table(load_modules("classic"), people=1, bots=1)
     person, bot = (row["name"] for row in state(table, None)["seats"])
     if state(table, None)["decides"] == [person]:
         play(table, Random(1), 1)
@@ -117,7 +117,7 @@ def test_what_a_bot_notes_of_a_choice_is_said_once(house: House) -> None:
 
 
 def test_a_game_is_played_to_its_end(house: House) -> None:
-    table = house.table(loaded("classic"), 3)
+    table = house.table(load_modules("classic"), 3)
     play(table, Random(5))
     told = state(table, None)
     assert told["status"] == "over"

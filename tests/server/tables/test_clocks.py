@@ -14,7 +14,7 @@ from .test_seats import QUESTIONS, TOGETHER
 CLOCK = {"seconds": 60, "increment": 5, "runs_out": "bot"}
 
 
-def left(table: LiveTable) -> list[int]:
+def time_left(table: LiveTable) -> list[int]:
     return [row["left_ms"] for row in state(table, None)["seats"]]
 
 
@@ -29,14 +29,14 @@ def expire(house: House, table: LiveTable) -> None:
 
 def test_the_clock_of_who_decides_runs_and_a_choice_gives_time_back(house: House) -> None:
     table = house.table(tiny.rules(QUESTIONS), clock=CLOCK)
-    assert left(table) == [60_000, 60_000]
+    assert time_left(table) == [60_000, 60_000]
     house.now += 20
-    assert left(table) == [40_000, 60_000]
+    assert time_left(table) == [40_000, 60_000]
     choose(table, "Ann", "coins")
-    assert left(table) == [45_000, 60_000]
+    assert time_left(table) == [45_000, 60_000]
     assert state(table, None)["clock"]["running"] == ["Ben"]
     house.now += 61
-    assert left(table) == [45_000, 0]
+    assert time_left(table) == [45_000, 0]
     assert due(house) == [table.id]
 
 
@@ -53,7 +53,7 @@ def test_where_time_has_run_out_a_bot_decides_until_somebody_is_back(house: Hous
     house.now += 1000
     assert due(house) == []
     table.put_bot("Ann", None, "Ann")
-    assert left(table) == [6_000, 60_000]
+    assert time_left(table) == [6_000, 60_000]
     choose(table, "Ann", "coins")
 
 
@@ -63,7 +63,7 @@ def test_a_seat_for_which_a_bot_decides_loses_no_time_and_gets_none_back(house: 
     assert state(table, None)["clock"]["running"] == []
     house.now += 20
     table.choose_for("Ann", 0, "coins")
-    assert left(table) == [60_000, 60_000]
+    assert time_left(table) == [60_000, 60_000]
     assert state(table, None)["clock"]["running"] == ["Ben"]
 
 
@@ -87,7 +87,7 @@ def test_or_the_others_are_asked_and_the_clock_waits_for_them(house: House) -> N
     assert due(house) == []
     choose(table, "Ann", "coins")
     assert late(table) == []
-    assert left(table) == [5_000, 60_000]
+    assert time_left(table) == [5_000, 60_000]
     with pytest.raises(Refused, match="any more"):
         table.answer_late("Ann", False, "Ben")
 
@@ -99,14 +99,14 @@ def test_another_at_the_table_has_a_bot_play_for_who_is_late(house: House) -> No
     assert (told["seats"][0]["absent"], late(table)) == (True, [])
     assert (told["chat"][-1]["seat"], told["chat"][-1]["text"]) == ("Ben", "lets a bot play for Ann until they are back")
     table.put_bot("Ann", None, "Ann")
-    assert left(table) == [6_000, 60_000]
+    assert time_left(table) == [6_000, 60_000]
 
 
 def test_or_gives_them_more_time_after_which_the_others_are_asked_again(house: House) -> None:
     table = out_of_time(house)
     house.now += 30
     table.answer_late("Ann", True, "Ben")
-    assert (left(table), late(table), due(house)) == ([6_000, 60_000], [], [])
+    assert (time_left(table), late(table), due(house)) == ([6_000, 60_000], [], [])
     house.now += 6
     assert due(house) == [table.id]
     expire(house, table)
@@ -127,7 +127,7 @@ def test_who_is_late_does_not_answer_and_nobody_from_outside(house: House, visit
 def test_who_is_here_gets_no_time_by_saying_that_they_are_back(house: House) -> None:
     table = out_of_time(house)
     table.put_bot("Ann", None, "Ann")
-    assert (left(table), late(table)) == ([0, 60_000], ["Ann"])
+    assert (time_left(table), late(table)) == ([0, 60_000], ["Ann"])
 
 
 def test_who_is_late_stops_no_other_clock_and_is_said_to_be_so_once(house: House) -> None:
@@ -145,8 +145,8 @@ def test_who_is_late_stops_no_other_clock_and_is_said_to_be_so_once(house: House
     assert late(table) == ["Ann"]
     assert state(table, None)["clock"]["running"] == ["Ben"]
     house.now += 7
-    assert left(table)[0] == 0
-    assert 0 < left(table)[1] < 60_000
+    assert time_left(table)[0] == 0
+    assert 0 < time_left(table)[1] < 60_000
     choose(table, "Ben", "coin")
     assert due(house) == []
     assert len(state(table, None)["chat"]) == said
@@ -167,9 +167,9 @@ def test_what_is_taken_back_costs_its_time(house: House) -> None:
     house.now += 10
     told = state(table, "Ann")
     table.undo("Ann", 0, told["revision"], "key", "Ann")
-    assert left(table) == [65_000, 50_000]
+    assert time_left(table) == [65_000, 50_000]
     house.now += 10
-    assert left(table) == [55_000, 50_000]
+    assert time_left(table) == [55_000, 50_000]
 
 
 @pytest.mark.parametrize("clock", [{}, {**CLOCK, "seconds": 0}, {**CLOCK, "increment": -1}, {**CLOCK, "runs_out": "end"}])

@@ -10,7 +10,7 @@ import pytest
 from caylus_tools.server.tables import Audience, LiveTable, Tables
 from caylus_tools.verbalize.log import render_log as all_at_once
 
-from .house import OWNER, House, choose, loaded, state
+from .house import OWNER, House, choose, load_modules, state
 
 GAMES = ["classic", "1303", "tests/games/lots", "tests/games/rails", "tests/games/noughts"]
 
@@ -31,7 +31,7 @@ class Page:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_log_that_is_heard_is_the_one_that_is_read_again_at_every_moment_for_everybody(house: House, name: str) -> None:
-    rules = loaded(name)
+    rules = load_modules(name)
     draw = Random(name)
     table = house.table(rules, draw.randint(max(2, rules.fewest_players), rules.most_players) - len(rules.automata))
     pages = [Page(table, seat["name"]) for seat in state(table, None)["seats"]] + [Page(table, None)]
@@ -53,7 +53,7 @@ def test_the_log_that_is_heard_is_the_one_that_is_read_again_at_every_moment_for
 
 @pytest.mark.parametrize("name", ["tests/games/lots", "tests/games/noughts"])
 def test_at_every_revision_it_is_the_same_for_every_seat_heard_read_again_and_looked_back_at(house: House, name: str) -> None:
-    rules = loaded(name)
+    rules = load_modules(name)
     draw = Random(name)
     table = house.table(rules, max(2, rules.fewest_players) - len(rules.automata))
     pages = [Page(table, seat["name"]) for seat in state(table, None)["seats"]] + [Page(table, None)]
@@ -89,7 +89,7 @@ def step(table: LiveTable, draw: Random) -> int | None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_bit_by_bit_it_tells_what_is_told_of_the_whole_game_at_once(house: House, name: str) -> None:
-    rules = loaded(name)
+    rules = load_modules(name)
     table = house.table(rules, max(2, rules.fewest_players) - len(rules.automata))
     draw = Random(7)
     while not (game := table._game).over and len(game.chosen) < 40:
@@ -102,7 +102,7 @@ def test_bit_by_bit_it_tells_what_is_told_of_the_whole_game_at_once(house: House
 
 
 def test_a_line_says_after_how_many_choices_it_was_told(house: House) -> None:
-    table = house.table(loaded("classic"))
+    table = house.table(load_modules("classic"))
     draw = Random(1)
     for _ in range(30):
         step(table, draw)
@@ -113,7 +113,7 @@ def test_a_line_says_after_how_many_choices_it_was_told(house: House) -> None:
 
 
 def test_what_has_happened_since_a_seat_last_decided_is_its_news(house: House) -> None:
-    table = house.table(loaded("classic"), 3)
+    table = house.table(load_modules("classic"), 3)
     draw = Random(4)
     for _ in range(25):
         before = state(table, None)
@@ -124,7 +124,7 @@ def test_what_has_happened_since_a_seat_last_decided_is_its_news(house: House) -
 
 
 def test_people_are_called_in_it_what_they_call_themselves(house: House) -> None:
-    table = house.table(loaded("classic"))
+    table = house.table(load_modules("classic"))
     page = Page(table, None)
     choose(table, *first(table))
     page.hear()

@@ -14,7 +14,7 @@ from caylus_tools.server.tables.listing import list_tables
 from caylus_tools.server.tables.seating import AWAY
 from support import tiny
 
-from .house import OWNER, House, choose, loaded, play, state
+from .house import OWNER, House, choose, load_modules, play, state
 
 QUESTIONS = """
 resource coin
@@ -48,7 +48,7 @@ def waiting(house: House) -> tuple[LiveTable, dict[str, str]]:
     return house.tables.get(opened.table), opened.links
 
 
-def seat_of(table: LiveTable, name: str) -> dict[str, object]:
+def find_seat(table: LiveTable, name: str) -> dict[str, object]:
     return next(row for row in state(table, None)["seats"] if row["name"] == name)
 
 
@@ -89,7 +89,7 @@ def test_a_new_link_makes_the_old_one_void_and_the_seat_changes_hands_when_it_is
         table.claim("Ann", links["Ann"], "", "one")
     table.claim("Ann", new, "", "one")
     handed = table.new_link("Ann", "one")
-    assert seat_of(table, "Ann")["taken"]
+    assert find_seat(table, "Ann")["taken"]
     assert state(table, "Ann", "one")["seat"] == "Ann"
     table.claim("Ann", handed, "", "two")
     assert state(table, "Ann", "one")["seat"] is None
@@ -111,7 +111,7 @@ def test_strangers_give_nothing_away(house: House) -> None:
 def test_who_has_left_can_be_followed_by_others(house: House) -> None:
     table = house.table(tiny.rules(QUESTIONS))
     table.leave("Ann", "Ann")
-    assert not seat_of(table, "Ann")["taken"]
+    assert not find_seat(table, "Ann")["taken"]
     with pytest.raises(Refused):
         choose(table, "Ann", "coins")
     table.claim("Ann", table.new_link("Ann", OWNER), "", "three")
@@ -124,7 +124,7 @@ def test_links_to_a_seat_end_with_who_leaves_it(house: House) -> None:
     table.leave("Ann", "Ann")
     with pytest.raises(Refused, match="used or replaced"):
         table.claim("Ann", kept, "", "Ann")
-    assert not seat_of(table, "Ann")["taken"]
+    assert not find_seat(table, "Ann")["taken"]
 
 
 def look_on(house: House, table: LiveTable, *seats: str) -> None:
@@ -139,7 +139,7 @@ def pass_away(house: House, table: LiveTable, seconds: float) -> None:
         look_on(house, table)
 
 
-def said(table: LiveTable) -> str:
+def render_text(table: LiveTable) -> str:
     line = state(table, None)["chat"][-1]
     return f"{line['name']}: {line['text']}"
 
@@ -152,12 +152,12 @@ def test_the_owner_takes_a_seat_only_from_who_has_been_away_for_long_and_all_are
         pass_away(house, table, seconds)
         with pytest.raises(Refused, match=r"Ann is here, .* ask for the seat"):
             take(table, "Ann", OWNER)
-        assert seat_of(table, "Ann")["taken"]
+        assert find_seat(table, "Ann")["taken"]
         look_on(house, table, "Ann")
     pass_away(house, table, AWAY)
     take(table, "Ann", OWNER)
-    assert not seat_of(table, "Ann")["taken"]
-    assert said(table) == ": Whoever opened the table takes the seat of Ann, who has been away for 10 minutes"
+    assert not find_seat(table, "Ann")["taken"]
+    assert render_text(table) == ": Whoever opened the table takes the seat of Ann, who has been away for 10 minutes"
     with pytest.raises(Refused):
         choose(table, "Ann", "coins")
 
@@ -177,13 +177,13 @@ def test_or_if_its_holder_agrees(house: House, gives: bool, told: str) -> None:
     with pytest.raises(Refused, match="any more"):
         table.answer_for_seat("Ben", gives, "Ben")
     table.ask_for_seat("Ben", OWNER)
-    assert said(table) == "Ann: asks for the seat of Ben"
-    assert seat_of(table, "Ben")["wanted"]
+    assert render_text(table) == "Ann: asks for the seat of Ben"
+    assert find_seat(table, "Ben")["wanted"]
     with pytest.raises(Refused, match="do not sit"):
         table.answer_for_seat("Ben", True, OWNER)
     table.answer_for_seat("Ben", gives, "Ben")
-    assert said(table) == told
-    assert (seat_of(table, "Ben")["taken"], seat_of(table, "Ben")["wanted"]) == (not gives, False)
+    assert render_text(table) == told
+    assert (find_seat(table, "Ben")["taken"], find_seat(table, "Ben")["wanted"]) == (not gives, False)
     if gives:
         table.claim("Ben", table.new_link("Ben", OWNER), "", "three")
         assert state(table, "Ben", "three")["seat"] == "Ben"
@@ -203,7 +203,7 @@ def test_nobody_but_the_owner_asks_for_a_seat_and_not_for_one_where_nobody_sits(
 def test_that_the_owner_lets_a_bot_play_for_somebody_is_told(house: House) -> None:
     table = house.table(tiny.rules(QUESTIONS), people=1, mine=1)
     table.put_bot("Ben", "random", OWNER)
-    assert said(table) == "Ann: lets a bot play for Ben until they are back"
+    assert render_text(table) == "Ann: lets a bot play for Ben until they are back"
 
 
 def test_a_bot_keeps_a_seat_and_gives_it_back(house: House) -> None:
@@ -237,7 +237,7 @@ def test_nobody_is_called_what_cannot_be_read(house: House, label: str) -> None:
     table, links = waiting(house)
     with pytest.raises(Refused, match="A name is"):
         table.claim("Ann", links["Ann"], label, "one")
-    assert not seat_of(table, "Ann")["taken"]
+    assert not find_seat(table, "Ann")["taken"]
 
 
 @pytest.mark.parametrize(
@@ -328,7 +328,7 @@ def test_people_play_again_at_one_table_whoever_asks_first(house: House) -> None
 
 
 def test_lists_tell_of_ones_own_tables_and_of_open_ones(house: House) -> None:
-    rules = loaded("classic")
+    rules = load_modules("classic")
     mine = house.table(rules, public=True)
     house.table(rules)
     told = list_tables(house.store, "Red", {mine.id: ["Red"]})
@@ -346,7 +346,7 @@ def test_a_free_seat_of_a_public_table_is_for_whoever_comes_first(house: House) 
     opened = house.open(tiny.rules(QUESTIONS), 2, public=True)
     table = house.tables.get(opened.table)
     table.claim("Ann", None, "Zoë", "one")
-    assert seat_of(table, "Ann")["taken"]
+    assert find_seat(table, "Ann")["taken"]
     with pytest.raises(Refused, match="link"):
         table.claim("Ann", None, "", "two")
 

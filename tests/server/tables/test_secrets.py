@@ -16,7 +16,7 @@ from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import SeatRow, TableRow
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import Audience, LiveTable
-from secrecy.games import Found, found
+from secrecy.games import Found, find_all
 from secrecy.lockstep import Tally, Walk
 
 from .house import OWNER, Rulesets
@@ -54,7 +54,7 @@ class Kept:
     chat = hooks = entries = nothing
 
 
-def table_of(game: caylus.Game) -> LiveTable:
+def open_table(game: caylus.Game) -> LiveTable:
     rulesets = Rulesets()
     rulesets.known[""] = game.rules
     kept = cast(Store, Kept(game))
@@ -65,7 +65,7 @@ def table_of(game: caylus.Game) -> LiveTable:
 
 def pages(game: caylus.Game, seat: int, wanted: Sequence[str], is_whole: bool) -> dict[str, Any]:
     """All that the page of a seat can be told; of the past only where it `is_whole`."""
-    table = table_of(game)
+    table = open_table(game)
     name = game.players[seat] if 0 <= seat < len(game.players) - len(game.rules.automata) else None
     audience = Audience(name, name or OWNER)
     told = json.loads(table.messages([audience])[audience])
@@ -93,17 +93,17 @@ def about(table: LiveTable, audience: Audience, word: str) -> Any:
 class PageWalk(Walk):
     """What pages are told in place of what the library shows."""
 
-    def shown(self, game: caylus.Game, wanted: list[str], is_whole: bool) -> dict[str, Any]:
+    def show_text(self, game: caylus.Game, wanted: list[str], is_whole: bool) -> dict[str, Any]:
         return pages(game, self.seat, wanted, is_whole)
 
-    def look_beside(self, one: caylus.Game, shown: dict[str, Any]) -> None:
+    def ignore_irrelevant(self, one: caylus.Game, shown: dict[str, Any]) -> None:
         told = json.dumps(shown)
         for secret in (one.seed, one._machine.s[RANDOM], one.digest()):
             if not one.over and secret is not None and str(secret) in told:
                 self.leak("told", "", "what foretells everything", secret, "")
 
 
-@pytest.mark.parametrize("one", [one for one in found() if one.name.endswith(NAMES)], ids=lambda one: one.name)
+@pytest.mark.parametrize("one", [one for one in find_all() if one.name.endswith(NAMES)], ids=lambda one: one.name)
 def test_pages_of_games_that_a_seat_cannot_tell_apart_are_told_the_same(one: Found) -> None:
     tally = Tally()
     for seed in range(GAMES):

@@ -10,7 +10,7 @@ from caylus_tools.server.refused import Refused
 from caylus_tools.server.tables import Answer, LiveTable
 from support import tiny
 
-from .house import OWNER, House, choose, decider, loaded, play, state, texts
+from .house import OWNER, House, choose, decider, load_modules, play, state, texts
 
 TURNS = """
 resource coin
@@ -55,7 +55,7 @@ def undo(table: LiveTable, seat: str, key: str = "undo") -> Answer:
     return table.undo(seat, told["undo"]["to"], told["revision"], key, seat)
 
 
-def asked(table: LiveTable, seat: str) -> Any:
+def list_questions(table: LiveTable, seat: str) -> Any:
     """Who would have to agree if a seat took back its last choice; None where it has nothing to take back."""
     offered = state(table, seat)["undo"]
     return None if offered is None else offered["asks"]
@@ -156,9 +156,9 @@ def test_a_question_is_void_when_somebody_has_gone_on(table: LiveTable) -> None:
 
 def test_behind_a_draw_all_are_asked(table: LiveTable) -> None:
     choose(table, "Ann", "coins")
-    assert asked(table, "Ann") == []
+    assert list_questions(table, "Ann") == []
     choose(table, "Ann", "draw")
-    assert asked(table, "Ann") == ["Ben"]
+    assert list_questions(table, "Ann") == ["Ben"]
 
 
 @pytest.mark.parametrize(("hidden", "asks"), [("hidden", ["Ann"]), ("", [])])
@@ -166,15 +166,15 @@ def test_behind_an_end_that_shows_what_was_hidden_all_are_asked(house: House, hi
     one_each = "for each player in players { choose { option coins { gain 2 coin } option coin { gain 1 coin } } }"
     table = house.table(tiny.rules(f"resource coin {hidden}\naction main() {{ {one_each} }}"))
     choose(table, "Ann", "coin")
-    assert asked(table, "Ann") == []
+    assert list_questions(table, "Ann") == []
     choose(table, "Ben", "coins")
     assert state(table, None)["status"] == "over"
-    assert asked(table, "Ben") == asks
+    assert list_questions(table, "Ben") == asks
 
 
 def test_nobody_takes_back_for_others(table: LiveTable) -> None:
     choose(table, "Ann", "coins")
-    assert asked(table, "Ben") is None
+    assert list_questions(table, "Ben") is None
     with pytest.raises(Refused):
         table.undo("Ben", 0, 1, "key", "Ben")
     with pytest.raises(Refused):
@@ -193,7 +193,7 @@ def test_bots_do_not_mind(house: House) -> None:
     choose(table, "Ann", "coins")
     choose(table, "Ann", "coins")
     table.choose_for("Ben", 2, "coins")
-    assert asked(table, "Ann") == []
+    assert list_questions(table, "Ann") == []
 
 
 def test_what_was_chosen_before_a_game_came_to_a_table_is_taken_back_when_all_agree(house: House) -> None:
@@ -203,7 +203,7 @@ def test_what_was_chosen_before_a_game_came_to_a_table_is_taken_back_when_all_ag
         game.choose(option)
     table = house.table(rules, start=game.save())
     choose(table, "Ann", "coins")
-    assert (asked(table, "Ann"), asked(table, "Ben")) == ([], ["Ann"])
+    assert (list_questions(table, "Ann"), list_questions(table, "Ben")) == ([], ["Ann"])
     assert undo(table, "Ben").asked
     assert state(table, None)["asked"]["text"] == "Take back 3 choices"
     table.consent("Ann", True, "Ann")
@@ -214,15 +214,17 @@ def test_what_was_chosen_before_a_game_came_to_a_table_is_taken_back_when_all_ag
         assert (told["view"], told["options"], told["choices"]) == (earlier["view"], earlier["options"], 3)
     choose(table, "Ben", "coins")
     assert texts(state(table, "Ben"))[-2:] == ["Ben takes back 3 choices", "Ben: gain 2 coin"]
-    assert asked(table, "Ben") == []
+    assert list_questions(table, "Ben") == []
 
 
 @pytest.mark.parametrize("undo", ["own", "none"])
 def test_a_table_at_which_nobody_is_asked_goes_back_no_further_than_it_was_opened(house: House, undo: Any) -> None:
     game = tiny.game(TURNS)
     game.choose("coins")
-    assert asked(house.table(game.rules, start=game.save(), undo=undo), "Ann") is None
-    assert asked(house.table(game.rules, people=1, bots=1, start=game.save("Ann")), "Ann") is None  # which tells not how it began
+    assert list_questions(house.table(game.rules, start=game.save(), undo=undo), "Ann") is None
+    assert (
+        list_questions(house.table(game.rules, people=1, bots=1, start=game.save("Ann")), "Ann") is None
+    )  # which tells not how it began
 
 
 def test_somebody_at_all_seats_asks_nobody(house: House) -> None:
@@ -237,10 +239,10 @@ def test_somebody_at_all_seats_asks_nobody(house: House) -> None:
 def test_a_table_may_be_set_to_less(house: House, option: str, own: Any, others: Any) -> None:
     table = house.table(tiny.rules(TURNS), undo=option)
     choose(table, "Ann", "coins")
-    assert asked(table, "Ann") == own
+    assert list_questions(table, "Ann") == own
     choose(table, "Ann", "coins")
     choose(table, "Ben", "coins")
-    assert asked(table, "Ann") == others
+    assert list_questions(table, "Ann") == others
 
 
 def test_whoever_chose_at_once_with_others_chooses_again_while_one_of_them_thinks(house: House) -> None:
@@ -252,7 +254,7 @@ def test_whoever_chose_at_once_with_others_chooses_again_while_one_of_them_think
     assert (told["decides"], told["ready"]) == (["Ann", "Cem"], ["Ben"])
     choose(table, "Ann", "tell 3")
     choose(table, "Cem", "tell 1")
-    assert asked(table, "Cem") == ["Ann", "Ben"]
+    assert list_questions(table, "Cem") == ["Ann", "Ben"]
     assert {row["name"]: row["resources"]["coin"] for row in state(table, None)["view"]["players"]} == {
         "Ann": 3,
         "Ben": 2,
@@ -272,7 +274,7 @@ def test_a_game_that_is_over_goes_on_when_its_last_choice_is_taken_back(house: H
 
 
 def test_every_number_of_choices_can_be_gone_back_to(house: House) -> None:
-    table = house.table(loaded("classic"), people=0, mine=3)
+    table = house.table(load_modules("classic"), people=0, mine=3)
     views = [state(table, None)["view"]]
     draw = Random(2)
     for _ in range(25):

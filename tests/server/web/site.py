@@ -83,7 +83,7 @@ class Browser(httpx.Client):
 
 
 class Live:
-    """What comes down a socket."""
+    """The messages from a socket."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -104,7 +104,7 @@ class Live:
         self.socket.send(json.dumps(fields))
 
     def code(self) -> int | None:
-        """Why it was closed, once it is."""
+        """The code why it was closed, once it is."""
         with suppress(ConnectionClosed):
             while True:
                 self.socket.recv(timeout=30)

@@ -24,7 +24,7 @@ def narrow(start: Callable[..., Site]) -> Site:
     return start(limits=replace(FREE, connections_per_address=MOST, head_seconds=SECONDS))
 
 
-def connected(site: Site) -> socket.socket:
+def connect(site: Site) -> socket.socket:
     host, port = site.address.removeprefix("http://").split(":")
     return socket.create_connection((host, int(port)), timeout=20)
 
@@ -47,7 +47,7 @@ def is_closed(opened: socket.socket) -> bool:
     ids=["nothing", "the first head", "a later head", "a body that nobody waits for"],
 )
 def test_who_takes_too_long_to_say_what_they_want_is_let_go(narrow: Site, before: bytes, slowly: bytes) -> None:
-    with connected(narrow) as opened:
+    with connect(narrow) as opened:
         if before:
             opened.sendall(before)
             assert opened.recv(1000).startswith(b"HTTP/1.1 200")
@@ -76,7 +76,7 @@ def test_a_line_that_is_looked_on_by_is_not_let_go(narrow: Site) -> None:
 
 def test_an_address_has_so_many_connections_and_others_are_served(narrow: Site, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
-        held = [connected(narrow) for _ in range(MOST * 3)]
+        held = [connect(narrow) for _ in range(MOST * 3)]
         time.sleep(0.2)
         assert len(narrow.services.connections) == MOST
         assert all(is_closed(one) for one in held[MOST:])

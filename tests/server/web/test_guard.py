@@ -233,11 +233,11 @@ def test_behind_a_proxy_that_nobody_told_of_nobody_is_this_machine(site: Site) -
 def test_a_fault_of_the_server_is_answered_without_what_it_was_and_written_down(
     site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(*_: object) -> None:
+    def break_rule(*_: object) -> None:
         raise ValueError("/home/secret/path.py")
 
     ann = site.browser()
-    monkeypatch.setattr(site.services.tables, "list_tables", broken)
+    monkeypatch.setattr(site.services.tables, "list_tables", break_rule)
     with caplog.at_level(logging.INFO, "caylus.server"):
         answer = ann.get("/api/tables")
     assert code(answer) == (500, "crash")

@@ -96,7 +96,7 @@ def attacks(random: Random, table: str, seat: str, genuine: dict[str, Any]) -> I
         lambda: {"content": b'{"a":' * random.randint(1, 3000)},
         lambda: {"content": b'{"seat":"a","seat":"b"}'},
         lambda: {"content": b" " * random.choice((60_000, 70_000, HUGE + 1))},
-        lambda: {"content": json.dumps(genuine).encode(), "headers": forged(random)},
+        lambda: {"content": json.dumps(genuine).encode(), "headers": forge_requests(random)},
     ]
     for _ in range(COUNT):
         path = random.choice(PATHS).format(
@@ -130,7 +130,7 @@ def spoilt(random: Random, data: bytes) -> bytes:
     return bytes(spoilt[: random.randint(0, len(spoilt))] if random.random() < 0.3 else spoilt)
 
 
-def forged(random: Random) -> dict[str, str]:
+def forge_requests(random: Random) -> dict[str, str]:
     return random.choice(
         [
             {"Cookie": "caylus=" + "A" * 32},

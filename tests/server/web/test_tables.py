@@ -62,7 +62,7 @@ def test_who_has_a_page_of_the_table_open_is_not_away(site: Site, pair: Pair) ->
     ann, ben, table, _, two = pair
     store = site.services.store
 
-    def seen() -> float:
+    def visible_text() -> float:
         return next(row.seen or 0.0 for row in store.seats(table) if row.name == two)
 
     def go_away() -> None:
@@ -73,7 +73,7 @@ def test_who_has_a_page_of_the_table_open_is_not_away(site: Site, pair: Pair) ->
     with ben.live(table, two) as line:
         line.state(0)
         end = time.monotonic() + 10
-        while seen() == 0.0 and time.monotonic() < end:
+        while visible_text() == 0.0 and time.monotonic() < end:
             time.sleep(0.1)
         assert ann.do(f"/api/tables/{table}/seats/{two}/leave").status_code == 422
     go_away()

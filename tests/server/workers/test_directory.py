@@ -65,7 +65,7 @@ def own(folder: Path) -> caylus.Ruleset:
     return caylus.load(folder / "tiny")
 
 
-def opened(tables: TableDirectory, rules: caylus.Ruleset, people: int = 1) -> LiveTable:
+def open_table(tables: TableDirectory, rules: caylus.Ruleset, people: int = 1) -> LiveTable:
     order = TableOrder(rules, [SeatOrder(mine=True)] * max(people, rules.fewest_players))
     return tables.get(tables.open(order, OWNER).table)
 
@@ -95,7 +95,7 @@ def harm(table: LiveTable) -> None:
 
 
 def test_a_table_goes_on_in_another_worker_when_its_own_is_killed(tables: TableDirectory, own: caylus.Ruleset) -> None:
-    table = opened(tables, own)
+    table = open_table(tables, own)
     for number in range(1, 4):
         assert choose(table) == number
         before = tables.pids["own"]
@@ -105,7 +105,7 @@ def test_a_table_goes_on_in_another_worker_when_its_own_is_killed(tables: TableD
 
 
 def test_what_was_sent_while_a_worker_died_is_there_once(tables: TableDirectory, own: caylus.Ruleset) -> None:
-    table = opened(tables, own)
+    table = open_table(tables, own)
     told = state(table)
     append, killed = tables._store.append, []
 
@@ -126,7 +126,7 @@ def test_what_was_sent_while_a_worker_died_is_there_once(tables: TableDirectory,
 
 def test_rules_of_others_share_no_worker_with_the_servers_own(tables: TableDirectory, own: caylus.Ruleset) -> None:
     for rules, group in ((own, "own"), (tiny.rules(harmful_rules.BREAKS), "foreign")):
-        table = opened(tables, rules)
+        table = open_table(tables, rules)
         assert tables.is_foreign(table.id) is (group == "foreign")
         before = tables.pids[group]
         for pid in before:
@@ -139,7 +139,7 @@ def test_rules_of_others_share_no_worker_with_the_servers_own(tables: TableDirec
 
 
 def test_rules_that_only_call_themselves_like_the_servers_own_are_others(tables: TableDirectory) -> None:
-    table = opened(tables, tiny.rules(COUNTING.replace("told by 5", "told by 6")))
+    table = open_table(tables, tiny.rules(COUNTING.replace("told by 5", "told by 6")))
     assert tables.is_foreign(table.id)
 
 
@@ -149,7 +149,7 @@ def test_rules_that_only_call_themselves_like_the_servers_own_are_others(tables:
 def test_a_choice_that_takes_too_much_ends_and_the_table_says_so_and_can_be_taken_back(
     tables: TableDirectory, rules: str
 ) -> None:
-    table = opened(tables, tiny.rules(rules))
+    table = open_table(tables, tiny.rules(rules))
     begun = time.monotonic()
     with pytest.raises(Refused):
         harm(table)
@@ -164,7 +164,7 @@ def test_a_choice_that_takes_too_much_ends_and_the_table_says_so_and_can_be_take
 
 
 def test_a_table_with_secrets_is_stopped_for_all_by_a_rule_that_breaks_in_a_worker(tables: TableDirectory) -> None:
-    table = opened(tables, tiny.rules(breaking.SECRET), people=2)
+    table = open_table(tables, tiny.rules(breaking.SECRET), people=2)
     for number in (1, 2):
         choose(table, number)
     before = state(table)
@@ -179,7 +179,7 @@ def test_a_table_with_secrets_is_stopped_for_all_by_a_rule_that_breaks_in_a_work
 
 
 def test_a_table_that_keeps_ending_workers_is_left_alone_for_a_while(tables: TableDirectory) -> None:
-    table = opened(tables, tiny.rules(harmful_rules.STALLS))
+    table = open_table(tables, tiny.rules(harmful_rules.STALLS))
     choose(table, 36)
     choose(table, 36)
     for _ in range(3):
@@ -190,7 +190,7 @@ def test_a_table_that_keeps_ending_workers_is_left_alone_for_a_while(tables: Tab
 
 
 def test_a_list_of_tables_asks_no_worker(tables: TableDirectory, own: caylus.Ruleset) -> None:
-    table = opened(tables, own)
+    table = open_table(tables, own)
     seat = state(table)["seat"]
     for pid in tables.pids["own"]:
         os.kill(pid, signal.SIGKILL)
@@ -208,7 +208,7 @@ def test_whoever_waits_for_a_worker_is_told_when_the_server_ends(folder: Path, t
         rules = Rulesets(folder, store.rules, store, processes=1)
         closing.callback(rules.close)
         ending = TableDirectory(store, rules, own=1)
-        table = opened(ending, caylus.load(folder / "tiny"))
+        table = open_table(ending, caylus.load(folder / "tiny"))
         ending.close()
         with pytest.raises(Refused) as refused:
             table.about_table(OWNER)
