@@ -122,16 +122,16 @@ def test_nothing_is_called_after_what_lies_hidden() -> None:
 
 
 def test_of_hidden_lists_others_hear_how_many_there_are() -> None:
-    game = play_step("put deck[1] from deck into player.hand, add six to player.hand, reverse player.hand, clear player.hand")
+    game = play_step("put deck[1] from deck into player.hand, reverse player.hand, clear player.hand, add six to player.hand")
     assert collect_messages(game, "Ann", "list")[-3:] == [
-        ("Ann.hand: ace, two, six", {"list": "Ann.hand", "members": ["ace", "two", "six"]}),
-        ("Ann.hand: six, two, ace", {"list": "Ann.hand", "members": ["six", "two", "ace"]}),
+        ("Ann.hand: two, ace", {"list": "Ann.hand", "members": ["two", "ace"]}),
         ("Ann.hand: empty", {"list": "Ann.hand", "members": []}),
+        ("Ann.hand: six", {"list": "Ann.hand", "members": ["six"]}),
     ]
     own, rival = (collect_messages(game, seat, "put")[-1] for seat in ("Ann", "Ben"))
     assert own == ("two: from deck into Ann.hand", {"from": "deck", "into": "Ann.hand", "members": ["two"]})
     assert rival == ("a card: from deck into Ann.hand", {"from": "deck", "into": "Ann.hand", "size": 1})
-    sizes = [("Ann.hand: 3 cards", {"list": "Ann.hand", "size": 3}), ("Ann.hand: 0 cards", {"list": "Ann.hand", "size": 0})]
+    sizes = [("Ann.hand: 0 cards", {"list": "Ann.hand", "size": 0}), ("Ann.hand: a card", {"list": "Ann.hand", "size": 1})]
     assert collect_messages(game, "Ben", "list")[-2:] == sizes
 
 
