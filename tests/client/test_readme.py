@@ -1,4 +1,4 @@
-"""What the README tells whoever builds on the library runs as it stands there, and comes to what the comments say."""
+"""The examples on the library's page run as they are, and give the results in their comments."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "interpreter" / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_examples_run_one_after_the_other_and_come_to_what_they_say() -> None:
     names: dict[str, Any] = {}
     told = 0
-    for block in re.findall(r"```python\n(.*?)```", README, re.DOTALL):
+    for block in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
         lines = block.splitlines()
         for statement in ast.parse(block).body:
             source = "\n".join(lines[statement.lineno - 1 : statement.end_lineno])
