@@ -165,8 +165,11 @@ def _files(folder: str) -> Iterator[tuple[str, int, int]]:
 def read(name: str) -> bytes | None:
     """The entry under a name; None if there is nothing, or not what was written."""
     path = folder()
+    if path is None:
+        return None
     try:
-        data = (path / name).read_bytes() if path is not None else b""
+        data = (path / name).read_bytes()
+        os.utime(path / name)  # those that nobody has read for longest go first
     except OSError:
         return None
     digest, content = data[:32], data[32:]

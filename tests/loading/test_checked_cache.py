@@ -191,6 +191,18 @@ def test_the_oldest_go_when_there_are_too_many(kept: Path, monkeypatch: pytest.M
     assert cache.read(names[-1]) == b"1"
 
 
+def test_a_result_that_is_read_again_stays_before_newer_ones_that_are_not(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST_CACHED", 2)
+    first, second, third = (f"{cache.key(name)}.x" for name in ("first", "second", "third"))
+    cache.write(first, b"1")
+    cache.write(second, b"2")
+    for age, name in enumerate((second, first)):
+        os.utime(cache.folder() / name, (1_000_000 - age, 1_000_000 - age))  # type: ignore[operator]
+    assert cache.read(first) == b"1"
+    cache.write(third, b"3")
+    assert (cache.read(first), cache.read(second), cache.read(third)) == (b"1", None, b"3")
+
+
 def test_nothing_that_somebody_else_wrote_is_deleted(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST_CACHED", 1)
     kept.mkdir()
