@@ -71,7 +71,7 @@ def test_a_text_that_would_become_too_large_is_not_laid_out() -> None:
 def test_a_layout_that_lost_anything_is_refused(damage: str, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = formatting.align_columns
     monkeypatch.setattr(
-        formatting, "in_columns", lambda lines: whole(lines).replace(damage, "let x =" if damage == "say" else "--")
+        formatting, "align_columns", lambda lines: whole(lines).replace(damage, "let x =" if damage == "say" else "--")
     )
     with pytest.raises(UnsafeFormat):
         format_text('action a() { say "a" } -- why\n', "x.rules")

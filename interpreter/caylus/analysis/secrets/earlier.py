@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from caylus import model as m
 from caylus.model.access import access
@@ -58,13 +59,12 @@ class Earlier:
 
     def note(self, statement: m.Statement, is_seen: bool) -> None:
         """Note what a statement has done, if it is done before the eyes of all."""
-        match statement:
-            case m.Rearrange(verb="clear", target=target):
-                self.done = {one for one in self.done if not (isinstance(one, tuple) and one[0] is target.list)}
-            case m.Assign(target=m.Read(state=state)) | m.Adjust(target=m.Read(state=state)) if is_seen:
-                self.done.discard(state)
-            case _:
-                self.done.update(_effects_of(statement))
+        if isinstance(statement, m.Rearrange) and statement.verb == "clear":
+            self.done = {one for one in self.done if not (isinstance(one, tuple) and one[0] is statement.target.list)}
+        elif is_seen and isinstance(statement, m.Assign | m.Adjust) and isinstance(statement.target, m.Read):
+            self.done.discard(statement.target.state)
+        else:
+            self.done.update(_effects_of(statement))
 
     def enter_loop(self, loop: m.ForEach | m.Repeat) -> None:
         """Note the rounds before: not what each member has of its own, nor lists to which each member is added once."""
@@ -80,17 +80,8 @@ class Earlier:
 def _effects_of_rounds(body: m.Body, own: Collection[m.Variable], been: set[m.Action]) -> Iterator[Filling | m.State]:
     """The effects of all rounds of a loop; `own` are its variables, or what those are called in actions that it does."""
     for statement in statements(body):
-        match statement:
-            case m.AddTo(member=m.Local(variable=variable)) if variable in own:
-                pass
-            case (
-                m.AddTo(target=m.ListMembers(object=m.Local(variable=variable)))
-                | m.Put(target=m.ListMembers(object=m.Local(variable=variable)))
-                | m.Reveal(target=m.Read(object=m.Local(variable=variable)))
-            ) if variable in own:
-                pass
-            case _:
-                yield from _effects_of(statement)
+        if not _is_own(statement, own):
+            yield from _effects_of(statement)
         for action, arguments in access(statement).calls:
             if isinstance(action, m.Action) and action not in been:
                 been.add(action)
@@ -99,14 +90,45 @@ def _effects_of_rounds(body: m.Body, own: Collection[m.Variable], been: set[m.Ac
                 yield from _effects_of_rounds(action.body, inner, been)
 
 
+def _is_own(statement: m.Statement, own: Collection[m.Variable]) -> bool:
+    """Return whether a statement adds what the variables of a loop name, or changes only what belongs to that."""
+    if isinstance(statement, m.AddTo) and isinstance(statement.member, m.Local) and statement.member.variable in own:
+        return True
+    place = statement.target if isinstance(statement, m.AddTo | m.Put | m.Reveal) else None
+    return isinstance(place, m.ListMembers | m.Read) and isinstance(place.object, m.Local) and place.object.variable in own
+
+
 def _effects_of(statement: m.Statement) -> Iterator[Filling | m.State]:
     match statement:
-        case m.AddTo(target=target, member=member) if member.type.kind is not None:
-            yield target.list, member.type.kind
-        case m.Put(target=m.ListMembers() as target):
-            yield target.list, target.list.kind
-        case m.Reveal(target=m.Read(state=state), to=None):
-            yield state
+        case m.AddTo(target=target, member=member):
+            if member.type.kind is not None:
+                yield target.list, member.type.kind
+        case m.Put(target=target):
+            if isinstance(target, m.ListMembers):
+                yield target.list, target.list.kind
+        case m.Reveal(target=target, to=to):
+            if isinstance(target, m.Read) and to is None:
+                yield target.state
+        case (
+            m.Transfer()
+            | m.Assign()
+            | m.Adjust()
+            | m.RemoveFrom()
+            | m.Rearrange()
+            | m.ForEach()
+            | m.Repeat()
+            | m.Stop()
+            | m.EndGame()
+            | m.If()
+            | m.Choose()
+            | m.Do()
+            | m.DoMember()
+            | m.Let()
+            | m.Say()
+        ):
+            pass
+        case _:
+            assert_never(statement)
 
 
 def _have_members_in_common(one: m.Kind, other: m.Kind) -> bool:
