@@ -69,6 +69,23 @@ def test_a_second_click_at_once_does_nothing(visitors: Visitors) -> None:
     until_made(page, table, 1)
 
 
+def test_a_button_held_down_while_the_table_changes_still_does_what_it_says(visitors: Visitors) -> None:
+    mine, other = open_shared_pages(visitors)
+    mine.locator("#choices .option").first.click()
+    do = mine.locator("#choices .go")
+    do.hover()
+    mine.mouse.down()
+    other.locator(".chat summary").click()
+    other.get_by_label("Say something to the table").fill("Hurry")
+    other.keyboard.press("Enter")
+    expect(other.locator(".chat li")).to_contain_text("Hurry")
+    mine.wait_for_timeout(400)
+    expect(mine.locator(".chat summary .tag")).to_have_count(0)  # nothing is drawn anew meanwhile
+    mine.mouse.up()
+    expect(mine.locator(".chat summary .tag")).to_have_text("1 new")
+    expect(mine.locator(".log .lines li").first).to_be_visible()
+
+
 def test_a_whole_choice_is_made_and_taken_back_by_keys_alone(visitors: Visitors) -> None:
     page, table = open_own_page(visitors)
     page.keyboard.press("c")

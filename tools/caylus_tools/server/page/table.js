@@ -21,6 +21,7 @@ import * as turn from "./turn.js";
 import { el, fill } from "./dom.js";
 import { get } from "./net.js";
 import { notice } from "./notices.js";
+import { whenReleased } from "./press.js";
 import { Session } from "./session.js";
 import { say } from "./strings.js";
 
@@ -94,6 +95,12 @@ function draw(frame, table, message) {
     if (table.seat !== message.seat) return; // it speaks for another seat from now on
     signals.tell(table);
   }
+  if (table.curtain || table.state.status === "open") drawTable(frame, table);
+  else whenReleased(() => drawTable(frame, table));
+}
+
+function drawTable(frame, table) {
+  if (!table.state) return; // another seat is looked from by now
   const open = table.state.status === "open";
   const over = table.state.status === "over";
   frame.lobby.hidden = !open;
