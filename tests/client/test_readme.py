@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-PAGE = (Path(__file__).parents[2] / "interpreter" / "README.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "rulesets" / "PYTHON.md").read_text(encoding="utf-8")
 
 
 def test_the_examples_run_one_after_the_other_and_come_to_what_they_say() -> None:

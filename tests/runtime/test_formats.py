@@ -47,7 +47,7 @@ def test_saves_and_transcripts_have_their_shape_and_come_back_through_json() -> 
     assert caylus.replay(transcript.value) == game
 
 
-@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "interpreter/README.md", "tools/README.md"])
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "rulesets/PYTHON.md", "rulesets/SIMULATIONS.md"])
 def test_whatever_is_linked_to_is_there(document: str) -> None:
     links = re.findall(r"\]\(([^)#:]+)\)", (PROJECT / document).read_text(encoding="utf-8"))
     assert [link for link in links if not (PROJECT / document).parent.joinpath(link).exists()] == []
