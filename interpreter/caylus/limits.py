@@ -156,6 +156,9 @@ MOST_BYTES_IN_JSON = 8 * 1024 * 1024
 MOST_COMMAS_IN_JSON = 50_000
 """There are no more values than commas and brackets, and each takes memory."""
 
+DEEPEST_JSON = 100
+"""How many values may stand inside one another. Counted here: Python counts only up to its own, changeable, bound on calls."""
+
 MOST_DIGITS_IN_JSON = 400
 """Of a whole number: a seed may have many digits, but longer ones take long to read."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from pathlib import Path
 
@@ -75,6 +76,22 @@ def test_what_is_made_to_exhaust_the_reader_is_refused_at_once(text: str, code: 
     assert document is None
     assert [fault.code for fault in found] == [code]
     assert time.process_time() - started < 10
+
+
+def test_how_deep_a_text_may_be_does_not_depend_on_what_python_allows() -> None:
+    allowed = sys.getrecursionlimit()
+    sys.setrecursionlimit(50_000)
+    try:
+        document, found = json_text.read('{"a":' * 5_000 + "1" + "}" * 5_000, "a.json")
+    finally:
+        sys.setrecursionlimit(allowed)
+    assert document is None
+    assert [fault.code for fault in found] == ["E0605"]
+
+
+def test_brackets_in_texts_and_side_by_side_are_no_depth() -> None:
+    document, _ = json_text.read('["' + '[\\"{' * 500 + '"' + ", [{}]" * 500 + "]", "a.json")
+    assert document is not None
 
 
 def test_places_of_a_large_file_are_found_within_a_second() -> None:

@@ -16,8 +16,9 @@ from caylus.limits import MOST_SCHEMA_FAULTS
 
 from .document import Document, sort_faults
 from .files import decode_utf8, read_inside_folder, read_text
+from .nesting import is_too_deep
 
-__all__ = ["Document", "accept", "decode_utf8", "read_inside_folder", "read_json", "read_text", "read_yaml"]
+__all__ = ["Document", "accept", "decode_utf8", "is_too_deep", "read_inside_folder", "read_json", "read_text", "read_yaml"]
 
 
 def read_yaml(text: str, path: str, schema: str) -> Document:

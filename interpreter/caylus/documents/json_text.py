@@ -12,10 +12,11 @@ from typing import Any
 
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.span import Span
-from caylus.limits import MOST_BYTES_IN_JSON, MOST_COMMAS_IN_JSON, MOST_DIGITS_IN_JSON
+from caylus.limits import DEEPEST_JSON, MOST_BYTES_IN_JSON, MOST_COMMAS_IN_JSON, MOST_DIGITS_IN_JSON
 
 from .document import Document, Place, Pointer
 from .invisible_text import hidden_in_text
+from .nesting import is_too_deep
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[][{},]|[^][{},:\s"]+', re.DOTALL)
 
@@ -26,6 +27,8 @@ def read(text: str, path: str) -> tuple[Document | None, tuple[Diagnostic, ...]]
         return None, (
             Diagnostic("E0603", f"`{path}` is larger than {MOST_BYTES_IN_JSON // 1024} KB, the most such a file may have", None),
         )
+    if is_too_deep(text):
+        return None, (Diagnostic("E0605", f"`{path}` has more than {DEEPEST_JSON} values inside one another", None),)
     if text.count(",") > MOST_COMMAS_IN_JSON:
         return None, (Diagnostic("E0605", f"`{path}` has too many values", None),)
     if hidden := hidden_in_text(text, path):
@@ -43,8 +46,6 @@ def read(text: str, path: str) -> tuple[Document | None, tuple[Diagnostic, ...]]
     except json.JSONDecodeError as error:
         span = _point(path, error.lineno, error.colno)
         return None, (Diagnostic("E0604", "this is not JSON", span, error.msg[:1].lower() + error.msg[1:]),)
-    except RecursionError:
-        return None, (Diagnostic("E0605", f"`{path}` has too many values inside one another", None),)
     return Document(path, text, value, cache(lambda: _places(text, path)[0])), tuple(_places(text, path)[1]) if twice else ()
 
 

@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
+from caylus.documents import is_too_deep
+
 from .problems import Problem
 
 _TABLE = re.compile(r"[\w-]{1,40}", re.ASCII)
@@ -28,14 +30,14 @@ def read_object(data: bytes) -> Fields:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
         refuse("What was sent is not UTF-8.")
+    if is_too_deep(text):
+        refuse("What was sent is nested too deeply.")
     try:
         value = json.loads(
             text, object_pairs_hook=_no_doubles, parse_int=_integer, parse_float=_no_fraction, parse_constant=_no_fraction
         )
     except ValueError:
         refuse("What was sent is not JSON.")
-    except RecursionError:
-        refuse("What was sent is nested too deeply.")
     if not isinstance(value, dict):
         refuse("What was sent is not a JSON object.")
     return Fields(value)
