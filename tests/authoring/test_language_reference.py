@@ -61,12 +61,3 @@ def test_the_examples_together_can_be_played(folders: tuple[Path, Path], number:
         assert game.view()["over"]
     common = {"visit", "build", "home", "pay", "decline", "toll", "ask"}
     assert common | ({"shelter"} if number else {"beg"}) <= seen
-
-
-def test_the_links_on_the_page_lead_somewhere() -> None:
-    headings = {
-        re.sub(r"[^a-z -]", "", title.lower()).replace(" ", "-")
-        for title in re.findall(r"^#+ (.+)$", reference.text(), re.MULTILINE)
-    }
-    for target in re.findall(r"\]\(([^)]+)\)", reference.text()):
-        assert target[1:] in headings if target.startswith("#") else (reference.REFERENCE.parent / target).exists()

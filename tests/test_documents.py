@@ -1,0 +1,35 @@
+"""The documents of the project: their links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("rulesets", "tools", "interpreter", "schemas", "tests")
+PAGES = sorted([*ROOT.glob("*.md"), *(page for folder in FOLDERS for page in (ROOT / folder).rglob("*.md"))])
+_CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
+_LINK = re.compile(r"\[[^][]*\]\(([^()\s]+)\)")
+
+
+@cache
+def anchors(page: Path) -> frozenset[str]:
+    """Names of the headings, made as GitHub makes them."""
+    titles = re.findall(
+        r"^#+ (.+)$", _CODE.sub(lambda code: code[0].strip("`") if "\n" not in code[0] else "", page.read_text("utf-8")), re.M
+    )
+    return frozenset(re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in _LINK.findall(_CODE.sub("", page.read_text("utf-8"))):
+        if target.startswith(("http:", "https:", "mailto:")):
+            continue
+        path, _, anchor = target.partition("#")
+        file = page.parent / path if path else page
+        assert file.exists(), target
+        assert not anchor or anchor in anchors(file), target
