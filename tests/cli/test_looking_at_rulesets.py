@@ -132,7 +132,7 @@ def test_test_plays_the_scenarios_beside_a_ruleset(run: Run) -> None:
     done = run("test", "classic")
     assert done.returncode == 0
     assert done.stdout.startswith("Caylus: ")
-    assert "scenarios, all as they should be" in done.stdout
+    assert "scenarios passed" in done.stdout
 
 
 def test_a_scenario_that_does_not_hold_is_a_finding_with_its_place(run: Run, rules: caylus.Ruleset, tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_a_scenario_that_does_not_hold_is_a_finding_with_its_place(run: Run, rul
     assert done.returncode == 1
     assert "FAILED X1 Income is a fortune" in done.stdout
     assert "wrong.yaml:" in done.stdout
-    assert "1 scenario, 1 failed" in done.stdout
+    assert "1 of 1 scenario failed" in done.stdout
 
 
 def test_replay_tells_the_same_story_of_a_save_and_of_its_transcript(run: Run, tmp_path: Path) -> None:

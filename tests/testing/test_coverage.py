@@ -83,7 +83,7 @@ def test_random_games_are_added_on_demand(caylus_: Caylus, tested: Path) -> None
 def test_too_little_coverage_is_a_finding(caylus_: Caylus, tested: Path, least: str, code: int) -> None:
     done = caylus_("test", tested, "--coverage", "--min", least)
     assert done.code == code
-    assert "lines carried out (" in done.out
+    assert "lines run (" in done.out
 
 
 @pytest.mark.slow

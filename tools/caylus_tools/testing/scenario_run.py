@@ -80,17 +80,15 @@ def _lines(tested: Tested) -> Iterator[str]:
         if not result.is_passed:
             yield f"FAILED {result.name}   ({result.place})"
             yield from (f"  {message}" for message in result.messages)
-    number = len(tested.results)
-    sound = "as it should be" if number == 1 else "all as they should be"
-    outcome = f"{tested.failure_count} failed" if tested.failure_count else sound
-    yield f"{tested.rules.title}: {count_things(number, 'scenario')}, {outcome}"
+    scenarios = count_things(len(tested.results), "scenario")
+    outcome = f"{tested.failure_count} of {scenarios} failed" if tested.failure_count else f"{scenarios} passed"
+    yield f"{tested.rules.title}: {outcome}"
     if tested.inherited is not None:
         played, changed, faults = tested.inherited
-        hold = "holds" if changed == 1 else "hold"
-        yield f"  of {count_things(played, 'scenario')} of what it stands on {changed} {hold} no more"
+        yield f"  {changed} of {count_things(played, 'scenario')} of its base failed"
         yield from (f"  FAILED {fault}" for fault in faults)
     if (covered := tested.coverage) is not None:
-        yield f"  {covered.lines_run} of {count_things(covered.lines, 'line')} carried out ({covered.line_share:.1f} %)"
+        yield f"  {covered.lines_run} of {count_things(covered.lines, 'line')} run ({covered.line_share:.1f} %)"
         outcomes = count_things(covered.outcomes, "outcome")
         yield f"  {covered.outcomes_seen} of {outcomes} of conditions seen ({covered.outcome_share:.1f} %)"
         yield from (f"  {gap.file}:{gap.line}: {gap.what}: {gap.text}" for gap in covered.gaps)
