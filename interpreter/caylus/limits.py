@@ -182,6 +182,9 @@ MOST_NAMED = 8
 MOST_MENDINGS = 8
 """How often a text is looked into again after it has been mended: what was read wrongly hides what follows."""
 
+MOST_NAMES_LISTED = 16
+"""In a message, of the names that could be meant."""
+
 MOST_COMPARED = 50_000
 """Names that are looked at, in all, in search of what somebody probably meant."""
 

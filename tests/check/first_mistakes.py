@@ -245,6 +245,30 @@ MISTAKES = {
     "if instead of where": Mistake(
         'rule house { after pass(player) if player.coin > 3 { gain 1 coin } }', "E0101", ("where",), 'rule house { after pass(player) where player.coin > 3 { gain 1 coin } }'
     ),
+    # ---- what authors wrote at first
+    "where after the first of two choices": Mistake(
+        _rule("may choose { option offer(friend in players where friend is not player, ware in wares where player[ware] > 0) { pay 1 ware, friend gains 1 ware } }"),
+        "E0101", ("once, after the last choice",),
+    ),
+    "a formula replaced inside an object": Mistake("change stall smithy { gain 3 coin becomes gain 4 coin }", "E0101", ("inside an object",)),
+    "a number replaced inside an object's action": Mistake("change stall smithy { use { 3 becomes 4 } }", "E0101", ("inside an object",)),
+    "another game in a variant": Mistake('game "Small harbour" for 2 to 3 players { do day() }', "E0502", ("change game for",)),
+    "return in an action": Mistake("action tell(player) { return player.coin }", "E0101", ("has no result",)),
+    "None": Mistake(_rule("set quay[1].owner to None"), "E0204", ("write `none`",), _rule("set quay[1].owner to none")),
+    "a number in words": Mistake(_rule("gain two coin"), "E0204", ("write `2`",), _rule("gain 2 coin")),
+    "a resource that does not exist": Mistake(_rule("gain 3 money"), "E0204", ("there are `coin`, `fish`",)),
+    "the player at the end": Mistake(_rule("gain 1 fish to player"), "E0101", ("comes first",), _rule("player gains 1 fish")),
+    "an amount added to a player": Mistake(_rule("add 1 fish to player"), "E0308", ("`player gains 1 fish`",)),
+    "else alone": Mistake(_rule("else { gain 1 coin }"), "E0101", ("directly after the `}`",)),
+    "a phase called by its sort": Mistake("rule house { after phase 2 { stop } }", "E0101", ("`after name() { … }`",)),
+    "an action called by its sort": Mistake(
+        "rule house { after action pass(player) { gain 1 coin } }", "E0101", ("only the name",), "rule house { after pass(player) { gain 1 coin } }"
+    ),
+    "a word of the language for a constant": Mistake('constant first "the first" = 3', "E0115", ("`first_`",)),
+    "a constant with a title": Mistake(
+        'constant tax "the tax" = 1\n' + _rule("lose tax coin"), "E0101", ("no title",), "constant tax = 1\n" + _rule("lose tax coin")
+    ),
+    "a letter of another script": Mistake(_rule("gain 1 c\N{CYRILLIC SMALL LETTER O}in"), "E0105", ("Cyrillic", "looks like `o`"), _rule("gain 1 coin")),
     # ---- text
     "slashes for a comment": Mistake("// my house rule\n" + _stall('stall orchard "Orchard"'), "E0105", ("--",), "-- my house rule\n" + _stall('stall orchard "Orchard"')),
     "a hash for a comment": Mistake("# my house rule\n" + _stall('stall orchard "Orchard"'), "E0105", ("--",), "-- my house rule\n" + _stall('stall orchard "Orchard"')),

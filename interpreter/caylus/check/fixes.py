@@ -9,8 +9,12 @@ from caylus.diagnostics.fix import Edit, Fix
 
 from .symbols import Symbols
 
-_MEANT = {"true": "yes", "false": "no", "null": "none", "nil": "none", "nobody": "none", "then": ""}
-"""What other languages call what this one has a word for, and what it can do without."""
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_MEANT = {
+    "true": "yes", "yes": "yes", "false": "no", "no": "no", "null": "none", "nil": "none", "none": "none", "nobody": "none",
+    "then": "", **{word: str(number) for number, word in enumerate(_NUMBERS)},
+}  # fmt: skip
+"""Words of English and of other languages, with the word or number of this language; nothing for a word to leave out."""
 
 
 def fix_name(name: s.Name, known: Collection[str], symbols: Symbols) -> Fix | None:

@@ -142,7 +142,8 @@ class Scope:
             known = self.symbols.names_by_sort(*sorts)
             guess = self.symbols.did_you_mean(name.text, known)
             fix = fixes.fix_name(name, known, self.symbols)
-            self.wrong("E0204", name, f"`{name.text}` is not {wanted} in this ruleset", "unknown name", help=guess, fix=fix)
+            help_ = guess or ("" if fix else self.symbols.list_names(known))
+            self.wrong("E0204", name, f"`{name.text}` is not {wanted} in this ruleset", "unknown name", help=help_, fix=fix)
         elif entry.what in sorts:
             return entry
         elif entry.what is not UNCLEAR:

@@ -13,7 +13,7 @@ from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.diagnostics.english import with_article
 from caylus.diagnostics.lines import excerpt, split_lines
 from caylus.diagnostics.suggest import is_slip, nearest
-from caylus.limits import MOST_CHECKS, MOST_COMPARED
+from caylus.limits import MOST_CHECKS, MOST_COMPARED, MOST_NAMES_LISTED
 from caylus.syntax.builtins import PLAYER, PLAYERS, RESERVED, RESOURCE, RESOURCES
 from caylus.syntax.walk import too_deep, walk
 
@@ -199,6 +199,13 @@ class Symbols:
         guess = nearest(name, known) if self._compared <= MOST_COMPARED else None
         is_helpful = guess is not None and (not self.hides_some or is_slip(name, guess))
         return f"{GUESS} `{guess}`?" if is_helpful else ""
+
+    def list_names(self, candidates: Collection[str]) -> str:
+        """The help that lists what there is instead of an unknown name; nothing if that would be long, or not all of it."""
+        names = sorted(candidates)
+        if self.hides_some or not 0 < len(names) <= MOST_NAMES_LISTED:
+            return ""
+        return f"there are {', '.join(f'`{name}`' for name in names)}"
 
     def spend(self, steps: int = 1) -> None:
         """Counts work done. Raises `Exhausted` when it gets out of hand."""

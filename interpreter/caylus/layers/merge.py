@@ -154,6 +154,8 @@ class _Merge(Ground):
             help_ = f"to change it, write `change {word} {name} = …`"
             start = s.Span(new.span.file, new.span.line, new.span.column, new.span.line, new.span.column)
             fix = Fix(f"write `change {word} {name}`", (Edit(start, "change "),))
+        elif isinstance(new, s.Game):
+            help_ = "to change the numbers of players, write `change game for … to …`; to replace all of it, `replace game …`"
         else:
             help_ = f"to put this in its place, write `replace {word} {name} …`"
         self.fault("E0502", f"`{name}` exists already", new.span, (Note(f"`{by}` {verb} it here", place),), help_, fix)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -11,6 +12,8 @@ from caylus.limits import LONGEST_NAME
 
 from .tokens import Token
 
+_LOOKS_LIKE = dict(zip("аАВСсеЕНһіІјЈКкМоОрРѕЅТуУхХΑΒΕΖΗΙΚΜΝΟοΡΤΥΧν", "aABCceEHhiIjJKkMoOpPsSTyYxXABEZHIKMNOoPTYXv", strict=True))
+"""Letters of other scripts, with the letter of ours that looks the same."""
 _QUOTES = "a text stands in double quotes"
 
 
@@ -37,9 +40,32 @@ def read_sign(token: Token, behind: str, path: str) -> tuple[Diagnostic, list[To
         return _fix_quote(token, path)
     if token.text[0] == ";" and not token.text.strip(";"):
         return _semicolon(token, behind, path)
+    if token.text.isalpha():
+        return _letters(token, path), []
     sign = _SIGNS.get(token.text) or _Sign(_SIGNS[token.text[0]].help if token.text[0] in _SIGNS else "")
     fix = _make_fix(token, path, sign.meant) if sign.meant else None
     return _fault(token, path, sign.help, fix), list(_words(sign.meant, token))
+
+
+def _letters(token: Token, path: str) -> Diagnostic:
+    """The message about letters that no name may have."""
+    ours = "".join(_LOOKS_LIKE.get(letter, "") or _bare(letter) for letter in token.text)
+    fix = _make_fix(token, path, ours) if len(ours) == len(token.text) else None
+    script = unicodedata.name(token.text[0], "").partition(" ")[0].capitalize()
+    if script == "Latin":
+        return _fault(token, path, "names consist of the letters a to z, digits and `_`", fix)
+    is_alike = fix is not None and all(letter in _LOOKS_LIKE for letter in token.text)
+    shown, is_one = token.text[:LONGEST_NAME], len(token.text) == 1
+    what = f"`{shown}` is a {script} letter" if is_one else f"`{shown}` are {script} letters"
+    alike = f"it looks like `{ours}`, but is another letter" if is_one else f"they look like `{ours}`, but are other letters"
+    help = alike if is_alike else "names consist of the letters a to z, digits and `_`"
+    return Diagnostic("E0105", what, token.span(path), help=help, fix=fix)
+
+
+def _bare(letter: str) -> str:
+    """The letter without its accent; nothing if it is another one all the same."""
+    bare = unicodedata.normalize("NFKD", letter)[0]
+    return bare if bare.isascii() else ""
 
 
 def _remark(token: Token, path: str) -> Diagnostic:

@@ -7,6 +7,9 @@ from .slips import At, Change, Slip
 _ATTACHMENTS = {"MODIFY", "RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
 _WHERE = {"MODIFY", "RESTRICT", "BEFORE", "AFTER"}
 _BENDS = {"BECOMES", "INCREASED", "DECREASED", "AT"}
+_SORTS = {"PHASE", "ACTION", "SEQUENCE", "VALUE", "CONDITION"}
+_LONGEST_SWAP = 40
+"""Words of a line among which a `becomes` is looked for."""
 _HIDDEN = {"RESOURCE", "STATE", "LIST", "ROW"}
 _TYPES = {"SCALE", "SET", "LIST"}
 """What can stand where a type is missing."""
@@ -173,6 +176,51 @@ def missing_trigger_name(at: At) -> Slip | None:
     name = at.line[at.place - 1].text
     help = f"names for it stand in parentheses: `{name}(player)`, or `{name}()` where it is given nothing"
     return Slip(f"what is `{name}` given?", at.place - 1, at.place, help)
+
+
+def named_by_sort(at: At) -> Slip | None:
+    """`after phase income`, `modify value price(player)`."""
+    is_behind = at.type(-1) in _WHERE or at.types(-2, -1) == ["INSTEAD", "OF"]
+    if not is_behind or at.type() not in _SORTS or "NAME" not in at.accepted_types:
+        return None
+    word = at.line[at.place].text
+    name = at.line[at.place + 1].text if at.type(1) == "NAME" else "name"
+    help = f"write only the name of the {word}: `{at.line[at.place - 1].text} {name}() {{ … }}`"
+    changes = (Change(at.place, at.place + 1, ""),) if at.type(1) == "NAME" else ()
+    return Slip(f"`{word}` cannot stand here", at.place, at.place + 1, help, changes, f"write `{name}`")
+
+
+def where_between_choices(at: At) -> Slip | None:
+    """`option give(friend in players where …, gift in gifts where …)`."""
+    opened = next((i for i in range(at.place - 1, -1, -1) if at.line[i].type == "LPAR" and at.line[i - 2].type == "OPTION"), None)
+    if at.type() != "COMMA" or opened is None or "WHERE" not in [token.type for token in at.line[opened : at.place]]:
+        return None
+    help = "`where` comes once, after the last choice, with all conditions joined by `and`: `(a in …, b in … where … and …)`"
+    return Slip("only the last choice can be followed by `where`", at.place, at.place + 1, help)
+
+
+def formula_in_object(at: At) -> Slip | None:
+    """`change building market { gain 4 coin becomes gain 3 coin }`."""
+    behind = [token.type for token in at.line[at.place :]]
+    is_object = {"NAME", "MODIFY", "ABOUT"} <= at.accepted_types
+    if not (at.type() == "BECOMES" and "GAINS" in at.accepted_types) and not (is_object and "BECOMES" in behind[:_LONGEST_SWAP]):
+        return None
+    number = at.place if at.type() == "BECOMES" else at.place + behind.index("BECOMES")
+    help = (
+        "inside an object, write the whole property or action again, as in `use { … }`; "
+        "`becomes` replaces a formula in `change action`, `change phase`, `change value`, `change condition` and `change rule`"
+    )
+    return Slip("`becomes` cannot replace a formula here", number, number + 1, help)
+
+
+def title_of_constant(at: At) -> Slip | None:
+    """`constant toll "the toll" = 2`."""
+    if at.type() != "STRING" or at.type(-1) != "NAME" or at.type(-2) not in ("CONSTANT", "SCALE"):
+        return None
+    word = at.line[at.place - 2].text
+    help = "a comment can explain it: `-- …`"
+    change = Change(at.place, at.place + 1, "")
+    return Slip(f"a {word} has no title", at.place, at.place + 1, help, (change,), "leave the title out")
 
 
 def misplaced_where(at: At) -> Slip | None:

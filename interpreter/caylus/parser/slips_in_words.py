@@ -29,6 +29,8 @@ _WORDS = {"BY", "TO", "EACH", "DO", "IN", "OF", "INTO", "REQUIRE", "FOR"}
 _GIVES = {"give": "gains", "grant": "gains", "award": "gains", "take": "loses", "steal": "loses"}
 _TRANSFERS = {"gain", "gains", "lose", "loses"}
 _MOVES = {"draw", "discard", "deal", "move", "place", "return"}
+_ENDS = {"TO": "gains", "FROM": "loses"}
+"""Where a gain or a loss names its player at its end, as English does: the verb to write after the player."""
 _INSTEAD = {
     ("EQUAL", "IS"): "to compare, write `is`",
     ("EQUAL", "TO"): "write `to`",
@@ -149,6 +151,9 @@ def give_to_player(at: At) -> Slip | None:
         return None
     word = at.line[start].text.lower()
     message = f"the language has no `{word}`"
+    if word == "return" and not {"to", "into"} & {token.text for token in at.line[start:]}:
+        help = "an action has no result; a value is its formula: `value name(…) = …`; `stop` ends a `repeat`"
+        return Slip(message, start, start + 1, help)
     if word in _MOVES:
         help = "a thing is moved by `put … from … into …`; what players hold is gained and lost: `gain 1 …`"
         return Slip(message, start, start + 1, help)
@@ -162,6 +167,24 @@ def give_to_player(at: At) -> Slip | None:
         return Slip(message, start, start + 1, help, (Change(start, start + 1, verb[:-1]),), f"write `{verb[:-1]}`")
     new = f"{at.text(between + 1, behind)} {verb} {at.text(start + 1, between)}"
     return Slip(message, start, start + 1, "", (Change(start, behind, new),), f"write `{new}`")
+
+
+def player_at_the_end(at: At) -> Slip | None:
+    """`gain 1 coin to player`, `lose 1 coin from player`."""
+    start, verb = at.statement, _ENDS.get(at.type())
+    if start is None or verb is None or at.line[start].type not in ("GAIN", "LOSE"):
+        return None
+    behind = at.end_from(at.place)
+    new = f"{at.text(at.place + 1, behind)} {verb} {at.text(start + 1, at.place)}"
+    help = "the player who gains or loses comes first"
+    return Slip(
+        f"`{at.line[at.place].text}` cannot stand here",
+        at.place,
+        at.place + 1,
+        help,
+        (Change(start, behind, new),),
+        f"write `{new}`",
+    )
 
 
 def repeated_verb(at: At) -> Slip | None:

@@ -40,9 +40,11 @@ _PHRASES = {
     END: "the end of the definition",
 }
 _OPENER = {"RPAR": "LPAR", "RSQB": "LSQB", "RBRACE": "LBRACE"}
+_ELSE = "`else` comes directly after the `}` of an `if`, a `for each` or a `choose`"
 _HELP = {
     ("OPTION", "DO"): "an `option` stands in `choose { … }`",
-    ("ELSE", LINE_END): "`else` stands behind the `}` of what it belongs to",
+    ("ELSE", LINE_END): _ELSE,
+    ("ELSE", "DO"): _ELSE,
 }
 """What helps where a token stands and another could."""
 _JOINTS = {"AND", "OR", "PLUS", "MINUS", "FACTOR", "LESS", "COMPARISON", "IS"}
@@ -61,6 +63,10 @@ _SLIPS: tuple[Finder, ...] = (
     definitions.missing_type,
     definitions.wrong_start,
     definitions.last_case,
+    definitions.named_by_sort,
+    definitions.where_between_choices,
+    definitions.formula_in_object,
+    definitions.title_of_constant,
     definitions.missing_trigger_name,
     definitions.removed_property,
     definitions.misplaced_where,
@@ -68,6 +74,7 @@ _SLIPS: tuple[Finder, ...] = (
     formulas.two_bounds,
     formulas.fraction,
     words.give_to_player,
+    words.player_at_the_end,
     words.each_of_them,
     words.repeated_verb,
 )
@@ -101,7 +108,7 @@ def report_error(
         or _misspelt(at, followed)
         or first_slip(at, _GAPS)
         or _report_reserved(line, place, followed[-1], path)
-        or _report_unexpected(line, place, followed[-1], path)
+        or _report_unexpected(line, place, followed[-1], path, following)
     )
 
 
@@ -136,16 +143,21 @@ def _report_reserved(line: Line, place: int, recognizer: Recognizer, path: str) 
     if place == 0 and recognizer.admits(END):  # and as a name, it would begin a definition no more than as a word
         return None
     mended = [*line[:place], token._replace(type="NAME"), *line[place + 1 :]]
-    if not _goes_on(recognizer, mended[place : place + 2]):
+    is_defined = place == 1 and recognizer.accepted_types() == {"NAME"}
+    if not is_defined and not _goes_on(recognizer, mended[place : place + 2]):
         return None
     message = f"`{token.text}` is a word of the language and cannot be a name"
     return Diagnostic("E0115", message, token.span(path), help=f"choose another name, such as `{token.text}_`"), mended
 
 
-def _report_unexpected(line: Line, place: int, recognizer: Recognizer, path: str) -> tuple[Diagnostic, None]:
+def _report_unexpected(
+    line: Line, place: int, recognizer: Recognizer, path: str, following: Token | None
+) -> tuple[Diagnostic, None]:
     admitted = recognizer.accepted_types()
     if place == len(line):
         help_ = "a formula that goes on below joins at the beginning of the line" if line[-1].type in _JOINTS else ""
+        if following is not None and following.type == "ELSE":
+            help_ = _ELSE
         return missing(_render_expected(admitted), line, place, path, help_), None
     token = line[place]
     if place == 0 and END in admitted:

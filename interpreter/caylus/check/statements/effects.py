@@ -59,7 +59,7 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
             convert_to_type(Operand(node.target, target), m.NUMBER, f"`{verb}` needs", scope)
             return m.Adjust(target, 1 if verb == "raise" else -1, amount, site)
         case s.Add(member=member, front=front):
-            list_ = _list(node.target, scope)
+            list_ = _list(node.target, scope, member)
             return m.AddTo(list_, _member(member, list_, scope), front, site) if list_ is not None else None
         case s.Remove(member=member):
             list_ = _list(node.target, scope)
@@ -150,13 +150,17 @@ def _resolve_shown_place(node: s.Expr, scope: Scope) -> m.Read | m.Holding | m.L
     return None
 
 
-def _list(node: s.Expr, scope: Scope) -> m.ListMembers | None:
+def _list(node: s.Expr, scope: Scope, added: s.Expr | None = None) -> m.ListMembers | None:
     expr = expression(node, scope)
     if isinstance(expr, m.ListMembers):
         return expr
     if not is_unknown(expr.type):
         message = f"`{scope.source(node)}` is {describe(expr.type)}, and no list that changes"
-        scope.wrong("E0308", node, message, "cannot be changed", help="define one: `list … of …`")
+        help = "define one: `list … of …`"
+        if expr.type.kind is not None and expr.type.kind.is_player:
+            whom, what = scope.source(node), scope.source(added) if added is not None else "1 …"
+            help = f"players gain and lose what they hold: `{whom} gains {what}`"
+        scope.wrong("E0308", node, message, "cannot be changed", help=help)
     return None
 
 
