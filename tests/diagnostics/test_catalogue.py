@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from caylus.diagnostics.catalogue import codes, page
@@ -35,6 +36,13 @@ def test_every_code_of_the_language_has_a_page() -> None:
     sources = [file.read_text(encoding="utf-8") for folder in folders for file in folder.iterdir() if file.name.endswith(".py")]
     used = {code for source in sources for code in re.findall(r'"(E\d{4})"', source)}
     assert set(OWN) <= used <= set(codes())
+
+
+def test_the_index_lists_every_code_with_its_summary() -> None:
+    index = (Path(__file__).parents[2] / "rulesets" / "CODES.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| \[(\w+)\]\([^)]*/(\w+)\.md\) \| (.+) \|$", index, re.MULTILINE)
+    pages = [found for code in codes() if (found := page(code))]
+    assert listed == [(found.code, found.code, found.summary) for found in pages]
 
 
 def test_a_code_is_found_however_it_is_written() -> None:
