@@ -200,7 +200,7 @@ def where_between_choices(at: At) -> Slip | None:
 
 
 def formula_in_object(at: At) -> Slip | None:
-    """`change building market { gain 4 coin becomes gain 3 coin }`."""
+    """`change stall market { gain 4 coin becomes gain 3 coin }`."""
     behind = [token.type for token in at.line[at.place :]]
     is_object = {"NAME", "MODIFY", "ABOUT"} <= at.accepted_types
     if not (at.type() == "BECOMES" and "GAINS" in at.accepted_types) and not (is_object and "BECOMES" in behind[:_LONGEST_SWAP]):
