@@ -9,7 +9,7 @@ import pytest
 from caylus_tools.bots import bot_named
 from support.orchard import RULES as ORCHARD
 
-BOTS = ["random", "greedy", "mcts:4"]
+BOTS = ["random", "greedy", "easy", "normal", "mcts:4"]
 NOUGHTS = caylus.load(Path(__file__).parents[1] / "games" / "noughts")
 RULESETS = [caylus.load("classic"), caylus.load("1303"), NOUGHTS, ORCHARD]
 

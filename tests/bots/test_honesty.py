@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support import tiny
 from support.orchard import RULES as ORCHARD
 
-BOTS = ["random", "greedy", "mcts:8"]
+BOTS = ["random", "greedy", "easy", "normal", "mcts:8"]
 
 
 def answers(game: caylus.Game, seed: int = 7) -> dict[str, int]:

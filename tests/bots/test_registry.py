@@ -38,7 +38,7 @@ def test_a_bot_that_does_not_search_takes_no_budget(written: str) -> None:
 
 @pytest.mark.parametrize("written", ["oracle", "", "oracle:2s"])
 def test_an_unknown_bot_is_refused_with_those_there_are(written: str) -> None:
-    with pytest.raises(UsageError, match="there are random, greedy and mcts"):
+    with pytest.raises(UsageError, match="there are easy, normal, hard, hardest, random, greedy and mcts"):
         bot_named(written, seed=0)
 
 

@@ -14,10 +14,10 @@ KING = ["The King"]
     [
         ("human", None, KING, ["human"]),
         ("human,random", None, KING, ["human", "random"]),
-        ("human", 3, KING, ["human", "greedy"]),
-        (None, None, KING, ["human", "greedy"]),
+        ("human", 3, KING, ["human", "normal"]),
+        (None, None, KING, ["human", "normal"]),
         (None, 2, KING, ["human"]),
-        (None, 2, [], ["human", "greedy"]),
+        (None, 2, [], ["human", "normal"]),
     ],
 )
 def test_seats_that_rules_play_count_and_nobody_is_named_for_them(

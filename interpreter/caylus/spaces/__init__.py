@@ -6,8 +6,8 @@ that `actions` can number every choice that may ever be offered, and more. Where
 whoever asks says how far to go, or is told `Unbounded`.
 """
 
-from .actions import ActionSpace
+from .actions import ActionSpace, asking_rule
 from .cells import Cell, cells, numbers
 from .domains import Unbounded
 
-__all__ = ["ActionSpace", "Cell", "Unbounded", "cells", "numbers"]
+__all__ = ["ActionSpace", "Cell", "Unbounded", "asking_rule", "cells", "numbers"]

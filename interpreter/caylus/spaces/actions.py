@@ -131,6 +131,11 @@ class ActionSpace:
             yield picked
 
 
+def asking_rule(game: Game) -> str:
+    """The name of the rule that asks now; empty when the game is over."""
+    return "" if game.over else _site(game).rule
+
+
 def _site(game: Game) -> m.Site:
     machine = game._machine
     return machine.program.decisions[machine.stack[-1][0]].site

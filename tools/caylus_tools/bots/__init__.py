@@ -1,10 +1,10 @@
-"""Players that need no person, on any ruleset. `bot_named` makes one from what a person writes: `greedy`, `mcts:2s`."""
+"""Players that need no person, on any ruleset. `bot_named` makes one from what a person writes: `normal`, `mcts:2s`."""
 
 from __future__ import annotations
 
 from .common import Bot
 from .greedy import greedy_bot
 from .random import random_bot
-from .registry import BOTS, bot_named
+from .registry import BOTS, LEVELS, USUAL, bot_named, is_searching
 
-__all__ = ["BOTS", "Bot", "bot_named", "greedy_bot", "random_bot"]
+__all__ = ["BOTS", "LEVELS", "USUAL", "Bot", "bot_named", "greedy_bot", "is_searching", "random_bot"]

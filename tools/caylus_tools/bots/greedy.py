@@ -18,17 +18,20 @@ def greedy_bot(seed: int) -> Bot:
     draw = Random(seed)
 
     def choose(game: Game) -> int:
-        return best(outlooks(game, futures(imagine_game(game, draw), draw)), draw)
+        world = imagine_game(game, draw)
+        player = world.players[world.seat]
+        return best(outlooks(game, ((later, seen.outlook(player)) for later, seen in futures(world, draw))), draw)
 
     return choose
 
 
-def futures(world: Game, draw: Random) -> Iterator[tuple[Game, int]]:
-    """For each move of an imagined game, the game after it and the outlook that it gives to whoever makes it.
+def futures(world: Game, draw: Random) -> Iterator[tuple[Game, Game]]:
+    """For each move of an imagined game, the game after it, and the game to judge it by.
 
-    What is chosen at once with others comes to nothing before they have chosen too: anything, and the same for each move.
+    What is chosen at once with others comes to nothing before they have chosen too. So the game to judge by is one in which they
+    have: anything, and the same for each move.
     """
-    player, others = world.players[world.seat], world.waiting[1:]
+    others = world.waiting[1:]
     theirs = [draw.random() for _ in others]
     for move in range(len(world.moves)):
         later = world.copy()
@@ -36,7 +39,7 @@ def futures(world: Game, draw: Random) -> Iterator[tuple[Game, int]]:
         seen = later.copy() if others else later
         for part in theirs:
             seen.play(int(part * len(seen.moves)))
-        yield later, seen.outlook(player)
+        yield later, seen
 
 
 def best(outlooks: Sequence[float], draw: Random) -> int:

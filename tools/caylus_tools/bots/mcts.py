@@ -1,7 +1,7 @@
 """Monte Carlo tree search for any number of players, with chance and with hidden numbers, on any ruleset.
 
 Each iteration imagines a game that the seat could be in (see `imagine_game`), goes down the tree with every player out for
-their own good, adds one place to it, and lets everybody play greedily from there to the end of the round. What that is
+their own good, adds one place to it, and lets everybody play the best move at once to the end of the round. What that is
 worth to each seat is remembered all the way up.
 """
 
@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING
 from .budget import Budget
 from .common import Bot, imagine_game
 from .deadline import Deadline, freeze_garbage_collector
-from .evaluation import Evaluation
 from .greedy import best, futures
+from .opinions import LearnedOpinion, Opinion, OutlookOpinion
+from .trained import find
 from .tree import Edge, Tree
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from caylus import Game
 
 LONGEST_PLAYOUT = 100
@@ -28,13 +31,27 @@ MOST_WORLDS = 12
 
 
 def mcts_bot(seed: int, budget: Budget) -> Bot:
-    """With a budget of iterations, equal seeds make equal bots."""
+    """A searching bot that goes by the ruleset's outlook. With a budget of iterations, equal seeds make equal bots."""
+    return _searching_bot(seed, budget, lambda game: OutlookOpinion(game))
+
+
+def learned_mcts_bot(seed: int, budget: Budget) -> Bot:
+    """The same, by what bots have learned of the ruleset, where they have."""
+
+    def opinion(game: Game) -> Opinion:
+        learned = find(game.rules, len(game.players))
+        return LearnedOpinion(game, learned) if learned else OutlookOpinion(game)
+
+    return _searching_bot(seed, budget, opinion)
+
+
+def _searching_bot(seed: int, budget: Budget, opinion: Callable[[Game], Opinion]) -> Bot:
     draw = Random(seed)
 
     def choose(game: Game) -> int:
         deadline = Deadline(budget.seconds)
         with freeze_garbage_collector():
-            search = _Search(game, draw, deadline)
+            search = _Search(game, draw, deadline, opinion(imagine_game(game.copy(), draw)))
             for _ in range(budget.iterations):
                 search.iterate()
                 if deadline.has_passed():
@@ -47,11 +64,11 @@ def mcts_bot(seed: int, budget: Budget) -> Bot:
 class _Search:
     """The thoughts about one decision. An iteration that the end of the time cuts short is forgotten."""
 
-    def __init__(self, game: Game, draw: Random, deadline: Deadline) -> None:
+    def __init__(self, game: Game, draw: Random, deadline: Deadline, opinion: Opinion) -> None:
         self._game = game.copy()  # without a log, so that those imagined have none to get rid of
         self._draw = draw
         self._deadline = deadline
-        self._evaluation = Evaluation(imagine_game(self._game, draw))
+        self._opinion = opinion
         self._tree = Tree(len(game.players))
         self._worlds: list[Game] = []
 
@@ -77,7 +94,7 @@ class _Search:
         if not world.over:
             world = self._play_out(world, place)
         if not self._deadline.has_passed():
-            self._tree.remember(path, self._evaluation.values(world))
+            self._tree.remember(path, self._opinion.values(world))
 
     def _world(self) -> Game:
         """A game that the seat could be in. Where one is dear to find, the same few are played again with other draws to come."""
@@ -90,25 +107,30 @@ class _Search:
         return world
 
     def _play_out(self, world: Game, leaf: Edge) -> Game:
-        """The game after everybody has played greedily to the end of the round. What the moves seem worth goes to the tree."""
-        later, outlooks = self._greedily(world)
-        leaf.below[world.seat] = self._tree.edges(world.moves, outlooks)
+        """The game after everybody has played the best move at once to the end of the round.
+
+        What the moves seem worth goes to the tree.
+        """
+        later, worths = self._best_at_once(world)
+        leaf.below[world.seat] = self._tree.edges(world.moves, worths)
         for _ in range(LONGEST_PLAYOUT):
             if later.over or later.rounds != world.rounds or self._deadline.has_passed():
                 break
-            later, _ = self._greedily(later)
+            later, _ = self._best_at_once(later)
         return later
 
-    def _greedily(self, world: Game) -> tuple[Game, list[int]]:
-        """The game after the best move at once, and the outlook of each; one there was no time to look at has the worst."""
-        later, outlooks = [], []
-        for game, outlook in futures(world, self._draw):
+    def _best_at_once(self, world: Game) -> tuple[Game, list[float]]:
+        """The game after the best move at once, and the worth of each; one there was no time to look at has the worst."""
+        later: list[Game] = []
+        worths: list[float] = []
+        worth = self._opinion.judge(world)
+        for game, seen in futures(world, self._draw):
             later.append(game)
-            outlooks.append(outlook)
+            worths.append(worth(seen))
             if self._deadline.has_passed():
                 break
-        chosen = later[best(outlooks, self._draw)]
-        return chosen, outlooks + [min(outlooks)] * (len(world.moves) - len(outlooks))
+        chosen = later[best(worths, self._draw)]
+        return chosen, worths + [min(worths)] * (len(world.moves) - len(worths))
 
     def favourite(self) -> int:
         """The index of the move that was looked at most; of equals, the one with the better outlook."""

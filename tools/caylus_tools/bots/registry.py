@@ -1,23 +1,40 @@
-"""From what people write to the bot they mean: a name and, for one that searches, a budget after a colon."""
+"""From what people write to the bot they mean: a level, or a kind of bot and, for one that searches, a budget after a colon."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from caylus_tools.common.english import did_you_mean, join_words
 from caylus_tools.common.errors import UsageError
 
 from .budget import Budget, parse
 from .common import Bot
+from .experienced import easy_bot, normal_bot
 from .greedy import greedy_bot
-from .mcts import mcts_bot
+from .mcts import learned_mcts_bot, mcts_bot
 from .random import random_bot
 
-_PLAIN: dict[str, Callable[[int], Bot]] = {"random": random_bot, "greedy": greedy_bot}
+_LEVELS: dict[str, Callable[[int], Bot]] = {
+    "easy": easy_bot,
+    "normal": normal_bot,
+    "hard": partial(learned_mcts_bot, budget=Budget(seconds=1.0)),
+    "hardest": partial(learned_mcts_bot, budget=Budget(seconds=3.0)),
+}
+"""From the weakest to the strongest."""
+_PLAIN: dict[str, Callable[[int], Bot]] = {**_LEVELS, "random": random_bot, "greedy": greedy_bot}
 _SEARCHING: dict[str, Callable[[int, Budget], Bot]] = {"mcts": mcts_bot}
 
+LEVELS = tuple(_LEVELS)
+USUAL = "normal"
+"""The bot of a seat that nobody is named for."""
 BOTS = (*_PLAIN, *_SEARCHING)
 DEFAULT_BUDGET = Budget(iterations=300)  # not a time, so that equal seeds give equal games
+
+
+def is_searching(text: str) -> bool:
+    """Return whether the bot of that name thinks for a while."""
+    return text.partition(":")[0] in ("hard", "hardest", *_SEARCHING)
 
 
 def bot_named(text: str, seed: int) -> Bot:

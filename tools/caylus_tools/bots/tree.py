@@ -48,7 +48,7 @@ class Tree:
         self._lowest = [1.0] * seats
         self._highest = [0.0] * seats
 
-    def edges(self, moves: Sequence[Move], outlooks: Sequence[int]) -> Edges:
+    def edges(self, moves: Sequence[Move], outlooks: Sequence[float]) -> Edges:
         """Moves of which nothing is known but the outlook that each gives at once to whoever makes it."""
         worst, best = min(outlooks), max(outlooks)
         weights = [exp(TRUST * (outlook - worst) / (best - worst or 1)) for outlook in outlooks]

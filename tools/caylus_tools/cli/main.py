@@ -22,12 +22,14 @@ from .commands import (
     fmt,
     new,
     play,
+    rate,
     replay,
     resume,
     serve,
     show,
     simulate,
     test,
+    train,
     why,
 )
 from .commands import list as list_rulesets
@@ -119,6 +121,8 @@ def _parser() -> argparse.ArgumentParser:
         new,
         why,
         simulate,
+        rate,
+        train,
         balance,
         completion,
     ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from caylus_tools.bots import Bot, bot_named
+from caylus_tools.bots import USUAL, Bot, bot_named
 from caylus_tools.common.english import count_things, join_words, player_range
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.players import usual_number
@@ -23,7 +23,7 @@ class Seat(NamedTuple):
 def seating(text: str | None, players: int | None, fewest: int, most: int, automata: Collection[str]) -> list[Seat]:
     """A seat for each player but those `automata`, by their titles, that rules play.
 
-    Without `text` a person sits first; seats that nobody is named for are greedy's.
+    Without `text` a person sits first; the bot `normal` plays the seats that nobody is named for.
 
     Raises `UsageError` for a number of players outside `fewest` to `most`, or that contradicts `text`.
     """
@@ -37,7 +37,7 @@ def seating(text: str | None, players: int | None, fewest: int, most: int, autom
         raise UsageError(f"--seats names {count_things(len(seats), 'seat')}, --players {number}{played}")
     if not fewest <= number <= most:
         raise UsageError(f"the game is for {player_range(fewest, most, automata)}, not {number}")
-    return seats + [Seat("greedy")] * (people - len(seats))
+    return seats + [Seat(USUAL)] * (people - len(seats))
 
 
 def _seat(words: str) -> Seat:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from typing import TYPE_CHECKING
 
@@ -37,7 +38,7 @@ def add_seats(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         metavar="WHO[,WHO…]",
-        help="human, random, greedy or mcts:2s for each seat, or NAME=human; by default a human, then greedy bots, "
+        help="human, easy, normal, hard or hardest for each seat, or NAME=human; by default a human, then normal bots, "
         "or as the game was saved",
     )
     saving = parser.add_mutually_exclusive_group()
@@ -71,6 +72,13 @@ def positive(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) == 0:
         raise ArgumentTypeError(f"{shorten(text)} is not a whole number above 0")
     return int(text)
+
+
+def minutes(text: str) -> float:
+    """A number of minutes above 0, for argparse: `10`, `0.5`."""
+    if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?", text) or float(text) == 0:
+        raise ArgumentTypeError(f"{shorten(text)} is no number of minutes above 0")
+    return float(text)
 
 
 def seed(text: str) -> int:

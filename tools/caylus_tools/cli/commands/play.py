@@ -17,7 +17,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser("play", help="play a game in the terminal", description="Plays a game in the terminal.")
     arguments.add_ruleset(parser)
     parser.add_argument(
-        "--players", metavar="N", type=arguments.positive, help="how many play; greedy bots take the seats nobody is named for"
+        "--players", metavar="N", type=arguments.positive, help="how many play; bots take the seats nobody is named for"
     )
     parser.add_argument("--seed", metavar="S", type=arguments.seed, help="equal seeds give equal games")
     arguments.add_seats(parser)

@@ -12,7 +12,7 @@ from random import Random
 from threading import Lock, Timer
 from typing import NamedTuple
 
-from caylus_tools.bots import bot_named
+from caylus_tools.bots import bot_named, is_searching
 from caylus_tools.common.errors import UsageError
 from caylus_tools.server.processes import Bounds, Overrun, Pool
 from caylus_tools.server.refused import Refused
@@ -100,7 +100,7 @@ class Bots:
             if job[:3] in self._in_hand:
                 return
             self._in_hand.add(job[:3])
-        lane = self._searching if job.policy.startswith("mcts") else self._quick
+        lane = self._searching if is_searching(job.policy) else self._quick
         lane.threads.submit(self._decide, job, lane, time.monotonic() + self._pause)
 
     def close(self) -> None:

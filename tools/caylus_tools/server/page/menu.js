@@ -8,7 +8,7 @@ import { named } from "./seating.js";
 import { ring } from "./signals.js";
 import { say } from "./strings.js";
 
-const STAND_IN = "greedy"; // who plays for somebody who has to go
+const STAND_IN = "normal"; // who plays for somebody who has to go
 
 /** Opens the menu; it follows the table as long as it is open. */
 export function menu(table) {

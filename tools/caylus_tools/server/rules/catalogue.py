@@ -19,10 +19,10 @@ from .pasted import MANIFEST
 from .stack import Places
 
 POLICIES = (
-    ("random", "Anything", "chooses anything that is allowed"),
-    ("greedy", "Quick", "chooses what looks best at once"),
-    ("mcts:1s", "Thinker", "looks ahead for a second at each choice"),
-    ("mcts:3s", "Deep thinker", "looks ahead for three seconds at each choice"),
+    ("easy", "Easy", "plays at once, and makes mistakes"),
+    ("normal", "Normal", "plays at once, by what bots have learned"),
+    ("hard", "Hard", "thinks for about a second at each choice"),
+    ("hardest", "Hardest", "thinks for about three seconds at each choice"),
 )
 """Bots that a page offers: what they are called by the server, and by people."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import RuleFault, RulesetError
 
+from caylus_tools.bots import USUAL
 from caylus_tools.play.seats import HUMAN
 from caylus_tools.server.bots import check_policy
 from caylus_tools.server.clocks import Clock
@@ -18,7 +19,7 @@ from caylus_tools.server.storage.tokens import digest, fresh
 
 from .game_start import Beginning, make_labels
 from .requests import SeatOrder, TableOrder
-from .seating import LONGEST_LABEL, USUAL_BOT, check_label
+from .seating import LONGEST_LABEL, check_label
 from .state import load_wishes
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def make_table(order: TableOrder, owner: str, now: float) -> NewTable:
     for number, (name, ordered) in enumerate(zip(_names(order), order.seats, strict=True)):
         seat = SeatRow(id_, number, name, check_label(ordered.label), wishes=usual_wishes(rules), left_ms=full)
         if ordered.kind == "bot":
-            seat = replace(seat, kind="bot", policy=check_policy(ordered.policy or USUAL_BOT))
+            seat = replace(seat, kind="bot", policy=check_policy(ordered.policy or USUAL))
         elif ordered.mine:
             seat = replace(seat, holder=owner, seen=now)
         else:

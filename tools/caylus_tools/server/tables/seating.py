@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import unicodedata
 
+from caylus_tools.bots import USUAL
 from caylus_tools.common.english import count_things
 from caylus_tools.server.bots import check_policy
 from caylus_tools.server.refused import Refused
@@ -15,7 +16,6 @@ from .playing import Playing
 from .timekeeping import RUN_OUT
 
 LONGEST_LABEL = 24
-USUAL_BOT = "greedy"
 AWAY = 600.0
 """Seconds without a page that looks on from a seat, after which whoever opened the table may give it to others."""
 
@@ -204,7 +204,7 @@ class Seating(Playing):
                 self._set_clocks(left)
             else:
                 for seat in out:
-                    self._replace_with_bot(seat, USUAL_BOT)
+                    self._replace_with_bot(seat, USUAL)
             for seat in out:
                 self._say(seat, RUN_OUT[pace.runs_out])
 
@@ -225,7 +225,7 @@ class Seating(Playing):
                 self._set_clocks({**left, seat: pace.time_for_return(left[seat])})
                 self._say(next(iter(held), None), f"gives {name} more time")
             else:
-                self._replace_with_bot(seat, USUAL_BOT)
+                self._replace_with_bot(seat, USUAL)
                 self._say(next(iter(held), None), f"lets a bot play for {name} until they are back")
 
     def say(self, text: str, seat: str | None, visitor: str) -> None:

@@ -1,0 +1,138 @@
+"""Bots learn a ruleset, keep what they have learned in a file of numbers, and play by it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import caylus
+import pytest
+from caylus.loading import library
+from caylus_tools.bots import bot_named, trained
+from caylus_tools.bots.judgement import Judgement, features
+from caylus_tools.bots.trained import Result, Scale, Trained
+from caylus_tools.cli import main as cli
+from caylus_tools.training.fit import fit
+from caylus_tools.training.games import BEGINNER, Practice
+from caylus_tools.training.matches import Match, Score
+from support import tiny
+
+EDITIONS = ("classic", "1303")
+
+
+def play_on(game: caylus.Game, decisions: int, seed: int = 1) -> caylus.Game:
+    bot = bot_named("greedy", seed)
+    for _ in range(decisions):
+        game.play(bot(game))
+    return game
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("seat", [0, 2])
+def test_a_position_judged_by_differences_has_the_sum_of_its_features(edition: str, seat: int) -> None:
+    game = play_on(caylus.load(edition).new_game(3, 5), 40)
+    draw = Random(1)
+    weights = {name: draw.random() for name, _ in features(play_on(game.copy(), 30), seat)}
+    judgement = Judgement(weights, game.rules, 3, seat)
+    judgement.rebase(game)
+    for _ in range(20):
+        play_on(game, 2)
+        whole = sum(number * weights.get(name, 0.0) for name, number in features(game, seat))
+        assert judgement.worth(game) == pytest.approx(whole)
+
+
+def test_features_have_names_of_the_rules_and_no_player_s() -> None:
+    game = play_on(caylus.load("classic").new_game(3, 5), 60)
+    names = {name for seat in range(3) for name, _ in features(game, seat)}
+    assert {"prestige", "prestige of the best rival", "my owner", "outlook"} <= names
+    assert not [name for name in names if any(player in name for player in game.players)]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_both_editions_come_with_what_was_learned_for_every_number_of_players(edition: str) -> None:
+    rules = caylus.load(edition)
+    file = next(found.path for found in library.list_rulesets() if found.name == edition) / trained.FILE
+    assert sorted(trained.read(file)) == [*range(rules.fewest_players, rules.most_players + 1)]
+
+
+def test_what_was_learned_is_read_as_it_was_written(tmp_path: Path) -> None:
+    known = {2: Trained(7, Scale(1.5, -2.25, 3.0), {"coin": 0.25, "a thing: another": -1.5})}
+    trained.write(tmp_path / "bots.json", caylus.load("classic"), known)
+    assert trained.read(tmp_path / "bots.json") == known
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda document: document.update(format=2),
+        lambda document: document.update(players={"2": {"games": 1, "scale": [1, 0, 0], "weights": {}}}),
+        lambda document: document.update(players={"0": {"games": 1, "scale": [1, 0, 1], "weights": {}}}),
+        lambda document: document["players"]["2"].update(weights={"coin": 1.5}),
+        lambda document: document["players"]["2"].update(weights={"coin": 10**15}),
+        lambda document: document["players"]["2"].update(code="import os"),
+    ],
+)
+def test_a_damaged_file_is_refused_with_a_code(tmp_path: Path, change: object) -> None:
+    file = tmp_path / "bots.json"
+    trained.write(file, caylus.load("classic"), {2: BEGINNER})
+    document = json.loads(file.read_text(encoding="utf-8"))
+    document["players"]["2"]["games"] = 1
+    change(document)  # type: ignore[operator]
+    file.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(caylus.RulesetError) as raised:
+        trained.read(file)
+    assert raised.value.diagnostics[0].code.startswith("E06")
+
+
+def test_a_variant_is_played_by_what_was_learned_of_its_base_and_a_stranger_s_game_by_its_outlook() -> None:
+    assert trained.find(caylus.load("classic", variants=["salt"]), 3)
+    game = tiny.game(
+        "resource coin\naction main() { for each player in players { may { gain 1 coin } } }\nvalue score(player) = player.coin"
+    )
+    assert trained.find(game.rules, 2) is None
+    assert tiny.ids(game)[bot_named("normal", 1)(game)] == "accept"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("edition", "players", "least"), [("classic", 2, 0.8), ("1303", 2, 0.7), ("classic", 4, 0.4)])
+def test_normal_wins_most_games_against_greedy(edition: str, players: int, least: float) -> None:
+    assert Match(caylus.load(edition), players, 100, "normal", "greedy").play(24).share >= least
+
+
+@pytest.mark.slow
+def test_what_a_few_games_teach_beats_the_outlook_alone() -> None:
+    rules = caylus.load("1303")
+    games = [game for number in range(80) if (game := Practice(rules, 2, 3, BEGINNER).play(number))]
+    assert Match(rules, 2, 50, fit(games), BEGINNER).play(20).share >= 0.6
+
+
+def test_the_worth_of_a_result_grows_with_the_margin_the_victory_and_the_score() -> None:
+    scale = Scale(10.0, 50.0, 20.0)
+    worths = [
+        scale.outcome(result) for result in (Result(50, 0, 0), Result(50, 0, 0.5), Result(50, 10, 0.5), Result(70, 10, 0.5))
+    ]
+    assert worths == sorted(set(worths))
+    assert scale.outcome(Result(70, None, 0)) > scale.outcome(Result(50, None, 0))
+
+
+def test_a_score_tells_how_sure_it_is() -> None:
+    low, high = Score(40, 1.0, 0, 0).interval
+    assert (round(low, 2), high) == (0.91, 1.0)
+    low, high = Score(400, 0.5, 0, 0).interval
+    assert (round(low, 2), round(high, 2)) == (0.45, 0.55)
+
+
+def test_bots_are_rated_in_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["rate", "classic", "--players", "2", "--bots", "greedy,random", "--games", "2"]) == 0
+    assert capsys.readouterr().out.startswith("greedy against random: wins 100% (")
+    assert cli.main(["rate", "classic", "--bots", "greedy"]) == 2
+    assert "two or more bots" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_training_writes_a_file_by_which_bots_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bots.json"
+    assert cli.main(["train", "1303", "--players", "2", "--minutes", "0.05", "--jobs", "2", "--out", str(file)]) == 0
+    assert "generation 3" in capsys.readouterr().out
+    assert list(trained.read(file)) == [2]

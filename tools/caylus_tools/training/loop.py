@@ -1,0 +1,65 @@
+"""Train: bots play themselves, learn how their games ended, and play again by what they have learned."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+from caylus_tools.bots.trained import Trained
+from caylus_tools.simulation.executor import run
+
+from .fit import fit
+from .games import BEGINNER, Practice, Seen
+from .matches import Match, Score
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+GENERATIONS = 3
+_FIRST = 0.4
+"""The part of the time that goes to the games of beginners, from which most is learned."""
+_MATCH = 60
+"""Games of the match that a generation has to win against the one before."""
+_FEWEST = 40
+"""Games of a generation, however little time there is."""
+
+
+class Generation(NamedTuple):
+    """What a generation learned from so many games in all, its match against the one before, and whether it is kept."""
+
+    trained: Trained
+    score: Score
+    is_kept: bool
+
+
+def train(rules: Ruleset, players: int, seconds: float, seed: int, jobs: int) -> Iterator[Generation]:
+    """The generations, one after the other; the last one that is kept is the best known.
+
+    Raises `ValueError` where no game comes to an end without a fault.
+    """
+    best, games = BEGINNER, list[Seen]()
+    for number in range(GENERATIONS):
+        share = _FIRST if number == 0 else (1 - _FIRST) / (GENERATIONS - 1)
+        games += _practise(Practice(rules, players, seed + number, best), seconds * share, jobs)
+        if not games:
+            raise ValueError("no game came to an end")
+        found = fit(games)
+        score = Match(rules, players, seed, found, best).play(_MATCH, jobs)
+        is_kept = score.share > 1 / players
+        best = found if is_kept else best
+        yield Generation(found, score, is_kept)
+
+
+def _practise(practice: Practice, seconds: float, jobs: int) -> list[Seen]:
+    """The games that fit into a time; a few at least."""
+    games: list[Seen] = []
+    end, tried = time.monotonic() + seconds, 0
+    played = run(practice.play, count(), jobs=jobs)
+    for tried, game in enumerate(played, 1):
+        if game is not None:
+            games.append(game)
+        if tried >= _FEWEST and time.monotonic() > end:
+            break
+    return games
