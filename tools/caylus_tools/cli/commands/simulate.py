@@ -60,7 +60,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         "--policy",
         metavar="BOT[,BOT…]",
         default="random",
-        help="easy, normal, random, greedy or mcts:N with N iterations a decision; one for all seats, or one for each (default random)",
+        help="a bot: easy, normal, random, greedy or mcts:N (N iterations); one for all seats, or one for each (default random)",
     )
     workers = parser.add_mutually_exclusive_group()
     workers.add_argument("--jobs", metavar="J", type=arguments.jobs, default=1, help="processes to use (default 1)")
