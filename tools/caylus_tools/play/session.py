@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from caylus import RuleFault
 from caylus.limits import MOST_DECISIONS
 
+from caylus_tools.answers.hints import give_hints
 from caylus_tools.answers.info import Info
 from caylus_tools.answers.matching import alike, exact
 from caylus_tools.answers.refusals import refusals, why_not
@@ -33,6 +34,7 @@ _HELP = """\
   u, undo          go back to your last decision, if nobody has learnt anything
   w, why NAME      why something is not offered: a thing, a space, or a choice
   i, info NAME     what NAME is and does: a choice's key, a space, a thing
+  hint             what a bot would choose, and by how much it is better
   l, log [N]       everything that has happened, or the last N lines of it
   wish [N]         what you need not be asked; with its number, wish it or not
   s, save NAME     save the game; without NAME where it was saved before
@@ -41,7 +43,7 @@ _HELP = """\
   L, P, T, F, B    pages: as the screen says
   an empty line    shows the table again"""
 
-_COMMANDS = ("undo", "help", "why", "info", "log", "save", "quit", "wish")
+_COMMANDS = ("undo", "help", "hint", "why", "info", "log", "save", "quit", "wish")
 
 
 class Session:
@@ -216,6 +218,8 @@ class Session:
                 self._front.say(_HELP)
             case "why":
                 self._front.say("\n".join(why_not(rest, decision, choices, self._game.rules, self._game.view(decision.player))))
+            case "hint":
+                self._front.say("\n".join(give_hints(self._game, decision)))
             case "wish":
                 self._wish(decision.player, rest)
             case "info":

@@ -1,0 +1,44 @@
+"""Hints name the best choices in hand, by what bots have learned, and ask nothing that the seat may not know."""
+
+from __future__ import annotations
+
+import caylus
+import pytest
+from caylus_tools.answers.hints import give_hints
+from caylus_tools.bots import bot_named
+from support import tiny
+
+
+def advance(edition: str, decisions: int) -> caylus.Game:
+    game, bot = caylus.load(edition).new_game(3, 11), bot_named("normal", 2)
+    for _ in range(decisions):
+        game.play(bot(game))
+    return game
+
+
+def hints(game: caylus.Game) -> list[str]:
+    assert game.decision is not None
+    return list(give_hints(game, game.decision))
+
+
+@pytest.mark.parametrize("edition", ["classic", "1303"])
+def test_a_hint_names_up_to_three_choices_from_the_best_on(edition: str) -> None:
+    game = advance(edition, 40)
+    assert game.decision is not None
+    head, *found = hints(game)
+    assert head.endswith("would choose:")
+    texts = [option.text for option in game.decision.options]
+    assert len(found) == min(3, len(texts))
+    assert all(any(line[5:].startswith(text) for text in texts) for line in found)
+    assert not found[0].endswith(("worse)", "good)"))
+
+
+def test_a_hint_is_the_same_in_every_game_that_the_seat_could_be_in() -> None:
+    game = advance("1303", 40)
+    player = game.players[game.seat]
+    assert len({tuple(hints(game.determinize(player, seed))) for seed in range(5)}) == 1
+
+
+def test_where_bots_have_learned_nothing_a_hint_says_so() -> None:
+    game = tiny.game("resource coin\naction main() { for each player in players { may { gain 1 coin } } }")
+    assert "no hint" in hints(game)[0]
