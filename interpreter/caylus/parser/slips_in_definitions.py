@@ -8,8 +8,6 @@ _ATTACHMENTS = {"MODIFY", "RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
 _WHERE = {"MODIFY", "RESTRICT", "BEFORE", "AFTER"}
 _BENDS = {"BECOMES", "INCREASED", "DECREASED", "AT"}
 _SORTS = {"PHASE", "ACTION", "SEQUENCE", "VALUE", "CONDITION"}
-_LONGEST_SWAP = 40
-"""Words of a line among which a `becomes` is looked for."""
 _HIDDEN = {"RESOURCE", "STATE", "LIST", "ROW"}
 _TYPES = {"SCALE", "SET", "LIST"}
 """What can stand where a type is missing."""
@@ -203,7 +201,7 @@ def formula_in_object(at: At) -> Slip | None:
     """`change stall market { gain 4 coin becomes gain 3 coin }`."""
     behind = [token.type for token in at.line[at.place :]]
     is_object = {"NAME", "MODIFY", "ABOUT"} <= at.accepted_types
-    if not (at.type() == "BECOMES" and "GAINS" in at.accepted_types) and not (is_object and "BECOMES" in behind[:_LONGEST_SWAP]):
+    if not (at.type() == "BECOMES" and "GAINS" in at.accepted_types) and not (is_object and "BECOMES" in behind):
         return None
     number = at.place if at.type() == "BECOMES" else at.place + behind.index("BECOMES")
     help = (

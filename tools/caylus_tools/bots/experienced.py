@@ -12,7 +12,7 @@ from .judgement import Judgement
 from .trained import Result, Trained, find
 
 if TYPE_CHECKING:
-    from caylus import Game
+    from caylus import Game, Ruleset
 
 
 def normal_bot(seed: int) -> Bot:
@@ -33,17 +33,17 @@ def experienced_bot(seed: int, error: float, trained: Trained | None = None) -> 
     """A bot that misjudges by `error`; by what is found for the ruleset unless it is told what was learned."""
     draw = Random(seed)
     fallback = greedy_bot(seed)
-    judges: dict[int, tuple[Trained, Judgement]] = {}
+    judges: dict[tuple[Ruleset, int, int], tuple[Trained, Judgement]] = {}
     tastes: dict[str, float] = {}
 
     def choose(game: Game) -> int:
         learned = trained or find(game.rules, len(game.players))
         if learned is None:
             return fallback(game)
-        seat = game.seat
-        if seat not in judges:
-            judges[seat] = learned, Judgement(learned.weights, game.rules, len(game.players), seat)
-        worths = judge(game, judges[seat], draw)
+        table = game.rules, len(game.players), game.seat
+        if table not in judges:
+            judges[table] = learned, Judgement(learned.weights, *table)
+        worths = judge(game, judges[table], draw)
         if error:
             worths = _misjudge(game, worths, error, tastes, draw)
         return best(worths, draw)
