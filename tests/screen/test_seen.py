@@ -8,6 +8,7 @@ import caylus
 from caylus_tools.screen.compose import compose
 from caylus_tools.screen.marked import plain
 from caylus_tools.screen.scene import Scene
+from support import tiny
 
 GAMES = Path(__file__).parents[1] / "games"
 
@@ -55,3 +56,18 @@ def test_a_group_or_a_kind_has_a_column_for_each_of_its_own_and_each_stands_ther
     (tmp_path / "ruleset.yaml").write_text(manifest + "table:\n  - players: [coin, fish, ware]\n", encoding="utf-8")
     (tmp_path / "fish.rules").write_text(FISH, encoding="utf-8")
     assert "Gold coin Red herring Cod Nail" in draw_card(caylus.load(str(tmp_path)).new_game(2, 1))
+
+
+def test_an_option_that_speaks_of_paying_is_offered_in_its_own_words() -> None:
+    text = """
+resource coin "coin"
+action main() {
+  for each player in players {
+    gain 2 coin
+    choose { option late "promise: pay later" { gain 1 coin } option now "settle: pay now" { pay 1 coin } option never "never" { } }
+  }
+}
+"""
+    lines = draw_card(tiny.game(text, 1))
+    assert any("promise: pay later" in line for line in lines)
+    assert any("settle: pay now" in line and "pay 1 coin" not in line for line in lines)

@@ -144,6 +144,20 @@ action rest(player) "Rest" { may "lie down" or "go on" { pay 1 coin } }
     assert lines_when(0) == ["Ann: lie down for 1 coin"] * 2
 
 
+def test_an_option_that_speaks_of_paying_is_told_in_its_own_words() -> None:
+    text = """
+resource coin "coin" plural "coins"
+action main() {
+  for each player in players {
+    choose { option late "promise: pay later" { gain 1 coin } option now "pay: now" { pay 1 coin } option never "never" { } }
+  }
+}
+"""
+    game = tiny.game(text, 1)
+    game.choose("late")
+    assert [line.text for line in render_log(game.events, game.rules, game.labels)] == ["Ann: promise: pay later; +1 coin"]
+
+
 def test_people_are_called_by_their_names() -> None:
     told = words("idle, idle", names=["Zoë: a", "Mr Gains"])
     assert "Morning: Zoë: a +2 coins; Mr Gains +1 coin" in told

@@ -76,7 +76,8 @@ class Words:
 
     def texts(self, decision: Decision) -> list[str]:
         """The text of each option, no two the same but for their prices, which are told beside them."""
-        return [text.rpartition(": pay ")[0] or text for text in texts(decision, self.objects)]
+        told = zip(decision.options, texts(decision, self.objects), strict=True)
+        return [(option.data["pays"] and text.rpartition(": pay ")[0]) or text for option, text in told]
 
     def price(self, pays: Mapping[str, int]) -> str:
         """Amounts by the names of resources, in words."""

@@ -152,6 +152,8 @@ def _price_said(text: str) -> str:
     price alone: what is gained for it is told when it has been.
     """
     words, known, price = text.rpartition(": pay ")
+    if not price[:1].isdigit():  # an option may speak of paying itself: "promise: pay later"
+        words, known, price = "", "", text
     if text.startswith("pay "):
         return f"pay {_join_amounts(price if known else text.removeprefix('pay ').partition(', gain ')[0])}"
     return f"{words} for {_join_amounts(price)}" if known else text
