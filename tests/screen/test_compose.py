@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import caylus
 import pytest
+from caylus_tools.bots import bot_named
 from caylus_tools.screen.choices import COMMANDS
 from caylus_tools.screen.compose import compose
 from caylus_tools.screen.marked import line_width, plain
 from caylus_tools.screen.pages import page, pages
+from caylus_tools.screen.scene import Scene
 from support import tiny
 
 from .scenes import play_game, scene, show_text
@@ -73,3 +75,15 @@ def test_leaving_it_has_a_letter_among_ever_so_many_things_that_have_numbers() -
     """
     choices = scene(tiny.rules(text).new_game(1)).choices
     assert [choice.key for choice in choices] == [*map(str, range(1, 41)), "p"]
+
+
+def test_what_comes_of_a_choice_is_told_in_full_where_there_is_room() -> None:
+    game, bot = caylus.load("classic").new_game(3, 3), bot_named("normal", 1)
+    while game.decision is not None and not (len(game.moves) > 4 and game.decision.rule == "bribing"):
+        game.play(bot(game))
+    assert game.decision is not None
+    seen = Scene(game, game.decision_for(game.decision.player))
+    told = " ".join(plain(line).strip() for line in compose(seen, 100, 40).lines)
+    assert "move the provost to Sawmill (road 3)" in told
+    for choice in seen.choices:
+        assert seen.outcome(choice) in told

@@ -1,7 +1,8 @@
 """A screen composed: everything at once where it fits, and folded in a fixed order until it does.
 
-First the log gives way, then rows in which nothing goes on become a line each, headings go, effects leave the spaces, choices
-stand side by side; what then is still too much is cut, and stands on a page of its own (see `pages`).
+First the log gives way, then rows in which nothing goes on become a line each, headings go, what comes of a choice is cut to a
+line, effects leave the spaces, choices stand side by side; what then is still too much is cut, and stands on a page of its own
+(see `pages`).
 """
 
 from __future__ import annotations
@@ -40,11 +41,12 @@ _FOLDS = (
     Fold(news=3, idle=True),
     Fold(news=3, idle=True, headings=False),
     Fold(news=1, idle=True, headings=False, tables=False),
-    Fold(news=1, idle=True, headings=False, tables=False, effects=False),
-    Fold(news=1, idle=True, headings=False, tables=False, effects=False, across=2),
-    Fold(news=1, idle=True, headings=False, tables=False, effects=False, across=2, grids=False),
-    Fold(news=1, idle=True, headings=False, tables=False, effects=False, across=3, grids=False),
-    Fold(news=0, idle=True, headings=False, tables=False, effects=False, across=3, grids=False),
+    Fold(news=1, idle=True, headings=False, tables=False, wraps=False),
+    Fold(news=1, idle=True, headings=False, tables=False, wraps=False, effects=False),
+    Fold(news=1, idle=True, headings=False, tables=False, wraps=False, effects=False, across=2),
+    Fold(news=1, idle=True, headings=False, tables=False, wraps=False, effects=False, across=2, grids=False),
+    Fold(news=1, idle=True, headings=False, tables=False, wraps=False, effects=False, across=3, grids=False),
+    Fold(news=0, idle=True, headings=False, tables=False, wraps=False, effects=False, across=3, grids=False),
 )
 
 
@@ -153,9 +155,9 @@ def _render_question(scene: Scene, width: int, fold: Fold, marked: str) -> list[
         return _outcome(scene, width)
     heading, is_told = menu.heading(scene, width)
     choices = [] if is_told else menu.menu_choices(scene)
-    made = [*heading, *menu.lines(scene, choices, width, fold.across, marked)]
+    made = [*heading, *menu.lines(scene, choices, width, fold, marked)]
     is_seen = not fold.headings and fold.across == 1 and any(choice.key == marked for choice in choices)
-    return [*made, menu.describe_marked(scene, marked, width)] if marked and not is_seen else made
+    return [*made, *menu.describe_marked(scene, marked, width, fold)] if marked and not is_seen else made
 
 
 def _outcome(scene: Scene, width: int) -> list[Line]:

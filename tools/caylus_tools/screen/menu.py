@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from .choices import Choice
 from .marked import Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line, wrap_line
 from .scene import Scene
+from .table import Fold
 
 _MOST_TEXT = 34
 _BETWEEN = "  "
 _ALSO = " · "
 _RULE = 4
+_LEAST = 24
+"""What comes of a choice stands below it where there are fewer columns left beside it."""
 _NARROW = 70
 """In fewer columns what comes of a choice stands below it."""
 
@@ -45,15 +48,16 @@ def _brief(choice: Choice) -> Line:
     return (Span(f"{choice.key} ", "may", choice.key), Span(f"{choice.text}{price}", "", choice.key))
 
 
-def lines(scene: Scene, choices: Sequence[Choice], width: int, across: int, marked: str) -> list[Line]:
-    """The choices, downwards in so many columns; in one column each with its price and what comes of it."""
+def lines(scene: Scene, choices: Sequence[Choice], width: int, fold: Fold, marked: str) -> list[Line]:
+    """The choices, downwards in columns; in one column each with its price and what comes of it."""
     if not choices:
         return []
+    across = fold.across
     key = max(line_width(choice.key) for choice in choices)
     down = -(-len(choices) // across)
     column = (width - len(_BETWEEN) * (across - 1)) // across
     is_narrow = width < _NARROW
-    most = width if is_narrow else _MOST_TEXT
+    most = width if is_narrow else width // 2 if fold.wraps else _MOST_TEXT
     text = min(most, max(line_width(choice.text) for choice in choices))
     price = max(line_width(choice.price) for choice in choices)
     drawn: list[Line] = []
@@ -66,11 +70,14 @@ def lines(scene: Scene, choices: Sequence[Choice], width: int, across: int, mark
             continue
         told = spans(Span(scene.outcome(choice), "dim"))
         parts = [fit(spans(choice.text), text), fit(spans(choice.price), price)] if told or choice.price else [spans(choice.text)]
-        drawn.append(
-            style_line(cut((*start, *join_parts([*parts, () if is_narrow else told], _BETWEEN)), width), style, choice.key)
-        )
-        if is_narrow:
-            drawn += [style_line((Span(" " * (key + 3)), *part), "", choice.key) for part in wrap_line(told, width - key - 3)]
+        head = (*start, *join_parts(parts, _BETWEEN))
+        indent = line_width(head) + len(_BETWEEN)
+        if is_below := is_narrow or (fold.wraps and width - indent < min(_LEAST, line_width(told))):
+            indent = key + 3
+        below = wrap_line(told, width - indent, indent=0) if told and (is_below or fold.wraps) else [told]
+        beside_it = () if is_below else below.pop(0)
+        drawn.append(style_line(cut(join_parts([head, beside_it], _BETWEEN), width), style, choice.key))
+        drawn += [style_line((Span(" " * indent), *part), "", choice.key) for part in below if part]
     if across == 1:
         return drawn
     made: list[Line] = []
@@ -82,11 +89,12 @@ def lines(scene: Scene, choices: Sequence[Choice], width: int, across: int, mark
     return made
 
 
-def describe_marked(scene: Scene, marked: str, width: int) -> Line:
-    """All that there is to say of the choice that is marked."""
+def describe_marked(scene: Scene, marked: str, width: int, fold: Fold) -> list[Line]:
+    """All that there is to say of the choice that is marked; first what comes of it now."""
     choice = next((choice for choice in scene.choices if choice.key == marked), None)
     if choice is None:
-        return ()
+        return []
     effect = scene.words.does(choice.cell, scene.view, choice.text) if choice.cell else ""
-    said = join_parts([spans(part) for part in (effect, choice.price, scene.outcome(choice)) if part], "; ", "")
-    return cut((Span(f"› {choice.key} ", "marked"), *spans(choice.text, ": " if said else "", *said)), width)
+    said = join_parts([spans(part) for part in (choice.price, scene.outcome(choice), effect) if part], "; ", "")
+    line = (Span(f"› {choice.key} ", "marked"), *spans(choice.text, ": " if said else "", *said))
+    return wrap_line(line, width, indent=len(choice.key) + 3) if fold.wraps else [cut(line, width)]

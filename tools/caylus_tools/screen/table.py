@@ -16,7 +16,7 @@ from .scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """How much is shown: `news` lines of the log at least, `across` columns of choices."""
+    """How much is shown: `news` lines of the log at least, `across` columns of choices, what comes of each in full if `wraps`."""
 
     news: int = 10_000
     grids: bool = True
@@ -25,6 +25,7 @@ class Fold:
     tables: bool = True
     effects: bool = True
     across: int = 1
+    wraps: bool = True
 
 
 WHOLE = Fold()
