@@ -30,6 +30,8 @@ SOUND: dict[str, tuple[str, ...]] = {
     "new": ("mine", "--of", "classic"),
     "why": ("game.json",),
     "simulate": (NOUGHTS, "--games", "3"),
+    "rate": (NOUGHTS, "--games", "2", "--bots", "random,greedy"),
+    "train": (NOUGHTS, "--minutes", "0.001", "--jobs", "1", "--out", "bots.json"),
     "balance": (NOUGHTS, "--games", "30", "--policy", "random", "--json"),
     "completion": ("bash",),
 }

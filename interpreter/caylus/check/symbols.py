@@ -23,6 +23,8 @@ BUILT_IN = s.Span("", 1, 1, 1, 1)
 
 GUESS = "did you mean"
 """How a help begins that tells what was probably meant."""
+LISTED = "there are"
+"""How one begins that lists all that could be meant."""
 
 UNCLEAR = "unclear"
 """What a name was given to that stands in a definition nobody could read: nothing is said about it elsewhere."""
@@ -205,7 +207,7 @@ class Symbols:
         names = sorted(candidates)
         if self.hides_some or not 0 < len(names) <= MOST_NAMES_LISTED:
             return ""
-        return f"there are {', '.join(f'`{name}`' for name in names)}"
+        return f"{LISTED} {', '.join(f'`{name}`' for name in names)}"
 
     def spend(self, steps: int = 1) -> None:
         """Counts work done. Raises `Exhausted` when it gets out of hand."""

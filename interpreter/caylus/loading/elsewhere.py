@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from caylus.check.symbols import LISTED
 from caylus.diagnostics import Diagnostic, Note, split_lines
 from caylus.diagnostics.english import join_words, with_article
 from caylus.limits import MOST_NAMED
@@ -21,7 +22,8 @@ def with_hints(found: Iterable[Diagnostic], sources: Mapping[str, str], layers: 
     room = MOST_NAMED if stood_on else 0
     for diagnostic in found:
         span = diagnostic.span
-        is_open = diagnostic.code == "E0204" and not diagnostic.help and diagnostic.fix is None
+        is_guessed = diagnostic.fix is not None or not (diagnostic.help == "" or diagnostic.help.startswith(LISTED))
+        is_open = diagnostic.code == "E0204" and not is_guessed
         if is_open and room and span is not None and span.file in sources:
             room -= 1
             name = split_lines(sources[span.file])[span.line - 1][span.column - 1 : span.end_column - 1]

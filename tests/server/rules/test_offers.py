@@ -13,7 +13,7 @@ from support.coins import MANIFEST, RULES
 from .test_archives import archive, put_beside
 
 MORE = "token bronze { worth 3 }\n"
-MISTAKEN = "token bronze { worth three }\n"
+MISTAKEN = "token bronze { worth dear }\n"
 
 
 def test_rules_on_a_base_need_no_manifest(rulesets: Rulesets) -> None:
@@ -58,8 +58,8 @@ def test_a_fault_is_told_with_its_line_and_its_mark(rulesets: Rulesets) -> None:
     (fault,) = found["faults"]
     assert not found["checks"]
     assert (fault["code"], fault["file"], fault["line"], fault["severity"]) == ("E0204", "own.rules", 1, "error")
-    assert fault["rendered"].splitlines()[-2].endswith("token bronze { worth three }")
-    assert "^^^^^" in fault["rendered"]
+    assert fault["rendered"].splitlines()[-2].endswith("token bronze { worth dear }")
+    assert "^^^^" in fault["rendered"]
 
 
 def test_what_has_one_right_answer_is_mended(rulesets: Rulesets) -> None:
