@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 import caylus
@@ -18,6 +19,7 @@ import pytest
 from caylus_tools.cli import main as cli
 from hypothesis import settings
 from support.running import Caylus, Done, Run
+from support.snapshots import Snapshot, compare
 from support.village import write_game
 
 # As long as it takes, since machines differ.
@@ -33,6 +35,10 @@ os.environ["CAYLUS_GAMES"] = ""
 
 # Commands that tests start can be stopped by Ctrl-C, also where the tests were started in the background and could not be.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-snapshots", action="store_true", help="write the texts in tests/snapshots anew")
 
 
 def pytest_collection_finish() -> None:
@@ -61,6 +67,12 @@ def caylus_(capsys: pytest.CaptureFixture[str]) -> Caylus:
 def village(tmp_path: Path) -> Path:
     """The folder of the small game."""
     return write_game(tmp_path)
+
+
+@pytest.fixture
+def snapshot(pytestconfig: pytest.Config) -> Snapshot:
+    """Wants a text to be equal to the file of that name in `tests/snapshots`."""
+    return partial(compare, update=pytestconfig.getoption("--update-snapshots"))
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from caylus_tools.common.terminals import is_terminal
 if TYPE_CHECKING:
     from caylus import Diagnostic
 
-_NOT_THERE = ("E0601", "E0620", "E0624")
+_NOT_THERE = ("E0601", "E0620")
 """Codes of files, rulesets and variants that are not there; where another file asks for them, that file is at fault."""
 
 

@@ -1,0 +1,61 @@
+"""The pages of codes: each says what it means, its bad example has that fault and no other, its good one has none."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import caylus
+import caylus_tools
+import pytest
+from caylus.diagnostics.catalogue import Page, codes, page
+
+from .examples import check_example
+
+PAGES = [found for code in codes() if (found := page(code))]
+EXAMPLES = [found for found in PAGES if found.bad]
+
+
+@pytest.fixture(autouse=True)
+def _empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.code)
+def test_a_page_begins_with_its_code_and_a_summary_and_has_both_examples_or_none(page: Page) -> None:
+    assert re.match(rf"# {page.code} \S[^\n]*\n\n\S", page.text)
+    assert page.summary
+    assert bool(page.bad) == bool(page.good)
+
+
+@pytest.mark.parametrize("page", EXAMPLES, ids=lambda page: page.code)
+def test_the_bad_example_has_the_fault_and_no_other(page: Page) -> None:
+    assert {fault.code for fault in check_example(page.code, page.bad)[0]} == {page.code}
+
+
+@pytest.mark.parametrize("page", EXAMPLES, ids=lambda page: page.code)
+def test_the_good_example_has_no_fault(page: Page) -> None:
+    found, _ = check_example(page.code, page.good)
+    assert [fault.code for fault in found if fault.is_error or page.code.startswith(("W", "E01", "E05", "E06"))] == []
+
+
+def test_every_code_that_is_used_has_a_page_and_every_page_a_use() -> None:
+    files = [file for package in (caylus, caylus_tools) for file in Path(package.__file__ or "").parent.rglob("*.py")]
+    sources = [file.read_text(encoding="utf-8") for file in files]
+    used = {code for source in sources for code in re.findall(r'"([EW]\d{4})"', source)}
+    assert used == set(codes())
+
+
+def test_the_index_lists_every_code_with_its_summary() -> None:
+    index = (Path(__file__).parents[2] / "rulesets" / "CODES.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| \[(\w+)\]\([^)]*/(\w+)\.md\) \| (.+) \|$", index, re.MULTILINE)
+    assert listed == [(found.code, found.code, found.summary) for found in PAGES]
+
+
+def test_a_code_is_found_however_it_is_written() -> None:
+    assert page("e0101") == page("E0101")
+
+
+@pytest.mark.parametrize("code", ["E9998", "E01", "", "../parser/grammar", "E0101.md"])
+def test_what_is_no_code_has_no_page(code: str) -> None:
+    assert page(code) is None
