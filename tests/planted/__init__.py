@@ -106,4 +106,4 @@ def is_found(fault: Fault, checked: library.Checked) -> bool:
 def read_states() -> dict[str, str]:
     """What finds each fault, by its id."""
     lines = FOUND.read_text(encoding="utf-8").splitlines()
-    return {id_: state for id_, state in (line.split(" | ") for line in lines)}
+    return dict(line.split(" | ") for line in lines)
