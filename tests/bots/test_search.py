@@ -47,7 +47,7 @@ def test_the_second_at_noughts_and_crosses_never_loses(first: int) -> None:
         if game.over:
             yield game
         elif game.players[game.seat] == "Cross":
-            game.play(bot_named("mcts:400", 5)(game))
+            game.play(bot_named("mcts:100", 5)(game))
             yield from ends(game)
         else:
             for move in range(len(game.moves)):

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support.whole_games import (
     illegal_choices_change_nothing,
     nothing_is_negative,
+    now_and_then,
     options_are_complete,
     play,
     saving_keeps_everything,
@@ -65,6 +66,8 @@ def scores_fall_only_by_a_rule(game: caylus.Game) -> None:
 @settings(max_examples=GAMES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), picks=st.lists(st.integers(0, 200), max_size=80))
 def test_a_game_ends_and_keeps_what_must_be_kept(players: int, seed: int, picks: list[int]) -> None:
+    costly = now_and_then(saving_keeps_everything, illegal_choices_change_nothing, undo_restores)
+
     def check(game: caylus.Game) -> None:
         options_are_complete(game)
         nothing_is_negative(game)
@@ -72,9 +75,7 @@ def test_a_game_ends_and_keeps_what_must_be_kept(players: int, seed: int, picks:
         tiles_are_conserved(game)
         houses_are_counted(game)
         scores_fall_only_by_a_rule(game)
-        saving_keeps_everything(game)
-        illegal_choices_change_nothing(game)
-        undo_restores(game)
+        costly(game)
 
     game = play(RULES, players, seed, picks, check)
     assert game.view()["objects"]["section"]["towers"]["scored"]

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from support.whole_games import (
     illegal_choices_change_nothing,
     nothing_is_negative,
+    now_and_then,
     options_are_complete,
     play,
     saving_keeps_everything,
@@ -108,9 +109,7 @@ def test_a_game_ends_and_keeps_what_must_be_kept(players: int, seed: int, picks:
         the_provost_stays_on_the_road,
         scores_never_fall(),
         no_reason_speaks_against_what_is_offered,
-        saving_keeps_everything,
-        illegal_choices_change_nothing,
-        undo_restores,
+        now_and_then(saving_keeps_everything, illegal_choices_change_nothing, undo_restores),
     ]
 
     def check(game: caylus.Game) -> None:

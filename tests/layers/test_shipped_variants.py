@@ -24,6 +24,15 @@ PAIRS = [
     for one, other in combinations(VARIANTS, 2)
     if one.extends == other.extends
 ]
+REFUSED = {
+    frozenset(("short-castle", "long-castle")),
+    frozenset(("short-castle", "moat")),
+    frozenset(("characters", "simplified-favour")),
+    *map(frozenset, combinations(("blind-bids", "lazy-provost", "no-bribing"), 2)),
+    frozenset(("character-draft", "first-game")),
+    *map(frozenset, combinations(("partners", "against-the-clock", "automaton", "six-players"), 2)),
+}
+"""The pairs that nobody could play."""
 
 
 def play(rules: caylus.Ruleset, players: int, seed: int) -> caylus.Game:
@@ -92,6 +101,7 @@ def test_wherever_a_variant_with_secrets_has_come_to_a_seat_can_imagine_the_rest
 @pytest.mark.parametrize(("base", "one", "other"), PAIRS)
 def test_two_variants_make_one_game_or_are_refused_with_the_lines_of_both(base: str, one: str, other: str) -> None:
     rules = together(base, one, other)
+    assert isinstance(rules, caylus.Ruleset) != ({one, other} in REFUSED)
     if isinstance(rules, caylus.Ruleset):
         play_some(rules, GAMES if MANY else 1)
     else:
@@ -111,28 +121,12 @@ def test_it_does_not_matter_which_of_two_variants_is_named_first(base: str, one:
         assert rules == reverse
 
 
-def test_the_pairs_that_are_refused_are_those_that_nobody_could_play() -> None:
-    outcomes = {(one, other): together(base, one, other) for base, one, other in (pair.values for pair in PAIRS)}  # type: ignore[misc]
-    refused = {frozenset(pair) for pair, outcome in outcomes.items() if not isinstance(outcome, caylus.Ruleset)}
-    assert refused == {
-        frozenset(("short-castle", "long-castle")),
-        frozenset(("short-castle", "moat")),
-        frozenset(("characters", "simplified-favour")),
-        *map(frozenset, combinations(("blind-bids", "lazy-provost", "no-bribing"), 2)),
-        frozenset(("character-draft", "first-game")),
-        *map(frozenset, combinations(("partners", "against-the-clock", "automaton", "six-players"), 2)),
-    }
-
-
 @pytest.mark.parametrize("name", [found.name for found in VARIANTS])
 def test_the_scenarios_of_the_base_that_no_longer_hold_are_those_that_a_variant_lists(name: str) -> None:
     again = find_broken(caylus.load(name), FOLDERS)
     assert again.faults == ()
-
-
-def test_the_scenarios_of_the_base_are_played_again() -> None:
-    assert find_broken(caylus.load("salt"), FOLDERS).played > 200
-    assert find_broken(caylus.load("simplified-favour"), FOLDERS).changed > 40
+    assert again.played > (200 if name == "salt" else 0)
+    assert again.changed > (40 if name == "simplified-favour" else -1)
 
 
 @pytest.mark.parametrize(("variants", "seen"), [([], {"blue": None, "red": 0}), (["open-prestige"], {"blue": 0, "red": 0})])

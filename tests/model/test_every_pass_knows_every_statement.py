@@ -65,6 +65,6 @@ def test_mypy_names_every_pass_that_lacks_a_case(tmp_path: Path, monkeypatch: py
     assert len(wanted) > 20
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     monkeypatch.chdir(tmp_path)
-    said, _, _ = mypy.run(sorted({path for path, _ in wanted}))
+    said, _, _ = mypy.run(["--follow-imports=silent", *sorted({path for path, _ in wanted})])  # without the insides of the rest
     named = (line.split(":", 2)[:2] for line in said.splitlines() if "assert_never" in line)
     assert wanted - {(path, int(line)) for path, line in named} == set()

@@ -45,7 +45,11 @@ def whole(program: str) -> str:
 @cache
 def find_all() -> list[Found]:
     """Those in whose texts something is hidden or chosen at once, if only by what they stand on; see `hiding`."""
-    return [one for one in (*_list_shipped(), *_folders(), *_texts()) if "hidden" in one.source or "at once" in one.source]
+    return [one for one in (*_list_shipped(), *_folders(), *_texts()) if _has_secrets(one.source)]
+
+
+def _has_secrets(text: str) -> bool:
+    return "hidden" in text or "at once" in text
 
 
 def hiding(one: Found) -> caylus.Ruleset | None:
@@ -78,7 +82,7 @@ def _texts() -> Iterator[Found]:
     for file in sorted((TESTS / "secrecy").glob("rules/*.rules")):
         yield Found(file.stem, file.read_text(encoding="utf-8"))
     for module in sorted(TESTS.rglob("*.py")):
-        for name, text in _constants(module):
+        for name, text in _constants(module.read_text(encoding="utf-8")):
             if "action main()" in text or 'game "' in text:
                 yield Found(f"{module.relative_to(TESTS)}: {name}", text)
 
@@ -87,8 +91,9 @@ def _text(folder: Path) -> str:
     return "".join(file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.rules")))
 
 
-def _constants(module: Path) -> Iterator[tuple[str, str]]:
-    for statement in ast.parse(module.read_text(encoding="utf-8")).body:
+def _constants(module: str) -> Iterator[tuple[str, str]]:
+    """The texts that a module names, if there are secrets in it; to parse all modules takes seconds."""
+    for statement in ast.parse(module).body if _has_secrets(module) else ():
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=str(text))):
                 yield name, text

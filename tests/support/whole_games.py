@@ -10,6 +10,8 @@ import pytest
 
 Check = Callable[["caylus.Game"], None]
 
+EVERY = 5
+"""At which choices games are saved and taken back, which takes as long as many choices."""
 EVENTS_EVERY = 20
 """At which choices a whole log is read, which takes the longer the more there is in it."""
 
@@ -35,6 +37,16 @@ def _endless(picks: Sequence[int]) -> Iterator[int]:
     while True:
         state = (state * 48271) % 2_147_483_647
         yield state
+
+
+def now_and_then(*checks: Check) -> Check:
+    """The checks at one of `EVERY` choices, and at the end."""
+
+    def check(game: caylus.Game) -> None:
+        for part in checks if game.over or len(game.chosen) % EVERY == 0 else ():
+            part(game)
+
+    return check
 
 
 def options_are_complete(game: caylus.Game) -> None:
