@@ -49,7 +49,16 @@ def test_differences_of_shipped_rulesets_have_it_too(caylus_: Caylus, words: tup
     assert bool(differences(caylus_, *words)) == any_
 
 
-@pytest.mark.parametrize("words", [(), ("--coverage",), ("--inherited",), ("--coverage", "--inherited", "--games", "1")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        (),
+        ("--coverage",),
+        ("--inherited",),
+        ("--coverage", "--inherited", "--games", "1"),
+        ("--mutate", "--most", "3", "--jobs", "1"),
+    ],
+)
 def test_results_of_scenarios_have_the_shape_that_the_schema_says(caylus_: Caylus, village: Path, words: tuple[str, ...]) -> None:
     twist = write_variant(village.parent, "change constant wage = 5")
     for folder in (village, twist):
@@ -59,6 +68,7 @@ def test_results_of_scenarios_have_the_shape_that_the_schema_says(caylus_: Caylu
     assert [ruleset["failed"] for ruleset in told] == [1, 2]
     assert [ruleset["coverage"] is not None for ruleset in told] == ["--coverage" in words] * 2
     assert [ruleset["inherited"] is not None for ruleset in told] == [False, "--inherited" in words]
+    assert [ruleset["mutation"] is not None for ruleset in told] == ["--mutate" in words] * 2
 
 
 @pytest.mark.parametrize("players", [1, 2, 3])

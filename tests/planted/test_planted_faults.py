@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from functools import cache
 
 import pytest
-from caylus.loading import pipeline
 
 from . import CHECK, STATES, Fault, check_fault, is_found, read_faults, read_states
 
 FAULTS = list(read_faults())
 FEWEST = {"confusing": 14, "conserved": 9, "dead": 28, "filled": 22, "layer": 14, "never": 40, "range": 28, "useless": 14}
-
-
-@pytest.fixture(autouse=True, scope="module")
-def texts_are_read_once() -> Iterator[None]:
-    """Parse each text of a base once: all but a file are the same in every fault."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pipeline, "parse", cache(pipeline.parse))
-        yield
 
 
 def test_each_class_has_its_faults_and_each_fault_a_line_and_a_state() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,6 +55,10 @@ def display_path(layer: SourceLayer, rule: str) -> str:
     return (Path(layer.manifest.path).parent / rule).as_posix()
 
 
+_parse = lru_cache(maxsize=64)(parse)
+"""Syntax trees do not change, and whoever tries one change after another changes one file at a time."""
+
+
 def resolve_layers(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
     """Everything is looked into as far as the texts can be read and the layers fit each other."""
     sources: dict[str, str] = {}
@@ -62,7 +67,7 @@ def resolve_layers(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
     for layer in layers:
         files = []
         for rule, text in layer.texts.items():
-            file, faults = parse(text, naming(layer, rule))
+            file, faults = _parse(text, naming(layer, rule))
             sources[file.path] = text
             files.append(file)
             found += faults

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from .shrink import Move
 
 if TYPE_CHECKING:
     from caylus import Ruleset
+
+    from .side_by_side import Split
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?: (?:\+ )?[A-Za-z0-9_]+)*")
 _WORDS = {"yes", "no", "on", "off", "true", "false", "null", "none"}
@@ -43,6 +45,65 @@ def _lines(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], name:
         yield from (f"      - {_list(draw)}" for draw in draws)
     yield "    when:"
     yield from steps
+
+
+def split_scenario(rules: Ruleset, split: Split, name: str) -> str:
+    """The text of a file with one scenario that holds under `rules`, where a game parts from that of another ruleset."""
+    from .scenarios import initial_holdings, parse
+
+    start = split.start
+    game = start.game(rules)
+    for player, id_ in split.choices:
+        game.choose(id_, player)
+    view, draws = game.view(), game.transcript()["draws"]
+    lines = [f"players: {_list(start.players)}", "", "scenarios:", f"  - name: {json.dumps(name, ensure_ascii=False)}"]
+    if start.setup is not None:
+        lines.append(f"    setup: {start.setup}")
+    if start.begin is not None:
+        begin = f"{{do: {start.begin}, with: {_value(start.arguments)}}}" if start.arguments else start.begin
+        lines.append(f"    begin: {begin}")
+    if draws:
+        lines += ["    draws:", *(f"      - {_list(draw)}" for draw in draws)]
+    if start.given:
+        lines += ["    given:", *(f"      {_word(key)}: {_value(value)}" for key, value in start.given.items())]
+    steps = [f"{_word(player)}: {_word(id_)}" for player, id_ in split.choices]
+    steps += [f"{word}: {_list(ids)}" for word, ids in (("offered", split.offered), ("refused", split.refused)) if ids]
+    if steps:
+        lines += ["    when:", *(f"      - {step}" for step in steps)]
+    (scenario,) = parse("\n".join(lines) + "\n", "scenario")
+    before = initial_holdings(game, scenario)
+    changes = {
+        player["name"]: {name: now - before[player["name"]][name] for name, now in player["resources"].items()}
+        for player in view["players"]
+    }
+    changes = {player: {name: by for name, by in own.items() if by} for player, own in changes.items()}
+    if any(changes.values()):
+        lines += ["    changes:", *(f"      {_word(player)}: {_value(own)}" for player, own in changes.items() if own)]
+    then: dict[str, Any] = {}
+    for keys, value in split.wanted.items():
+        if len(keys) != 2 or keys[0] not in before or keys[1] not in before[keys[0]]:
+            within = then
+            for key in keys[:-1]:
+                within = within.setdefault(key, {})
+            within[keys[-1]] = value
+    if then:
+        lines += ["    then:", *(f"      {_word(key)}: {_value(value)}" for key, value in then.items())]
+    if game.decision is not None:
+        lines.append(f"    asks: {_word(game.decision.player)}")
+    elif " won, not " in split.what or start.begin is None:
+        lines.append(f"    winners: {_list(game.winners)}")
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: Any) -> str:
+    """A value of a view as YAML on one line."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_word(key)}: {_value(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return _list(value)
+    return "none" if value is None else _word(value) if isinstance(value, str) else str(value)
 
 
 def _list(words: Sequence[str | int]) -> str:

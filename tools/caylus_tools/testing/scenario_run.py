@@ -14,6 +14,9 @@ from caylus_tools.common.english import count_things
 
 from . import scenarios
 from .coverage import Coverage, coverage, play_random_games
+from .mutation import Mutation
+from .mutation import to_lines as mutation_lines
+from .mutation import to_object as mutation_object
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -24,13 +27,14 @@ class Tested:
     """A ruleset and the results of its scenarios.
 
     If they were asked for, `coverage` is how much of it they have carried out, `inherited` what it makes of the scenarios of
-    what it stands on.
+    what it stands on, `mutation` which changes of its rules they notice.
     """
 
     rules: Ruleset
     results: tuple[scenarios.Result, ...]
     coverage: Coverage | None
     inherited: scenarios.Broken | None
+    mutation: Mutation | None = None
 
     @property
     def failure_count(self) -> int:
@@ -92,6 +96,8 @@ def _lines(tested: Tested) -> Iterator[str]:
         outcomes = count_things(covered.outcomes, "outcome")
         yield f"  {covered.outcomes_seen} of {outcomes} of conditions seen ({covered.outcome_share:.1f} %)"
         yield from (f"  {gap.file}:{gap.line}: {gap.what}: {gap.text}" for gap in covered.gaps)
+    if tested.mutation is not None:
+        yield from mutation_lines(tested.mutation)
 
 
 def to_json(all_tested: Sequence[Tested]) -> dict[str, Any]:
@@ -112,6 +118,7 @@ def _object(tested: Tested) -> dict[str, Any]:
     return {
         "ruleset": tested.rules.name, "failed": tested.failure_count, "scenarios": results,
         "coverage": covered, "inherited": again,
+        "mutation": None if tested.mutation is None else mutation_object(tested.mutation),
     }  # fmt: skip
 
 

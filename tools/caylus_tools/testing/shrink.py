@@ -7,16 +7,19 @@ is a game again, and only whether it still goes wrong has to be asked.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
+T = TypeVar("T")
 Move = tuple[int, ...]
-Retrace = Callable[[Sequence[Move]], Sequence[Move] | None]
-"""The moves taken, of those given, until the game went wrong; None if it did not."""
 
 MOST_TRIES = 2000
 
 
-def shrink(moves: Sequence[Move], retrace: Retrace) -> list[Move]:
-    """The fewest moves found: pieces are left out, half of the game first, then ever smaller ones, as long as that helps."""
+def shrink(moves: Sequence[T], retrace: Callable[[Sequence[T]], Sequence[T] | None]) -> list[T]:
+    """The fewest moves found: pieces are left out, half of the game first, then ever smaller ones, as long as that helps.
+
+    `retrace` gives the moves taken, of some, until the game went wrong, or None if it did not.
+    """
     best = list(moves)
     tries = 0
     size = len(best) // 2

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _SubParsersAction
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +16,7 @@ from ..completing import rulesets, set_completion
 from . import arguments
 
 if TYPE_CHECKING:
+    from caylus_tools.testing.mutation import Mutation
     from caylus_tools.testing.scenario_run import Tested
 
 
@@ -29,10 +32,22 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         "--inherited", action="store_true", help="play those of its base as well; its `changes` list what may fail"
     )
     parser.add_argument("--coverage", action="store_true", help="tell which lines of the rules and which outcomes they miss")
-    parser.add_argument("--min", metavar="N", type=_per_cent, help="with --coverage: fail below N per cent of either")
+    parser.add_argument(
+        "--min",
+        metavar="N",
+        type=_per_cent,
+        help="with --coverage: fail below N per cent of either; with --mutate: of changes",
+    )
     parser.add_argument(
         "--games", metavar="N", type=arguments.positive, default=0, help="with --coverage: add N random games a number of players"
     )
+    parser.add_argument(
+        "--mutate",
+        action="store_true",
+        help="change the rules at one place after another, and tell which changes no scenario notices",
+    )
+    parser.add_argument("--most", metavar="N", type=arguments.positive, help="with --mutate: try N changes, evenly spread")
+    parser.add_argument("--jobs", metavar="J", type=arguments.jobs, help="with --mutate: processes to use (default all cores)")
     parser.add_argument("--junit", metavar="FILE", help="write the results to FILE as JUnit's XML as well")
     parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
     parser.set_defaults(run=run)
@@ -42,13 +57,18 @@ def run(chosen: Namespace) -> int:
     from caylus_tools.common.files import check_overwriting, write_text
     from caylus_tools.testing import scenario_run
 
-    if not chosen.coverage and (chosen.min is not None or chosen.games):
-        raise UsageError("--min and --games go with --coverage")
+    if not chosen.coverage and chosen.games:
+        raise UsageError("--games goes with --coverage")
+    if not (chosen.coverage or chosen.mutate) and chosen.min is not None:
+        raise UsageError("--min goes with --coverage or --mutate")
+    if not chosen.mutate and (chosen.most or chosen.jobs):
+        raise UsageError("--most and --jobs go with --mutate")
     if chosen.junit:
         check_overwriting(Path(chosen.junit), "<testsuites")
     found: list[Tested] = []
     for files in _files(chosen.targets):
-        found.append(scenario_run.run_scenarios(files, chosen.coverage, chosen.games, chosen.inherited))
+        tested = scenario_run.run_scenarios(files, chosen.coverage, chosen.games, chosen.inherited)
+        found.append(replace(tested, mutation=_mutate(files, chosen)) if chosen.mutate else tested)
         if not chosen.json:
             tell(*scenario_run.to_text(found[-1]).split("\n"))
     if chosen.json:
@@ -78,9 +98,20 @@ def _files(targets: list[str]) -> list[list[Path]]:
     return found
 
 
+def _mutate(files: list[Path], chosen: Namespace) -> Mutation:
+    """The mutants of the ruleset that scenario files lie beside, judged by them."""
+    from caylus_tools.common.progress import Progress
+    from caylus_tools.testing import mutation
+
+    plan = mutation.Plan(str(files[0].parent.parent), tuple(map(str, files)))
+    with Progress("changes", mutation.count(plan, chosen.most)) as progress:
+        return mutation.mutate(plan, chosen.jobs or os.cpu_count() or 1, chosen.most, progress.advance)
+
+
 def _falls_short(tested: Tested, least: float | None) -> bool:
-    covered = tested.coverage
-    return covered is not None and least is not None and min(covered.line_share, covered.outcome_share) < least
+    shares = [tested.coverage.line_share, tested.coverage.outcome_share] if tested.coverage is not None else []
+    shares += [tested.mutation.score] if tested.mutation is not None else []
+    return least is not None and any(share < least for share in shares)
 
 
 def _per_cent(text: str) -> float:

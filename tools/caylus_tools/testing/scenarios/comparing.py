@@ -10,10 +10,10 @@ from caylus_tools.common.rows import collect_rows
 
 def differences(wanted: Mapping[str, Any], view: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
     """Each part of `wanted` that the view has otherwise: the keys that lead to it, and what differs. The view may hold more."""
-    yield from _compare(wanted, _values_by_name(view), ())
+    yield from _compare(wanted, values_by_name(view), ())
 
 
-def _values_by_name(view: Mapping[str, Any]) -> dict[str, Any]:
+def values_by_name(view: Mapping[str, Any]) -> dict[str, Any]:
     """All that a scenario can name: players, states and lists of the table, members of rows, objects."""
     found: dict[str, Any] = {**view["table"], **view["lists"]}
     found.update({player["name"]: {**player["resources"], **player["state"], **player["lists"]} for player in view["players"]})

@@ -55,7 +55,7 @@ def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
     game = ruleset.position(
         scenario.begin, scenario.given, scenario.players, arguments=scenario.arguments, setup=scenario.setup, draws=scenario.draws
     )
-    before = _initial_holdings(game, scenario)
+    before = initial_holdings(game, scenario)
     messages: list[str] = []
     taken: list[Choice] = []
     for number, step in enumerate(scenario.when):
@@ -164,7 +164,7 @@ def _end(scenario: Scenario, game: Game, before: Holdings) -> Iterator[str]:
         yield f"{scenario.place('asks')}: {asked or 'nobody'} has to choose next, expected {scenario.asks or 'nobody'}{choices}"
     view = game.view()
     yield from (
-        f"{scenario.place('changes', *keys)}: {fault}" for keys, fault in _check_changes(scenario, before, _holdings(view))
+        f"{scenario.place('changes', *keys)}: {fault}" for keys, fault in _check_changes(scenario, before, holdings_of(view))
     )
     yield from (f"{scenario.place('then', *keys)}: {fault}" for keys, fault in differences(scenario.then, view))
     if scenario.winners is not None and sorted(game.winners) != sorted(scenario.winners):
@@ -191,14 +191,14 @@ def _check_changes(scenario: Scenario, before: Holdings, after: Holdings) -> Ite
                 yield (player, resource), f"{player}'s {resource} changed by {by}, expected {expected.get(resource, 0)}"
 
 
-def _holdings(view: Mapping[str, Any]) -> Holdings:
+def holdings_of(view: Mapping[str, Any]) -> Holdings:
     return {player["name"]: dict(player["resources"]) for player in view["players"]}
 
 
-def _initial_holdings(game: Game, scenario: Scenario) -> Holdings:
+def initial_holdings(game: Game, scenario: Scenario) -> Holdings:
     """The holdings when the scenario began: what its setup left, and what is given on top."""
     if scenario.setup is not None:
-        holdings = _holdings(game.rules.position(scenario.setup, {}, scenario.players, draws=scenario.draws).view())
+        holdings = holdings_of(game.rules.position(scenario.setup, {}, scenario.players, draws=scenario.draws).view())
     else:
         holdings = {player: {resource.name: 0 for resource in game.rules.model.resources} for player in game.players}
     for player, resources in holdings.items():

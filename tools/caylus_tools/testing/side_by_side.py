@@ -1,0 +1,284 @@
+"""The same game under two rulesets, side by side, until a player at the table would notice a difference.
+
+A game starts at its beginning or in the position of a scenario. Both games get the same seed and the same choices; after each of
+them the tables and the options are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from caylus import RuleFault, UnknownThing
+from caylus.spaces import cells, numbers
+
+from caylus_tools.bots import greedy_bot
+
+from .scenarios.comparing import differences, values_by_name
+from .shrink import shrink
+
+if TYPE_CHECKING:
+    from caylus import Game, Ruleset
+
+    from .scenarios import Scenario
+
+MOST_CHOICES = 400
+"""A game is followed for so many choices at most: longer than a game of most rulesets with few players."""
+
+T = TypeVar("T")
+Choice = tuple[str, str]
+"""A player, and the id of what they choose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The beginning of a game: the whole game for `begin` None, or an action in a position, as in a scenario."""
+
+    players: tuple[str, ...]
+    seed: int = 0
+    begin: str | None = None
+    arguments: Mapping[str, Any] | None = None
+    setup: str | None = None
+    given: Mapping[str, Any] | None = None
+    draws: tuple[tuple[str | int, ...], ...] = ()
+    steps: tuple[Choice, ...] = ()
+    """The choices to follow first, as far as they are offered."""
+
+    def game(self, rules: Ruleset) -> Game:
+        if self.begin is None and self.given is None:
+            return rules.new_game(self.players, self.seed)
+        return rules.position(
+            self.begin,
+            self.given or {},
+            self.players,
+            arguments=self.arguments or {},
+            seed=self.seed,
+            setup=self.setup,
+            draws=self.draws,
+        )
+
+
+class Split(NamedTuple):
+    """A game that two rulesets play differently: how it starts, the choices until then, and what differs, in words.
+
+    `wanted` is what the first ruleset has, by the keys of a table; `offered` and `refused` are what it offers alone, and what
+    only the second one offers.
+    """
+
+    start: Start
+    choices: tuple[Choice, ...]
+    what: str
+    wanted: Mapping[tuple[str, ...], Any] = {}
+    offered: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+    def is_like(self, other: Split) -> bool:
+        """Return whether the difference is of the same kind."""
+        if self.wanted or other.wanted:
+            return bool(self.wanted.keys() & other.wanted.keys())
+        return self.what == other.what or bool(self.offered and other.offered) or bool(self.refused and other.refused)
+
+
+Pick = Callable[["Game"], int]
+"""Chooses an option by its index."""
+
+
+def start_in(scenario: Scenario, seed: int) -> Start:
+    """The position of a scenario. Seed 0 follows its choices, any other one chooses at random from the start."""
+    steps = tuple((step.player, next(iter(step.choices))) for step in scenario.when if step.verb == "chooses")
+    return Start(
+        scenario.players,
+        seed,
+        scenario.begin,
+        scenario.arguments,
+        scenario.setup,
+        scenario.given,
+        scenario.draws,
+        steps if seed == 0 else (),
+    )
+
+
+def starts(rules: Ruleset, scenarios: Sequence[Scenario], games: int) -> Iterator[Start]:
+    """Starts of games: the scenarios' positions, `games` beginnings for each number of players, then the positions again."""
+    fitting = [one for one in scenarios if rules.fewest_players <= len(rules.seating(one.players)) <= rules.most_players]
+    yield from (start_in(scenario, 0) for scenario in fitting)
+    for seed in range(games):
+        for players in range(rules.fewest_players, rules.most_players + 1):
+            yield Start(tuple(rules.seats[: players - len(rules.automata)]), seed)
+    yield from (start_in(scenario, seed) for seed in range(1, games + 1) for scenario in fitting)
+
+
+def compare(first: Ruleset, second: Ruleset, start: Start) -> Split | None:
+    """Plays a game at random under both rulesets; where and how they part, or None."""
+    draw = Random(start.seed)
+    greedy = greedy_bot(start.seed) if start.seed % 2 and start.begin is None else None
+
+    def pick(game: Game) -> int:
+        return greedy(game) if greedy else int(draw.random() * len(game.moves))
+
+    return _compare(first, second, start, pick, start.steps)
+
+
+def follow(first: Ruleset, second: Ruleset, start: Start, choices: Sequence[Choice]) -> Split | None:
+    """The same for the choices that are given, those left out that are not offered; the game ends with them."""
+    return _compare(first, second, start, None, choices)
+
+
+def _compare(first: Ruleset, second: Ruleset, start: Start, pick: Pick | None, steps: Sequence[Choice]) -> Split | None:
+    waiting, taken = list(steps), list[Choice]()
+    (one, fault), (other, other_fault) = (_attempt(partial(start.game, rules)) for rules in (first, second))
+    is_alike = one is not None and other is not None and _cell_names(first, one) == _cell_names(second, other)
+    while True:
+        if fault != other_fault:
+            return Split(start, tuple(taken), f"{_describe_fault(other_fault)}, not {_describe_fault(fault)}")
+        if one is None or other is None or fault is not None:
+            return None
+        if (difference := _difference(one, other, is_alike)) is not None:
+            return Split(start, tuple(taken), *difference)
+        choice = _next_choice(one, waiting, pick)
+        if choice is None or len(taken) == MOST_CHOICES:
+            return None
+        taken.append(choice)
+        (_, fault), (_, other_fault) = (_attempt(partial(game.choose, choice[1], choice[0])) for game in (one, other))
+
+
+def _attempt(do: Callable[[], T]) -> tuple[T | None, str | None]:
+    """The result, or what went wrong instead."""
+    try:
+        return do(), None
+    except RuleFault as fault:
+        return None, fault.code
+    except (UnknownThing, ValueError) as error:
+        return None, str(error)
+
+
+def _describe_fault(fault: str | None) -> str:
+    return "the rules carry it out" if fault is None else f"it ends in {fault}"
+
+
+def _next_choice(game: Game, waiting: list[Choice], pick: Pick | None) -> Choice | None:
+    """The first of the choices waiting that is offered, those before it dropped; else one picked."""
+    while waiting:
+        player, id_ = waiting.pop(0)
+        for decision in game.decisions:
+            if decision.player == player and any(option.id == id_ for option in decision.options):
+                return player, id_
+    asked = game.decision
+    return None if asked is None or pick is None else (asked.player, asked.options[pick(game)].id)
+
+
+# ---- what differs
+
+
+def _cell_names(rules: Ruleset, game: Game) -> list[tuple[str, int]]:
+    return [(cell.name, cell.slot) for cell in cells(rules, len(game.players))]
+
+
+def _difference(one: Game, other: Game, is_alike: bool) -> tuple[Any, ...] | None:
+    """The first difference that the players could see: a `Split` from `what` on."""
+    if not is_alike or numbers(one) != numbers(other):
+        values = values_by_name(one.view())
+        found = dict(differences(values, other.view()))
+        found = {keys: text for keys, text in found.items() if not text.startswith("there is no ")}  # which only one of them has
+        if found:
+            text = "; ".join(list(found.values())[:3]).replace(", expected ", ", not ")
+            return text, {keys: _value_at(values, keys) for keys in found}
+    if one.waiting != other.waiting:
+        return (f"{_names(other.waiting)} has to choose, not {_names(one.waiting)}",)
+    for mine, theirs in zip(one.decisions, other.decisions, strict=True):
+        ours, others = [option.id for option in mine.options], [option.id for option in theirs.options]
+        if sorted(ours) != sorted(others):
+            more, fewer = [id_ for id_ in ours if id_ not in others], [id_ for id_ in others if id_ not in ours]
+            parts = [f"{what}: {', '.join(ids[:3])}" for what, ids in (("not offered", more), ("offered", fewer)) if ids]
+            return "; ".join(parts) or "one option is offered twice", {}, tuple(more), tuple(fewer)
+    return _winners(one, other)
+
+
+def _winners(one: Game, other: Game) -> tuple[str] | None:
+    if not (one.over and other.over) or sorted(one.winners) == sorted(other.winners):
+        return None
+    return (f"{_names(other.winners)} won, not {_names(one.winners)}",)
+
+
+def _value_at(values: Any, keys: Sequence[str]) -> Any:
+    for key in keys:
+        values = values[key]
+    return values
+
+
+def _names(names: Sequence[str]) -> str:
+    return ", ".join(names) or "nobody"
+
+
+# ---- the shortest
+
+
+def shorten(first: Ruleset, second: Ruleset, split: Split) -> Split:
+    """A game that parts in fewer choices, and from a smaller position if it is one."""
+    if split.start.begin is None and split.choices:
+        split = min(split, _from_phase(first, second, split) or split, key=lambda one: len(one.choices))
+
+    def retrace(choices: Sequence[Choice]) -> Sequence[Choice] | None:
+        again = follow(first, second, split.start, choices)
+        return again.choices if again is not None else None
+
+    if split.start.steps:
+        split = split._replace(start=replace(split.start, steps=()))
+    fewest = shrink(split.choices, retrace)
+    split = follow(first, second, split.start, fewest) or split
+    return _smaller(first, second, split) if split.start.given else split
+
+
+def _from_phase(first: Ruleset, second: Ruleset, split: Split) -> Split | None:
+    """The same difference from a position: the phase in which it came about, begun on the table of one of its decisions."""
+    game = split.start.game(first)
+    tables: list[tuple[int, str, Mapping[str, Any]]] = []
+    for number, (player, id_) in enumerate(split.choices):
+        view = game.view()
+        if view["phase"] is not None:
+            tables.append((number, view["phase"]["name"], values_by_name(view)))
+        game.choose(id_, player)
+    if not tables:
+        return None
+    last = tables[-1][1]
+    of_phase = [table for table in tables if table[1] == last]
+    for number, phase, values in (of_phase[-1], of_phase[0]):
+        given = {name: _without_name(value) for name, value in values.items()}
+        start = Start(split.start.players, split.start.seed, phase, {}, None, given)
+        again = follow(first, second, start, split.choices[number:])
+        for seed in range(4):
+            again = again or compare(first, second, replace(start, seed=seed))
+        if again is not None:
+            return again
+    return None
+
+
+def _without_name(value: Any) -> Any:
+    """What a position says of a thing: all that a view does but its name."""
+    return {key: inner for key, inner in value.items() if key != "name"} if isinstance(value, Mapping) else value
+
+
+def _smaller(first: Ruleset, second: Ruleset, split: Split) -> Split:
+    """The same from a position in which nothing is given without need."""
+    for keys in _keys(split.start.given or {}):
+        fewer = _without(split.start.given or {}, keys)
+        again = follow(first, second, replace(split.start, given=fewer), split.choices)
+        if again is not None and again.choices == split.choices and again.is_like(split):
+            split = again
+    return split
+
+
+def _keys(given: Mapping[str, Any]) -> list[tuple[str, ...]]:
+    """All that is given, then each part of it."""
+    inner = [(name, key) for name, value in given.items() if isinstance(value, Mapping) for key in value]
+    return [*((name,) for name in given), *inner]
+
+
+def _without(given: Mapping[str, Any], keys: tuple[str, ...]) -> Mapping[str, Any]:
+    if len(keys) == 1 or keys[0] not in given:
+        return {name: value for name, value in given.items() if name != keys[0]}
+    inner = {key: value for key, value in given[keys[0]].items() if key != keys[1]}
+    return {name: inner if name == keys[0] else value for name, value in given.items()}
