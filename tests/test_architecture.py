@@ -68,7 +68,10 @@ def _imports(name: str) -> Iterator[Arrow]:
                 yield Arrow(name, *((inner, "") if is_module else (module, alias.name)), id(node) in typed)
 
 
-ARROWS = [arrow for name in MODULES for arrow in _imports(name) if arrow.module in MODULES and arrow.module != name]
+@cache
+def _arrows() -> list[Arrow]:
+    """All imports of one module of ours by another one."""
+    return [arrow for name in MODULES for arrow in _imports(name) if arrow.module in MODULES and arrow.module != name]
 
 
 def _tree(folder: str) -> list[str]:
@@ -91,7 +94,7 @@ def test_no_import_runs_up(folder: str) -> None:
     root = folder.rpartition("/")[2]
     floor = {name: number for number, name in enumerate(_tree(folder))}
     ups = set()
-    for arrow in ARROWS:
+    for arrow in _arrows():
         one, other = arrow.file.split("."), arrow.module.split(".")
         is_inside = one[0] == other[0] == root and len(one) > 1 and one[1] != "__main__"
         if is_inside and (len(other) == 1 or floor[one[1]] < floor[other[1]]):
@@ -100,12 +103,12 @@ def test_no_import_runs_up(folder: str) -> None:
 
 
 def test_the_library_does_not_know_its_tools() -> None:
-    assert [arrow for arrow in ARROWS if arrow.file.startswith("caylus.") and arrow.module.startswith("caylus_tools")] == []
+    assert [arrow for arrow in _arrows() if arrow.file.startswith("caylus.") and arrow.module.startswith("caylus_tools")] == []
 
 
 def test_no_files_import_each_other_in_a_circle() -> None:
     below: dict[str, set[str]] = {name: set() for name in MODULES}
-    for arrow in ARROWS:
+    for arrow in _arrows():
         if not (arrow.for_types or (arrow.file.startswith(OWN_CIRCLE) and arrow.module.startswith(OWN_CIRCLE))):
             below[arrow.file].add(arrow.module)
     while free := _drop_needs(below) | (below.keys() - set().union(*below.values())):
@@ -126,7 +129,7 @@ def test_what_is_public_is_there_and_says_what_it_is(name: str) -> None:
 
 
 def test_tools_use_nothing_that_is_not_public() -> None:
-    taken = {a for a in ARROWS if a.file.startswith("caylus_tools") and a.module.split(".")[0] == "caylus"}
+    taken = {a for a in _arrows() if a.file.startswith("caylus_tools") and a.module.split(".")[0] == "caylus"}
     for path in sorted((ROOT / "tools/bench").glob("*.py")):
         MODULES[f"bench.{path.stem}"] = path
         taken |= {arrow for arrow in _imports(f"bench.{path.stem}") if arrow.module.split(".")[0] == "caylus"}
@@ -134,7 +137,7 @@ def test_tools_use_nothing_that_is_not_public() -> None:
 
 
 def test_a_package_that_says_what_it_offers_offers_what_tools_take() -> None:
-    for arrow in ARROWS:
+    for arrow in _arrows():
         if arrow.file.startswith("caylus_tools") and arrow.module in PUBLIC and arrow.name:
             offered = _all(arrow.module)
             assert not offered or arrow.name in offered, arrow

@@ -1,7 +1,7 @@
 """Sets up the project in its own folder `.venv`, and runs something there.
 
     python3 tools/run.py play classic      whatever the `caylus` command can do
-    python3 tools/run.py pytest            the tests
+    python3 tools/run.py pytest            all tests, on all processors; with -m those that have a mark, and others as pytest does
 
 Needs nothing but Python, and the network the first time.
 """
@@ -21,6 +21,8 @@ PROJECT = Path(__file__).resolve().parent.parent
 HOME = PROJECT / ".venv"
 PROGRAMS = HOME / ("Scripts" if os.name == "nt" else "bin")
 LOCK = PROJECT / "requirements-dev.lock"
+IN_PARALLEL = ["-n", "auto", "--maxprocesses", "8", "--dist", "worksteal"]
+"""What pytest is told besides where all tests are asked for, or all with a mark."""
 EXTRAS = {"pytest": "dev", "balance": "report", "serve": "web"}
 """What some commands need besides; others get along with what it takes to play."""
 
@@ -35,6 +37,8 @@ def main(arguments: list[str]) -> int:
         command = arguments if testing else ["caylus", *arguments]
         if testing:
             os.chdir(PROJECT)
+            is_for_all = len(arguments) == 1 or (len(arguments) == 3 and arguments[1] == "-m")
+            command = [*arguments, *(IN_PARALLEL if is_for_all else ())]
         else:
             os.environ["CAYLUS_STARTED_BY"] = _invocation()
         return _run([str(PROGRAMS / command[0]), *command[1:]])

@@ -112,6 +112,12 @@ def load_rules(name: str, *variants: str) -> caylus.Ruleset:
     return caylus.load(name, variants=variants)
 
 
+@cache
+def load_page(name: str, *variants: str) -> Page:
+    """The page of a shipped ruleset."""
+    return render_page(load_rules(name, *variants))
+
+
 def render_page(rules: caylus.Ruleset) -> Page:
     return Page(html(reference(rules)))
 

@@ -13,7 +13,7 @@ import pytest
 from authoring import reference as language
 from caylus.loading import library
 
-from .reading import Element, Page, load_rules, render_markdown, render_page
+from .reading import Element, Page, load_page, render_markdown, render_page
 
 pytestmark = pytest.mark.slow
 
@@ -34,6 +34,11 @@ def rules(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 @pytest.fixture(scope="module")
 def page(rules: caylus.Ruleset) -> Page:
     return render_page(rules)
+
+
+@pytest.fixture(scope="module")
+def text(rules: caylus.Ruleset) -> str:
+    return render_markdown(rules)
 
 
 def list_definitions(rules: caylus.Ruleset) -> set[str]:
@@ -115,26 +120,25 @@ def test_every_rule_comes_with_its_own_text(rules: caylus.Ruleset, page: Page) -
             assert "".join(first.text) == rules.sources[file].splitlines()[int(line) - 1]
 
 
-def test_markdown_has_a_place_for_every_definition_and_every_link(rules: caylus.Ruleset) -> None:
-    text = render_markdown(rules)
+def test_markdown_has_a_place_for_every_definition_and_every_link(rules: caylus.Ruleset, text: str) -> None:
     anchors = re.findall(r'<a id="([^"]+)"></a>', text)
     assert sorted(anchors) == sorted(set(anchors))
     assert list_definitions(rules) - set(anchors) == set()
     assert set(re.findall(r"\]\(#([^)]+)\)", text)) - set(anchors) == set()
 
 
-def test_markdown_tables_have_as_many_cells_in_every_row(rules: caylus.Ruleset) -> None:
+def test_markdown_tables_have_as_many_cells_in_every_row(text: str) -> None:
     widths: list[int] = []
-    for text in render_markdown(rules).splitlines():
-        if not text.startswith("|"):
+    for line in text.splitlines():
+        if not line.startswith("|"):
             assert len(set(widths)) <= 1, widths
             widths = []
         else:
-            widths.append(len(re.findall(r"(?<!\\)\|", text)))
+            widths.append(len(re.findall(r"(?<!\\)\|", line)))
 
 
 def test_phases_come_in_the_order_of_the_game_with_their_citations() -> None:
-    page = render_page(load_rules("classic"))
+    page = load_page("classic")
     (course,) = page.all("div", "course")
     stages = [
         e.words for e in page.inside_element(course) if e.tag == "li" and not any(x.tag == "ol" for x in page.inside_element(e))
@@ -146,7 +150,7 @@ def test_phases_come_in_the_order_of_the_game_with_their_citations() -> None:
 
 
 def test_a_table_is_a_table() -> None:
-    page = render_page(load_rules("classic"))
+    page = load_page("classic")
     (table,) = [e for e in page.inside_element(page.place_at("favour_effect")) if e.tag == "table"]
     heads = [e.words for e in page.inside_element(table) if e.tag == "th"]
     assert heads == [*(f"column {n}" for n in range(1, 6)), "prestige", "deniers", "cubes", "buildings"]
@@ -156,7 +160,7 @@ def test_a_table_is_a_table() -> None:
 
 
 def test_what_bends_a_rule_is_listed_with_it() -> None:
-    page = render_page(load_rules("classic"))
+    page = load_page("classic")
     (bends,) = [e for e in page.inside_element(page.place_at("price")) if e.has_class("bends")]
     assert "Inn: in phase 3 the worker becomes the guest, who pays 1 denier at most" in bends.words
     assert "becomes 3" in bends.words
@@ -170,7 +174,7 @@ def test_what_bends_a_rule_is_listed_with_it() -> None:
 
 
 def test_a_rulebook_goes_as_a_game_does() -> None:
-    page = render_page(load_rules("classic"))
+    page = load_page("classic")
     assert [e.words for e in page.all("h2")] == [
         "The aim of the game", "The board", "The course of the game", "Setup", "Playing the game", "Further rules",
         "The end of the game", "The pieces", "For reference", "Index",
@@ -180,7 +184,7 @@ def test_a_rulebook_goes_as_a_game_does() -> None:
 
 
 def test_what_a_phase_needs_is_told_with_it() -> None:
-    page = render_page(load_rules("classic"))
+    page = load_page("classic")
     placing = page.place_at("placing").parent
     assert placing is not None
     told = [str(e.attributes["id"]) for e in page.inside_element(placing) if e.tag == "article"]
@@ -188,7 +192,7 @@ def test_what_a_phase_needs_is_told_with_it() -> None:
 
 
 def test_what_only_programs_ask_for_is_left_to_those_who_look_for_it() -> None:
-    page = render_page(load_rules("1303"))
+    page = load_page("1303")
     reference = page.place_at("for-reference")
     looked_up = {str(e.attributes["id"]) for e in page.inside_element(reference) if e.tag == "article"}
     assert {"outlook", "standing_worth", "cut_off"} <= looked_up
@@ -196,7 +200,7 @@ def test_what_only_programs_ask_for_is_left_to_those_who_look_for_it() -> None:
 
 
 def test_the_board_shows_what_lies_there_when_a_game_begins() -> None:
-    page = render_page(load_rules("classic"))
+    page = load_page("classic")
     village, road, *_ = page.all("ol", "path")
     lies = [" ".join(e.words.split()) for e in page.inside_element(village) if e.tag == "li"]
     assert lies[0].startswith("Gate")
@@ -207,7 +211,7 @@ def test_the_board_shows_what_lies_there_when_a_game_begins() -> None:
 
 
 def test_a_tile_shows_the_side_that_is_up() -> None:
-    page = render_page(load_rules("1303"))
+    page = load_page("1303")
     road = page.all("ol", "path")[1]
     ninth = [e for e in page.inside_element(road) if e.tag == "li"][8]  # a wooden one, above which no house stands yet
     drawn = [e.attributes["href"] for e in page.inside_element(ninth) if e.tag == "use"]
@@ -216,13 +220,13 @@ def test_a_tile_shows_the_side_that_is_up() -> None:
 
 
 def test_a_tile_that_does_the_same_on_either_side_shows_it() -> None:
-    page = render_page(load_rules("1303"))
+    page = load_page("1303")
     for cell in (e for e in page.inside_element(page.all("ol", "path")[1]) if e.has_class("cell")):
         assert [e for e in page.inside_element(cell) if e.tag == "use"], cell.words
 
 
 def test_a_line_between_empty_ones_is_a_heading_unless_it_is_a_sentence() -> None:
-    page = render_page(load_rules("1303"))
+    page = load_page("1303")
     headings = [e.words for e in page.all("h3")]
     assert "Favor" in headings
     assert "Never to the player, always to the camp." not in headings

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from layers.garden import BASE, load
 
-from .reading import Element, Page, load_rules, render_markdown, render_page
+from .reading import Element, Page, load_page, render_markdown, render_page
 
 
 def changes(page: Page) -> list[tuple[str, list[str], list[str]]]:
@@ -27,12 +27,12 @@ def marks(page: Page, of: Element) -> list[str]:
 
 @pytest.fixture(scope="module")
 def printing() -> Page:
-    return render_page(load_rules("classic", "first-printing"))
+    return load_page("classic", "first-printing")
 
 
 @pytest.mark.slow
 def test_a_ruleset_of_its_own_has_no_changes() -> None:
-    page = render_page(load_rules("classic"))
+    page = load_page("classic")
     assert "what-changes" not in page.ids
     assert page.all("span", "mark") == []
 
@@ -72,7 +72,7 @@ def test_the_text_of_a_change_stands_below_the_text_it_changes(printing: Page) -
 
 
 def test_a_new_piece_is_drawn_like_any_other_and_among_the_changes() -> None:
-    page = render_page(load_rules("classic", "salt"))
+    page = load_page("classic", "salt")
     (item,) = [e for e in page.all("li") if "added wood building Salt works" in e.words]
     assert [e for e in page.inside_element(item) if e.has_class("face")]
     (face,) = [e for e in page.inside_element(page.place_at("salt_works")) if e.has_class("face")]
@@ -82,13 +82,13 @@ def test_a_new_piece_is_drawn_like_any_other_and_among_the_changes() -> None:
 
 @pytest.mark.slow
 def test_what_is_only_bent_by_a_variant_says_so() -> None:
-    page = render_page(load_rules("classic", "salt"))
+    page = load_page("classic", "salt")
     assert marks(page, page.place_at("final_count")) == ["bent by Salt"]
     assert marks(page, page.place_at("price")) == []
 
 
 def test_a_replaced_action_shows_both_and_only_the_new_text_with_the_rule() -> None:
-    page = render_page(load_rules("classic", "simplified-favour"))
+    page = load_page("classic", "simplified-favour")
     (_head, was, now) = next(change for change in changes(page) if "Royal favour" in change[0])
     assert "line of the favour" not in "".join(now)
     assert "Repeat while the player has at least 1 royal favour" in was[0]

@@ -22,7 +22,7 @@ from secrecy.lockstep import Tally, Walk
 from .house import OWNER, Rulesets
 
 NAMES = ("1303", "blind-bids", "games/lots", "games/rails", "hands", "bids", "at_once", "vault", "goals")
-GAMES = 6
+GAMES = 4
 MOST_OPTIONS = 3
 PAST = ("log", "log_from", "cursor", "news_from", "undo")
 """What tells of choices that two games need not have in common."""
