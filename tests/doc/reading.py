@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
+from itertools import dropwhile, takewhile
 
 import caylus
 from caylus_tools.doc.markdown import markdown
@@ -97,14 +98,17 @@ class Page(HTMLParser):
         return next(e for e in self.elements if e.attributes.get("id") == anchor)
 
     def inside_element(self, outer: Element) -> list[Element]:
-        found = []
-        for element in self.elements:
-            above = element.parent
-            while above is not None and above is not outer:
-                above = above.parent
-            if above is outer:
-                found.append(element)
-        return found
+        """All that is inside of an element, which follows it."""
+        behind = dropwhile(lambda element: element is not outer, self.elements)
+        next(behind)
+        return list(takewhile(lambda element: _is_inside(element, outer), behind))
+
+
+def _is_inside(element: Element, outer: Element) -> bool:
+    above = element.parent
+    while above is not None and above is not outer:
+        above = above.parent
+    return above is outer
 
 
 @cache
