@@ -4,22 +4,29 @@
     python tools/bench/mutants.py --only verbalize         those whose file or text has this in it
     python tools/bench/mutants.py --tree ../another        another tree, such as one of an earlier commit
     python tools/bench/mutants.py --widen 'tests/server'   more tests for those that live
+    python tools/bench/mutants.py --made 100               as many that are made by chance, the same for the same --seed
 
 A mutation is found by its text, so it is to be written anew where the code has changed: such a one is `lost`. One with `equal`
 changes nothing that anybody could see, for the reason given there, and is not tried. Tests that fail without
 any mutation are `unfit`.
+
+Those that are made change one expression each, in the folders that the table `made` names with their tests: a comparison, `and`
+and `or`, `not`, plus and minus, a number, a truth value, which of two values is taken.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import shutil
 import subprocess
 import sys
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from importlib.util import cache_from_source
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -30,14 +37,24 @@ _LONGEST = 300
 
 Mutation = dict[str, str]
 
+_OTHERWISE: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
+}  # fmt: skip
+
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Say which mutations no test notices.")
     parser.add_argument("--only", default="", metavar="WORD")
     parser.add_argument("--tree", type=Path, default=_ROOT)
     parser.add_argument("--widen", default="", metavar="TESTS")
+    parser.add_argument("--made", type=int, default=0, metavar="NUMBER")
+    parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    mutations: list[Mutation] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))["mutation"]
+    known = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    mutations: list[Mutation] = known["mutation"]
+    if asked.made:
+        mutations = Random(asked.seed).sample(list(_make_mutations(asked.tree, known["made"])), asked.made)
     outcomes: Counter[tuple[str, str]] = Counter()
     sound: dict[str, bool] = {}
     with TemporaryDirectory() as folder:
@@ -50,6 +67,52 @@ def main() -> int:
     for (package, outcome), number in sorted(outcomes.items()):
         print(f"{number:4} {outcome:7}{package}")
     return int(any(outcome in ("lives", "lost", "unfit") for _, outcome in outcomes))
+
+
+def _make_mutations(tree: Path, tests: dict[str, str]) -> Iterator[Mutation]:
+    """Every change of one expression that stands in a line by itself, in the folders that have `tests`."""
+    for folder, those in tests.items():
+        for path in sorted((tree / folder).rglob("*.py")):
+            text = path.read_text("utf-8")
+            for node in _expressions(ast.parse(text)):
+                line = text.splitlines()[node.lineno - 1]
+                changed = _change(node) if node.lineno == node.end_lineno and text.count(line) == 1 else None
+                if changed is not None:
+                    data = line.encode()
+                    new = data[: node.col_offset] + f"({ast.unparse(changed)})".encode() + data[node.end_col_offset :]
+                    yield {"file": path.relative_to(tree).as_posix(), "old": line, "new": new.decode(), "tests": those}
+
+
+def _expressions(node: ast.AST) -> Iterator[ast.expr]:
+    """All expressions but those in annotations, patterns and the texts of f-strings."""
+    for name, value in ast.iter_fields(node):
+        if name not in ("annotation", "returns", "pattern"):
+            for inner in value if isinstance(value, list) else [value]:
+                if isinstance(inner, ast.expr):
+                    yield inner
+                if isinstance(inner, ast.AST) and not isinstance(inner, ast.JoinedStr):
+                    yield from _expressions(inner)
+
+
+def _change(node: ast.expr) -> ast.expr | None:
+    match node:
+        case ast.Compare(left, [operator], right):
+            return ast.Compare(left, [_OTHERWISE[type(operator)]()], right)
+        case ast.BoolOp(operator, values):
+            return ast.BoolOp(ast.Or() if isinstance(operator, ast.And) else ast.And(), values)
+        case ast.UnaryOp(ast.Not(), operand):
+            return operand
+        case ast.BinOp(left, ast.Add(), right):
+            return ast.BinOp(left, ast.Sub(), right)
+        case ast.BinOp(left, ast.Sub(), right):
+            return ast.BinOp(left, ast.Add(), right)
+        case ast.IfExp(test, body, orelse):
+            return ast.IfExp(test, orelse, body)
+        case ast.Constant(bool(value)):
+            return ast.Constant(not value)
+        case ast.Constant(int(value)):
+            return ast.Constant(value + 1)
+    return None
 
 
 def _copy_tree(tree: Path, folder: Path) -> Path:
