@@ -22,7 +22,7 @@ from caylus_tools.simulation.executor import run as run_in_processes
 from . import scenarios
 from .mutants import Mutant, find_mutants
 from .repro import split_scenario
-from .side_by_side import compare, shorten, starts
+from .side_by_side import Pair, compare, shorten, starts
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -180,9 +180,9 @@ def _judge(prepared: _Prepared, mutant: Mutant, changed: Ruleset) -> Verdict:
     assert probe is not None
     _forget(probe)
     for start in starts(prepared.rules, [prepared.scenarios[number] for number in order], GAMES):
-        split = compare(prepared.watched, changed, start)
+        split = compare(Pair(prepared.watched, changed), start)
         if split is not None:
-            shortest = shorten(prepared.rules, changed, split)
+            shortest = shorten(Pair(prepared.rules, changed), split)
             name = f"{mutant.place} {mutant}"
             return Verdict(mutant, UNGUARDED, shortest.what, split_scenario(prepared.rules, shortest, name))
     points = [number for point, number in probe.points.items() if (point.span.file, point.span.line) == place]

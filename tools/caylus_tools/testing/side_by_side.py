@@ -61,6 +61,15 @@ class Start:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two rulesets. `by_place`: options of the second may have other names; those at one place of a menu are one option."""
+
+    first: Ruleset
+    second: Ruleset
+    by_place: bool = False
+
+
 class Split(NamedTuple):
     """A game that two rulesets play differently: how it starts, the choices until then, and what differs, in words.
 
@@ -111,7 +120,7 @@ def starts(rules: Ruleset, scenarios: Sequence[Scenario], games: int) -> Iterato
     yield from (start_in(scenario, seed) for seed in range(1, games + 1) for scenario in fitting)
 
 
-def compare(first: Ruleset, second: Ruleset, start: Start) -> Split | None:
+def compare(pair: Pair, start: Start) -> Split | None:
     """Plays a game at random under both rulesets; where and how they part, or None."""
     draw = Random(start.seed)
     greedy = greedy_bot(start.seed) if start.seed % 2 and start.begin is None else None
@@ -119,30 +128,32 @@ def compare(first: Ruleset, second: Ruleset, start: Start) -> Split | None:
     def pick(game: Game) -> int:
         return greedy(game) if greedy else int(draw.random() * len(game.moves))
 
-    return _compare(first, second, start, pick, start.steps)
+    return _compare(pair, start, pick, start.steps)
 
 
-def follow(first: Ruleset, second: Ruleset, start: Start, choices: Sequence[Choice]) -> Split | None:
+def follow(pair: Pair, start: Start, choices: Sequence[Choice]) -> Split | None:
     """The same for the choices that are given, those left out that are not offered; the game ends with them."""
-    return _compare(first, second, start, None, choices)
+    return _compare(pair, start, None, choices)
 
 
-def _compare(first: Ruleset, second: Ruleset, start: Start, pick: Pick | None, steps: Sequence[Choice]) -> Split | None:
+def _compare(pair: Pair, start: Start, pick: Pick | None, steps: Sequence[Choice]) -> Split | None:
     waiting, taken = list(steps), list[Choice]()
-    (one, fault), (other, other_fault) = (_attempt(partial(start.game, rules)) for rules in (first, second))
-    is_alike = one is not None and other is not None and _cell_names(first, one) == _cell_names(second, other)
+    (one, fault), (other, other_fault) = (_attempt(partial(start.game, rules)) for rules in (pair.first, pair.second))
+    is_alike = one is not None and other is not None and _cell_names(pair.first, one) == _cell_names(pair.second, other)
     while True:
         if fault != other_fault:
             return Split(start, tuple(taken), f"{_describe_fault(other_fault)}, not {_describe_fault(fault)}")
         if one is None or other is None or fault is not None:
             return None
-        if (difference := _difference(one, other, is_alike)) is not None:
+        if (difference := _difference(one, other, is_alike, pair.by_place)) is not None:
             return Split(start, tuple(taken), *difference)
         choice = _next_choice(one, waiting, pick)
         if choice is None or len(taken) == MOST_CHOICES:
             return None
         taken.append(choice)
-        (_, fault), (_, other_fault) = (_attempt(partial(game.choose, choice[1], choice[0])) for game in (one, other))
+        same = _same_choice(one, other, choice)
+        (_, fault) = _attempt(partial(one.choose, choice[1], choice[0]))
+        (_, other_fault) = _attempt(partial(other.choose, same[1], same[0]))
 
 
 def _attempt(do: Callable[[], T]) -> tuple[T | None, str | None]:
@@ -170,6 +181,14 @@ def _next_choice(game: Game, waiting: list[Choice], pick: Pick | None) -> Choice
     return None if asked is None or pick is None else (asked.player, asked.options[pick(game)].id)
 
 
+def _same_choice(one: Game, other: Game, choice: Choice) -> Choice:
+    """The choice of the second game that is that of the first: of the same name, or else at the same place."""
+    player, id_ = choice
+    mine, theirs = (next(asked for asked in game.decisions if asked.player == player) for game in (one, other))
+    others = [option.id for option in theirs.options]
+    return choice if id_ in others else (player, others[[option.id for option in mine.options].index(id_)])
+
+
 # ---- what differs
 
 
@@ -177,7 +196,7 @@ def _cell_names(rules: Ruleset, game: Game) -> list[tuple[str, int]]:
     return [(cell.name, cell.slot) for cell in cells(rules, len(game.players))]
 
 
-def _difference(one: Game, other: Game, is_alike: bool) -> tuple[Any, ...] | None:
+def _difference(one: Game, other: Game, is_alike: bool, by_place: bool) -> tuple[Any, ...] | None:
     """The first difference that the players could see: a `Split` from `what` on."""
     if not is_alike or numbers(one) != numbers(other):
         values = values_by_name(one.view())
@@ -190,7 +209,7 @@ def _difference(one: Game, other: Game, is_alike: bool) -> tuple[Any, ...] | Non
         return (f"{_names(other.waiting)} has to choose, not {_names(one.waiting)}",)
     for mine, theirs in zip(one.decisions, other.decisions, strict=True):
         ours, others = [option.id for option in mine.options], [option.id for option in theirs.options]
-        if sorted(ours) != sorted(others):
+        if sorted(ours) != sorted(others) and not (by_place and len(ours) == len(others)):
             more, fewer = [id_ for id_ in ours if id_ not in others], [id_ for id_ in others if id_ not in ours]
             parts = [f"{what}: {', '.join(ids[:3])}" for what, ids in (("not offered", more), ("offered", fewer)) if ids]
             return "; ".join(parts) or "one option is offered twice", {}, tuple(more), tuple(fewer)
@@ -216,25 +235,25 @@ def _names(names: Sequence[str]) -> str:
 # ---- the shortest
 
 
-def shorten(first: Ruleset, second: Ruleset, split: Split) -> Split:
+def shorten(pair: Pair, split: Split) -> Split:
     """A game that parts in fewer choices, and from a smaller position if it is one."""
     if split.start.begin is None and split.choices:
-        split = min(split, _from_phase(first, second, split) or split, key=lambda one: len(one.choices))
+        split = min(split, _from_phase(pair, split) or split, key=lambda one: len(one.choices))
 
     def retrace(choices: Sequence[Choice]) -> Sequence[Choice] | None:
-        again = follow(first, second, split.start, choices)
+        again = follow(pair, split.start, choices)
         return again.choices if again is not None else None
 
     if split.start.steps:
         split = split._replace(start=replace(split.start, steps=()))
     fewest = shrink(split.choices, retrace)
-    split = follow(first, second, split.start, fewest) or split
-    return _smaller(first, second, split) if split.start.given else split
+    split = follow(pair, split.start, fewest) or split
+    return _smaller(pair, split) if split.start.given else split
 
 
-def _from_phase(first: Ruleset, second: Ruleset, split: Split) -> Split | None:
+def _from_phase(pair: Pair, split: Split) -> Split | None:
     """The same difference from a position: the phase in which it came about, begun on the table of one of its decisions."""
-    game = split.start.game(first)
+    game = split.start.game(pair.first)
     tables: list[tuple[int, str, Mapping[str, Any]]] = []
     for number, (player, id_) in enumerate(split.choices):
         view = game.view()
@@ -248,9 +267,9 @@ def _from_phase(first: Ruleset, second: Ruleset, split: Split) -> Split | None:
     for number, phase, values in (of_phase[-1], of_phase[0]):
         given = {name: _without_name(value) for name, value in values.items()}
         start = Start(split.start.players, split.start.seed, phase, {}, None, given)
-        again = follow(first, second, start, split.choices[number:])
+        again = follow(pair, start, split.choices[number:])
         for seed in range(4):
-            again = again or compare(first, second, replace(start, seed=seed))
+            again = again or compare(pair, replace(start, seed=seed))
         if again is not None:
             return again
     return None
@@ -261,11 +280,11 @@ def _without_name(value: Any) -> Any:
     return {key: inner for key, inner in value.items() if key != "name"} if isinstance(value, Mapping) else value
 
 
-def _smaller(first: Ruleset, second: Ruleset, split: Split) -> Split:
+def _smaller(pair: Pair, split: Split) -> Split:
     """The same from a position in which nothing is given without need."""
     for keys in _keys(split.start.given or {}):
         fewer = _without(split.start.given or {}, keys)
-        again = follow(first, second, replace(split.start, given=fewer), split.choices)
+        again = follow(pair, replace(split.start, given=fewer), split.choices)
         if again is not None and again.choices == split.choices and again.is_like(split):
             split = again
     return split

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace, _SubParsersAction
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from caylus_tools.common.errors import CLEAN, FINDINGS
 from caylus_tools.common.output import json_text, tell
+
+from . import arguments
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -19,6 +26,12 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         parser.add_argument(
             f"--with-{name}", metavar="VARIANT", action="append", default=[], help=f"a variant on the {which}; may be repeated"
         )
+    parser.add_argument(
+        "--prove", action="store_true", help="tell whether both are the same game; if not, show a short game that differs"
+    )
+    parser.add_argument(
+        "--games", metavar="N", type=arguments.positive, default=10, help="with --prove: N games a number of players (default 10)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
@@ -30,9 +43,29 @@ def run(chosen: Namespace) -> int:
 
     first = caylus.load(chosen.a, variants=chosen.with_a)
     second = caylus.load(chosen.b, variants=chosen.with_b)
+    if chosen.prove:
+        return _prove(first, second, chosen)
     found = differences(first, second)
     if chosen.json:
         print(json_text(to_json(found, first, second)))
     else:
         tell(*to_text(found, first, second).split("\n"))
     return FINDINGS if found else CLEAN
+
+
+def _prove(first: Ruleset, second: Ruleset, chosen: Namespace) -> int:
+    from caylus.loading import library
+
+    from caylus_tools.common.progress import Progress
+    from caylus_tools.diff import proof
+
+    shipped = {found.name: found.path for found in library.list_rulesets()}
+    folder = shipped.get(chosen.a, Path(chosen.a))
+    planned = proof.plan(first, None if chosen.with_a else folder, chosen.games)
+    with Progress("games", len(planned)) as progress:
+        found = proof.prove(first, second, planned, progress.advance)
+    if chosen.json:
+        print(json_text(proof.to_object(found)))
+    else:
+        tell(*proof.to_lines(found))
+    return FINDINGS if found.outcome == proof.DIFFERENT else CLEAN

@@ -1,0 +1,145 @@
+"""Two texts are shown to be the same game, or told apart by a scenario."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import caylus
+import pytest
+from caylus.loading.library import Texts
+from caylus_tools.diff import proof
+from caylus_tools.testing import scenarios
+from support.running import Caylus
+
+MANIFEST = "name: wells\ntitle: Wells\nversion: 1.0.0\nlanguage: 1\nseats: [North, South]\nrules: [wells.rules]\n"
+RULES = """\
+resource coin "coin", water "water"
+list order of player
+constant start = 3
+
+value score(player) = player.coin + player.water / 2
+value price() = 1
+
+game "Wells" for 2 to 2 players {
+  for each player in players { add player to order, gain start coin }
+  for each player in order { do draw(player) }
+}
+
+action draw(player) "Draw water" {
+  may choose "Draw water" or "stay dry" {
+    option draw "draw" {
+      require player.water < 4  "the bucket is full"
+      pay price() coin
+      gain 2 water
+      if player.coin is 0 and player.water > 5 {
+        lose 1 water
+      }
+    }
+  }
+}
+"""
+LAYERS = {
+    "a scale": "change scale starting_deniers = [5, 6, 6, 7, 8]",
+    "a constant": "change constant provost_steps = 2",
+    "a mark": "change section towers { mark 23 }",
+    "a cost": "change wood_building mason { cost 1 wood + 1 cloth }",
+    "the order of two": "replace value best_builder() = first player in castle_queue where player.batches_given > 0",
+    "an amount": "change stone_building church { use { may { pay 2 denier, gain 4 prestige } } }",
+    "who pays": "rule r { after enter(player, space) where space.owner is player { gain 1 food } }",
+    "a price": "rule r { modify price(player, space) where size of passed > 2 plus 1 }",
+    "a requirement": 'rule r { restrict open(player, space) { require size of passed < 4 "late" } }',
+    "a phase": "rule r { after bribing() where provost.number > 20 { for each player in turn_order { gain 1 food } } }",
+}
+
+
+def load(text: str, manifest: str = MANIFEST) -> caylus.Ruleset:
+    return caylus.load(Texts({"ruleset.yaml": manifest, "wells.rules": text}))
+
+
+def prove(old: str, new: str) -> proof.Proof:
+    first = load(old)
+    return proof.prove(first, load(new), proof.plan(first, None, 6))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"Draw water"', '"Fetch water"'),
+        ("draw(player)", "fetch(player)"),
+        ("start", "first_coins"),
+        ("price()", "fee()"),
+        ("for each player in players { add player", "for each player in players { nothing, add player"),
+    ],
+)
+def test_texts_that_differ_in_words_and_names_of_rules_have_one_normal_form(old: str, new: str) -> None:
+    assert prove(RULES, RULES.replace(old, new)).outcome == proof.PROVED
+
+
+def test_a_rule_that_is_written_otherwise_and_does_the_same_is_run_by_games_side_by_side() -> None:
+    found = prove(RULES, RULES.replace("player.coin is 0 and player.water > 5", "not (player.coin > 0 or player.water < 6)"))
+    assert found.outcome == proof.NOT_SEEN
+    assert found.rules == ("draw",)
+    assert found.games > 0
+    assert found.lines > len(found.unrun) > 0  # nobody ever loses water
+    told = "\n".join(proof.to_lines(found))
+    assert "no difference in" in told
+    assert "never run: wells/wells.rules:20" in told
+
+
+def test_options_of_other_names_are_paired_by_their_places() -> None:
+    assert prove(RULES, RULES.replace('option draw "draw"', 'option fetch "draw"')).outcome == proof.NOT_SEEN
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("gain 2 water", "gain 3 water", "water is 3, not 2"),
+        ("start = 3", "start = 0", "North, coin is 0, not 3; South, coin is 0, not 3"),
+        ("add player to order", "add player to front of order", "order is [South, North], not [North, South]"),
+    ],
+)
+def test_another_game_is_told_by_a_scenario_that_only_the_first_text_passes(old: str, new: str, what: str) -> None:
+    found = prove(RULES, RULES.replace(old, new))
+    assert found.outcome == proof.DIFFERENT
+    assert found.split is not None
+    assert what in found.split.what
+    (scenario,) = scenarios.parse(found.scenario, "new")
+    assert scenarios.run(load(RULES), scenario).is_passed, found.scenario
+    assert not scenarios.run(load(RULES.replace(old, new)), scenario).is_passed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LAYERS)
+def test_ten_planted_differences_are_told_apart(name: str) -> None:
+    manifest = (
+        'name: other\ntitle: Other\nversion: 1.0.0\nlanguage: 1\nrules: [o.rules]\nextends: {name: classic, version: "1"}\n'
+    )
+    first = caylus.load("classic")
+    second = caylus.load("classic", [Texts({"ruleset.yaml": manifest, "o.rules": LAYERS[name] + "\n"})])
+    folder = Path(__file__).parent.parent.parent / "rulesets" / "classic"
+    found = proof.prove(first, second, proof.plan(first, folder, 6))
+    assert found.outcome == proof.DIFFERENT, name
+    (scenario,) = scenarios.parse(found.scenario, "new")
+    assert scenarios.run(first, scenario).is_passed, found.scenario
+    assert not scenarios.run(second, scenario).is_passed, found.scenario
+
+
+@pytest.mark.parametrize("name", ["classic", "1303", "salt"])
+def test_a_ruleset_is_the_same_game_as_itself(caylus_: Caylus, name: str) -> None:
+    done = caylus_("diff", name, name, "--prove")
+    assert (done.code, done.out) == (0, "the same game: both texts have one normal form\n")
+
+
+def test_the_command_prints_the_scenario_and_ends_with_1(caylus_: Caylus, tmp_path: Path) -> None:
+    for name, text in (("old", RULES), ("new", RULES.replace("gain 2", "gain 1"))):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "ruleset.yaml").write_text(MANIFEST)
+        (tmp_path / name / "wells.rules").write_text(text)
+    done = caylus_("diff", tmp_path / "old", tmp_path / "new", "--prove", "--games", 2)
+    assert done.code == 1
+    assert "water is 1, not 2" in done.out
+    assert ": draw\n" in done.out
+    told = json.loads(caylus_("diff", tmp_path / "old", tmp_path / "new", "--prove", "--games", 2, "--json").out)
+    assert told["outcome"] == "different"
+    assert told["scenario"] in done.out
