@@ -7,9 +7,9 @@ from threading import Event
 from typing import Any
 
 import pytest
+from caylus_tools.server import Refused
 from caylus_tools.server.clocks import LONGEST, Clock, Sweeper, deadline
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.errors import StorageUnavailable
+from caylus_tools.server.storage.database import StorageUnavailable
 
 CLOCK = Clock(60, 5, "bot")
 KEPT = {"Ann": 60_000, "Ben": 30_000, "Cem": 10_000}

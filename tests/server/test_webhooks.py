@@ -18,8 +18,7 @@ from queue import Queue
 from typing import Any
 
 import pytest
-from caylus_tools.server import webhooks
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused, webhooks
 from caylus_tools.server.webhooks import Turn, Webhooks, is_public
 
 TURN = Turn("table-1", "Red", "Friday's game", "https://play.example.org/table/table-1")

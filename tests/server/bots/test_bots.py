@@ -11,10 +11,10 @@ from queue import Queue
 
 import caylus
 import pytest
-from caylus_tools.server.bots import Bots, Chosen, Job, bots, check_policy
+from caylus_tools.server import Refused, bots
+from caylus_tools.server.bots import Bots, Chosen, Job, check_policy
 from caylus_tools.server.processes import Bounds
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.errors import StorageFull
+from caylus_tools.server.storage.database import StorageFull
 from support import tiny
 from support.breaking import RULES as BREAKING
 
@@ -107,7 +107,7 @@ def small() -> caylus.Game:
 def harm_bots(instead: Callable[..., object], game: caylus.Game, monkeypatch: pytest.MonkeyPatch, times: int = 1) -> list[Chosen]:
     """What bots choose whose thoughts are taken by something else."""
     answers: Queue[Chosen] = Queue()
-    monkeypatch.setattr(bots.thinking, "choose_option", instead)
+    monkeypatch.setattr(bots, "choose_option", instead)
     monkeypatch.setattr(bots, "QUICK", Bounds(seconds=20, busy=0.2))
     hurt = Bots(lambda _, chosen: answers.put(chosen), pause=0)
     try:

@@ -7,7 +7,7 @@ import signal
 import time
 from pathlib import Path
 
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused
 
 
 def number_of_process() -> int:

@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from caylus_tools.server.processes import Bounds, Busy, Overrun, Pool, pool
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused, processes
+from caylus_tools.server.processes import Bounds, Busy, Overrun, Pool
 
 from . import jobs
 
@@ -97,7 +97,7 @@ def test_no_large_file_is_written(one: Pool, tmp_path: Path) -> None:
 
 def test_one_who_asks_for_much_leaves_room_for_others(one: Pool) -> None:
     with ThreadPoolExecutor(8) as threads:
-        greedy = [threads.submit(one.run, partial(jobs.sleep, 0.3), FAIR, "greedy") for _ in range(pool.MOST_OF_ONE)]
+        greedy = [threads.submit(one.run, partial(jobs.sleep, 0.3), FAIR, "greedy") for _ in range(processes.MOST_OF_ONE)]
         time.sleep(0.1)
         with pytest.raises(Busy):
             one.run(jobs.number_of_process, FAIR, "greedy")

@@ -9,8 +9,8 @@ import zipfile
 from collections.abc import Callable
 
 import pytest
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.rules.archives import MOST_BYTES, MOST_FILES, unpack_archive
+from caylus_tools.server import Refused
+from caylus_tools.server.rules.drafts import MOST_BYTES, MOST_FILES, unpack_archive
 from support.coins import MANIFEST, RULES
 
 COINS = {"ruleset.yaml": MANIFEST, "coins.rules": RULES}

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from caylus_tools.server import Refused
 from caylus_tools.server.bots import check_policy
-from caylus_tools.server.refused import Refused
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.rules.catalogue import faulty
 from caylus_tools.server.rules.stack import Places

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused
 from caylus_tools.server.rules import Rulesets
 from check.test_hostile_texts import HOSTILE as CHECKED
 from hostile.attacks import MANIFESTS, YAML

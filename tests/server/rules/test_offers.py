@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused
 from caylus_tools.server.rules import Rulesets
 from support.coins import MANIFEST, RULES
 

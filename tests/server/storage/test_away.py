@@ -13,8 +13,7 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 from bench.serving.cluster import Cluster
-from caylus_tools.server.storage.errors import StorageError, StorageFull, StorageUnavailable
-from caylus_tools.server.storage.health import LONGEST_SILENCE, StorageHealth
+from caylus_tools.server.storage.database import LONGEST_SILENCE, StorageError, StorageFull, StorageHealth, StorageUnavailable
 from caylus_tools.server.storage.rows import Again, Appended
 from caylus_tools.server.storage.store import Store
 

@@ -14,10 +14,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from caylus_tools.server.storage import migrating, schema
-from caylus_tools.server.storage.errors import StorageError
-from caylus_tools.server.storage.moving import back_up, restore
-from caylus_tools.server.storage.opening import open_database
+from caylus_tools.server.storage import schema
+from caylus_tools.server.storage.database import StorageError
+from caylus_tools.server.storage.opening import back_up, open_database, restore
 from caylus_tools.server.storage.rows import DeadlineRow
 from caylus_tools.server.storage.store import Store
 from support.databases import OpenStore
@@ -52,12 +51,12 @@ def test_a_database_of_each_earlier_version_becomes_one_of_today(
 ) -> None:
     if version != "none":
         with monkeypatch.context() as then, closing(open_database(database, "then")) as earlier:
-            then.setattr(migrating, "VERSION", version)
-            migrating.migrate(earlier)
+            then.setattr(schema, "VERSION", version)
+            schema.migrate(earlier)
     with closing(open_database(database, "now")) as now:
-        migrating.migrate(now)
+        schema.migrate(now)
         with now.reading() as connection:
-            options = {"version_table": migrating.VERSION_TABLE.name, "compare_type": True}
+            options = {"version_table": schema.VERSION_TABLE.name, "compare_type": True}
             assert compare_metadata(MigrationContext.configure(connection, opts=options), schema.metadata) == []
 
 
@@ -71,7 +70,7 @@ def test_servers_that_start_at_once_migrate_once(another: OpenStore) -> None:
 def test_a_database_of_a_later_version_is_refused_and_left_as_it_is(database: str, another: OpenStore) -> None:
     open_table(another())
     with closing(open_database(database, "later")) as later, later.writing() as connection:
-        connection.execute(migrating.VERSION_TABLE.update().values(version_num="9999"))
+        connection.execute(schema.VERSION_TABLE.update().values(version_num="9999"))
     with pytest.raises(StorageError, match=r"was written by a later version of this program \(its schema is 9999, and"):
         Store(database)
 
@@ -180,8 +179,8 @@ def test_a_backup_of_each_version_is_restored_into_each_kind_of_database(
 ) -> None:
     home, backup = tmp_path / "home.db", tmp_path / "backup.db"
     with monkeypatch.context() as then, closing(open_database(str(home))) as earlier:
-        then.setattr(migrating, "VERSION", version)
-        migrating.migrate(earlier)
+        then.setattr(schema, "VERSION", version)
+        schema.migrate(earlier)
     with closing(open_database(str(home))) as here, here.writing() as connection:
         for statement in TABLE_OF_ANY_VERSION:
             connection.exec_driver_sql(statement)
@@ -191,7 +190,7 @@ def test_a_backup_of_each_version_is_restored_into_each_kind_of_database(
     restore(database, backup)
     assert backup.read_bytes() == before
     with closing(open_database(str(home), makes=False)) as here:
-        assert migrating.schema_version(here) == version
+        assert schema.schema_version(here) == version
     with closing(Store(database)) as store:
         assert (the_table(store).options, the_table(store).public, store.seed("t")) == ({"players": 2}, True, 2**70)
         assert [said.text for said in store.chat("t")] == ["“é”"]

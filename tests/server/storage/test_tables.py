@@ -6,9 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from caylus_tools.server.storage.rows import ChatRow, DraftRow, HookRow, RulesRow
+from caylus_tools.server.storage.rows import ChatRow, DraftRow, HookRow, RulesRow, digest, fresh
 from caylus_tools.server.storage.store import Store
-from caylus_tools.server.storage.tokens import digest, fresh
 from support.databases import OpenStore
 
 from server.storage.tables import open_table, the_table

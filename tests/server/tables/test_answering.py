@@ -8,8 +8,7 @@ from typing import Any
 
 import caylus
 import pytest
-from caylus_tools.server import play_bounds
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused, processes
 from caylus_tools.server.tables import Audience, LiveTable, SeatOrder, TableOrder
 from support import breaking, tiny
 
@@ -185,7 +184,7 @@ def test_more_options_than_a_page_can_show_are_told_in_place_of_them(house: Hous
 def test_a_choice_that_takes_too_long_is_not_made(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     table = house.table(tiny.rules(MUCH))
     choose(table, "Ann", "stay")
-    monkeypatch.setattr(play_bounds, "LIMITS", caylus.Limits(steps=1))
+    monkeypatch.setattr(processes, "CHOICE_LIMITS", caylus.Limits(steps=1))
     with pytest.raises(Refused, match="A rule breaks"):
         choose(table, "Ben", "stay")
     told = state(table, "Ann")

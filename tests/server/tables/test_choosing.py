@@ -7,7 +7,7 @@ from typing import Any
 
 import caylus
 import pytest
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused
 
 from .house import House, decider, load_modules, play, state
 

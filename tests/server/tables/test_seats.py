@@ -6,12 +6,12 @@ from random import Random
 from typing import Any
 
 import pytest
+from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
-from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import HookRow
 from caylus_tools.server.tables import LiveTable
-from caylus_tools.server.tables.listing import list_tables
 from caylus_tools.server.tables.seating import AWAY
+from caylus_tools.server.tables.tables import list_tables
 from support import tiny
 
 from .house import OWNER, House, choose, load_modules, play, state

@@ -12,7 +12,7 @@ from typing import Any, cast
 import caylus
 import pytest
 from caylus.codegen.state_layout import RANDOM
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused
 from caylus_tools.server.storage.rows import SeatRow, TableRow
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import Audience, LiveTable

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused
 from caylus_tools.server.tables import Answer, LiveTable
 from support import tiny
 

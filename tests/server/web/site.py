@@ -13,8 +13,7 @@ from typing import Any, Self
 import httpx
 from caylus_tools.server.settings import Limits, Settings
 from caylus_tools.server.web.app import application
-from caylus_tools.server.web.listening import listening
-from caylus_tools.server.web.running import make_server
+from caylus_tools.server.web.running import listening, make_server
 from caylus_tools.server.web.services import Services, open_services
 from support.tiny import write
 from websockets.exceptions import ConnectionClosed

@@ -10,8 +10,8 @@ from collections.abc import Callable
 import httpx
 import pytest
 from caylus_tools.server.settings import Limits
-from caylus_tools.server.web import logs
-from caylus_tools.server.web.headers import ALWAYS
+from caylus_tools.server.web import monitoring
+from caylus_tools.server.web.guard import ALWAYS
 
 from .site import FREE, Browser, Site
 
@@ -249,7 +249,7 @@ def test_no_log_line_has_a_secret_in_it(site: Site, monkeypatch: pytest.MonkeyPa
     root, written = logging.getLogger(), io.StringIO()
     monkeypatch.setattr(root, "handlers", [])
     monkeypatch.setattr(root, "level", root.level)
-    logs.start(written)
+    monitoring.start(written)
     ann, ben = site.browser(), site.browser()
     table, seat, link = ann.open()
     ben.sit(link)
@@ -265,7 +265,7 @@ def test_no_log_line_has_a_secret_in_it(site: Site, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_server_without_its_database_says_so_and_is_not_well(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    from caylus_tools.server.storage.errors import StorageUnavailable
+    from caylus_tools.server.storage.database import StorageUnavailable
 
     def away(*_: object) -> None:
         raise StorageUnavailable("postgresql://user:password@host")

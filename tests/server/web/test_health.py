@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import httpx
 import pytest
-from caylus_tools.server.storage.errors import StorageFull
+from caylus_tools.server.storage.database import StorageFull
 
 from .site import Site
 

@@ -8,8 +8,8 @@ import logging
 from collections.abc import Iterator
 
 import pytest
-from caylus_tools.server.storage.errors import StorageUnavailable
-from caylus_tools.server.web import logs
+from caylus_tools.server.storage.database import StorageUnavailable
+from caylus_tools.server.web import monitoring
 
 
 class Terminal(io.StringIO):
@@ -27,7 +27,7 @@ def as_it_was() -> Iterator[None]:
 
 @pytest.mark.parametrize("stream", [io.StringIO(), Terminal()])
 def test_a_fault_has_a_trace_and_a_database_that_is_away_a_sentence(stream: io.StringIO) -> None:
-    logs.start(stream)
+    monitoring.start(stream)
     for fault in (StorageUnavailable("the database is not available: it is busy"), ValueError("odd")):
         try:
             raise fault

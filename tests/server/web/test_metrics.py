@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from caylus_tools.server.web.metrics import Metrics
+from caylus_tools.server.web.monitoring import Metrics
 from prometheus_client.parser import text_string_to_metric_families as parse
 
 

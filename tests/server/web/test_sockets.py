@@ -7,7 +7,7 @@ import json
 import time
 
 import pytest
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused
 from caylus_tools.server.web.hub import Listener
 from websockets.exceptions import InvalidStatus
 

@@ -6,8 +6,8 @@ import asyncio
 from threading import Event
 
 import pytest
+from caylus_tools.server.web.hub import Work
 from caylus_tools.server.web.problems import Problem
-from caylus_tools.server.web.work import Work
 
 
 @pytest.mark.parametrize("waiting", [1, 2])

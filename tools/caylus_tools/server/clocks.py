@@ -13,8 +13,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from threading import Event, Thread
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.errors import StorageUnavailable
+from caylus_tools.server import Refused
+from caylus_tools.server.storage.database import StorageUnavailable
 
 S = TypeVar("S", bound=str | int)
 """A seat, by its name or its number."""

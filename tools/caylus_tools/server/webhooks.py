@@ -19,7 +19,7 @@ from threading import Event, Semaphore, Timer
 from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused
 
 LONGEST_URL = 500
 SECONDS = 5.0

@@ -67,7 +67,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 def run(chosen: Namespace) -> int:
     need_extra("web", "prometheus_client", "starlette", "uvicorn", "websockets", "sqlalchemy", "alembic")
-    from caylus_tools.server.storage.errors import StorageError
+    from caylus_tools.server.storage.database import StorageError
 
     settings = _settings(chosen)
     try:
@@ -76,7 +76,7 @@ def run(chosen: Namespace) -> int:
         if chosen.restore:
             return _restore(settings, chosen.restore)
         if chosen.check:
-            from caylus_tools.server.web.checking import check
+            from caylus_tools.server.web.running import check
 
             return check(settings)
         return _serve(settings)
@@ -118,7 +118,7 @@ def _limits(words: list[str]) -> Limits:
 
 
 def _back_up(settings: Settings, path: Path) -> int:
-    from caylus_tools.server.storage.moving import back_up
+    from caylus_tools.server.storage.opening import back_up
 
     back_up(settings.database, path)
     tell(f"all tables are in {path}; `--database {path}` starts a server on them, `--restore {path}` brings them elsewhere")
@@ -126,7 +126,7 @@ def _back_up(settings: Settings, path: Path) -> int:
 
 
 def _restore(settings: Settings, path: Path) -> int:
-    from caylus_tools.server.storage.moving import restore
+    from caylus_tools.server.storage.opening import restore
 
     restore(settings.database, path)
     tell(f"all tables of {path} are in {settings.printable_database}")
@@ -134,13 +134,12 @@ def _restore(settings: Settings, path: Path) -> int:
 
 
 def _serve(settings: Settings) -> int:
-    from caylus_tools.server.web import logs
+    from caylus_tools.server.web import monitoring
     from caylus_tools.server.web.app import application
-    from caylus_tools.server.web.listening import home_address, listening, welcome
-    from caylus_tools.server.web.running import make_server
+    from caylus_tools.server.web.running import home_address, listening, make_server, welcome
     from caylus_tools.server.web.services import clocks, open_services
 
-    logs.start()
+    monitoring.start()
     with listening(settings) as socket, open_services(settings, home_address(settings, socket)) as services, clocks(services):
         tell(*welcome(settings, socket))
         sys.stdout.flush()

@@ -3,7 +3,6 @@
 All of it follows from the rules and their manifest, and stays the same for every game of so many players. Knows no HTTP.
 """
 
-from .picture import make_picture
-from .seats import seats
+from .picture import make_picture, seats
 
 __all__ = ["make_picture", "seats"]

@@ -1,4 +1,4 @@
-"""Lines made of parts, each a small dict: `{n}` a number, `{icon, label}` a picture by its symbol, `{arrow}`, `{word}`."""
+"""Parts of a picture: lines of text and icons, the sides of things, and things with what is said of them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from caylus import model as m
 from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize import face
+from caylus_tools.verbalize.active_side import ActiveSides, Fork
 from caylus_tools.verbalize.amounts import title
-from caylus_tools.verbalize.prose import Piece, Prose, Ref, Unit, plain
+from caylus_tools.verbalize.objects import Objects
+from caylus_tools.verbalize.prose import Piece, Prose, Ref, Unit, full_stop, plain
 from caylus_tools.verbalize.short import Short
 
 if TYPE_CHECKING:
     from caylus import Ruleset
 
-    from caylus_tools.verbalize.objects import Objects
 
 Part = dict[str, Any]
 Line = list[Part]
@@ -92,3 +93,80 @@ def _atoms(text: str) -> Iterator[Part]:
         at = found.end()
     if rest := text[at:].strip():
         yield {"word": rest}
+
+
+Test = dict[str, Any]
+
+
+class Sides:
+    """Of the things of one ruleset."""
+
+    def __init__(self, sides: ActiveSides, objects: Objects, parts: Parts) -> None:
+        self._objects, self._parts = objects, parts
+        tests = ((fork, _test(fork.condition, fork)) for fork in sides.forks)
+        self._forks = [(fork, test) for fork, test in tests if test is not None]
+
+    def render_sides(self, thing: m.Object) -> tuple[list[Line], list[dict[str, Any]]]:
+        """The face of a thing, and other faces, each `when` a test of the place where it lies holds.
+
+        A test is `{state, is}`, or one that is `not`, or several with `and` or `or`.
+        """
+        own = {action.name for action, _ in self._objects.own_actions(thing)}
+        for fork, test in self._forks:
+            if own & fork.then and own & fork.otherwise:
+                other = self._parts.render_parts(thing, fork.otherwise - fork.then)
+                return self._parts.render_parts(thing, fork.then - fork.otherwise), [{"when": test, "face": other}]
+        return self._parts.render_parts(thing), []
+
+
+def _test(condition: m.Expr, fork: Fork) -> Test | None:
+    """A condition that asks for nothing but the states of the place; None for any other."""
+    match condition:
+        case m.Not(operand=operand):
+            test = _test(operand, fork)
+            return test and {"not": test}
+        case m.Logic(op=op, operands=operands):
+            tests = [_test(operand, fork) for operand in operands]
+            return {op: tests} if all(tests) else None
+        case m.Compare(op="==" | "!=" as op, left=left, right=right):
+            asked = next((_state_test(state, const, fork) for state, const in _ways(left, right)), None)
+            return asked if op == "==" else asked and {"not": asked}
+        case m.Read(type=m.FLAG, state=state, object=m.Local(variable=variable), indices=()) if variable is fork.space:
+            return {"state": state.name, "is": True}
+    return None
+
+
+def _ways(left: m.Expr, right: m.Expr) -> Iterator[tuple[m.Read, m.Const]]:
+    for state, const in ((left, right), (right, left)):
+        if isinstance(state, m.Read) and isinstance(const, m.Const):
+            yield state, const
+
+
+def _state_test(read: m.Read, const: m.Const, fork: Fork) -> Test | None:
+    if not isinstance(read.object, m.Local) or read.object.variable is not fork.space or read.indices:
+        return None
+    value: object = const.value
+    if const.type.base == "object" and const.type.kind is not None:
+        value = None if const.value < 0 else const.type.kind.root.objects[const.value].name
+    return {"state": read.state.name, "is": value}
+
+
+def things(rules: Ruleset, parts: Parts, objects: Objects) -> dict[str, dict[str, Any]]:
+    """Every thing that the rules name, by its name."""
+    sides = Sides(ActiveSides(rules), objects, parts)
+    colours = face.tints(objects, rules.manifest.get("tints", {}))
+    told = {}
+    for thing in (one for one in objects.all() if one.is_named):
+        up, others = sides.render_sides(thing)
+        told[thing.name] = {
+            "title": thing.title,
+            "kind": as_words(thing.kind.name),
+            "tint": colours[thing.kind],
+            "face": up,
+            "sides": others,
+            "about": [plain(full_stop(sentence)) for sentence in objects.sentences(thing)],
+            "see": thing.see,
+            "file": thing.span.file,
+            "line": thing.span.line,
+        }
+    return told

@@ -1,8 +1,8 @@
 """Rulesets as a server has them: what there is to play, rules of people's own, and those of its tables by their hash.
 
-`rulesets` is the door to it all. `catalogue` lists what there is, `drafts` keeps what people bring (`archives` reads zip
-archives, `pasted` makes manifests), `stack` says what is meant by a base with variants and rules on top, `jobs` is done in
-processes of their own (`trial` plays, `faults` tells what is wrong), and `ruleset_cache` has what tables are played by.
+`rulesets` is the door to it all. `catalogue` lists what there is, `drafts` reads archives and keeps what people bring, `stack`
+says what is meant by a base with variants and rules on top, `jobs` is done in processes of their own, and `ruleset_cache` has
+what tables are played by.
 """
 
 from __future__ import annotations

@@ -15,8 +15,7 @@ from caylus.loading.library import Found
 
 from caylus_tools.common.own_folder import TOOLS
 
-from .pasted import MANIFEST
-from .stack import Places
+from .stack import MANIFEST, Places
 
 POLICIES = (
     ("easy", "Easy", "plays at once, and makes mistakes"),

@@ -2,21 +2,89 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import caylus
+from caylus import Diagnostic, RuleFault
+from caylus.diagnostics.render import render, sort_diagnostics
 from caylus.loading import library
+from caylus.loading.library import Checked
 
 from caylus_tools.diff import differences, to_json
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused
+from caylus_tools.server.processes import CHOICE_LIMITS, TOO_MANY, has_too_many_options
 
-from .faults import faults_to_json
 from .stack import Stack, places
-from .trial import try_rules, warm_rules
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+
+MOST_TOLD = 100
+"""Faults: a page that lists more helps nobody."""
+
+
+def faults_to_json(checked: Checked, said: Callable[[str], str]) -> list[dict[str, Any]]:
+    """Errors first. `said` leaves out of a text what is nobody's business."""
+    ordered = sorted(sort_diagnostics(checked.diagnostics), key=lambda diagnostic: not diagnostic.is_error)
+    return [_fault_to_json(diagnostic, checked, said) for diagnostic in ordered[:MOST_TOLD]]
+
+
+def _fault_to_json(diagnostic: Diagnostic, checked: Checked, said: Callable[[str], str]) -> dict[str, Any]:
+    span, fix = diagnostic.span, diagnostic.fix
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "text": said(diagnostic.message),
+        "file": said(span.file) if span else None,
+        "line": span.line if span else None,
+        "column": span.column if span else None,
+        "rendered": said(render([diagnostic], checked.sources)),
+        "help": said(diagnostic.help),
+        "fix": {"text": fix.title} if fix else None,
+    }
+
+
+RUNS_ON = "E0901"
+DECISIONS = 200
+LONGEST_TRIAL = 0.5
+"""Seconds of computing in which as many are made as can be."""
+
+
+def warm_rules(rules: Ruleset, players: int) -> None:
+    """Makes all ready for so many players. Raises Refused."""
+    try:
+        rules.warm(players)
+    except ValueError as error:
+        raise Refused("bad", f"So many cannot play: {error}.") from None
+
+
+def try_rules(rules: Ruleset, players: int) -> None:
+    """Has so many players choose anything for a while. Raises Refused."""
+    try:
+        _play(rules, players)
+    except RuleFault as fault:
+        if fault.code == RUNS_ON:
+            raise Refused("too_long", f"What follows from a choice takes too long under these rules: {fault}.") from None
+        # any other is told at the table, with its line
+
+
+def _play(rules: Ruleset, players: int) -> None:
+    draw = Random(0)
+    until = time.thread_time() + LONGEST_TRIAL
+    game = rules.new_game(players, limits=CHOICE_LIMITS)
+    for _ in range(DECISIONS):
+        if has_too_many_options(game):
+            raise Refused("too_long", TOO_MANY)
+        if game.over or time.thread_time() > until:
+            return
+        game.play(draw.randrange(len(game.moves)))
 
 
 class RulesetData(NamedTuple):

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from caylus import Ruleset
 from caylus.loading import library
 
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused
 
 from .jobs import RulesetData
 

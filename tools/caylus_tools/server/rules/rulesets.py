@@ -14,16 +14,15 @@ from caylus import Ruleset
 from caylus.diagnostics.catalogue import page
 from caylus.loading import library
 
+from caylus_tools.server import Refused
 from caylus_tools.server.processes import Bounds, Busy, Overrun, Pool
-from caylus_tools.server.refused import Refused
 
-from . import archives, jobs
+from . import drafts, jobs
 from .catalogue import catalogue
 from .drafts import Draft, Drafts, DraftStore, check_files
 from .jobs import RulesetData
-from .pasted import MANIFEST
 from .ruleset_cache import RulesetCache, Stored
-from .stack import Stack, make_stack, places
+from .stack import MANIFEST, Stack, make_stack, places
 
 T = TypeVar("T")
 
@@ -111,7 +110,7 @@ class Rulesets:
         them and what they change. They are for `base`, unless a manifest among them says what they stand on; without either they
         are a game."""
         if data is not None:
-            own = self._run_job(partial(archives.unpack_archive, data), OF_ONES_OWN, who)
+            own = self._run_job(partial(drafts.unpack_archive, data), OF_ONES_OWN, who)
         else:
             own = check_files({OWN_FILE: text} if text is not None else files or {})
         return self._check_draft(Draft(None if MANIFEST in own else base, own), variants, who)

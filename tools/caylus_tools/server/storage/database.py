@@ -7,17 +7,79 @@ import logging
 import os
 import sqlite3
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
 import sqlalchemy as sa
 from sqlalchemy import exc
 
-from caylus_tools.server.storage.errors import StorageError, StorageFull, StorageUnavailable
-from caylus_tools.server.storage.health import StorageHealth
+
+class StorageError(Exception):
+    """The database cannot be used as it is: no database, no permission, of a later version."""
+
+
+class NoDatabase(StorageError):
+    """There is nothing yet at a database's address."""
+
+
+class StorageUnavailable(StorageError):
+    """The database is away or locked for now, or its disk is full; the same call may be made again.
+
+    Perhaps it was carried out, and only its answer was lost: an entry that is offered again with its key is told `Again`.
+    """
+
+
+class StorageFull(StorageUnavailable):
+    """The disk of the database has no room for what was to be stored, and nothing of it was."""
+
+
+State = Literal["well", "full", "unavailable", "silent"]
+
+LONGEST_SILENCE = 10.0
+"""Seconds after the last write that ended well; one is tried every two seconds, and waits no more than five for others."""
+
+_log = logging.getLogger(__name__)
+
+
+class StorageHealth:
+    """Any thread may tell it, and nobody waits for it. The log says once that something is wrong, and once that all is well."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._fault: State = "well"
+        self._wrote_at = clock()
+        self.faults = 0
+        """How often the database could not do what it was asked."""
+
+    @property
+    def state(self) -> State:
+        if self._fault == "well" and self._clock() - self._wrote_at > LONGEST_SILENCE:
+            return "silent"
+        return self._fault
+
+    def note_failure(self, error: StorageError) -> None:
+        """The database could not do what it was asked."""
+        fault: State = "full" if isinstance(error, StorageFull) else "unavailable"
+        with self._lock:
+            self.faults += 1
+            is_new, self._fault = self._fault != fault, fault
+        if is_new:
+            _log.error("%s: %s", "the disk is full" if fault == "full" else "the database cannot be used", error)
+
+    def wrote(self) -> None:
+        """Note that the server's regular write is on the disk."""
+        with self._lock:
+            was_well, self._fault = self._fault == "well", "well"
+            self._wrote_at = self._clock()
+        if not was_well:
+            _log.warning("the database stores what it is given again")
+
 
 MOST_USED = 10_000
 """So many tables this server hears of when others change them; the longest unused is forgotten first."""

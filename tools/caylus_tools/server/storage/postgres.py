@@ -10,10 +10,8 @@ from typing import Any
 import psycopg
 import sqlalchemy as sa
 
-from caylus_tools.server.storage.database import Database
-from caylus_tools.server.storage.errors import StorageError
-from caylus_tools.server.storage.migrating import migrate, schema_version
-from caylus_tools.server.storage.schema import VERSION, copy_rows
+from caylus_tools.server.storage.database import Database, StorageError
+from caylus_tools.server.storage.schema import VERSION, copy_rows, migrate, schema_version
 from caylus_tools.server.storage.sqlite import SQLiteDatabase, new_file
 
 CHANNEL = "game_tables"

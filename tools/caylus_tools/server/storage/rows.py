@@ -1,7 +1,12 @@
-"""The rows of a table. Times are seconds since 1970; holders, owners and links are digests (`storage.tokens`)."""
+"""The rows of a table. Times are seconds since 1970.
+
+Holders, owners and links are digests of secrets: who reads them can sit down nowhere.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypedDict
@@ -178,3 +183,13 @@ class SeatChanges(TypedDict, total=False):
     wishes: Sequence[str]
     left_ms: int | None
     wanted: bool
+
+
+def fresh() -> str:
+    """A new token that nobody can guess, fit for addresses and cookies."""
+    return secrets.token_urlsafe(24)
+
+
+def digest(token: str) -> str:
+    """The digest of a token that is stored: SHA-256 as 64 hexadecimal digits."""
+    return hashlib.sha256(token.encode()).hexdigest()

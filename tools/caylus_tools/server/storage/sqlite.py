@@ -16,8 +16,7 @@ from typing import NoReturn
 
 import sqlalchemy as sa
 
-from caylus_tools.server.storage.database import Database
-from caylus_tools.server.storage.errors import NoDatabase, StorageError, StorageUnavailable
+from caylus_tools.server.storage.database import Database, NoDatabase, StorageError, StorageUnavailable
 
 PATIENCE = 5.0
 """Seconds that a writer waits for one in another process."""

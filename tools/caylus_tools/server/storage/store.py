@@ -11,9 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from caylus_tools.server.storage import schema
-from caylus_tools.server.storage.health import StorageHealth
+from caylus_tools.server.storage.database import StorageHealth
 from caylus_tools.server.storage.kept_rules import KeptRules
-from caylus_tools.server.storage.migrating import migrate
 from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.rows import (
     Again,
@@ -30,6 +29,7 @@ from caylus_tools.server.storage.rows import (
     TableChanges,
     TableRow,
 )
+from caylus_tools.server.storage.schema import migrate
 
 BEAT = 2.0
 """Seconds after which a server says again that it runs."""

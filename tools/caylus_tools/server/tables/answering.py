@@ -15,15 +15,13 @@ from caylus_tools.common.errors import UsageError
 from caylus_tools.play.seats import HUMAN
 from caylus_tools.screen.outcomes import Outcomes
 from caylus_tools.screen.words import load_words
-from caylus_tools.server.processes.bounds import renew
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.tokens import digest
+from caylus_tools.server import Refused
+from caylus_tools.server.processes import renew
+from caylus_tools.server.storage.rows import digest
 from caylus_tools.verbalize.log import Log
 
-from .as_json import array, as_json, fields, merge_objects
 from .live_game import Run, find_eye
-from .message import render_decision, render_view
-from .reasons import render_refusal
+from .message import array, as_json, fields, merge_objects, render_decision, render_refusal, render_view
 from .requests import Audience, SeatOrder, TableOrder
 from .state_messages import Telling
 

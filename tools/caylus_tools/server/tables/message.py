@@ -2,15 +2,56 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
+from caylus.diagnostics import split_lines
 
 from caylus_tools.screen.words import load_words
 from caylus_tools.verbalize.breakdown import breakdown
 
 if TYPE_CHECKING:
-    from caylus import Decision, Game, Spectator
+    from collections.abc import Sequence
+
+    from caylus import Decision, Game, Reason, RuleFault, Ruleset, Spectator
+
+
+def as_json(data: Any) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def merge_objects(*parts: bytes) -> bytes:
+    """One object of several: what many are told is put into words once."""
+    return b"{" + b",".join(part[1:-1] for part in parts if part != b"{}") + b"}"
+
+
+def fields(values: Mapping[str, bytes]) -> bytes:
+    """An object of values that are JSON already."""
+    return b"{" + b",".join(b'"' + name.encode() + b'":' + value for name, value in values.items()) + b"}"
+
+
+def array(items: list[bytes]) -> bytes:
+    return b"[" + b",".join(items) + b"]"
+
+
+def render_refusal(reasons: Sequence[Reason], rules: Ruleset) -> list[dict[str, Any]]:
+    """Each said once, with the line of the rules behind it."""
+    told = {reason.text: reason for reason in reasons}.values()
+    return [{"text": one.text, "see": one.see, **_place(one.file, one.line, rules)} for one in told]
+
+
+def render_fault(fault: RuleFault, rules: Ruleset) -> dict[str, Any]:
+    """Describe what broke, and the line of the rules it broke in, if that is known."""
+    span = fault.span
+    return {"text": str(fault), **(_place(span.file, span.line, rules) if span is not None else _place("", 0, rules))}
+
+
+def _place(file: str, line: int, rules: Ruleset) -> dict[str, Any]:
+    lines = split_lines(rules.sources.get(file, ""))
+    return {"file": file, "line": line, "source": lines[line - 1].strip() if 0 < line <= len(lines) else ""}
+
 
 _IN_THE_PICTURE = ("ruleset", "title", "phases", "tables", "decides", "waiting", "result")
 """What of a view does not change in a game, or is told beside it."""

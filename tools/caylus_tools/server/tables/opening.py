@@ -11,11 +11,10 @@ from caylus import RuleFault, RulesetError
 
 from caylus_tools.bots import USUAL
 from caylus_tools.play.seats import HUMAN
+from caylus_tools.server import Refused
 from caylus_tools.server.bots import check_policy
 from caylus_tools.server.clocks import Clock
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.rows import SeatRow, TableRow
-from caylus_tools.server.storage.tokens import digest, fresh
+from caylus_tools.server.storage.rows import SeatRow, TableRow, digest, fresh
 
 from .game_start import Beginning, make_labels
 from .requests import SeatOrder, TableOrder

@@ -11,13 +11,12 @@ from caylus import Decision, Game, IllegalChoice, Option, RuleFault
 from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.bots.common import sample_world
-from caylus_tools.server import play_bounds
+from caylus_tools.server import Refused, processes
 from caylus_tools.server.bots import Job
-from caylus_tools.server.refused import Refused
 from caylus_tools.server.storage.rows import Appended, EntryRow, HookRow, Stale, Status
 
-from .offers import Offer, offer
-from .reasons import render_fault, render_refusal
+from .decision_log import Offer, offer
+from .message import render_fault, render_refusal
 from .requests import Answer
 from .timekeeping import Timekeeping
 
@@ -154,14 +153,14 @@ class Playing(Timekeeping):
             raise Refused("illegal", f"That cannot be chosen now: {text}.", render_refusal(error.reasons, self.rules)) from None
         except RuleFault as fault:
             self._break("A rule breaks where this is chosen.", render_fault(fault, self.rules))
-        if play_bounds.has_too_many_options(trial):
-            self._break(play_bounds.TOO_MANY, {"text": play_bounds.TOO_MANY, "file": "", "line": 0, "source": ""})
+        if processes.has_too_many_options(trial):
+            self._break(processes.TOO_MANY, {"text": processes.TOO_MANY, "file": "", "line": 0, "source": ""})
         return trial
 
     def _play_on_copy(self, option: Option) -> Game:
         """A copy of the game on which a choice was made. Raises IllegalChoice, RuleFault."""
         trial = self._game.branch()
-        trial.limits = play_bounds.LIMITS
+        trial.limits = processes.CHOICE_LIMITS
         trial.choose(option)
         return trial
 

@@ -7,10 +7,9 @@ import unicodedata
 
 from caylus_tools.bots import USUAL
 from caylus_tools.common.english import count_things
+from caylus_tools.server import Refused
 from caylus_tools.server.bots import check_policy
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.rows import HookRow, SeatRow, TableRow
-from caylus_tools.server.storage.tokens import digest, fresh
+from caylus_tools.server.storage.rows import HookRow, SeatRow, TableRow, digest, fresh
 
 from .playing import Playing
 from .timekeeping import RUN_OUT

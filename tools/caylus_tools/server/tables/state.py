@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, Unpack
 from caylus import RuleFault, RulesetError
 
 from caylus_tools.answers.wishes import Wishes
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server import Refused
+from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.rows import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, TableChanges, TableRow
 
 from .decision_log import Course
 from .game_start import Beginning, make_labels
-from .live_game import Eye, Run, find_eye
-from .logbook import Logbook
+from .live_game import Eye, Logbook, Run, find_eye
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import caylus
 
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.tokens import digest
+from caylus_tools.server import Refused
+from caylus_tools.server.storage.rows import digest
 
-from .as_json import array, as_json, fields, merge_objects
 from .live_game import find_eye
-from .message import render_decision, render_options, render_view
+from .message import array, as_json, fields, merge_objects, render_decision, render_options, render_view
 from .requests import Audience
 from .seating import Seating
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from caylus import RuleFault, RulesetError
 
+from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.rows import HookRow, RulesRow
-from caylus_tools.server.storage.tokens import fresh
+from caylus_tools.server.storage.rows import HookRow, RulesRow, fresh
 
 from .live import LiveTable
 from .opening import NewTable, make_table, seats_from_save, table_like
@@ -22,9 +21,47 @@ from .requests import Audience, Opened, RulesetSource, TableOrder
 if TYPE_CHECKING:
     from caylus import Ruleset
 
+    from caylus_tools.server.storage.rows import TableRow
     from caylus_tools.server.storage.store import Store
 
     from .state import TableState
+
+
+def list_tables(store: Store, visitor: str, waiting: Mapping[str, Sequence[str]]) -> dict[str, list[dict[str, Any]]]:
+    """The tables a visitor opened or sits at, and the public ones besides; `waiting` are the seats that have to decide, by table,
+    as far as that is known."""
+    mine = store.list_tables(visitor)
+    known = {row.id for row in mine}
+    others = [row for row in store.public_tables() if row.id not in known]
+    return {
+        name: [_table_entry(store, row, visitor, waiting.get(row.id, ())) for row in rows]
+        for name, rows in (("mine", mine), ("open", others))
+    }
+
+
+def _table_entry(store: Store, row: TableRow, visitor: str, waiting: Sequence[str]) -> dict[str, Any]:
+    seats = store.seats(row.id)
+    return {
+        "table": row.id,
+        "title": row.title,
+        "status": row.status,
+        "public": row.public,
+        "spectators": row.spectators,
+        "owner": row.owner == visitor,
+        "yours": [seat.name for seat in seats if seat.holder == visitor],
+        "seats": [
+            {
+                "name": seat.name,
+                "label": seat.label,
+                "kind": seat.kind,
+                "taken": seat.holder is not None,
+                "to_move": seat.name in waiting,
+            }
+            for seat in seats
+        ],
+        "touched": row.touched,
+    }
+
 
 MOST_LIVE = 1000
 """So many tables are kept in memory, each of up to a quarter of a megabyte; the one that was asked for longest ago goes first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,16 +16,43 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.store import BEAT
 
 from .api import routes
 from .guard import Guard
-from .health import health, metrics
-from .logs import LOG
-from .problems import Problem
+from .monitoring import LOG, METRICS_TYPE
+from .problems import Problem, json_response
 from .services import Services
 from .sockets import live
+from .visitors import is_this_machine
+
+WRONG = {
+    "full": "The disk is full: nothing can be stored.",
+    "unavailable": "The database cannot be used.",
+    "silent": "The database has stored nothing for ten seconds.",
+}
+
+
+async def health(request: Request) -> Response:
+    """200 where the database stores what it is given, as the last write of the server has shown; else 503 and a word."""
+    services: Services = request.app.state.services
+    state = services.store.health.state
+    if state != "well":
+        raise Problem(503, state, WRONG[state], retry_after=2)
+    return json_response({"healthy": True, "server": services.assets.version})
+
+
+async def metrics(request: Request) -> Response:
+    """The metrics, for this machine itself and for whoever brings the token."""
+    services: Services = request.app.state.services
+    token = services.settings.metrics_token
+    brought = request.headers.get("authorization", "").removeprefix("Bearer ")
+    has_token = bool(token) and secrets.compare_digest(brought.encode(), token.encode())
+    if not has_token and not is_this_machine(request.scope, services.settings):
+        raise Problem(403, "not_yours", "These figures are for who runs this server.")
+    return Response(services.metrics.text(), media_type=METRICS_TYPE)
+
 
 _SOON = 0.5
 """In seconds: how soon it is tried again whether the database is back."""

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from caylus_tools import common
+from caylus_tools.server import Refused
 
-from .problems import Problem
+from .problems import Problem, json_bytes
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
 
 FOLDER = Path(__file__).parents[1] / "page"
 SPRITE = Path(common.__file__).with_name("icons.svg")
@@ -97,3 +103,22 @@ class Assets:
         if name not in self._pack_all:
             raise Problem(404, "not_found", "There is nothing at this address.")
         return self._pack_all[name].answer(request, cache)
+
+
+_MOST_PICTURES = 64
+"""That are kept, some tens of kilobytes each."""
+
+
+class Pictures:
+    def __init__(self, rules: Callable[[str, int], Ruleset]) -> None:
+        self._rules = rules
+        self.picture = lru_cache(_MOST_PICTURES)(self._picture)
+
+    def _picture(self, hash: str, players: int) -> Packed:
+        """Of rules that some table is played by. Raises `Refused`."""
+        from caylus_tools.server.picture import make_picture
+
+        try:
+            return pack_asset(json_bytes(make_picture(self._rules(hash, players), players)), "application/json")
+        except ValueError:
+            raise Refused("bad", "these rules are not for so many players") from None

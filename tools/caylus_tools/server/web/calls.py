@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.errors import StorageError, StorageFull
+from caylus_tools.server import Refused
+from caylus_tools.server.storage.database import StorageError, StorageFull
 
 from .problems import Problem, json_bytes, json_response
-from .rates import Rate
 from .services import Services
 from .shapes import Fields, check_text, read_object, table_id
-from .visitors import watching
+from .visitors import Rate, watching
 
 if TYPE_CHECKING:
     from caylus_tools.server.tables import Audience, LiveTable

@@ -12,13 +12,37 @@ from starlette.websockets import WebSocket
 
 from caylus_tools.server.settings import Settings
 
-from . import headers
-from .addresses import answers_to, household, origins
-from .logs import LOG, note
-from .metrics import Metrics
+from .monitoring import LOG, Metrics, note
 from .problems import Problem
-from .rates import Rate
-from .visitors import COOKIE, new_token, parse_visitor, set_cookie
+from .visitors import COOKIE, Rate, answers_to, household, new_token, origins, parse_visitor, set_cookie
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",  # no text becomes HTML, also where a page is wrong
+    )
+)
+ALWAYS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+UNDER_HTTPS = {"Strict-Transport-Security": "max-age=31536000"}
+"""Said only where the operator says that people come by https."""
+UNLESS_SAID = {"Cache-Control": "no-store"}
+
 
 _READING = ("GET", "HEAD")
 _FREE = ("/static/", "/health", "/metrics")
@@ -35,7 +59,7 @@ class Guard:
         limits = settings.limits
         self._asked = Rate(limits.requests_per_second * 5, 5)
         self._changed = Rate(limits.choices_per_second * 5, 5)
-        self._always = {**headers.ALWAYS, **(headers.UNDER_HTTPS if self._is_https else {})}
+        self._always = {**ALWAYS, **(UNDER_HTTPS if self._is_https else {})}
 
     @property
     def _is_https(self) -> bool:
@@ -107,7 +131,7 @@ class Guard:
     def _mark(self, answered: MutableHeaders, given: str | None, scope: Scope) -> None:
         for name, value in self._always.items():
             answered[name] = value
-        for name, value in headers.UNLESS_SAID.items():
+        for name, value in UNLESS_SAID.items():
             answered.setdefault(name, value)
         if given is not None:
             answered.append("Set-Cookie", set_cookie(given, secure=self._is_https or scope["scheme"] == "https"))

@@ -8,19 +8,44 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.errors import StorageError
+import anyio.to_thread
+from anyio import CapacityLimiter
 
-from .logs import LOG
-from .metrics import Metrics
+from caylus_tools.server import Refused
+from caylus_tools.server.storage.database import StorageError
+
+from .monitoring import LOG, Metrics
 from .problems import Problem, json_bytes
-from .work import Work
 
 if TYPE_CHECKING:
     from caylus_tools.server.storage.rows import Online
     from caylus_tools.server.workers import TableDirectory
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Work:
+    """Runs functions in at most `threads` threads, with at most `waiting` that wait for one."""
+
+    def __init__(self, threads: int, waiting: int) -> None:
+        self._limiter = CapacityLimiter(threads)
+        self._most = waiting
+
+    @property
+    def waiting(self) -> int:
+        return self._limiter.statistics().tasks_waiting
+
+    async def run(self, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Run a function, and return or raise what it does. Raises `Problem` where too many wait already."""
+        if self.waiting >= self._most:
+            raise Problem(503, "busy", "The server is busy; try again in a moment.", retry_after=1)
+        return await anyio.to_thread.run_sync(partial(function, *arguments, **named), limiter=self._limiter)
+
 
 _AGAIN = 1.0
 """In seconds: how soon what could not be told is tried again."""

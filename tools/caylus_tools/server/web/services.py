@@ -8,25 +8,21 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
+from caylus_tools.server import Refused
 from caylus_tools.server.bots import Bots
 from caylus_tools.server.clocks import Sweeper
-from caylus_tools.server.refused import Refused
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.settings import Limits, Settings
-from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.rows import HookRow
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.webhooks import Turn, Webhooks
 from caylus_tools.server.workers import TableDirectory
 
-from .assets import Assets
-from .connections import Connections
-from .hub import Hub
-from .loop import Heart
-from .metrics import Metrics
-from .pictures import Pictures
-from .rates import Rate
-from .work import Work
+from .assets import Assets, Pictures
+from .hub import Hub, Work
+from .monitoring import Heart, Metrics
+from .visitors import Connections, Rate
 
 _THREADS, _LONG_THREADS, _FOREIGN_THREADS = 16, 4, 4
 """For what is short, for what takes long, and for tables under rules that are not the server's own. They wait for workers and for

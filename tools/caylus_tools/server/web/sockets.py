@@ -7,16 +7,15 @@ from typing import NoReturn
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server import Refused
+from caylus_tools.server.storage.database import StorageError
 
 from .hub import NOT_NOW, Listener
-from .logs import note
+from .monitoring import note
 from .problems import STATUS, Problem, json_bytes
-from .rates import Rate
 from .services import Services
 from .shapes import check_text, read_object, table_id
-from .visitors import watching
+from .visitors import Rate, watching
 
 MALFORMED, UNKNOWN, NOT_YOURS, NO_TABLE, TOO_MUCH, LATER, RESTARTS = 4400, 4401, 4403, 4404, 4429, 1013, 1012
 """Why a line is closed, for the page."""

@@ -13,17 +13,15 @@ from functools import partial
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
+from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
 from caylus_tools.server.processes import Bounds
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.rows import DeadlineRow, HookRow, TableRow
-from caylus_tools.server.tables.listing import list_tables
+from caylus_tools.server.tables.tables import list_tables
 
-from .child import Terms
-from .conversation import Answer, Failed, Raised, Request
-from .overruns import Overruns
-from .worker import Closed, Worker, WorkerLost
+from .child import Answer, Failed, Raised, Request, Terms
+from .worker import Closed, Overruns, Worker, WorkerLost
 
 if TYPE_CHECKING:
     from caylus import Ruleset

@@ -4,21 +4,78 @@ from __future__ import annotations
 
 import logging
 import signal
+import time
+from collections import OrderedDict
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Lock
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from caylus_tools.common import children
-from caylus_tools.server.processes.child import OUT_OF_MEMORY
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.errors import StorageError
+from caylus_tools.server import Refused
+from caylus_tools.server.processes import OUT_OF_MEMORY
+from caylus_tools.server.storage.database import StorageError
 
-from .child import Ready, Terms, live
-from .conversation import READING, STORE_METHODS, Answer, Raised, Request, Returned, StoreCall, can_receive, receive, send
+from .child import (
+    READING,
+    STORE_METHODS,
+    Answer,
+    Raised,
+    Ready,
+    Request,
+    Returned,
+    StoreCall,
+    Terms,
+    can_receive,
+    live,
+    receive,
+    send,
+)
 
 if TYPE_CHECKING:
     from caylus_tools.server.storage.store import Store
+
+
+MOST_LOSSES = 3
+"""Workers that a table may cost in a row."""
+SHUT = 60.0
+"""Seconds for which it is left alone then, twice as long with each one more."""
+LONGEST_SHUT = 3600.0
+FORGOTTEN = 600.0
+"""Seconds without an overrun after which a table begins anew."""
+MOST_KNOWN = 10_000
+
+
+class _Count(NamedTuple):
+    times: int
+    last: float
+    until: float
+
+
+class Overruns:
+    """Any thread may use it."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._counts: OrderedDict[str, _Count] = OrderedDict()
+        self._lock = Lock()
+
+    def add(self, table: str) -> None:
+        """A table has cost a worker."""
+        now = self._clock()
+        with self._lock:
+            known = self._counts.pop(table, None)
+            times = 1 + (known.times if known is not None and now < max(known.until, known.last) + FORGOTTEN else 0)
+            shut = min(LONGEST_SHUT, SHUT * 2 ** (times - MOST_LOSSES)) if times >= MOST_LOSSES else 0.0
+            self._counts[table] = _Count(times, now, now + shut)
+            if len(self._counts) > MOST_KNOWN:
+                self._counts.popitem(last=False)
+
+    def is_shut(self, table: str) -> bool:
+        known = self._counts.get(table)
+        return known is not None and self._clock() < known.until
+
 
 TO_BEGIN = 60.0
 """Seconds in which a process has to be ready."""

@@ -1,9 +1,8 @@
-"""Run by Alembic; the connection comes from `storage.migrating`, and so does the transaction all migrations stand in."""
+"""Run by Alembic; the connection comes from `storage.schema`, and so does the transaction all migrations stand in."""
 
 from alembic import context
 
-from caylus_tools.server.storage.migrating import VERSION_TABLE
-from caylus_tools.server.storage.schema import metadata
+from caylus_tools.server.storage.schema import VERSION_TABLE, metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

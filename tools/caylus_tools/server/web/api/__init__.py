@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from starlette.routing import BaseRoute, Route
 
 from ..calls import Handler, make_endpoint
-from . import looking, play, rules, seats, tables
+from . import play, rules, tables
 
 _TABLE = "/api/tables/{table}"
 _SEAT = f"{_TABLE}/seats/{{seat}}"
@@ -16,12 +16,12 @@ _JSON = "application/json"
 _READ: dict[str, Handler] = {
     "/api/codes/{code}": rules.code,
     "/api/tables": tables.list_tables,
-    f"{_TABLE}/at/{{number}}": looking.show_moment,
-    f"{_TABLE}/log": looking.log,
-    f"{_TABLE}/history": looking.history,
-    f"{_TABLE}/why": looking.why,
-    f"{_TABLE}/about": looking.about,
-    f"{_TABLE}/outcome": looking.outcome,
+    f"{_TABLE}/at/{{number}}": play.show_moment,
+    f"{_TABLE}/log": play.log,
+    f"{_TABLE}/history": play.history,
+    f"{_TABLE}/why": play.why,
+    f"{_TABLE}/about": play.about,
+    f"{_TABLE}/outcome": play.outcome,
 }
 _READ_LONG: dict[str, Handler] = {
     "/api/rulesets": rules.catalogue,
@@ -30,8 +30,8 @@ _READ_LONG: dict[str, Handler] = {
     "/api/pictures/{hash}": rules.picture,
     _TABLE: tables.about,
     f"{_TABLE}/source": tables.source,
-    f"{_TABLE}/save": looking.save,
-    f"{_TABLE}/transcript": looking.transcript,
+    f"{_TABLE}/save": play.save,
+    f"{_TABLE}/transcript": play.transcript,
 }
 _DO: dict[str, Handler] = {
     f"{_TABLE}/choose": play.choose,
@@ -40,18 +40,18 @@ _DO: dict[str, Handler] = {
     f"{_TABLE}/wish": play.wish,
     f"{_TABLE}/chat": play.chat,
     f"{_TABLE}/start": tables.start,
-    f"{_TABLE}/invitation": seats.invitation,
-    f"{_TABLE}/watch": seats.watch,
-    f"{_TABLE}/watch-link": seats.watch_link,
-    f"{_TABLE}/hook": seats.hook,
-    f"{_SEAT}/claim": seats.claim,
-    f"{_SEAT}/link": seats.link,
-    f"{_SEAT}/leave": seats.leave,
-    f"{_SEAT}/bot": seats.bot,
-    f"{_SEAT}/label": seats.label,
-    f"{_SEAT}/late": seats.late,
-    f"{_SEAT}/ask": seats.ask,
-    f"{_SEAT}/answer": seats.answer,
+    f"{_TABLE}/invitation": tables.invitation,
+    f"{_TABLE}/watch": tables.watch,
+    f"{_TABLE}/watch-link": tables.watch_link,
+    f"{_TABLE}/hook": tables.hook,
+    f"{_SEAT}/claim": tables.claim,
+    f"{_SEAT}/link": tables.link,
+    f"{_SEAT}/leave": tables.leave,
+    f"{_SEAT}/bot": tables.bot,
+    f"{_SEAT}/label": tables.label,
+    f"{_SEAT}/late": tables.late,
+    f"{_SEAT}/ask": tables.ask,
+    f"{_SEAT}/answer": tables.answer,
 }
 _DO_LONG: dict[str, tuple[Handler, str]] = {
     "/api/rules": (rules.offer, f"{_JSON} application/zip"),

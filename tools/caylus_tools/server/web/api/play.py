@@ -1,13 +1,17 @@
-"""Requests of people at a table that change the game."""
+"""Requests of people at a table, or who look on. What is asked of a table is asked for who asks, and for nobody else."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused
 from caylus_tools.server.tables import Answer
 
 from ..calls import Call
+
+if TYPE_CHECKING:
+    from caylus_tools.server.tables import Audience
+
 
 OPTION = 4000
 """In letters: the ids of options tell all that is chosen at once."""
@@ -62,3 +66,40 @@ def chat(call: Call) -> Any:
 
 def _render_answer(answer: Answer) -> dict[str, Any]:
     return {"revision": answer.revision, "again": answer.again, "asked": answer.asked}
+
+
+def show_moment(call: Call) -> Any:
+    return call.table.state_at(_audience(call), call.path_number("number"))
+
+
+def log(call: Call) -> Any:
+    return call.table.log(_audience(call))
+
+
+def history(call: Call) -> Any:
+    return call.table.history(_audience(call))
+
+
+def save(call: Call) -> Any:
+    return call.table.save(_audience(call))
+
+
+def transcript(call: Call) -> Any:
+    return call.table.transcript(_audience(call))
+
+
+def why(call: Call) -> Any:
+    """Of a cell of the table, or of an option: whatever somebody has pointed at."""
+    return call.table.why(_audience(call), call.query("option", OPTION) or call.query("cell"))
+
+
+def about(call: Call) -> Any:
+    return call.table.about(_audience(call), call.query("name"))
+
+
+def outcome(call: Call) -> Any:
+    return call.table.outcome(_audience(call), call.query("option", OPTION))
+
+
+def _audience(call: Call) -> Audience:
+    return call.admit(call.query("seat") or None)

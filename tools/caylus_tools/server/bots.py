@@ -1,24 +1,57 @@
-"""Decisions of bots, asked for and offered."""
+"""Bots that decide at the tables of a server, in processes of their own and in time."""
 
 from __future__ import annotations
 
 import logging
+import pickle
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from random import Random
 from threading import Lock, Timer
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from caylus_tools.bots import bot_named, is_searching
 from caylus_tools.common.errors import UsageError
+from caylus_tools.server import Refused
 from caylus_tools.server.processes import Bounds, Overrun, Pool
-from caylus_tools.server.refused import Refused
-from caylus_tools.server.storage.errors import StorageUnavailable
+from caylus_tools.server.storage.database import StorageUnavailable
 
-from . import thinking
+if TYPE_CHECKING:
+    from caylus import Game, Ruleset
+
+
+def prepare_rules(data: bytes) -> None:
+    """Reads the rules of a pickled game, which stay for the next one."""
+    _game(data)
+
+
+def choose_option(data: bytes, seat: str, policy: str, seed: int) -> str:
+    """The id of what the bot chooses at a seat in a pickled game, which is determinized: nothing in it is anybody's secret.
+
+    Where several choose at once and others are asked first, they choose anything there.
+    """
+    game = _game(data)
+    while game.players[game.seat] != seat:
+        game.play(0)
+    move = game.moves[bot_named(policy, seed)(game)]
+    decision = game.decision
+    assert decision is not None
+    return decision.render_id(move)
+
+
+def _game(data: bytes) -> Game:
+    game: Game = pickle.loads(data)  # noqa: S301 (the server itself has pickled it)
+    if game.rules not in _known:
+        _known.append(game.rules)
+    return game
+
+
+_known: deque[Ruleset] = deque(maxlen=32)
+"""Rules that stay in this process: who unpickles another game of them takes those that are still there."""
+
 
 MEMORY = 300 * 1024 * 1024
 QUICK = Bounds(seconds=20, busy=8, memory=MEMORY)
@@ -120,9 +153,9 @@ class Bots:
         anything = Random(job.revision).choice(job.options)
         if self._overruns[job.table] >= PATIENCE:
             return Chosen(anything)
-        work = partial(thinking.choose_option, job.game, job.seat, job.policy, job.revision)
+        work = partial(choose_option, job.game, job.seat, job.policy, job.revision)
         try:
-            option = lane.pool.run(work, lane.bounds, before=partial(thinking.prepare_rules, job.game))
+            option = lane.pool.run(work, lane.bounds, before=partial(prepare_rules, job.game))
             self._overruns.pop(job.table, None)
             return Chosen(option)
         except Overrun:

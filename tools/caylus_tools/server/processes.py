@@ -1,21 +1,167 @@
-"""A few processes and those who wait for them."""
+"""Work that is done in other processes, so that this one stays free whatever becomes of them."""
 
 from __future__ import annotations
 
 import logging
+import os
+import signal
+import sys
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Lock, Semaphore
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+
+from caylus import Limits
 
 from caylus_tools.common import children
-from caylus_tools.server.refused import Refused
+from caylus_tools.server import Refused
 
-from .bounds import Bounds
-from .child import Begun, Done, Failed, Task, live
+if TYPE_CHECKING:
+    from caylus import Game
+
+
+LARGEST_FILE = 32 * 1024 * 1024
+"""Bytes: what the library remembers of rules stays far below."""
+
+
+class Bounds(NamedTuple):
+    """`seconds` are those of a clock, after which the process is ended from outside. `busy` are those in which it computes,
+    after which the system ends it, however loaded the machine is; `memory` are bytes beyond what it has when the job begins.
+    """
+
+    seconds: float
+    busy: float = 0.0
+    memory: int = 0
+
+
+def settle(nice: int) -> None:
+    """Once for the life of a process: it lets others go first, and writes neither large files nor what is left of a crash."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    os.nice(nice)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, LARGEST_FILE))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+@contextmanager
+def apply_bounds(bounds: Bounds) -> Iterator[None]:
+    """The bounds hold for what is done within. Where the system has none, only the clock does."""
+    if sys.platform == "win32":
+        yield
+        return
+    import resource
+
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    if bounds.memory and (size := address_space()):
+        resource.setrlimit(resource.RLIMIT_AS, (size + bounds.memory, hard))
+    global _busy
+    _busy = bounds.busy
+    signal.setitimer(signal.ITIMER_PROF, bounds.busy)  # its signal ends a process that does not listen for it
+    try:
+        yield
+    finally:
+        _busy = 0.0
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+
+
+_busy = 0.0
+"""Seconds of computing that what is done now may take."""
+
+
+def renew() -> None:
+    """Begins the time of computing anew: the next of many steps has as much as the first. Nothing where no bounds hold."""
+    if _busy:
+        signal.setitimer(signal.ITIMER_PROF, _busy)
+
+
+def address_space() -> int:
+    """Bytes; 0 where nobody tells."""
+    statm = _statm()
+    if statm is None:
+        return 0
+    import resource
+
+    return int(os.pread(statm, 100, 0).split()[0]) * resource.getpagesize()
+
+
+@cache
+def _statm() -> int | None:
+    """A file that says how much memory this process has, left open: it is read for each job."""
+    try:
+        return os.open("/proc/self/statm", os.O_RDONLY)
+    except OSError:
+        return None
+
+
+CHOICE_LIMITS = Limits(seconds=1, memory=128 * 1024 * 1024)
+"""For one choice and what follows from it: less than what ends a process, so that few have to be ended."""
+
+MOST_OPTIONS = 2_000
+"""Of one decision: every page of a table shows them all."""
+
+TOO_MANY = f"These rules let people choose among more than {MOST_OPTIONS:,} options at once."
+
+
+def has_too_many_options(game: Game) -> bool:
+    return len(game.moves) > MOST_OPTIONS
+
+
+OUT_OF_MEMORY = 70
+"""How a process ends that had not memory enough: what it still holds cannot be trusted."""
+
+
+class Task(NamedTuple):
+    """`job` is done within the bounds, after `before`, whose authors are trusted: it makes ready what many jobs need."""
+
+    job: Callable[[], Any]
+    bounds: Bounds
+    before: Callable[[], Any] | None
+
+
+class Done(NamedTuple):
+    result: Any
+
+
+class Begun(NamedTuple):
+    """A job is ready to be done, and its time begins."""
+
+
+class Failed(NamedTuple):
+    """A job had a fault of its own: `trace` is for the log."""
+
+    trace: str
+
+
+def live(connection: Connection, nice: int) -> None:
+    settle(nice)
+    with suppress(EOFError, OSError):  # the parent has gone
+        while True:
+            task: Task = connection.recv()
+            connection.send(_attempt(task, connection))
+
+
+def _attempt(task: Task, connection: Connection) -> Done | Failed | Refused:
+    try:
+        if task.before is not None:
+            task.before()
+        connection.send(Begun())
+        with apply_bounds(task.bounds):
+            return Done(task.job())
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+    except Refused as refused:
+        return refused
+    except Exception:
+        return Failed(traceback.format_exc())
+
 
 T = TypeVar("T")
 
