@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from .diagnostics.diagnostic import RulesetError as RulesetError
     from .diagnostics.diagnostic import Severity as Severity
     from .loading.library import load as load
-    from .loading.saved_games import replay as replay
-    from .loading.saved_games import resume as resume
+    from .loading.library import replay as replay
+    from .loading.library import resume as resume
     from .runtime.decisions import Decision as Decision
     from .runtime.decisions import IllegalChoice as IllegalChoice
     from .runtime.decisions import Option as Option
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from .runtime.names import UnknownThing as UnknownThing
     from .runtime.ruleset import Ruleset as Ruleset
     from .runtime.running.play_limits import Limits as Limits
-    from .runtime.running.runtime_errors import RuleFault as RuleFault
+    from .runtime.running.play_limits import RuleFault as RuleFault
     from .runtime.seats import SPECTATOR as SPECTATOR
     from .runtime.seats import Spectator as Spectator
     from .runtime.telling.events import Event as Event

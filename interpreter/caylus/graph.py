@@ -6,8 +6,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from . import syntax as s
-from .diagnostics.collector import Collector
-from .diagnostics.diagnostic import Note
+from .diagnostics.diagnostic import Collector, Note
 from .limits import DEEPEST_CALLS, MOST_CIRCLES, MOST_STEPS_SHOWN
 
 K = TypeVar("K", bound=Hashable)

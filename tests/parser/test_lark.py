@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from caylus.diagnostics.visible_text import first_hidden
+from caylus.diagnostics.words import first_hidden
 from caylus.parser import lalr
 from caylus.parser.ast_builder import Builder
 from caylus.parser.lalr import Recognizer, lex, read

@@ -7,7 +7,7 @@ from pathlib import Path
 import caylus
 import caylus_tools
 import pytest
-from caylus.diagnostics.lines import split_lines
+from caylus.diagnostics.diagnostic import split_lines
 from caylus.parser.lexer import scan
 
 

@@ -11,7 +11,7 @@ from time import process_time
 
 import caylus
 import pytest
-from caylus.runtime.running.runtime_errors import BREAKS, describe_break
+from caylus.runtime.running.play_limits import BREAKS, describe_break
 from support import tiny
 
 LONG = """

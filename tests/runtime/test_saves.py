@@ -15,7 +15,7 @@ import caylus
 import pytest
 from caylus.documents import accept
 from caylus.runtime.saving.saves import checksum
-from caylus.runtime.starting.start import Start
+from caylus.runtime.start import Start
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import orchard, tiny

@@ -13,8 +13,7 @@ import caylus
 import pytest
 from caylus import cache
 from caylus.codegen.module import write_source
-from caylus.runtime.model_cache import MEANINGS
-from caylus.runtime.ruleset import Meaning
+from caylus.runtime.ruleset import MEANINGS, Meaning
 from support import orchard, tiny
 
 THREADS = 8

@@ -17,7 +17,7 @@ import caylus
 from caylus.codegen.state_layout import RANDOM
 from caylus.runtime.running.machine import Move
 from caylus.runtime.seats import BESIDE
-from caylus.runtime.starting.start import Start
+from caylus.runtime.start import Start
 
 from . import surfaces, worlds
 from .audiences import count_items, differ_visibly, hidden_from

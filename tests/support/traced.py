@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import caylus
 from caylus.runtime.names import Names
-from caylus.runtime.starting.start import Start, start_machine
+from caylus.runtime.start import Start, start_machine
 
 
 def play_traced(rules: caylus.Ruleset, players: int = 2, seed: int = 0) -> caylus.Game:

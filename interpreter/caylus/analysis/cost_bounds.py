@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple, assert_never
 
 from caylus import model as m
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
 from caylus.graph import topological_order
 from caylus.limits import COPIED_IN_A_STEP, DEEPEST_RULE, MOST_NUMBERS, MOST_STEPS, STEPS_TO_DRAW
 from caylus.model.access import access, rule_parts

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from caylus import model as m
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
 from caylus.graph import Circle, report_circle, too_deep, topological_order
 from caylus.limits import DEEPEST_CALLS
 from caylus.model.walk import Doer

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from caylus import model as m
-from caylus.diagnostics.collector import Collector, first_word
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, first_word
 from caylus.model.walk import Doer, statements, walk_same_repeat
 
 from .consequences import Consequences

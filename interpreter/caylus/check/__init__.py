@@ -70,7 +70,7 @@ def check(files: Sequence[File], shown: Collection[str] = ()) -> tuple[Model | N
 
     What is called as one of the names `shown` is of use although no rule asks for it.
 
-    Diagnostics come in the order of the text, those of no place first. Warnings are of all layers (see `layers.warnings_below`).
+    Diagnostics come in the order of the text, those of no place first. Warnings are of all layers (see `place_warnings`).
     """
     names, named_wrong = collect(files)
     found = list(named_wrong)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from caylus import syntax as s
-from caylus.diagnostics.fix import Edit, Fix
+from caylus.diagnostics.diagnostic import Edit, Fix
 
 from .symbols import Symbols
 

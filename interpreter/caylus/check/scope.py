@@ -7,9 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Note
-from caylus.diagnostics.fix import Fix
+from caylus.diagnostics.diagnostic import Collector, Fix, Note
 
 from . import fixes
 from .symbols import UNCLEAR, Entry, Symbols

@@ -8,11 +8,8 @@ from typing import TypeVar, Union
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.diagnostics.english import with_article
-from caylus.diagnostics.lines import excerpt, split_lines
-from caylus.diagnostics.suggest import is_slip, nearest
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, excerpt, split_lines
+from caylus.diagnostics.words import is_slip, nearest, with_article
 from caylus.limits import MOST_CHECKS, MOST_COMPARED, MOST_NAMES_LISTED
 from caylus.syntax.builtins import PLAYER, PLAYERS, RESERVED, RESOURCE, RESOURCES
 from caylus.syntax.walk import too_deep, walk

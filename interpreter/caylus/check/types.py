@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from caylus import model as m
-from caylus.diagnostics.english import with_article
+from caylus.diagnostics.words import with_article
 
 UNKNOWN = m.Type("unknown")
 """The type of an expression with an error in it; it goes with everything, so that one mistake is reported once."""

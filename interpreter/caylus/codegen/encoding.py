@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Span
 from caylus.model import (
     Audience,
     Components,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from caylus import model as m
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Span
 
 from .state_layout import Layout
 

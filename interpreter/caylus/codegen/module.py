@@ -12,14 +12,13 @@ from functools import partial
 
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Span
+from caylus.knowledge.hidden import Openings, Origins
 from caylus.limits import MOST_REQUIREMENTS
 from caylus.model.evaluate import ANY
 from caylus.model.walk import every_statement
 
 from ..knowledge.hidden import hides
-from ..knowledge.reveals import Openings
-from ..knowledge.variable_sources import Origins
 from .facts.nonnull import sure_variables
 from .facts.shown_values import can_be_shown, ordered_phases
 from .knowledge.updates import KnowledgeUpdates

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from caylus.diagnostics.span import Span
+    from caylus.diagnostics.diagnostic import Span
     from caylus.model import Site
 
 

@@ -13,7 +13,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import arithmetic, payments
-from caylus.knowledge import batch_learning, layers, learning
+from caylus.knowledge import batches, layers
 from caylus.limits import FUEL
 
 from .metadata import Outline
@@ -53,7 +53,7 @@ def execute_module(code: CodeType, probe: Probe | None = None) -> dict[str, Any]
     """The names that a module defines, beside those it is given."""
     given = {
         name: getattr(module, name)
-        for module in (arithmetic, payments, layers, lists, transfers, triggers, learning, batch_learning)
+        for module in (arithmetic, payments, layers, lists, transfers, triggers, batches)
         for name in module.FOR_GENERATED_CODE
     }
     namespace: dict[str, Any] = {**given, "insort": insort}

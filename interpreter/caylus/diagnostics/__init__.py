@@ -7,13 +7,8 @@ end and from the texts they are about, and what could mislead a terminal is spel
 the ground: it knows no syntax and no rules.
 """
 
-from .diagnostic import Diagnostic, Note, RulesetError, Severity
-from .english import as_words, with_article
-from .fix import Edit, Fix, apply_fixes
-from .lines import split_lines
-from .span import Span
-from .suggest import nearest
-from .visible_text import escape_invisible, visible
+from .diagnostic import Diagnostic, Edit, Fix, Note, RulesetError, Severity, Span, apply_fixes, split_lines
+from .words import as_words, escape_invisible, nearest, visible, with_article
 
 __all__ = [
     "Diagnostic",

@@ -9,11 +9,8 @@ from typing import Any
 
 from caylus.limits import MOST_SHOWN_OF_FILE
 
-from .diagnostic import Diagnostic, Severity
-from .fix import Fix
-from .lines import split_lines
-from .span import Span
-from .visible_text import visible
+from .diagnostic import Diagnostic, Fix, Severity, Span, split_lines
+from .words import visible
 
 _WIDEST = 120
 _FARTHEST = 10 * _WIDEST

@@ -3,7 +3,7 @@
 Libraries for either give values that have forgotten where they stood, and take more than is meant: aliases that blow up,
 doubled keys, dates, numbers of any length. So `yaml_text` builds its values from the events of PyYAML's parser, and `json_text`
 looks for a place only when somebody asks; both within bounds. `schemas` says what does not fit in a form people understand,
-and `files` reads no more of a file than it may have. What comes out is a `Document`: plain data, and a span for each value.
+and `document` reads no more of a file than it may have. What comes out is a `Document`: plain data, and a span for each value.
 """
 
 from __future__ import annotations
@@ -14,9 +14,7 @@ from typing import Any
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.limits import MOST_SCHEMA_FAULTS
 
-from .document import Document, sort_faults
-from .files import decode_utf8, read_inside_folder, read_text
-from .nesting import is_too_deep
+from .document import Document, decode_utf8, is_too_deep, read_inside_folder, read_text, sort_faults
 
 __all__ = ["Document", "accept", "decode_utf8", "is_too_deep", "read_inside_folder", "read_json", "read_text", "read_yaml"]
 
@@ -48,7 +46,7 @@ def accept(value: Any, path: str, schema: str) -> Document:
 
 def _validate(document: Document | None, faults: tuple[Diagnostic, ...], schema: str, sources: dict[str, str]) -> Document:
     if document is not None:
-        from .invisible_text import hidden_in_values
+        from .document import hidden_in_values
         from .schemas import violations
 
         hidden = tuple(islice(hidden_in_values(document), MOST_SCHEMA_FAULTS))

@@ -10,13 +10,10 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Diagnostic, Note, Span
 from caylus.limits import DEEPEST_JSON, MOST_BYTES_IN_JSON, MOST_COMMAS_IN_JSON, MOST_DIGITS_IN_JSON
 
-from .document import Document, Place, Pointer
-from .invisible_text import hidden_in_text
-from .nesting import is_too_deep
+from .document import Document, Place, Pointer, hidden_in_text, is_too_deep
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?|[][{},]|[^][{},:\s"]+', re.DOTALL)
 

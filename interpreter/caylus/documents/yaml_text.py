@@ -14,12 +14,10 @@ import yaml
 from yaml import events
 from yaml.error import Mark
 
-from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Diagnostic, Note, Span
 from caylus.limits import DEEPEST_YAML, MOST_BYTES_IN_YAML, MOST_DIGITS_IN_YAML, MOST_VALUES_IN_YAML
 
-from .document import Document, Place, Pointer
-from .invisible_text import hidden_in_text
+from .document import Document, Place, Pointer, hidden_in_text
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _NUMBER = re.compile(rf"0|-?[1-9][0-9]{{0,{MOST_DIGITS_IN_YAML - 1}}}")

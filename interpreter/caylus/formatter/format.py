@@ -20,10 +20,8 @@ from caylus.parser.lexer import Scanned, scan
 from caylus.parser.parse import parse
 from caylus.parser.tokens import LINE_END, Token
 
-from .alignment import REQUIRE, STATE, find_form
-from .columns import WIDTH, Line, align_columns
+from .columns import CLOSER, OPENER, REQUIRE, STATE, WIDTH, Line, align_columns, find_form, fits, join_pieces, side_by_side
 from .outline import COMMENT, Break, Group, Item, Piece, Row, outline
-from .spacing import CLOSER, OPENER, fits, join_pieces, side_by_side
 
 _STEP = 2
 

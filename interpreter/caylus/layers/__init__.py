@@ -5,7 +5,7 @@ lays them over each other on the level of syntax, definition by definition (`edi
 sees no more than it stands on (`base_definitions`), and what every layer did to every part is remembered (`history`).
 
 What two layers do that neither ordered is a fault, not a race. `conflicts` finds what both set, by syntax alone, and leaves out
-what can never hold at once (`disjoint`); whether it matters who does something first is a question of meaning, so
-`commutativity` asks it of the checked model. `removals` explains what is missing because a layer removed it. The checker and all
-that comes after it see one ruleset, and know nothing of layers.
+what can never hold at once; whether it matters who does something first is a question of meaning, so that is asked of the
+checked model. `causes` names the layer behind a fault. The checker and all that comes after it see one ruleset, and know nothing
+of layers.
 """

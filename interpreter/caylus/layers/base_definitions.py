@@ -6,18 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from caylus import syntax as s
-from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
-from caylus.diagnostics.english import with_article
-from caylus.diagnostics.fix import Edit, Fix
-from caylus.diagnostics.lines import excerpt
-from caylus.diagnostics.suggest import nearest
+from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Severity, excerpt
+from caylus.diagnostics.words import having, nearest, with_article
 from caylus.limits import MOST_GUESSES
 from caylus.syntax.builtins import PLAYER
 
 from .edits import apply_edit
 from .history import History, Layer, Step
-from .naming import edit_keywords, word_for
-from .parts import Part
+from .parts import Part, edit_keywords, edit_subject, word_for
 from .swaps import Sight
 
 
@@ -193,3 +189,103 @@ class Ground:
         self, code: str, message: str, span: s.Span, notes: tuple[Note, ...] = (), help: str = "", fix: Fix | None = None
     ) -> None:
         self.faults.append(Diagnostic(code, message, span, notes=notes, help=help, fix=fix))
+
+
+def kind_of_all(name: s.Name, ground: Ground) -> s.Kind | None:
+    """The kind whose plural a name is."""
+    kinds = (entry.definition for entry in ground.entries.values() if isinstance(entry.definition, s.Kind))
+    return next((kind for kind in kinds if kind.plural is not None and kind.plural.text == name.text), None)
+
+
+def place_object(edit: s.Insert, kind: s.Kind, ground: Ground) -> None:
+    """Moves an object of the layer to its place beside another of a kind; where a stranger removes that, to where it was."""
+    beside, inserted = ground.entry(edit.anchor), ground.entry(edit.name)
+    if beside is None or inserted is None:
+        return
+    anchor, new = beside.written, inserted.written
+    if not (_is_of_kind(edit.anchor, anchor, kind, ground) and _is_of_kind(edit.name, new, kind, ground)):
+        return
+    assert isinstance(anchor, s.Object)
+    assert isinstance(new, s.Object)
+    if inserted.layer != ground.layer.name:
+        notes = (Note("it is defined here", new.span),)
+        ground.fault("E0502", f"`{edit.name.text}` is in `{edit.sequence.text}` already", edit.name.span, notes)
+    elif anchor.kind.text != new.kind.text:
+        message = f"`{edit.name.text}` is {with_article(new.kind.text)} and `{edit.anchor.text}` {with_article(anchor.kind.text)}"
+        notes = (Note(f"`{edit.anchor.text}` is defined here", anchor.span),)
+        ground.fault("E0511", message, edit.anchor.span, notes, "objects of one kind stand together; name one of the same kind")
+    else:
+        ground.contents[inserted.file].remove(edit.name.text)
+        there = ground.contents[beside.file]
+        there.insert(there.index(edit.anchor.text) + (edit.when == "after"), edit.name.text)
+        inserted.file = beside.file
+        ground.record(f"{kind.name.text}.{edit.when} {edit.anchor.text}", "insert", edit.span, edit)
+
+
+def _is_of_kind(name: s.Name, definition: s.Definition, kind: s.Kind, ground: Ground) -> bool:
+    """Return whether something is an object of a kind, or of one below it; reports it if not."""
+    if isinstance(definition, s.Object) and any(above is kind for above in ground.ancestor_kinds(definition.kind.text)):
+        return True
+    notes = (Note("it is defined here", definition.span),)
+    message = f"`{name.text}` is {with_article(word_for(definition))}, and no {kind.name.text}"
+    ground.fault("E0511", message, name.span, notes)
+    return False
+
+
+def may_have(ground: Ground, old: s.Definition, edit: s.Edit, part: Part) -> bool:
+    """Return whether a thing can have a part that the layer sets, and reports it if not; `old` is what all layers have made of
+    it.
+    """
+    if isinstance(old, (s.Kind, s.EachPlayer)) and isinstance(part.new, s.AddField):
+        return _is_new(ground, old, part.new)
+    known: set[str] | None
+    help_ = ""
+    match old, edit, part.new:
+        case s.EachPlayer(), s.ChangeKind(), s.Property() | s.State() | s.MemberAction() | s.PlayerRow():
+            known = _own(ground, old)
+            message, help_ = f"a player has no `{part.name}`", "to give them one, write `add` before it"
+        case _ if part.old is not None:
+            return True
+        case s.Kind(name=kind), s.ChangeKind(), s.Property() | s.State() | s.MemberAction():
+            known = _own(ground, old)
+            message = f"{with_article(kind.text)} has no `{part.name}` of its own"
+            help_ = "to give it one, write `add` before it"
+        case s.Object(kind=kind), s.ChangeObject(), s.Setting() | s.Behaviour():
+            known = _members(ground, kind.text)
+            message = f"{with_article(kind.text)} has no `{part.name}`"
+        case s.Table(rows=rows), s.ChangeTable(), s.TableRow() if part.name not in ground.entries:
+            known = {row.name.text for row in rows}
+            message = f"there is nothing called `{part.name}`, so that it cannot have a row"
+        case _:
+            return True
+    if known is None or part.name in known or part.name in ground.unread:
+        return True
+    notes = (Note(f"`{edit_subject(edit).text}` is defined here", old.span),)
+    meant = ground.nearest(part.name, known)
+    help_ = f"did you mean `{meant}`?" if meant else help_ or having(sorted(known))
+    ground.fault("E0519", message, part.new.name.span, notes, help_)
+    return False
+
+
+def _is_new(ground: Ground, old: s.Kind | s.EachPlayer, new: s.AddField) -> bool:
+    """Return whether a kind has nothing of the name of what a layer adds to it."""
+    there = next((member for member in old.members if member.name.text == new.name.text), None)
+    if there is None:
+        ground.given.setdefault((old.name.text, new.name.text), ground.layer.name)
+        return True
+    by = ground.given.get((old.name.text, new.name.text), "")
+    help_ = "to say it anew, write it without `add`" if ground.stands_on(by) else ground.order_help(by)
+    message = f"{with_article(old.name.text)} has a `{new.name.text}` already"
+    ground.fault("E0502", message, new.span, (Note(f"`{by}` says so here", there.span),), help_)
+    return False
+
+
+def _own(ground: Ground, kind: s.Kind | s.EachPlayer) -> set[str]:
+    """The members of a kind itself, as far as the layer is based on whoever gave them."""
+    return {x.name.text for x in kind.members if ground.stands_on(ground.given.get((kind.name.text, x.name.text), ""))}
+
+
+def _members(ground: Ground, kind: str) -> set[str] | None:
+    """The members that objects of a kind may set; None where that is not known."""
+    above = [*ground.ancestor_kinds(kind)]
+    return set().union(*(_own(ground, each) for each in above)) if above and above[-1].parent is None else None

@@ -1,20 +1,96 @@
 """Layers against each other: what two of them set though neither comes after the other, what one sets twice, what is sealed.
 
 Whatever adds up may come from any number of layers: new definitions, `plus` and `minus`, `restrict`. What does not add up
-has to be ordered by those who wrote it. What is done before and after actions is compared in `commutativity`, once it
-is known what it means.
+has to be ordered by those who wrote it. What is done before and after actions is compared once it is known what it
+means: both may do it, as long as it comes to the same whichever goes first. Where it might not, those who wrote them have to say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, product
 from typing import NamedTuple
 
+from caylus import model as m
 from caylus import syntax as s
+from caylus.analysis.effects import Effects, RuleEffects
 from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.limits import MOST_PAIRS
+from caylus.model.gaining import Gaining
+from caylus.model.walk import every_statement
 
-from .disjoint import Attached, are_disjoint, attachment_target, collect_attachments, first_clash, object_names
 from .history import History, Layer, Step, unordered_pairs
+from .parts import rebuilt
+
+
+class Attached(NamedTuple):
+    """An attachment, the layer that wrote it, and the rule or the object it stands in."""
+
+    layer: str
+    node: s.Attachment
+    owner: s.Rule | s.Object
+
+
+def collect_attachments(layers: Sequence[Layer], files: Sequence[s.File]) -> list[Attached]:
+    """Every attachment in the `files` that the layers make together, in the order of the text."""
+    layer_of = {file.path: layer.name for layer in layers for file in layer.files}
+    owners = [d for file in files for d in file.definitions if isinstance(d, (s.Rule, s.Object))]
+    return [Attached(layer_of[node.span.file], node, owner) for owner in owners for node in owner.attachments]
+
+
+def attachment_target(node: s.Attachment) -> s.Name:
+    return node.sequence if isinstance(node, s.AroundEach) else node.target.name
+
+
+def object_names(files: Sequence[s.File]) -> set[str]:
+    """The names of all objects."""
+    return {d.name.text for file in files for d in file.definitions if isinstance(d, s.Object)}
+
+
+def first_clash(
+    ones: Sequence[Attached], others: Sequence[Attached], clash: Callable[[Attached, Attached], bool]
+) -> tuple[Attached, Attached] | None:
+    """The first two that clash; the first of all where there are too many to compare."""
+    pairs = product(ones, others)
+    if len(ones) * len(others) > MOST_PAIRS:
+        return next(pairs)
+    return next(((one, other) for one, other in pairs if clash(one, other)), None)
+
+
+def are_disjoint(one: Attached, other: Attached, objects: set[str]) -> bool:
+    """Return whether two attachments never hold at once, because each asks one thing to be another of the `objects`."""
+    return any(
+        s.same(asked, also) and wanted != other_wanted
+        for (asked, wanted), (also, other_wanted) in product(_demands(one, objects), _demands(other, objects))
+    )
+
+
+def _demands(attached: Attached, objects: set[str]) -> list[tuple[s.Expr, str]]:
+    """The variables that an attachment demands to be a certain object, and which one.
+
+    What it asks is renamed so that two attachments to one thing can be compared: its parameters by their places, `this` by name.
+    """
+    node = attached.node
+    if not isinstance(node, (s.Modify, s.Around, s.Trigger)) or node.where is None:
+        return []
+    names = {param.text: f"{place}" for place, param in enumerate(node.target.params)}
+
+    def rename_part(part: s.Node) -> s.Node:
+        if isinstance(part, s.Reference) and part.name in names:
+            return s.Reference(part.span, names[part.name])
+        is_this = isinstance(part, s.Literal) and part.word == "this"
+        return s.Reference(part.span, attached.owner.name.text) if is_this else part
+
+    found = []
+    where = rebuilt(node.where, rename_part)
+    for condition in where.operands if isinstance(where, s.Chain) and set(where.operators) == {"and"} else (where,):
+        if isinstance(condition, s.Comparison) and condition.operator == "is":
+            for asked, answer in ((condition.left, condition.right), (condition.right, condition.left)):
+                if isinstance(answer, s.Reference) and answer.name in objects:
+                    found.append((asked, answer.name))
+    return found
+
 
 _ATTACHMENTS = (s.Modify, s.Restrict, s.Around, s.AroundEach, s.Trigger)
 
@@ -173,3 +249,96 @@ def _excludes(node: s.Attachment) -> str:
     if isinstance(node, s.Modify):
         return "becomes" if node.change == "becomes" else ""
     return "instead" if isinstance(node, s.Around) and node.when == "instead" else ""
+
+
+def order_matters(layers: Sequence[Layer], files: Sequence[s.File], model: m.Model) -> Iterator[Diagnostic]:
+    """E0521 for every two layers and every place where it may matter which of them goes first; `files` are what they make."""
+    pairs = list(unordered_pairs(layers))
+    if not pairs:
+        return
+    effects, objects = RuleEffects(model), object_names(files)
+    places: dict[tuple[str, str], dict[str, list[Attached]]] = {}
+    for one in collect_attachments(layers, files):
+        if when := _when(one.node):
+            name = (
+                "" if isinstance(one.node, s.Trigger) else attachment_target(one.node).text
+            )  # one gain may be of several resources
+            places.setdefault((name, when), {}).setdefault(one.layer, []).append(one)
+    for (name, when), by_layer in places.items():
+        side_by_side = [(by_layer[one], by_layer[other]) for one, other in pairs if one in by_layer and other in by_layer]
+        spans = {one.node.span for one in chain(*chain(*side_by_side))}
+        beside = (
+            _Beside(model.actions[name].body, spans, effects, objects) if name else _AfterGaining(model, spans, effects, objects)
+        )
+        for ones, others in side_by_side:
+            clash = first_clash(ones, others, beside.clash)
+            if clash is not None:
+                yield _report_undecided_effects(*clash, f"{when} `{attachment_target(clash[1].node).text}`")
+
+
+def _report_undecided_effects(first: Attached, second: Attached, place: str) -> Diagnostic:
+    message = f"`{first.layer}` and `{second.layer}` both do something {place}, and neither comes after the other"
+    notes = (Note(f"`{first.layer}` does it here", first.node.span),)
+    help_ = f"to let `{second.layer}` go second, write `after: [{first.layer}]` into its manifest"
+    return Diagnostic("E0521", message, second.node.span, "it may matter which goes first", notes, help_)
+
+
+def _when(node: s.Attachment) -> str:
+    """The words for when an attachment is done beside an action or a gain; "" for those that are not."""
+    if isinstance(node, s.AroundEach):
+        return f"{node.when} each of"
+    if isinstance(node, s.Trigger):
+        return "after gaining"
+    return node.when if isinstance(node, s.Around) and node.when != "instead" else ""
+
+
+class _Beside:
+    """The parts of attachments to one action, as they are found in their `spans` among the statements of its `body`."""
+
+    def __init__(self, body: Iterable[m.Statement], spans: Iterable[s.Span], effects: RuleEffects, objects: set[str]) -> None:
+        self._objects = objects
+        self._done: dict[s.Span, Effects] = {}
+        self._asked: dict[s.Span, Effects] = {}
+        for span, statements in _statements_in_spans(spans, body).items():
+            self._done[span] = effects.effects_of_rules(*statements)
+            self._asked[span] = effects.effects_of_rules(
+                *(statement.condition for statement in statements if isinstance(statement, m.If))
+            )
+
+    def clash(self, one: Attached, other: Attached) -> bool:
+        """Return whether it may matter which of two attachments is done first."""
+        span, other_span = one.node.span, other.node.span
+        done, also_done = self._done[span], self._done[other_span]
+        if done.goes_with(also_done):
+            return False
+        brings_about = done.disturbs(self._asked[other_span]) or also_done.disturbs(self._asked[span])
+        return brings_about or not are_disjoint(one, other, self._objects)
+
+
+class _AfterGaining(_Beside):
+    """The triggers of gains. The order of two matters only if one gain may set off both."""
+
+    def __init__(self, model: m.Model, spans: Iterable[s.Span], effects: RuleEffects, objects: set[str]) -> None:
+        super().__init__([x for trigger in model.triggers for x in trigger.action.body], spans, effects, objects)
+        self._awaited = {trigger.action.site.span: frozenset(trigger.resources) for trigger in model.triggers}
+        gaining = Gaining(model.triggers)
+        self._gained = {frozenset(gaining.awaited_resources(statement)) for statement in every_statement(model)}
+
+    def clash(self, one: Attached, other: Attached) -> bool:
+        awaited, also_awaited = self._awaited[one.node.span], self._awaited[other.node.span]
+        return any(gained & awaited and gained & also_awaited for gained in self._gained) and super().clash(one, other)
+
+
+def _statements_in_spans(spans: Iterable[s.Span], body: Iterable[m.Statement]) -> dict[s.Span, list[m.Statement]]:
+    """The statements that stand in each of some texts that do not overlap."""
+    written: dict[s.Span, list[m.Statement]] = {span: [] for span in sorted(spans, key=_start)}
+    texts, starts = list(written), [_start(span) for span in written]
+    for statement in body:
+        at = bisect_right(starts, _start(statement.site.span)) - 1
+        if at >= 0 and statement.site.span.is_inside(texts[at]):
+            written[texts[at]].append(statement)
+    return written
+
+
+def _start(span: s.Span) -> tuple[str, int, int]:
+    return span.file, span.line, span.column

@@ -12,20 +12,15 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from caylus import syntax as s
-from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.diagnostics.fix import Edit, Fix
-from caylus.diagnostics.lines import split_lines
+from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, split_lines
 from caylus.limits import MOST_EDITS
 from caylus.syntax.walk import too_deep
 
-from .base_definitions import Entry, Ground
+from .base_definitions import Entry, Ground, kind_of_all, may_have, place_object
 from .conflicts import conflicts
 from .edits import apply_edit
 from .history import History, Layer, Step
-from .insertion_order import kind_of_all, place_object
-from .members import may_have
-from .naming import definition_name, definition_names, edit_subject, word_for
-from .parts import Part
+from .parts import Part, definition_name, definition_names, edit_subject, word_for
 from .swaps import Sight, formulas
 
 

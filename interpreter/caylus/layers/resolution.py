@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from caylus.diagnostics.diagnostic import Diagnostic, Note, RulesetError
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Diagnostic, Note, RulesetError, Span
 from caylus.documents import Document
 from caylus.limits import DEEPEST_LAYERS
 

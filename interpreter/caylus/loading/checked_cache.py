@@ -11,7 +11,19 @@ from typing import Any, NamedTuple
 
 from caylus.cache import Shelf, compute_digest
 
-from .sources import Source
+
+class Texts(NamedTuple):
+    """A ruleset or variant that lies in no folder: the texts of its files by name, `ruleset.yaml` one of them.
+
+    What it stands on is shipped, or lies in the folder `beside`, if one is given.
+    """
+
+    files: Mapping[str, str]
+    beside: Path | None = None
+
+
+Source = str | Path | Texts
+"""The name of a shipped ruleset or variant, a folder or the manifest in it, or the texts themselves."""
 
 
 class Carried(NamedTuple):

@@ -16,20 +16,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
-from caylus.documents.files import read_text
+from caylus.documents import accept
+from caylus.documents.document import read_text
 from caylus.limits import MOST_BYTES_IN_RULES
+from caylus.runtime.game import Game
 from caylus.runtime.ruleset import Meaning, Ruleset
-from caylus.runtime.running.play_limits import Limits
+from caylus.runtime.running.play_limits import Limits, unfit
+from caylus.runtime.saving.resuming import resume_game
 
 from .checked_cache import Carried, recall, remember
+from .checked_cache import Source as Source
+from .checked_cache import Texts as Texts
 from .listing import Found as Found
 from .listing import list_rulesets as list_rulesets
-from .sources import Source as Source
-from .sources import Texts as Texts
 
 if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer
-    from caylus.runtime.starting.position_faults import PositionChecker as PositionChecker
+    from caylus.runtime.start import PositionChecker as PositionChecker
 
     from .pipeline import Resolved
 
@@ -128,10 +131,9 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
 
     A `.rules` file stands for the ruleset whose manifest lies beside it, or else is one by itself.
     """
-    from .elsewhere import with_hints
     from .loader import find_manifest, no_ruleset, read_layers
     from .manifest import FILE, check_folder_name
-    from .pipeline import display_path, resolve_layers
+    from .pipeline import display_path, resolve_layers, with_hints
 
     path = _path(source)
     try:
@@ -157,7 +159,7 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
 
 def _positions(layers: Sequence[SourceLayer], found: Resolved) -> PositionChecker | None:
     """The function that finds faults in positions of a checked ruleset; None where it has errors."""
-    from caylus.runtime.starting.position_faults import PositionChecker
+    from caylus.runtime.start import PositionChecker
 
     if found.model is None:
         return None
@@ -174,8 +176,8 @@ def mend_path(source: Source, variants: Sequence[Source] = ()) -> dict[Path, tup
 
     What they stand on is not theirs to mend. Nothing is written. Raises `RulesetError` where files cannot be read.
     """
-    from .autofix import mend_layers, mend_text
     from .loader import read_layers
+    from .pipeline import mend_layers, mend_text
 
     path = _path(source)
     if _is_alone(path) and not variants:
@@ -191,7 +193,7 @@ def clashes(source: Source, variants: Sequence[Source]) -> dict[tuple[str, str],
 
     Two are only laid over each other, which is quick. What becomes of them in play a check may still find fault with.
     """
-    from .variant_compatibility import clashing
+    from .pipeline import clashing
 
     return clashing(source, variants)
 
@@ -296,3 +298,25 @@ def read_once(carried: str) -> Ruleset:
     """The ruleset of carried layers and the names of its variants, as JSON data, for all who bring the same."""
     data = json.loads(carried)
     return from_layers(data["layers"], data["variants"])
+
+
+def resume(data: Mapping[str, Any], rules: Ruleset | None = None, *, labels: Sequence[str] | None = None) -> Game:
+    """The game of a save, under the rules it carries; they are not read again where `rules` or any others in use are the same.
+
+    `labels` are what texts call those who play, in place of what the save says. Raises
+    RulesetError: E06xx its shape, E0701 its rules, or other ones than `rules`, E0702 its state.
+    """
+    save = accept(data, "the save", "save").value
+    carried = save["ruleset"]
+    if rules is not None and rules.layers != carried["layers"]:
+        raise unfit("E0701", f"the save carries other rules than {rules.name} as it is at hand", "resume it under its own rules")
+    at = rules or find_loaded(lambda known: known.layers == carried["layers"] and list(known.variants) == carried["variants"])
+    return resume_game(at or read_once(json.dumps(carried, sort_keys=True)), save, labels)
+
+
+def replay(data: Mapping[str, Any], rules: Ruleset | None = None) -> Game:
+    """The game a transcript tells, under `rules` or the shipped ruleset it names. Raises RulesetError (E0703: no fit)."""
+    if rules is None:
+        named = accept(data, "the transcript", "transcript").value["ruleset"]
+        rules = load(named["name"], named["variants"])
+    return rules.replay(data)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
-from caylus.diagnostics.suggest import nearest
+from caylus.diagnostics.words import nearest
 from caylus.layers.resolution import SourceLayer, order
 from caylus.shipped import folder
 
+from .checked_cache import Source, Texts
 from .manifest import FILE, find_manifest_text, read_manifest, read_rule_texts, read_rules
-from .sources import Source, Texts
 
 
 def read_layers(source: Source, variants: Sequence[Source]) -> tuple[SourceLayer, ...]:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity
-from caylus.diagnostics.suggest import nearest
+from caylus.diagnostics.words import nearest
 from caylus.documents import Document, read_yaml
-from caylus.documents.files import check_text_size, read_inside_folder
+from caylus.documents.document import check_text_size, read_inside_folder
 from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES
 
 from . import panels

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.codegen.facts.shown_values import can_be_shown
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.suggest import nearest
+from caylus.diagnostics.words import nearest
 from caylus.documents import Document
 from caylus.model import DECLINE, Choose, Kind, Model
 from caylus.model.walk import every_statement

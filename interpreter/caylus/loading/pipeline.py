@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
 from caylus import syntax
 from caylus.check import check
-from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.layers.commutativity import order_matters
+from caylus.check.symbols import LISTED
+from caylus.diagnostics import Note, split_lines
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, apply_fixes
+from caylus.diagnostics.words import join_words, with_article
+from caylus.layers.causes import clearer, explain_removals, place_warnings, trace
+from caylus.layers.conflicts import order_matters
 from caylus.layers.history import History, Layer
 from caylus.layers.merge import merge
-from caylus.layers.refined_errors import clearer
-from caylus.layers.removals import explain_removals
 from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
-from caylus.layers.tracing import trace
-from caylus.layers.warnings_below import place_warnings
+from caylus.limits import MOST_MENDINGS, MOST_NAMED
 from caylus.model import Model
 from caylus.parser.parse import parse
+from caylus.syntax import File
 
+from .checked_cache import Source, Texts
+from .loader import find_manifest, read, read_layers, shipped_manifests
 from .manifest import misfits
 from .panels import names_shown
 
@@ -122,3 +129,97 @@ def _sort_faults(found: Iterable[Diagnostic], paths: Iterable[str]) -> tuple[Dia
         return not diagnostic.is_error, *where
 
     return tuple(sorted(found, key=place))
+
+
+def mend_layers(layers: Sequence[SourceLayer], named: Sequence[Source]) -> dict[Path, tuple[str, str]]:
+    """The files that could be mended, each with its text as it is and as it should be.
+
+    Only those of what somebody has brought, by a path or as texts: what lies below, or comes along, is not theirs.
+    """
+    layers = list(layers)
+    paths = [source for source in named if not isinstance(source, Texts)]
+    manifests = {find_manifest(path)[0] for path in paths if isinstance(path, Path) or path not in shipped_manifests()}
+    own = [number for number, layer in enumerate(layers) if not layer.files or not manifests.isdisjoint(layer.files)]
+    old = {display_path(layers[number], rule): text for number in own for rule, text in layers[number].texts.items()}
+
+    def check(texts: Mapping[str, str]) -> Iterable[Diagnostic]:
+        for number in own:
+            layer = layers[number]
+            layers[number] = replace(layer, texts={rule: texts[display_path(layer, rule)] for rule in layer.texts})
+        return resolve_layers(layers, display_path).diagnostics
+
+    new = _mend_texts(old, check)
+    return {Path(path): (text, new[path]) for path, text in old.items() if new[path] != text}
+
+
+def mend_text(text: str, path: str) -> str:
+    """A whole ruleset in one text as it should be, as far as there is one answer; spans call it `path`."""
+    return _mend_texts({path: text}, lambda texts: alone(texts[path], path))[path]
+
+
+def _mend_texts(texts: Mapping[str, str], check: Callable[[Mapping[str, str]], Iterable[Diagnostic]]) -> Mapping[str, str]:
+    for _ in range(MOST_MENDINGS):
+        fixes = [diagnostic.fix for diagnostic in check(texts) if diagnostic.fix is not None]
+        new = {path: apply_fixes(text, path, fixes) for path, text in texts.items()}
+        if new == texts:
+            break
+        texts = new
+    return texts
+
+
+def with_hints(found: Iterable[Diagnostic], sources: Mapping[str, str], layers: Iterable[str]) -> Iterator[Diagnostic]:
+    """The diagnostics; one of a name that is unknown, with nothing alike, says where there is such a thing."""
+    others = {name: file.parent for name, file in shipped_manifests().items()}
+    stood_on = [others.pop(name) for name in layers if name in others]
+    room = MOST_NAMED if stood_on else 0
+    for diagnostic in found:
+        span = diagnostic.span
+        is_guessed = diagnostic.fix is not None or not (diagnostic.help == "" or diagnostic.help.startswith(LISTED))
+        is_open = diagnostic.code == "E0204" and not is_guessed
+        if is_open and room and span is not None and span.file in sources:
+            room -= 1
+            name = split_lines(sources[span.file])[span.line - 1][span.column - 1 : span.end_column - 1]
+            diagnostic = replace(diagnostic, notes=(*diagnostic.notes, *_notes(name, others)))
+        yield diagnostic
+
+
+def _notes(name: str, others: Mapping[str, Path]) -> Iterator[Note]:
+    definition = re.compile(rf"^(kind|resource) {re.escape(name)}\b", re.MULTILINE)
+    having: dict[str, list[str]] = {}
+    for other, folder in sorted(others.items()):
+        texts = [file.read_text(encoding="utf-8") for file in folder.glob("*.rules")]
+        for word in sorted({found[1] for text in texts for found in definition.finditer(text)}):
+            having.setdefault(word, []).append(f"`{other}`")
+    for word, rulesets in having.items():
+        shown = join_words(rulesets) if len(rulesets) <= MOST_NAMED else ", ".join([*rulesets[:MOST_NAMED], "…"])
+        yield Note(f"there is {with_article(word)} of that name in {shown}; what stands on such a ruleset can use it")
+
+
+def clashing(source: Source, variants: Sequence[Source]) -> dict[tuple[str, str], Diagnostic]:
+    """The pairs of variants, by name, with the first fault of each."""
+    names = [read(variant).name for variant in variants]
+    parsed: dict[tuple[str, str], tuple[File, ...]] = {}
+    found = {}
+    for (one, first), (other, second) in combinations(zip(names, variants, strict=True), 2):
+        try:
+            fault = _first(merge(_parse_layers(read_layers(source, (first, second)), parsed)).faults)
+        except RulesetError as error:
+            fault = error.diagnostics[0]
+        if fault is not None:
+            found[one, other] = fault
+    return found
+
+
+def _parse_layers(layers: Sequence[SourceLayer], known: dict[tuple[str, str], tuple[File, ...]]) -> list[Layer]:
+    """The layers, each text parsed once: `known` are the files of those that were."""
+    parsed = []
+    for layer in layers:
+        which = layer.manifest.path, layer.name
+        if which not in known:
+            known[which] = tuple(parse(text, display_path(layer, rule))[0] for rule, text in layer.texts.items())
+        parsed.append(Layer(layer.name, known[which], layers_required_by(layer, layers), layers_before(layer, layers)))
+    return parsed
+
+
+def _first(faults: Iterable[Diagnostic]) -> Diagnostic | None:
+    return next((fault for fault in faults if fault.is_error), None)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Span
 
 if TYPE_CHECKING:
     from .definitions import Action, Model

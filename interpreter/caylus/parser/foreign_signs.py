@@ -6,8 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.fix import Edit, Fix
+from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix
 from caylus.limits import LONGEST_NAME
 
 from .tokens import Token

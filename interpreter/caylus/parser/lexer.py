@@ -9,10 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.lines import end_span, split_lines
-from caylus.diagnostics.span import Span
-from caylus.diagnostics.visible_text import first_hidden
+from caylus.diagnostics.diagnostic import Diagnostic, Span, end_span, split_lines
+from caylus.diagnostics.words import first_hidden
 from caylus.limits import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGEST_TEXT, MOST_BYTES, MOST_FAULTS, MOST_TOKENS
 from caylus.syntax import Comment
 

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate, groupby
 
-from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Diagnostic, Note, Span
 from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS
 
 from .lalr import Recognizer

@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.fix import Edit, Fix
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span
 from caylus.limits import LONGEST_LINE_MENDED
 
 from .lalr import Recognizer

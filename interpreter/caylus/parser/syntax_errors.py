@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.fix import Edit, Fix
-from caylus.diagnostics.span import Span
-from caylus.diagnostics.suggest import nearest
+from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span
+from caylus.diagnostics.words import nearest
 from caylus.limits import LONGEST_LINE_MENDED, MOST_PHRASES
 
 from . import slips_in_definitions as definitions

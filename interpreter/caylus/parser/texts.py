@@ -10,8 +10,7 @@ import re
 from typing import TYPE_CHECKING
 
 from caylus import syntax as s
-from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Diagnostic, Span
 from caylus.limits import MOST_FAULTS
 
 from .lalr import Recognizer, read_inserted

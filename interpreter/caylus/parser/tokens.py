@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Span
 
 END = "$END"
 LINE_END = "_NL"

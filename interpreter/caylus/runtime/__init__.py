@@ -4,6 +4,6 @@
 of a program on a state, a list of numbers, until somebody has to decide; chance comes from one stream whose draws can be settled
 beforehand. Everything people see is made when they look: `decisions` holds the options, `telling` what was chosen and what came
 of it, `viewing` the table for a seat; `names` turns numbers into what the rules call them, and back. `worlds` makes games that a
-seat could be in. `saving` keeps games; what a save brings is examined number by number before a machine runs on it. `starting`
+seat could be in. `saving` keeps games; what a save brings is examined number by number before a machine runs on it. `start`
 begins a game, at its beginning or in a position.
 """

@@ -12,13 +12,12 @@ from .game_state import GameState
 from .names import Names
 from .running.at_once import pending_moves, waiting
 from .running.machine import Machine, Move
+from .running.play_limits import RuleFault
 from .running.random import seed_state
-from .running.runtime_errors import RuleFault
 from .saving.history import History
-from .saving.replay_moment import as_it_was, replay_to
-from .saving.saves import save, transcript
+from .saving.saves import as_it_was, replay_to, save, transcript
 from .seats import BESIDE, Seat, seat_number
-from .starting.start import Start, start_machine
+from .start import Start, start_machine
 from .telling.events import Entry, Event, Log
 from .telling.teller import Teller
 from .worlds.determinize import determinize

@@ -13,12 +13,10 @@ from .running.at_once import pending_moves, waiting
 from .running.call_stack import phases
 from .running.machine import Machine, Move
 from .seats import Seat, seat_number
-from .starting.start import Start
+from .start import Start
 from .telling.results import Result, standings
 from .viewing.printing import Table, render_html, render_text, tables
-from .viewing.projection import project_points
-from .viewing.reading import read
-from .viewing.views import rule_tables, values, view
+from .viewing.views import project_points, read, rule_tables, values, view
 from .viewing.visibility import Sight, keeps_secrets
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from caylus.diagnostics.english import having, join_words
-from caylus.diagnostics.suggest import nearest
+from caylus.diagnostics.words import having, join_words, nearest
 from caylus.payments import pack, unpack
 
 from .viewing.visibility import holder_slots, lies_open, secrets_on

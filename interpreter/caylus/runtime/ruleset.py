@@ -3,29 +3,58 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import json
+import pickle
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from caylus.cache import Shelf
 from caylus.codegen import Probe, Program, fetch, is_kept, make_program
 from caylus.documents import accept
 from caylus.panels import Panel, RowPanel, read_panels, values_shown
 
 from .game import Game
-from .model_cache import MEANINGS
 from .names import Names
 from .running.play_limits import UNLIMITED, Limits
-from .saving.replays import follow, retold
+from .saving.resuming import follow, retold
 from .seats import admit, assign_seats, seating, seats_for
-from .starting.start import Position, Start, number_draws, plain, position_from_view
+from .start import Position, Start, number_draws, plain, position_from_view
 
 if TYPE_CHECKING:
     from caylus.codegen.module import Source
     from caylus.layers.history import History
     from caylus.model import Model
     from caylus.syntax import File
+
+
+class _Reader(pickle.Unpickler):
+    """Makes objects of this library's classes, and nothing else."""
+
+    def find_class(self, module: str, name: str) -> type:
+        found = super().find_class(module, name) if module.startswith("caylus.") and "." not in name else None
+        if not isinstance(found, type) or found.__module__ != module:
+            raise pickle.UnpicklingError(f"{module}.{name} is nothing that rules are made of")
+        return found
+
+
+def _encode(meaning: Any) -> bytes | None:
+    with suppress(RecursionError):  # rules as deep as that are understood anew each time
+        return pickle.dumps(meaning, pickle.HIGHEST_PROTOCOL)
+    return None
+
+
+def _decode(data: bytes) -> Any:
+    with suppress(pickle.UnpicklingError):  # it was not written by this library
+        return _Reader(io.BytesIO(data)).load()
+    return None
+
+
+MEANINGS: Shelf[Any] = Shelf("meaning", _encode, _decode)
+"""A part of what rules mean, by what tells them from others and by the part's name."""
 
 
 class Meaning(NamedTuple):
@@ -197,7 +226,7 @@ class Ruleset:
     @cached_property
     def tells_secrets(self) -> bool:
         """Return whether play may tell something of what is hidden in another way than by showing it or moving it."""
-        from caylus.knowledge.told_secrets import tells_secrets
+        from caylus.knowledge.hidden import tells_secrets
 
         return tells_secrets(self.model)
 

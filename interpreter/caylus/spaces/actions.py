@@ -22,11 +22,10 @@ from caylus.model.walk import substitute
 from caylus.runtime.names import Names
 from caylus.runtime.seats import admit
 
-from .domains import Domains, Unbounded
-from .reachable import Ask
+from .domains import Ask, Domains, Unbounded
 
 if TYPE_CHECKING:
-    from caylus.diagnostics.span import Span
+    from caylus.diagnostics.diagnostic import Span
     from caylus.runtime.game import Game
     from caylus.runtime.ruleset import Ruleset
     from caylus.runtime.running.machine import Move

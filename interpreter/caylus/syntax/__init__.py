@@ -3,7 +3,7 @@
 Names are text here; what they mean is found by `caylus.check`. Every node carries a `Span`.
 """
 
-from caylus.diagnostics.span import Span as Span
+from caylus.diagnostics.diagnostic import Span as Span
 
 from .builtins import ALL as ALL
 from .builtins import RESOURCE as RESOURCE

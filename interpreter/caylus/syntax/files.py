@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Span
 
 from .components import Constant, EachPlayer, Group, Kind, ListState, Object, Resources, Row, Scale, State
 from .edits import Edit

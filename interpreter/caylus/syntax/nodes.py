@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, fields, is_dataclass
 
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Span
 
 
 @dataclass(frozen=True, slots=True)

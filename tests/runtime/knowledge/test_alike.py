@@ -10,10 +10,22 @@ from typing import Any, NamedTuple
 
 import caylus
 import pytest
-from caylus.knowledge.batch_learning import known_batches, learn_alike_put, learn_alike_shown
-from caylus.knowledge.batches import Batch, Batches, came, count, cross_card, one, possible, took, unpack_counts
+from caylus.knowledge.batches import (
+    Batch,
+    Batches,
+    came,
+    count,
+    cross_card,
+    known_batches,
+    learn_alike_put,
+    learn_alike_shown,
+    one,
+    possible,
+    took,
+    unpack_counts,
+)
 from caylus.knowledge.layers import DEPTH, WIDTH
-from caylus.runtime.worlds.multiset_sampler import Pool
+from caylus.runtime.worlds.card_sampler import Pool
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tiny

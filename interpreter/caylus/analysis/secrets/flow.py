@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from caylus import model as m
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
 
 from . import NOBODY
 from .amounts import Amounts, Sources, find_sources

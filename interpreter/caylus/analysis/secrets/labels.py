@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from caylus import model as m
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Span
 from caylus.limits import MOST_SECRETS, MOST_STEPS_SHOWN
 
 Hidden = m.Thing | m.Row

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from caylus import model as m
-from caylus.diagnostics.collector import Collector
+from caylus.diagnostics.diagnostic import Collector
 
 from .labels import Hidden, Label, Secret, Trail, Unknown, along
 from .readers import NO_FACTS, Facts, Places, Readers

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from caylus import model as m
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Note
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Collector, Note, Span
 
 from .labels import Hidden, Secret, Trail
 

@@ -12,8 +12,7 @@ from caylus.check.expressions.paths import own_action
 from caylus.check.scope import Scope, Standing
 from caylus.check.symbols import DOES, Symbols
 from caylus.check.types import common, describe, is_unknown, object_type
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic, Note
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.limits import MOST_PLACES
 from caylus.model.walk import statements
 

@@ -10,7 +10,7 @@ from caylus.check.expressions.units import resources_meant, resources_named
 from caylus.check.scope import Scope
 from caylus.check.symbols import Entry, Symbols
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.english import with_article
+from caylus.diagnostics.words import with_article
 from caylus.graph import report_circle, topological_order
 from caylus.limits import MOST_AMOUNT
 

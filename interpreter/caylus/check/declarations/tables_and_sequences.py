@@ -11,7 +11,7 @@ from caylus.check.statements.statements import block
 from caylus.check.symbols import DOES
 from caylus.check.types import object_type
 from caylus.diagnostics.diagnostic import Note
-from caylus.diagnostics.english import with_article
+from caylus.diagnostics.words import with_article
 from caylus.limits import MOST_CELLS
 
 from .attachments import Attached

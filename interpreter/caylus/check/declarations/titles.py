@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from caylus import syntax as s
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics.words import as_words
 
 
 class Titled(Protocol):

@@ -12,7 +12,7 @@ from caylus.arithmetic import ARITHMETIC
 from caylus.check import fixes
 from caylus.check.scope import Scope
 from caylus.check.types import MISTAKE, comparable, describe, is_unknown
-from caylus.diagnostics.fix import Fix
+from caylus.diagnostics.diagnostic import Fix
 from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
 from caylus.model import evaluate
 

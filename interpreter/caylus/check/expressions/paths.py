@@ -12,9 +12,8 @@ from caylus.check import fixes
 from caylus.check.scope import Scope
 from caylus.check.symbols import Entry
 from caylus.check.types import MISTAKE, UNKNOWN, describe, fits, is_unknown, list_type, member_type, object_type
-from caylus.diagnostics.diagnostic import Note
-from caylus.diagnostics.english import having
-from caylus.diagnostics.fix import Fix
+from caylus.diagnostics.diagnostic import Fix, Note
+from caylus.diagnostics.words import having
 
 from .operands import Operand, candidate_resources
 from .units import resources_meant

@@ -9,7 +9,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
 from caylus.check.types import describe
-from caylus.diagnostics.english import as_words
+from caylus.diagnostics.words import as_words
 from caylus.syntax.walk import walk
 
 from .expressions import expression

@@ -9,7 +9,7 @@ from caylus import syntax as s
 from caylus.check.scope import Scope
 from caylus.check.symbols import UNCLEAR
 from caylus.check.types import UNKNOWN, list_type, object_type
-from caylus.diagnostics.english import with_article
+from caylus.diagnostics.words import with_article
 
 _PLAIN = {"number": m.NUMBER, "flag": m.FLAG, "payment": m.PAYMENT, "scale": m.SCALE}
 OF_PARAMETERS = ("number", "flag", "payment")

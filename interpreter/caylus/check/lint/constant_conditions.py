@@ -10,8 +10,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.arithmetic import ARITHMETIC, COMPARE
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
 from caylus.model.evaluate import arithmetic
 from caylus.syntax.walk import walk
 

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from caylus import model as m
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Severity
 from caylus.model.evaluate import OPPOSITE
 from caylus.model.walk import statements, substitute
 

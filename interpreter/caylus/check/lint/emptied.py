@@ -5,8 +5,7 @@ from __future__ import annotations
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
 from caylus.model.walk import statements
 from caylus.syntax.walk import walk
 

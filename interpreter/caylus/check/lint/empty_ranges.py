@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from caylus import syntax as s
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
 
 from .constant_conditions import Judge
 

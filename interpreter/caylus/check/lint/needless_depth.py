@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from caylus import model as m
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
 
 
 def check(useless: Iterable[m.Do | m.DoMember]) -> tuple[None, tuple[Diagnostic, ...]]:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
 from caylus.model.access import rule_parts
 from caylus.model.walk import children
 

@@ -9,9 +9,8 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.declarations.objects import Objects
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.english import join_words
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
+from caylus.diagnostics.words import join_words
 
 _FEWEST = 3
 """Others that make a habit."""

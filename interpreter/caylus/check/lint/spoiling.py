@@ -6,8 +6,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.interference import Spoiling
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.collector import Collector, first_word
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, first_word
 from caylus.model.walk import every_statement, question
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from caylus import model as m
 from caylus.check.declarations.kinds import Written
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
 from caylus.model.access import access
 from caylus.model.walk import parts
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from caylus import model as m
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
 from caylus.model.gaining import Gaining
 from caylus.model.walk import statements
 

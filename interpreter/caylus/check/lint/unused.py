@@ -9,8 +9,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.declarations.kinds import Written
 from caylus.check.symbols import Entry, Symbols
-from caylus.diagnostics.collector import Collector
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
 
 _FOR_USE = {
     "resource", "group", "constant", "scale", "list", "state", "value", "condition", "action", "phase", "table", "sequence",

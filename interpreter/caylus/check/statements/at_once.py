@@ -8,7 +8,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
 from caylus.check.types import is_unknown
-from caylus.diagnostics.collector import first_word
+from caylus.diagnostics.diagnostic import first_word
 
 REPEAT, AT_ONCE = "repeat", "at once"
 """What scopes call these loops."""

@@ -9,8 +9,7 @@ from caylus import syntax as s
 from caylus.analysis.availability import is_always_offered, is_never_empty
 from caylus.check.scope import Scope
 from caylus.check.types import is_unknown
-from caylus.diagnostics.collector import first_word
-from caylus.diagnostics.diagnostic import Note
+from caylus.diagnostics.diagnostic import Note, first_word
 
 Head = s.Require | s.Transfer
 

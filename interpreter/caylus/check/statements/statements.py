@@ -13,7 +13,7 @@ from caylus.check.expressions.texts import describe_option, words
 from caylus.check.scope import Scope
 from caylus.check.symbols import DOES
 from caylus.check.types import describe, is_unknown, member_type, object_type
-from caylus.diagnostics.collector import first_word
+from caylus.diagnostics.diagnostic import first_word
 from caylus.limits import MOST_DEEP, MOST_LOOPS
 
 from . import at_once, effects

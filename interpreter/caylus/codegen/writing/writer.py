@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Span
 
 from .module_text import comment
 

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, Any
 from caylus.limits import MOST_TOLD, STEPS_TO_DRAW
 
 from . import random
-from .fixed_draws import settle
-from .play_limits import UNLIMITED, OverLimit, Watch
-from .runtime_errors import BREAKS, RuleFault, describe_break
+from .play_limits import BREAKS, UNLIMITED, OverLimit, RuleFault, Watch, describe_break
+from .random import settle
 
 if TYPE_CHECKING:
     from caylus.codegen import Program
     from caylus.codegen.support.lists import Words
-    from caylus.diagnostics.span import Span
+    from caylus.diagnostics.diagnostic import Span
 
 Move = tuple[int, ...]
 """A legal option: its number within its decision, then its choices."""

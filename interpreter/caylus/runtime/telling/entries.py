@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.diagnostics.english import as_words, with_article
+from caylus.diagnostics.words import as_words, with_article
 from caylus.model.components import DECLINE
 from caylus.payments import unpack
 

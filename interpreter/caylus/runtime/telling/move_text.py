@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from caylus.diagnostics.english import as_words, with_article
+from caylus.diagnostics.words import as_words, with_article
 from caylus.model.components import DECLINE
 from caylus.payments import unpack
 

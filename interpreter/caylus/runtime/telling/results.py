@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from caylus.diagnostics.english import join_words
+from caylus.diagnostics.words import join_words
 
 
 @dataclass(frozen=True, slots=True)

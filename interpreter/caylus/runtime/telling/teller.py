@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from caylus.runtime.running.play_limits import RuleFault
+
 from ..decisions import Decision
 from ..names import Names
 from ..running.at_once import frame_for_seat
 from ..running.machine import LogFull, Machine, Move
-from ..running.runtime_errors import RuleFault
 from ..saving.history import History, put_back
 from .move_text import Wording
 

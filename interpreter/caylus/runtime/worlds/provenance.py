@@ -11,7 +11,8 @@ from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..running.fixed_draws import ANY
+from caylus.runtime.running.random import ANY
+
 from ..viewing.visibility import Sight
 
 if TYPE_CHECKING:

@@ -1,1 +1,0 @@
-"""Start games: at the beginning, or in a position that somebody describes."""
