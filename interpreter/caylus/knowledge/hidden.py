@@ -1,4 +1,4 @@
-"""What rules hide, and how they tell of it: hidden things, statements that reveal, the sources of variables."""
+"""Hidden things of a ruleset, the statements that reveal them, and the sources of variables that tell of them."""
 
 from __future__ import annotations
 
