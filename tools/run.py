@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _invocation() -> str:
-    """The command that started this, for the hints of the program (`caylus_tools.common.invoked`)."""
+    """The command that started this, for the hints of the program (`caylus_tools.common.output`)."""
     words = [Path(sys.executable).name, sys.argv[0]]
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 

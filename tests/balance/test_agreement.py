@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from caylus_tools.balance.agreement import Joint, joint
-from caylus_tools.balance.verdicts import Claim, Verdict
+from caylus_tools.balance.verdicts import Claim, Joint, Verdict, joint
 
 BOTS = ("clever bots", "foolish bots")
 MORE = Claim("fair", ("order", "1"), 1, "who is first wins more often (58 %)", "58 %")

@@ -7,7 +7,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus_tools.balance.report import Report, report
-from caylus_tools.balance.study import Study, observe_all
+from caylus_tools.balance.sample import Study, observe_all
 from caylus_tools.simulation.playing import Plan
 from support.village import write_variant
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from caylus_tools.balance.report import Report, report
-from caylus_tools.balance.study import Study, observe_all
+from caylus_tools.balance.sample import Study, observe_all
 from caylus_tools.simulation.playing import Plan
 from support import tiny
 

@@ -10,8 +10,8 @@ import caylus
 import pytest
 from caylus_tools.balance.observation import Observed, Source
 from caylus_tools.balance.report import Report, report
-from caylus_tools.balance.study import Study
-from caylus_tools.common.choices import Choice
+from caylus_tools.balance.sample import Study
+from caylus_tools.common.games import Choice
 from support.village import write_variant
 
 GAMES = 400

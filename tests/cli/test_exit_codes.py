@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from caylus_tools.cli import main as cli
 from caylus_tools.cli.commands import simulate
-from caylus_tools.common import errors, extras
+from caylus_tools.common import errors
 from support.running import Run
 
 CLEAN, FINDINGS, USAGE, BUG = 0, 1, 2, 3
@@ -142,14 +142,14 @@ def test_a_bug_of_ours_is_reported_in_a_few_lines(monkeypatch: pytest.MonkeyPatc
 def test_a_missing_extra_is_named_with_the_way_to_install_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "rich" else name)
+    monkeypatch.setattr(errors, "find_spec", lambda name: None if name == "rich" else name)
     assert call_command("play", "classic") == USAGE
     project = Path(__file__).parents[2]
     assert (
         f"rich is missing here; install with `{sys.executable} -m pip install --editable '{project}[play]'`"
         in capsys.readouterr().err
     )
-    monkeypatch.setattr(extras, "_PROJECT", Path("/nowhere"))
+    monkeypatch.setattr(errors, "_PROJECT", Path("/nowhere"))
     assert call_command("play", "classic") == USAGE
     assert "rich is missing here; install with `pip install 'caylus-rules[play]'`" in capsys.readouterr().err
 

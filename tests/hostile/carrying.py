@@ -15,7 +15,7 @@ from typing import NamedTuple
 import caylus
 from caylus.diagnostics.words import first_hidden
 from caylus_tools.cli import main as cli
-from caylus_tools.cli.crash_report import report
+from caylus_tools.cli.print_diagnostics import report
 from caylus_tools.common.errors import CLEAN, FINDINGS, USAGE
 from caylus_tools.common.files import read_saved_game
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from caylus.documents import accept, read_json
-from caylus_tools.common import extras
+from caylus_tools.common import errors
 from support import tiny
 from support.running import Caylus, Run
 
@@ -136,7 +136,7 @@ def test_what_cannot_be_done_as_asked_is_a_matter_of_usage(caylus_: Caylus, fold
 def test_a_package_that_is_missing_is_named_with_its_extra(
     caylus_: Caylus, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], extra: str
 ) -> None:
-    monkeypatch.setattr(extras, "find_spec", lambda package: None)
+    monkeypatch.setattr(errors, "find_spec", lambda package: None)
     done = caylus_("simulate", NOUGHTS, *words)
     assert done.code == 2
     assert f"[{extra}]" in done.err

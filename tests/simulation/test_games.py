@@ -10,7 +10,7 @@ import caylus
 import pytest
 from caylus_tools.simulation.executor import run
 from caylus_tools.simulation.playing import Plan, Played, play_one
-from caylus_tools.simulation.tally import Tally
+from caylus_tools.simulation.summary import Tally
 from support import tiny
 
 from .helpers import MAY_BREAK, NOUGHTS

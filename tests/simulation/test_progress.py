@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pexpect
 import pytest
-from caylus_tools.common import progress
+from caylus_tools.common import output
 
 from .helpers import NOUGHTS
 
@@ -50,14 +50,14 @@ def test_where_there_is_no_terminal_a_line_is_told_now_and_then(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = iter(range(0, 1000, 20))
-    monkeypatch.setattr(progress.time, "monotonic", lambda: float(next(clock)))
-    with progress.Progress("games", 10) as told:
+    monkeypatch.setattr(output.time, "monotonic", lambda: float(next(clock)))
+    with output.Progress("games", 10) as told:
         for _ in range(4):
             told.advance()
     assert capsys.readouterr().err == "2/10 games, 0:02:40 left\n4/10 games, 0:02:00 left\n"
 
 
 def test_what_takes_no_time_tells_nothing_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress.Progress("games", 2) as told:
+    with output.Progress("games", 2) as told:
         told.advance()
     assert capsys.readouterr().err == ""

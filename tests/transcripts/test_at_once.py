@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from caylus_tools.transcripts.divergence import divergence
-from caylus_tools.transcripts.replay import replay_steps
-from caylus_tools.transcripts.why import why_event, why_not
+from caylus_tools.transcripts import divergence, replay_steps, why_event, why_not
 from support.pots import RULES, wishing
 
 

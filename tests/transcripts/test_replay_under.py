@@ -7,7 +7,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.transcripts.divergence import Divergence, divergence
+from caylus_tools.transcripts import Divergence, divergence
 from support.running import Caylus
 from support.village import RULES, write_variant
 

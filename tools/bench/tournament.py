@@ -19,7 +19,7 @@ sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
 
 import caylus  # noqa: E402
 from caylus_tools.balance.estimates import Estimate, rate  # noqa: E402
-from caylus_tools.common.progress import Progress  # noqa: E402
+from caylus_tools.common.output import Progress  # noqa: E402
 from caylus_tools.simulation.playing import Plan, play_one  # noqa: E402
 
 

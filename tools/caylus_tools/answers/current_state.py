@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from caylus_tools.common.rows import collect_rows
+from caylus_tools.common.games import collect_rows
 from caylus_tools.verbalize.names import bare, find_title, titles
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import UnknownThing
 
-from caylus_tools.common.rows import collect_rows
+from caylus_tools.common.games import collect_rows
 from caylus_tools.verbalize.glossary import Glossary, Term
 from caylus_tools.verbalize.prose import Ref
 from caylus_tools.verbalize.ways import Ways

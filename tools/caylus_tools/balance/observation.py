@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus_tools.common.choices import Choice, Chooser
+from caylus_tools.common.games import Choice, Chooser
 from caylus_tools.simulation.playing import Plan, game_seed, play_to_the_end
 from caylus_tools.verbalize.resource_values import worth
 

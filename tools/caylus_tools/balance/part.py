@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from caylus_tools.common.choices import Choice
 from caylus_tools.common.english import join_words
+from caylus_tools.common.games import Choice
 
 from .estimates import EXTRA_OF_PAIRS, EXTRA_OF_RATES, games_needed, rate
-from .groups import SHARE, Group, Row, groups, share_of_games
-from .names import Names
-from .sources import points_by_name, points_by_source, trials
+from .groups import SHARE, Group, Names, Row, groups, share_of_games
+from .sample import Study, points_by_name, points_by_source, trials
 from .standouts import unfair
-from .study import Study
 from .verdicts import Verdict, verdicts
 from .wording import capital, change, estimate, margin, per_cent, sentence
 

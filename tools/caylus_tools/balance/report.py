@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from caylus_tools.common.english import count_things, join_words
 
-from .agreement import Joint, joint
-from .estimates import CONFIDENCE, FALSE_ALARMS
+from .estimates import CONFIDENCE, FALSE_ALARMS, Difference, Estimate
 from .part import Part, part
-from .study import Study
+from .sample import Study
+from .verdicts import Joint, joint
 from .wording import per_cent
 
 SIGNED = "caylus balance"
@@ -92,3 +94,109 @@ def _method(parts: Sequence[Part]) -> Iterator[str]:
         "evenly among all that is looked for."
     )
     yield "“No evidence” of something does not say that there is none: it may be as large as the sentence says."
+
+
+WIDTH = 100
+
+
+def text(report: Report) -> str:
+    """The verdicts first, then the sentences of each section of the first bots."""
+    return "\n".join(_lines(report)) + "\n"
+
+
+def _lines(report: Report) -> Iterator[str]:
+    yield report.title
+    yield from _wrap_sentence(" · ".join(report.facts), "", "")
+    for verdict in (*report.verdicts[1:], report.verdicts[0]):
+        yield from ("", verdict.title)
+        for sentence in verdict.sentences:
+            yield from _wrap_sentence(sentence)
+    first, *others = report.parts
+    for section in first.sections:
+        yield from ("", f"{section.title}, {first.study.bots}")
+        for sentence in section.sentences:
+            yield from _wrap_sentence(sentence, "- ", "  ")
+    if others:
+        yield from ("", f"What {join_words([part.study.bots for part in others])} do stands in the page and among the numbers.")
+
+
+def _wrap_sentence(sentence: str, first: str = "  ", others: str = "  ") -> list[str]:
+    return textwrap.wrap(sentence, WIDTH, initial_indent=first, subsequent_indent=others)
+
+
+def figures(report: Report) -> dict[str, Any]:
+    """Everything that the page shows (schemas/balance), base first; rates lie between 0 and 1."""
+    study = report.study
+    return {
+        "format": 2,
+        "rulesets": [
+            {
+                "title": sample.title,
+                "ruleset": sample.rules.name,
+                "version": sample.rules.version,
+                "variants": list(sample.rules.variants),
+            }
+            for sample in study.samples
+        ],
+        "players": study.players,
+        "games": study.games,
+        "planned": study.planned,
+        "seed": study.seed,
+        "unplayed": list(report.untested_player_counts),
+        "verdicts": [{"title": v.title, "kind": v.kind, "sentences": list(v.sentences)} for v in report.verdicts],
+        "parts": [_part(part) for part in report.parts],
+    }
+
+
+def _part(part: Part) -> dict[str, Any]:
+    """The figures of bots of one sort."""
+    return {
+        "policy": list(part.study.policy),
+        "alike": list(part.study.alike),
+        "verdicts": [
+            {
+                "title": verdict.title,
+                "kind": verdict.kind,
+                "claims": [
+                    {"topic": claim.topic, "key": list(claim.key), "side": claim.side, "text": claim.text}
+                    for claim in verdict.claims
+                ],
+            }
+            for verdict in part.verdicts
+        ],
+        "findings": {section.name: list(section.sentences) for section in part.sections},
+        "numbers": {
+            name: [
+                {
+                    "key": list(row.key),
+                    "label": row.label,
+                    "unit": row.unit.name,
+                    "estimates": [_estimate(found) for found in row.estimates],
+                    "changes": [
+                        None if found is None else {**_interval(found), "p": found.p, "stands": stands}
+                        for found, stands in zip(row.changes, row.stands, strict=True)
+                    ],
+                }
+                for row in group.rows
+            ]
+            for name, group in part.groups.items()
+        },
+        "needed": [
+            {
+                "key": list(one.row.key),
+                "label": one.row.label,
+                "wanted": one.wanted,
+                "margins": list(one.margins),
+                "games": list(one.games),
+            }
+            for one in part.needed
+        ],
+    }
+
+
+def _estimate(found: Estimate | None) -> dict[str, float] | None:
+    return None if found is None else _interval(found)
+
+
+def _interval(found: Estimate | Difference) -> dict[str, float]:
+    return {"value": found.value, "low": found.low, "high": found.high}

@@ -5,17 +5,21 @@ from __future__ import annotations
 import math
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Generic, TypeVar
 
 import numpy as np
 from caylus import Ruleset
 from numpy.typing import NDArray
 
-from caylus_tools.common.choices import Choice
+from caylus_tools.common.english import full_title
+from caylus_tools.common.games import Choice
+from caylus_tools.simulation.playing import Plan
 
-from .estimates import Numbers
-from .observation import Observed, Seats, Source
+from . import estimates as e
+from .estimates import FALSE_ALARMS, Numbers
+from .observation import Observed, Seats, Source, observe
 
 K = TypeVar("K")
 Table = NDArray[np.float64]
@@ -116,3 +120,106 @@ class Sample:
         """Return how much of a resource a player got, or spent, in a round on average over the games that had it, if any had."""
         amounts = self._by_round.get((resource, came), Counter())
         return amounts[round_] / self.reached[round_] / self.players if self.reached[round_] else math.nan
+
+
+_MOST = 6
+
+
+def points_by_source(sample: Sample) -> dict[str, e.Numbers]:
+    """The points that all players gain in each game from each thing, and from each rule that gives them for no thing.
+
+    What no rule gives goes by an empty name.
+    """
+    found: dict[str, e.Numbers] = {}
+    for source in sample.points:
+        name = source.thing or source.rule
+        found[name] = found.get(name, 0.0) + sample.points[source].clip(min=0).sum(axis=1)
+    return found
+
+
+def points_by_name(sample: Sample) -> dict[str, float]:
+    """The share of each source in all points gained; without those that give none."""
+    found = {name: float(points.sum()) for name, points in points_by_source(sample).items()}
+    total = sum(found.values())
+    return {name: points / total for name, points in found.items() if points}
+
+
+def trials(sample: Sample, gained: dict[str, e.Numbers], name: str) -> e.Trials:
+    """The points from a source in each game, out of all that are gained in it."""
+    return gained.get(name, np.zeros(len(sample))), np.sum(list(gained.values()), axis=0)
+
+
+def main_sources(sample: Sample, chance: float) -> list[tuple[str, e.Estimate]]:
+    """The sources of most points, as far as one is sure that each gives more than any that is left out."""
+    gained = points_by_source(sample)
+    names = sorted(points_by_name(sample), key=lambda name: -float(gained[name].sum()))[: _MOST + 1]
+    of = [trials(sample, gained, name) for name in names]
+    gaps = [e.share_difference(less, more) for more, less in pairwise(of)]
+    sure = [at for at, is_sure in enumerate(e.holm([gap.p for gap in gaps], chance), 1) if is_sure]
+    count = max(sure, default=len(names) if len(names) <= 1 else 0)
+    return [(name, e.rate(*one)) for name, one in zip(names[:count], of[:count], strict=True)]
+
+
+def observe_all(policies: Sequence[Sequence[Plan]], number: int) -> tuple[tuple[Observed, ...], ...]:
+    """The same game, as far as that goes, under each ruleset, by each policy."""
+    return tuple(tuple(observe(plan, number) for plan in plans) for plans in policies)
+
+
+_FAMILIES = 11
+"""How many sorts of findings share the chance of an accident: the seven groups of numbers, and what else is looked for among
+them: seats and choices that win more or less than is fair, the main sources of points, what gives more of them than before."""
+
+
+class Study:
+    """The outcome of the games so far between bots of one sort; `planned` were to be played.
+
+    `alike` counts for each variant the games that went exactly as those of the base. `studies` are made together, and share the
+    chance of a false alarm.
+    """
+
+    def __init__(
+        self, rulesets: Sequence[Ruleset], players: int, seed: int, policy: Sequence[str], planned: int, studies: int = 1
+    ) -> None:
+        titles = [full_title(rulesets[0]), *(_variant_title(rulesets[0], rules) for rules in rulesets[1:])]
+        self.samples = [Sample(title, rules, players) for title, rules in zip(titles, rulesets, strict=True)]
+        self.alike = [0] * (len(rulesets) - 1)
+        self.players = players
+        self.seed = seed
+        self.policy = tuple(policy)
+        self.planned = planned
+        self.chance = FALSE_ALARMS / _FAMILIES / studies
+
+    @property
+    def bots(self) -> str:
+        """The words for the bots that play."""
+        return f"{self.policy[0]} bots" if len(set(self.policy)) == 1 else f"the bots {', '.join(self.policy)}"
+
+    @property
+    def base(self) -> Sample:
+        return self.samples[0]
+
+    @property
+    def variants(self) -> list[Sample]:
+        return self.samples[1:]
+
+    @property
+    def games(self) -> int:
+        """Of each ruleset."""
+        return len(self.base)
+
+    def is_alike(self, variant: int) -> bool:
+        """Return whether every game of a variant is that of the base."""
+        return self.alike[variant] == self.games
+
+    def add(self, games: Sequence[Observed]) -> None:
+        for sample, game in zip(self.samples, games, strict=True):
+            sample.add(game)
+        for variant, game in enumerate(games[1:]):
+            self.alike[variant] += game == games[0]
+
+
+def _variant_title(base: Ruleset, rules: Ruleset) -> str:
+    """The title of a variant of the base."""
+    below, above = ([layer["manifest"] for layer in of.layers] for of in (base, rules))
+    title: str = [manifest["title"] for manifest in above if manifest not in below][-1]
+    return title

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from caylus import RuleFault
 
-from caylus_tools.common.choices import Chooser
+from caylus_tools.common.games import Chooser
 
 from .unvalued_objects import unheard
 

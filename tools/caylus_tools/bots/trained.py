@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus import RulesetError
 from caylus.documents import read_json, read_text
 
-from caylus_tools.common.user_folders import data_folder
+from caylus_tools.common.files import data_folder
 
 from .judgement import Weights
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
+import platform
+import sys
+import traceback
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from caylus_tools.common import errors
 from caylus_tools.common.errors import CLEAN, FINDINGS, USAGE
-from caylus_tools.common.terminals import is_terminal
+from caylus_tools.common.output import is_terminal, tell
 
 if TYPE_CHECKING:
     from caylus import Diagnostic
+
 
 _NOT_THERE = ("E0601", "E0620")
 """Codes of files, rulesets and variants that are not there; where another file asks for them, that file is at fault."""
@@ -28,3 +34,28 @@ def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
     if any(error.code in _NOT_THERE and error.span is None for error in errors):
         return USAGE
     return FINDINGS if errors else CLEAN
+
+
+def report(error: Exception, command: str) -> int:
+    """Says on standard error what went wrong, and returns the exit code: for what is foreseen that of a fault, else of a bug."""
+    import caylus
+
+    if isinstance(error, caylus.RulesetError):
+        print_faults(error.diagnostics, error.sources, sys.stderr)
+        return exit_code(error.diagnostics)
+    if isinstance(error, caylus.RuleFault):
+        fault = caylus.Diagnostic(error.code, str(error), error.span)
+        print_faults((fault,), {}, sys.stderr)
+        return errors.FINDINGS
+    _report_bug(error, command)
+    return errors.BUG
+
+
+def _report_bug(error: Exception, command: str) -> None:
+    frames = traceback.extract_tb(error.__traceback__)
+    tell(f"{command}: a bug of ours, not of your files: {type(error).__name__}: {error}", file=sys.stderr)
+    for frame in frames[-6:]:
+        place = "/".join(Path(frame.filename).parts[-2:])
+        tell(f"  {place}:{frame.lineno} in {frame.name}", file=sys.stderr)
+    print(f"  Python {platform.python_version()}, {platform.system()}", file=sys.stderr)
+    print("Please file it as an issue of the project, with these lines and what you had typed.", file=sys.stderr)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +13,7 @@ from .errors import UsageError
 
 if TYPE_CHECKING:
     from caylus import Game
+
 
 STANDARD_INPUT = "<standard input>"
 MOST_RULES = 512 * 1024
@@ -101,3 +103,17 @@ def check_overwriting(path: Path, mark: str) -> None:
 def unwritable(path: Path, error: OSError) -> UsageError:
     """The error to raise where something cannot be written."""
     return UsageError(f"{path} cannot be written: {error.strerror or error}")
+
+
+TOOLS = Path(__file__).parents[1]
+
+
+def data_folder() -> Path:
+    """The folder for data of this program that is kept. Raises RuntimeError where the user has no home."""
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or Path.home())
+    elif sys.platform == "darwin":
+        folder = Path.home() / "Library" / "Application Support"
+    else:
+        folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return folder / "caylus"

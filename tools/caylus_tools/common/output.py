@@ -1,4 +1,4 @@
-"""Everything that a command prints for people and programs goes through here: what may come from outside is made visible once.
+"""What a command prints for people and programs: to which terminal, under which name, and how far it is.
 
 File names, arguments and what the system says may hold anything; nothing of it moves the cursor of a terminal, makes a line of
 its own, or begins one that a build service would obey.
@@ -7,8 +7,47 @@ its own, or begins one that a build service would obey.
 from __future__ import annotations
 
 import json
+import os
 import re
+import shlex
+import shutil
+import sys
+import time
+from datetime import timedelta
+from pathlib import Path
 from typing import TextIO
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Return whether it is one that moves its cursor and shows colours when it is told to."""
+    return stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def columns(stream: TextIO) -> int:
+    """The width of a terminal."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80
+    except OSError:
+        return 80
+
+
+STARTED_BY = "CAYLUS_STARTED_BY"
+"""The environment variable in which a program that stands before this one (tools/run.py) says how it was started itself."""
+
+
+def command() -> str:
+    """The beginning of a command line that starts this program again: `caylus`, or the way it was started where that is not
+    found.
+    """
+    if started_by := os.environ.get(STARTED_BY):
+        return started_by
+    program = Path(sys.argv[0])
+    if program.parts[-2:] == ("caylus_tools", "__main__.py"):
+        return f"{shlex.quote(Path(sys.executable).name)} -m caylus_tools"
+    found = shutil.which("caylus")
+    is_elsewhere = program.is_file() and (found is None or Path(found).resolve() != program.resolve())
+    return shlex.quote(sys.argv[0]) if is_elsewhere and program.stem == "caylus" else "caylus"
+
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 
@@ -33,3 +72,49 @@ def _as_json(quoted: re.Match[str]) -> str:
     if visible(quoted[0]) == quoted[0]:
         return quoted[0]
     return json.dumps(json.loads(quoted[0])).replace("##[", "#\\u0023[")
+
+
+_OFTEN = 0.1
+_SELDOM = 30.0
+"""Seconds between two updates: on a terminal, and where each is a line more in a file or in the log of a build."""
+
+
+class Progress:
+    """A line on standard error, up to date while the `with` block runs and gone after it; where that cannot be, a line each
+    half a minute.
+
+    `done` of the `total` were there before, and say nothing about how long the others will take.
+    """
+
+    def __init__(self, what: str, total: int, done: int = 0) -> None:
+        self._what = what
+        self._total = total
+        self._done = self._before = done
+        self._begun = time.monotonic()
+        self._is_terminal = is_terminal(sys.stderr)
+        self._updated = 0.0 if self._is_terminal else self._begun
+
+    def advance(self) -> None:
+        self._done += 1
+        now = time.monotonic()
+        if now - self._updated <= (_OFTEN if self._is_terminal else _SELDOM):
+            return
+        self._updated = now
+        line = f"{self._done}/{self._total} {self._what}, {self._rest(now)} left"
+        if self._is_terminal:
+            fitting = line[: columns(sys.stderr) - 1]  # a longer one would go on in the next, which nothing wipes
+            print(f"\r{fitting}\x1b[K", end="", file=sys.stderr, flush=True)
+        else:
+            print(line, file=sys.stderr, flush=True)
+
+    def _rest(self, now: float) -> timedelta:
+        """The time that what is left takes, if it goes on as since the beginning."""
+        each = (now - self._begun) / (self._done - self._before)
+        return timedelta(seconds=round(each * (self._total - self._done)))
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_terminal:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

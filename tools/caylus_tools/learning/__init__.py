@@ -1,6 +1,6 @@
 """Rulesets as environments for learning: `env`, or `raw_env` without wrappers, of any ruleset. README.md here tells it all."""
 
-from caylus_tools.common.extras import need_extra
+from caylus_tools.common.errors import need_extra
 
 need_extra("learn", "numpy", "pettingzoo")
 

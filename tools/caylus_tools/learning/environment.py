@@ -36,8 +36,7 @@ from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
-from caylus_tools.common.errors import UsageError
-from caylus_tools.common.extras import need_extra
+from caylus_tools.common.errors import UsageError, need_extra
 
 from .observations import Observations
 

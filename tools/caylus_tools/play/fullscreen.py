@@ -32,12 +32,9 @@ from caylus_tools.screen.marked import Line, cut, line_width, spans
 from caylus_tools.screen.pages import page, pages
 from caylus_tools.screen.scene import Scene
 
-from .completing import complete_line
-from .pointing import find_key, find_neighbour
 from .rendered import Looks
-from .steps import Ask, Leaving, Think
-from .thinking import Thought
-from .widgets import Page, Typed
+from .steps import Ask, Leaving, Think, Thought
+from .widgets import Page, Typed, complete_line, find_key, find_neighbour
 
 if TYPE_CHECKING:
     from caylus import Decision, Game

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.errors import UsageError
-from caylus_tools.common.files import write_json
-from caylus_tools.common.invoked import command
-from caylus_tools.common.user_folders import data_folder
+from caylus_tools.common.files import data_folder, write_json
+from caylus_tools.common.output import command
 
 if TYPE_CHECKING:
     from caylus import Game

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from caylus_tools.bots import USUAL, Bot, bot_named
 from caylus_tools.common.english import count_things, join_words, player_range
 from caylus_tools.common.errors import UsageError
-from caylus_tools.common.players import usual_number
+from caylus_tools.common.games import usual_number
 
 HUMAN = "human"
 

@@ -13,7 +13,7 @@ from caylus.diagnostics import visible
 from rich.console import Console
 
 from caylus_tools.common.errors import CLEAN
-from caylus_tools.common.terminals import is_terminal
+from caylus_tools.common.output import is_terminal
 
 from .plain import Plain
 from .saving import SaveFile, new_kept_game

@@ -7,12 +7,13 @@ changes the game as a whole, and is not disturbed.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from caylus import Decision
+    from caylus import Decision, Game
 
     from caylus_tools.bots import Bot
     from caylus_tools.screen.choices import Choice
@@ -74,3 +75,28 @@ class Front(Protocol):
     def wipe(self) -> None:
         """Leaves nothing to be seen of what was shown and typed."""
         ...
+
+
+class Thought:
+    """Looks for the move that is wanted, in a thread of its own and on a copy of the game; tells `done` from there."""
+
+    def __init__(self, request: Think, game: Game, done: Callable[[], None]) -> None:
+        self.request = request
+        self.is_done = False
+        self._move = 0
+        self._error: Exception | None = None
+        Thread(target=self._work, args=(game.copy(), done), daemon=True).start()
+
+    def _work(self, game: Game, done: Callable[[], None]) -> None:
+        try:
+            self._move = self.request.bot(game)
+        except Exception as error:
+            self._error = error
+        self.is_done = True
+        done()
+
+    def move(self) -> int:
+        """The move that has been found, once it is done. Raises what went wrong."""
+        if self._error is not None:
+            raise self._error
+        return self._move

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ClassVar, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from rich.text import Text
 from textual import events
@@ -11,6 +11,77 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Input, Static
+
+from caylus_tools.answers.matching import alike
+from caylus_tools.screen.marked import Line, line_width
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+    from caylus_tools.screen.choices import Choice
+
+
+_ABOUT_THINGS = ("i", "info", "w", "why")
+
+
+def complete_line(typed: str, choices: Sequence[Choice], rules: Ruleset) -> tuple[str, list[str]]:
+    """The line as far as it can only go on in one way, and the ways from there where there are several.
+
+    It names a choice; or, behind a command that tells of things, a thing by its title.
+    """
+    word, blank, rest = typed.partition(" ")
+    if blank and word in _ABOUT_THINGS:
+        titles = (thing.title for kind in rules.model.kinds.values() for thing in kind.objects if thing.is_named)
+        found = [f"{word} {title}" for title in dict.fromkeys(titles) if title.casefold().startswith(rest.casefold())]
+    else:
+        found = [choice.text for choice in alike(typed, choices, rules)]
+    if len(found) < 2:
+        return (found or [typed])[0], []
+    least, most = min(found), max(found)
+    shared = next((least[:at] for at, letter in enumerate(least) if most[at : at + 1] != letter), least)
+    return shared if shared.casefold().startswith(typed.casefold()) else typed, found
+
+
+class _Place(NamedTuple):
+    """The cells that a choice takes: from `start` up to `end` of a line."""
+
+    key: str
+    line: int
+    start: int
+    end: int
+
+
+def find_key(column: int, line: int, lines: Sequence[Line]) -> str:
+    """The key of the choice that stands there; none if none does."""
+    found = (place.key for place in _places(lines) if place.line == line and place.start <= column < place.end)
+    return next(found, "")
+
+
+def find_neighbour(key: str, direction: str, lines: Sequence[Line]) -> str:
+    """The key of the choice that is next in a direction (`up`, `down`, `left`, `right`), from the first one or round about."""
+    first: dict[str, _Place] = {}
+    for place in _places(lines):
+        first.setdefault(place.key, place)
+    if key not in first:
+        keys = [*first]
+        return key if not keys else keys[-1] if direction in ("up", "left") else keys[0]
+    here = first[key]
+    forward = direction in ("down", "right")
+    if direction in ("up", "down"):
+        others = [place for place in first.values() if place.line != here.line and (place.line > here.line) == forward]
+        return min(others, key=lambda place: (abs(place.line - here.line), abs(place.start - here.start)), default=here).key
+    keys = [place.key for place in sorted(first.values(), key=lambda place: (place.line, place.start))]
+    return keys[(keys.index(key) + (1 if forward else -1)) % len(keys)]
+
+
+def _places(lines: Sequence[Line]) -> Iterator[_Place]:
+    for number, line in enumerate(lines):
+        column = 0
+        for span in line:
+            end = column + line_width(span.text)
+            if span.key:
+                yield _Place(span.key, number, column, end)
+            column = end
 
 
 class Table(Protocol):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from caylus_tools.common.rows import collect_rows
+from caylus_tools.common.games import collect_rows
 
 from .choices import Choice
 from .layout import Row

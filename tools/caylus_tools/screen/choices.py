@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.rows import collect_rows
+from caylus_tools.common.games import collect_rows
 
 from .layout import Row, View
 

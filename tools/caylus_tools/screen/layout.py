@@ -13,7 +13,7 @@ from caylus import model as m
 from caylus.panels import GridPanel, ListPanel, ObjectsPanel, PlayersPanel, RowPanel, read_panel
 from caylus.panels import Panel as DescribedPanel
 
-from caylus_tools.common.rows import collect_rows, rows_called
+from caylus_tools.common.games import collect_rows, rows_called
 from caylus_tools.verbalize.amounts import groups
 
 if TYPE_CHECKING:

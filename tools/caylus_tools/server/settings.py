@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from caylus_tools.common.user_folders import data_folder
+from caylus_tools.common.files import data_folder
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,10 @@ from contextlib import contextmanager
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from caylus_tools.common.errors import UsageError
-from caylus_tools.common.extras import need_extra
+from caylus_tools.common.errors import UsageError, need_extra
 
-from .chunks import Done, attempt
-from .identity import identity
+from .playing import identity
+from .processes import Done, attempt
 
 if TYPE_CHECKING:
     from distributed import Future

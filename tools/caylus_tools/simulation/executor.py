@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
-from .chunks import Done, Pool
+from .processes import Done, Pool
 
 T = TypeVar("T")
 

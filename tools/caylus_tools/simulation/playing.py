@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 import hashlib
+import platform
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import caylus
 from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.bots import Bot, bot_named
-from caylus_tools.common.endless import endless
+from caylus_tools.common.games import endless
+
+_TOOLS = Path(__file__).parents[1]
+_PLAYING = (Path(caylus.__file__).parent, _TOOLS / "bots", _TOOLS / "simulation")
+
+
+@cache
+def identity() -> str:
+    """The code that plays and the version of Python, in a few words: the same wherever equal seeds give equal games."""
+    digest = hashlib.sha256()
+    for package in _PLAYING:
+        for file in sorted(package.rglob("*.py")):
+            digest.update(f"{file.relative_to(package).as_posix()}\n".encode())
+            digest.update(file.read_bytes().replace(b"\r\n", b"\n"))
+    return f"caylus {digest.hexdigest()[:12]} on Python {'.'.join(platform.python_version_tuple()[:2])}"
+
 
 RULES = "rules"
 """What plays the seats that rules play, in tables."""

@@ -6,6 +6,7 @@ ended in the middle of a message.
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -13,12 +14,40 @@ from functools import partial
 from itertools import count
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from caylus_tools.common import children
 from caylus_tools.common.errors import UsageError
 
-from .chunks import Done, attempt
+
+class Done(NamedTuple):
+    """The results of a chunk of numbers, up to the first whose task failed, and the seconds they took."""
+
+    results: list[Any]
+    seconds: float
+
+
+class Pool(Protocol):
+    """Processes that carry out a task for this one."""
+
+    def width(self) -> int:
+        """Return how many chunks they can work on at a time."""
+
+    def submit(self, numbers: list[int]) -> Callable[[], Done]:
+        """Has the task done for these numbers; returns what waits until it is."""
+
+
+def attempt(task: Callable[[int], Any], numbers: list[int]) -> Done:
+    """Run a chunk in a worker."""
+    begun = time.perf_counter()
+    results: list[Any] = []
+    try:
+        for number in numbers:
+            results.append(task(number))  # noqa: PERF401 (what came before a failure counts)
+    except Exception:  # noqa: S110 (the task fails again where it can be told in full, see `executor`)
+        pass
+    return Done(results, time.perf_counter() - begun)
+
 
 Task = Callable[[int], Any]
 

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.limits import MOST_DECISIONS
 
-from caylus_tools.common.endless import endless, line_span
 from caylus_tools.common.english import count_things
+from caylus_tools.common.games import endless, line_span
 
 from .repro import scenario
 from .shrink import Move, shrink

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from caylus_tools.common.english import join_words, player_range
 from caylus_tools.common.errors import UsageError
-from caylus_tools.common.players import USUAL, usual_number
+from caylus_tools.common.games import USUAL, usual_number
 
 from ..completing import rulesets, set_completion, variants
 

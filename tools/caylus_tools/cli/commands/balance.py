@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.english import full_title, join_words, player_range
-from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
-from caylus_tools.common.extras import missing, need_extra
+from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError, missing, need_extra
+from caylus_tools.common.games import usual_number
 from caylus_tools.common.output import json_text, tell
-from caylus_tools.common.players import usual_number
 
 from ..completing import set_completion, variants
 from . import arguments
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from caylus import Ruleset
 
     from caylus_tools.balance.report import Report
-    from caylus_tools.balance.study import Study
+    from caylus_tools.balance.sample import Study
 
 _DESCRIPTION = """\
 Plays many games of a ruleset, and of each variant on it, in pairs from the same chance, and tells what the variants change:
@@ -132,11 +131,11 @@ def _check(out: Path) -> None:
 
 def _print(found: Report, *, as_json: bool) -> None:
     if as_json:
-        from caylus_tools.balance.figures import figures
+        from caylus_tools.balance.report import figures
 
         print(json_text(figures(found), indent=None))
     else:
-        from caylus_tools.balance.text import text
+        from caylus_tools.balance.report import text
 
         tell(*text(found).rstrip().split("\n"))
 
@@ -145,9 +144,9 @@ def _play(chosen: Namespace) -> list[Study]:
     """All games, or as many as there is time for before a Ctrl-C: a study for each policy."""
     from functools import partial
 
-    from caylus_tools.balance.study import Study, observe_all
+    from caylus_tools.balance.sample import Study, observe_all
     from caylus_tools.common import interrupts
-    from caylus_tools.common.progress import Progress
+    from caylus_tools.common.output import Progress
     from caylus_tools.simulation.executor import run as run_all
     from caylus_tools.simulation.playing import Plan
 

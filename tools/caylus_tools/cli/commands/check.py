@@ -2,24 +2,59 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 import os.path
 import sys
 from argparse import ArgumentParser, Namespace, _SubParsersAction
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from caylus.cache import Shelf, compute_digest
+from caylus.shipped import folder
+
 from caylus_tools.common.english import count_things
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
+from caylus_tools.common.files import TOOLS
 from caylus_tools.common.output import tell
 from caylus_tools.formats import FORMATS, render_diagnostics
 
 from ..completing import rulesets, set_completion
-from . import arguments, sound_rulesets
+from . import arguments
 
 if TYPE_CHECKING:
     from caylus.loading.library import Checked
+
+
+_SOUND: Shelf[dict[str, str]] = Shelf("sound", lambda told: json.dumps(told).encode(), json.loads, made_by=(TOOLS,))
+"""What was read, by path: what files held, and which names there were in the folders around them."""
+
+
+def is_known_sound(ruleset: str | Path, variants: Sequence[str]) -> bool:
+    """Return whether nothing was wrong with a ruleset, and nothing has changed that a check of it would read."""
+    told = _SOUND.get(*_cache_inputs(ruleset, variants))
+    return told is not None and all(compute_digest(path) == digest for path, digest in told.items())
+
+
+def remember_sound(ruleset: str | Path, variants: Sequence[str], files: Mapping[Path, str]) -> None:
+    """Remembers that nothing was wrong with a ruleset, by the texts that were read, whatever stands in their files by now."""
+    told = {str(file.absolute()): hashlib.sha256(text.encode()).hexdigest() for file, text in files.items()}
+    around = {parent.absolute() for file in files for parent in (file.parent, file.parent / "scenarios")}
+    _SOUND.keep(told | {str(path): compute_digest(path) for path in around}, *_cache_inputs(ruleset, variants))
+
+
+def _cache_inputs(ruleset: str | Path, variants: Sequence[str]) -> tuple[str, ...]:
+    """The inputs of a cache entry: the question, and the folders of the rulesets."""
+    shipped = folder("rulesets")
+    try:
+        here = os.getcwd()
+    except OSError:  # the current folder is no more
+        here = ""
+    return (here, repr(ruleset), *variants, compute_digest(shipped), compute_digest(shipped / "variants"))
+
 
 MANIFEST = "ruleset.yaml"
 
@@ -61,7 +96,7 @@ def run(chosen: Namespace) -> int:
             raise UsageError("nothing can be mended on standard input; name the file")
         if _mend(rulesets, chosen.variants, is_trial=chosen.diff):
             return FINDINGS
-    found = [_check(ruleset, chosen.variants) for ruleset in rulesets if not sound_rulesets.is_known(ruleset, chosen.variants)]
+    found = [_check(ruleset, chosen.variants) for ruleset in rulesets if not is_known_sound(ruleset, chosen.variants)]
     scenarios: list[str] = []
     if chosen.deep and exit_code([diagnostic for checked in found for diagnostic in checked.diagnostics]) == CLEAN:
         for ruleset in rulesets:
@@ -128,7 +163,7 @@ def _check(target: str | Path, variants: Sequence[str]) -> Checked:
         if not variants:  # scenarios are about the rules that they lie beside
             checked = with_scenarios(checked)
         if not checked.diagnostics:
-            sound_rulesets.remember(target, variants, checked.files)
+            remember_sound(target, variants, checked.files)
         return checked
     try:
         return library.check_text(*read("-", MOST_RULES))
@@ -141,7 +176,7 @@ def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Chec
     import caylus
     from caylus.loading.library import Checked
 
-    from caylus_tools.common.progress import Progress
+    from caylus_tools.common.output import Progress
     from caylus_tools.testing.fuzz import fuzz
 
     if _is_text(target):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 
-from caylus_tools.common.errors import CLEAN
-from caylus_tools.common.extras import need_extra
+from caylus_tools.common.errors import CLEAN, need_extra
 
 _SHELLS = ("bash", "zsh", "fish")
 _EPILOG = """\

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from caylus_tools.common.english import did_you_mean
 from caylus_tools.common.errors import CLEAN, UsageError
-from caylus_tools.common.invoked import command
+from caylus_tools.common.output import command
 
 from ..completing import codes, set_completion
 

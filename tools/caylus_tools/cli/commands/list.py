@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from caylus_tools.common.english import did_you_mean, player_range
 from caylus_tools.common.errors import CLEAN, UsageError
-from caylus_tools.common.invoked import command
-from caylus_tools.common.output import tell
+from caylus_tools.common.output import command, tell
 
 from ..completing import rulesets, set_completion
 

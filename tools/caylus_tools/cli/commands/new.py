@@ -9,8 +9,7 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 
 from caylus_tools.common.errors import CLEAN, UsageError
-from caylus_tools.common.invoked import command
-from caylus_tools.common.output import tell
+from caylus_tools.common.output import command, tell
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 

@@ -6,9 +6,8 @@ import secrets
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from pathlib import Path
 
-from caylus_tools.common.errors import UsageError
-from caylus_tools.common.extras import need_extra
-from caylus_tools.common.invoked import command
+from caylus_tools.common.errors import UsageError, need_extra
+from caylus_tools.common.output import command
 
 from . import arguments
 

@@ -58,7 +58,7 @@ def _compare_games(game: Game, ruleset: str, variants: Sequence[str]) -> int:
     """Tells the first step of the game that the other rules change."""
     import caylus
 
-    from caylus_tools.transcripts.divergence import divergence
+    from caylus_tools.transcripts import divergence
 
     under = caylus.load(ruleset, variants=variants)
     title = " with ".join([under.title, *([", ".join(under.variants)] if under.variants else [])])

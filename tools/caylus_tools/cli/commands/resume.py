@@ -6,8 +6,7 @@ from argparse import ArgumentParser, Namespace, _SubParsersAction
 from datetime import datetime
 from pathlib import Path
 
-from caylus_tools.common.errors import CLEAN, UsageError
-from caylus_tools.common.extras import need_extra
+from caylus_tools.common.errors import CLEAN, UsageError, need_extra
 from caylus_tools.common.output import tell
 
 from . import arguments

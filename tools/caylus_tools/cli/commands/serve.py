@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from caylus_tools.common.errors import CLEAN, UsageError
-from caylus_tools.common.extras import need_extra
+from caylus_tools.common.errors import CLEAN, UsageError, need_extra
 from caylus_tools.common.output import tell
 
 from . import arguments

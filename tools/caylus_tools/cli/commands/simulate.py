@@ -16,8 +16,8 @@ from . import arguments
 
 if TYPE_CHECKING:
     from caylus_tools.simulation.playing import Plan
+    from caylus_tools.simulation.summary import Tally
     from caylus_tools.simulation.tables.table import Table
-    from caylus_tools.simulation.tally import Tally
 
 _DESCRIPTION = """\
 Lets bots play many games and sums them up.
@@ -74,8 +74,8 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 def run(chosen: Namespace) -> int:
     from caylus_tools.simulation import summary
     from caylus_tools.simulation.playing import Plan
+    from caylus_tools.simulation.summary import Tally
     from caylus_tools.simulation.tables.table import Table
-    from caylus_tools.simulation.tally import Tally
 
     if chosen.brief and not chosen.out:
         raise UsageError("--brief goes with --out")
@@ -111,7 +111,7 @@ def _play(chosen: Namespace, plan: Plan, tally: Tally, table: Table | None) -> b
     from functools import partial
 
     from caylus_tools.common import interrupts
-    from caylus_tools.common.progress import Progress
+    from caylus_tools.common.output import Progress
     from caylus_tools.simulation.executor import run
     from caylus_tools.simulation.playing import play_one
 

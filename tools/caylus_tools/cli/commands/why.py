@@ -23,9 +23,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
+    from caylus_tools import transcripts
     from caylus_tools.common.files import replay_game
-    from caylus_tools.transcripts import why as reasons
-    from caylus_tools.transcripts.replay import replay_steps
+    from caylus_tools.transcripts import replay_steps
 
     number = chosen.asked[0] if chosen.asked else "0"
     if not number.isascii() or not number.isdigit() or len(number) > 9:
@@ -33,10 +33,10 @@ def run(chosen: Namespace) -> int:
     game = replay_game(chosen.file)
     transcript = game.transcript()
     if not chosen.asked:
-        lines = reasons.story(replay_steps(transcript, game.rules), game.rules)
+        lines = transcripts.story(replay_steps(transcript, game.rules), game.rules)
     elif len(chosen.asked) == 1:
-        lines = reasons.why_event(transcript, game.rules, int(number))
+        lines = transcripts.why_event(transcript, game.rules, int(number))
     else:
-        lines = reasons.why_not(list(replay_steps(transcript, game.rules)), int(number), " ".join(chosen.asked[1:]))
+        lines = transcripts.why_not(list(replay_steps(transcript, game.rules)), int(number), " ".join(chosen.asked[1:]))
     tell(*lines)
     return CLEAN

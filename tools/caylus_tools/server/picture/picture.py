@@ -12,7 +12,7 @@ from caylus.diagnostics import as_words
 from caylus.model.walk import parts as parts_in
 from caylus.panels import GridPanel, ListPanel, PlayersPanel
 
-from caylus_tools.common.rows import collect_rows
+from caylus_tools.common.games import collect_rows
 from caylus_tools.screen import layout as shown
 from caylus_tools.screen.layout import layout
 from caylus_tools.screen.words import load_words

@@ -13,7 +13,7 @@ from caylus.diagnostics.render import sort_diagnostics
 from caylus.loading import library
 from caylus.loading.library import Found
 
-from caylus_tools.common.own_folder import TOOLS
+from caylus_tools.common.files import TOOLS
 
 from .stack import MANIFEST, Places
 

@@ -9,8 +9,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, IntegrityError
 
-from caylus_tools.common.errors import UsageError
-from caylus_tools.common.extras import need_extra
+from caylus_tools.common.errors import UsageError, need_extra
 from caylus_tools.server.storage import schema
 from caylus_tools.server.storage.database import Database, StorageError
 from caylus_tools.server.storage.schema import migrate, schema_version

@@ -20,8 +20,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
-from caylus_tools.common.invoked import command
-from caylus_tools.common.output import tell
+from caylus_tools.common.output import command, tell
 from caylus_tools.server.rules import catalogue
 from caylus_tools.server.settings import Settings
 from caylus_tools.server.storage.database import NoDatabase, StorageError

@@ -17,11 +17,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from caylus_tools.common.errors import UsageError
-from caylus_tools.simulation.identity import identity
-from caylus_tools.simulation.playing import Plan
+from caylus_tools.simulation.playing import Plan, identity
 
-from .columns import GAMES, tables
-from .rows import Rows, check_row
+from .columns import GAMES, Rows, check_row, tables
 
 
 class Journal:

@@ -11,14 +11,12 @@ from types import ModuleType
 
 from caylus.atomic import replacing
 
-from caylus_tools.common.errors import UsageError
-from caylus_tools.common.extras import need_extra
+from caylus_tools.common.errors import UsageError, need_extra
 from caylus_tools.common.files import unwritable
 from caylus_tools.simulation.playing import Plan, Played
 
-from .columns import GAMES, Row, tables
+from .columns import GAMES, Row, Rows, check_row, game_from_rows, make_rows, tables
 from .journal import Journal
-from .rows import Rows, check_row, game_from_rows, make_rows
 
 
 class Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from caylus_tools.common.rows import collect_rows
+from caylus_tools.common.games import collect_rows
 
 
 def differences(wanted: Mapping[str, Any], view: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:

@@ -11,7 +11,7 @@ from caylus.cache import Shelf
 from caylus.documents import read_inside_folder
 
 from caylus_tools.common.english import did_you_mean
-from caylus_tools.common.own_folder import TOOLS
+from caylus_tools.common.files import TOOLS
 
 from .reading import MAX_SIZE, find, parse
 from .scenario import Scenario
