@@ -18,7 +18,7 @@ _MODULES = {
     "Note": "diagnostics.diagnostic",
     "Option": "runtime.decisions",
     "Reason": "runtime.telling.rejection_reasons",
-    "RuleFault": "runtime.running.runtime_errors",
+    "RuleFault": "runtime.running.play_limits",
     "Ruleset": "runtime.ruleset",
     "RulesetError": "diagnostics.diagnostic",
     "SPECTATOR": "runtime.seats",
@@ -27,8 +27,8 @@ _MODULES = {
     "UnknownThing": "runtime.names",
     "Worlds": "runtime.worlds.sampling",
     "load": "loading.library",
-    "replay": "loading.saved_games",
-    "resume": "loading.saved_games",
+    "replay": "loading.library",
+    "resume": "loading.library",
 }
 """Where each name lives. It is fetched when it is first asked for: what only looks something up loads no interpreter."""
 

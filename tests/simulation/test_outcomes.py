@@ -8,7 +8,7 @@ from typing import Any
 
 from caylus_tools.simulation.playing import Plan, play_one
 from caylus_tools.simulation.summary import Tally, write_json, write_text
-from caylus_tools.simulation.tables.columns import game_from_rows, make_rows
+from caylus_tools.simulation.tables.journal import game_from_rows, make_rows
 from support import tiny
 
 DICE = """

@@ -15,8 +15,8 @@ from caylus_tools.common.errors import UsageError, need_extra
 from caylus_tools.common.files import unwritable
 from caylus_tools.simulation.playing import Plan, Played
 
-from .columns import GAMES, Row, Rows, check_row, game_from_rows, make_rows, tables
-from .journal import Journal
+from .columns import GAMES, Row, tables
+from .journal import Journal, Rows, check_row, game_from_rows, make_rows
 
 
 class Table:
