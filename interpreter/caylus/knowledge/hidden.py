@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import assert_never, get_args
+from typing import TYPE_CHECKING, assert_never, get_args
 
 from caylus import model as m
-from caylus.analysis.secrets.flow import Flow
 from caylus.model.access import Named, access, rule_parts
 from caylus.model.walk import bodies, children, every_statement, inner_list, parts, statements, walk_same_repeat
 
+if TYPE_CHECKING:
+    from caylus.analysis.secrets.flow import Flow
+
 
 def hidden_things(model: m.Model) -> list[m.Thing]:
-    """The things that somebody may not know. Everybody who has watched knows what is only counted. What is only counted everybody
-    knows who has watched.
-    """
+    """The things that somebody may not know. Everybody who has watched knows what is only counted."""
     rows = [row for row in model.rows.values() if row.audience.is_secret]
     return [thing for thing in m.things(model) if thing.audience.is_secret or any(has(row, thing) for row in rows)]
 
