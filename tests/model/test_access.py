@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
-from caylus.knowledge.hidden import Origins
+from caylus.knowledge.variable_sources import Origins
 from caylus.model.access import access
 from caylus.model.walk import every_statement, parts
 from check.small import check_texts

@@ -13,7 +13,7 @@ from functools import partial
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
 from caylus.diagnostics.diagnostic import Span
-from caylus.knowledge.hidden import Openings, Origins
+from caylus.knowledge.variable_sources import Openings, Origins
 from caylus.limits import MOST_REQUIREMENTS
 from caylus.model.evaluate import ANY
 from caylus.model.walk import every_statement

@@ -3,8 +3,8 @@
 Two questions are answered here, each with code of its own.
 
 What do the rules hide, and what tells of it? That is worked out of the model, once for a ruleset. `hidden` lists the things that
-somebody may not know, what onlookers know of what a rule does, which statements let somebody learn something, and whether play
-tells of secrets otherwise than by showing or moving them.
+somebody may not know. `variable_sources` says what onlookers know of what a rule does, which statements let somebody learn
+something, and whether play tells of secrets otherwise than by showing or moving them.
 
 What does a seat know by now? That lies in the state, as numbers. `layers` says what is known of cards that lie in a seat's
 sight or were mixed out of it, `batches` the same of cards of which several are alike. Both keep it up to date: generated code

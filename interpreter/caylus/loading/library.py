@@ -32,7 +32,7 @@ from .listing import list_rulesets as list_rulesets
 
 if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer
-    from caylus.runtime.start import PositionChecker as PositionChecker
+    from caylus.runtime.position_faults import PositionChecker as PositionChecker
 
     from .pipeline import Resolved
 
@@ -159,7 +159,7 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
 
 def _positions(layers: Sequence[SourceLayer], found: Resolved) -> PositionChecker | None:
     """The function that finds faults in positions of a checked ruleset; None where it has errors."""
-    from caylus.runtime.start import PositionChecker
+    from caylus.runtime.position_faults import PositionChecker
 
     if found.model is None:
         return None

@@ -226,7 +226,7 @@ class Ruleset:
     @cached_property
     def tells_secrets(self) -> bool:
         """Return whether play may tell something of what is hidden in another way than by showing it or moving it."""
-        from caylus.knowledge.hidden import tells_secrets
+        from caylus.knowledge.variable_sources import tells_secrets
 
         return tells_secrets(self.model)
 

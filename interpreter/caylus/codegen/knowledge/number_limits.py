@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from caylus import model as m
-from caylus.knowledge.hidden import Origins
+from caylus.knowledge.variable_sources import Origins
 from caylus.limits import NUMBER_BOUND
 from caylus.model.walk import free_variables, parts
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from caylus import model as m
-from caylus.knowledge.hidden import Openings, Origins
+from caylus.knowledge.variable_sources import Openings, Origins
 
 from ..writing.definitions import Names
 from ..writing.expressions import Expressions

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
-from caylus.knowledge.hidden import Origins
+from caylus.knowledge.variable_sources import Origins
 
 from ..metadata import DecisionInfo, OptionInfo
 from ..writing.definitions import local

@@ -100,7 +100,7 @@ def _files(targets: list[str]) -> list[list[Path]]:
 
 def _mutate(files: list[Path], chosen: Namespace) -> Mutation:
     """The mutants of the ruleset that scenario files lie beside, judged by them."""
-    from caylus_tools.common.progress import Progress
+    from caylus_tools.common.output import Progress
     from caylus_tools.testing import mutation
 
     plan = mutation.Plan(str(files[0].parent.parent), tuple(map(str, files)))
