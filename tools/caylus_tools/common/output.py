@@ -1,4 +1,4 @@
-"""What a command prints for people and programs: to which terminal, under which name, and how far it is.
+"""Output of a command, for people and programs: to which terminal, under which name, and how far the command is.
 
 File names, arguments and what the system says may hold anything; nothing of it moves the cursor of a terminal, makes a line of
 its own, or begins one that a build service would obey.
