@@ -56,7 +56,7 @@ def run(chosen: Namespace) -> int:
 def _prove(first: Ruleset, second: Ruleset, chosen: Namespace) -> int:
     from caylus.loading import library
 
-    from caylus_tools.common.progress import Progress
+    from caylus_tools.common.output import Progress
     from caylus_tools.diff import proof
 
     shipped = {found.name: found.path for found in library.list_rulesets()}
