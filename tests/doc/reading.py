@@ -117,14 +117,14 @@ def load_rules(name: str, *variants: str) -> caylus.Ruleset:
 
 
 @cache
-def load_page(name: str, *variants: str) -> Page:
+def load_page(name: str, *variants: str, with_code: bool = True) -> Page:
     """The page of a shipped ruleset."""
-    return render_page(load_rules(name, *variants))
+    return render_page(load_rules(name, *variants), with_code=with_code)
 
 
-def render_page(rules: caylus.Ruleset) -> Page:
-    return Page(html(reference(rules)))
+def render_page(rules: caylus.Ruleset, *, with_code: bool = True) -> Page:
+    return Page(html(reference(rules, with_code=with_code)))
 
 
-def render_markdown(rules: caylus.Ruleset) -> str:
-    return markdown(reference(rules))
+def render_markdown(rules: caylus.Ruleset, *, with_code: bool = True) -> str:
+    return markdown(reference(rules, with_code=with_code))

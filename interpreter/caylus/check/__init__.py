@@ -33,6 +33,7 @@ from .declarations import (
     kinds,
     member_actions,
     objects,
+    paragraphs,
     properties,
     resources,
     table,
@@ -133,6 +134,8 @@ def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str]) -
     unnamed = [*(action for action in named if action is not symbols.entries[action.name].meaning), *deeper.actions]
     said = run_pass(abouts.check(symbols, attached, triggered))
     model = run_pass(assemble(symbols, held, triggered, unnamed, start, said))
+    if model is not None:
+        model.paragraphs = run_pass(paragraphs.check(symbols, model))
     consequences = Consequences([*every, *deeper.actions], [*members, *deeper.members], triggered)
     order = run_pass(recursion.check(consequences))
     is_all_read = not symbols.unread and not symbols.hides_some  # else what bounds the rest may be what was not read

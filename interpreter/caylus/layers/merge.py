@@ -14,7 +14,7 @@ from typing import NamedTuple
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, split_lines
 from caylus.limits import MOST_EDITS
-from caylus.syntax.walk import too_deep
+from caylus.syntax.walk import free_names, too_deep, walk
 
 from .base_definitions import Entry, Ground, kind_of_all, may_have, place_object
 from .conflicts import conflicts
@@ -65,6 +65,7 @@ class _Merge(Ground):
                 file,
                 definitions=tuple(self._take_definitions(file)),
                 swapped=tuple((place, swapped[place]) for place in places if place.file == file.path),
+                paragraphs=tuple(self._keep_paragraphs(file)),
             )
             for file in self._files
         )
@@ -75,6 +76,20 @@ class _Merge(Ground):
                 yield item
             elif (entry := self.entries[item]).definition is not None and entry.file == file.path:
                 yield entry.definition
+
+    def _keep_paragraphs(self, file: s.File) -> Iterator[s.Paragraph]:
+        """The paragraphs of what is still there, without the passages in brackets that name what is not."""
+        for paragraph in file.paragraphs:
+            if paragraph.subject.text.split(".")[0] not in self.removed:
+                blocks = (replace(block, passages=tuple(filter(self._is_kept, block.passages))) for block in paragraph.blocks)
+                tells, shows = (
+                    tuple(name for name in names if name.text not in self.removed) for names in (paragraph.tells, paragraph.shows)
+                )
+                yield replace(paragraph, blocks=tuple(block for block in blocks if block.passages), tells=tells, shows=shows)
+
+    def _is_kept(self, passage: s.Passage) -> bool:
+        names = {part.text for part in walk(passage) if isinstance(part, s.Name)} | {x.name for x in free_names(passage)}
+        return not passage.is_optional or names.isdisjoint(self.removed)
 
     def add(self, layer: Layer) -> None:
         """Every definition first, then what is done to those below: a layer may insert what it adds further down."""

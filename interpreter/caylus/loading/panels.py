@@ -86,6 +86,20 @@ def _manifest_names(manifest: Mapping[str, Any], model: Model) -> Iterator[_Name
     called = [*drawn, *model.actions, *players.states, *players.lists]
     yield from _each(("short",), manifest.get("short", ()), called, "a resource, a group, an object or an action of this ruleset")
     yield from _each(("tints",), manifest.get("tints", ()), [kind.name for kind in kinds], "a kind of this ruleset")
+    told = [*known_names(model), *(f"{kind.name}.{field}" for kind in model.kinds.values() for field in _fields(kind, True))]
+    book = manifest.get("rulebook", {})
+    what = "a name of this ruleset"
+    yield from _each(("rulebook", "words"), book.get("words", ()), told, what)
+    yield from _each(("rulebook", "summary"), book.get("summary", ()), told, what)
+    if "copies" in book:
+        yield (
+            ("rulebook", "copies"),
+            book["copies"],
+            {name for kind in kinds for name in kind.properties},
+            "a property of this ruleset",
+        )
+    for number, chapter in enumerate(book.get("chapters", ())):
+        yield from _each(("rulebook", "chapters", number, "rules"), chapter["rules"], told, what)
     options = {DECLINE, *(o.name for x in every_statement(model) if isinstance(x, Choose) for o in x.options)}
     for name, wish in manifest.get("wishes", {}).items():
         asking = [*model.actions, *(thing.name for kind in kinds for thing in kind.objects if thing.is_named)]
@@ -94,6 +108,16 @@ def _manifest_names(manifest: Mapping[str, Any], model: Model) -> Iterator[_Name
     for number, panel in enumerate(manifest.get("table", ())):
         for way, name, known, what in _panel_names(panel, model):
             yield ("table", number, *way), name, known, what
+
+
+def known_names(model: Model) -> Iterator[str]:
+    """The names of all definitions of a model."""
+    yield "game"
+    named = (model.groups, model.kinds, model.rows, model.states, model.lists, model.constants, model.scales, model.values)
+    for definitions in (*named, model.conditions, model.actions, model.rules):
+        yield from definitions
+    yield from (resource.name for resource in model.resources)
+    yield from (thing.name for kind in model.kinds.values() for thing in kind.objects if thing.is_named)
 
 
 def _panel_names(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:

@@ -21,6 +21,7 @@ from caylus.layers.conflicts import order_matters
 from caylus.layers.history import History, Layer
 from caylus.layers.merge import merge
 from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
+from caylus.layers.stale_paragraphs import stale_paragraphs
 from caylus.limits import MOST_MENDINGS, MOST_NAMED
 from caylus.model import Model
 from caylus.parser.parse import parse
@@ -87,6 +88,7 @@ def resolve_layers(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
     more = tuple(place_warnings(more, merged, parsed, shown, lambda files: check(files, shown)[1]))
     found += _news(trace(explain_removals(more, merged), merged), found)
     if model is not None and not _wrong(found):
+        found += stale_paragraphs(merged, parsed)
         found += order_matters(parsed, merged.files, model)
         found += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}

@@ -50,7 +50,7 @@ from .components import Type as Type
 from .components import Variable as Variable
 from .components import things as things
 
-_RULES = ("lists", "expressions", "statements", "definitions")
+_RULES = ("lists", "expressions", "statements", "paragraphs", "definitions")
 
 if TYPE_CHECKING:
     from .definitions import Action as Action
@@ -103,6 +103,10 @@ if TYPE_CHECKING:
     from .lists import Rotated as Rotated
     from .lists import RowMembers as RowMembers
     from .lists import Shuffled as Shuffled
+    from .paragraphs import Insertion as Insertion
+    from .paragraphs import Mention as Mention
+    from .paragraphs import Paragraph as Paragraph
+    from .paragraphs import TextBlock as TextBlock
     from .statements import AddTo as AddTo
     from .statements import Adjust as Adjust
     from .statements import Assign as Assign

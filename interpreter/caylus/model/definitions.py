@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from caylus.diagnostics.diagnostic import Span
 
 from .components import Group, Kind, ListState, Resource, Row, Site, State, Table, Type, Variable
 from .expressions import Const, ConstPayment, ConstScale, Expr
+from .paragraphs import Paragraph
 from .statements import Body, Require, Words
 
 
@@ -146,6 +147,9 @@ class Model:
     """How well a player stands, for bots that look ahead: the value of that name, if the ruleset has one."""
     abouts: dict[Span, Words]
     """What rules say of themselves, by the place of the definition or attachment; in terms of what it takes."""
+
+    paragraphs: dict[str, Paragraph] = field(default_factory=dict)
+    """What is told of definitions and fields, by their names: `income`, `player.workers`, `game`."""
 
     @property
     def tables(self) -> dict[str, Table]:

@@ -85,6 +85,12 @@ class _Scanner:
             elif kind == "COMMENT":
                 self.comments.append(Comment(token.span(self.path), token.text.rstrip()))
                 continue
+            elif kind == "MARGIN":
+                in_texts += _IN_FORMULA * token.text.count("{")
+                self.margin(token)
+                if in_texts <= MOST_TOKENS:
+                    continue
+                return self.give_up(token, "E0103", f"this file has more than {MOST_TOKENS} words and symbols")
             elif kind == "UNCLOSED":
                 self.close_text(token)
                 continue
@@ -95,6 +101,15 @@ class _Scanner:
             if len(self.tokens) + in_texts > MOST_TOKENS:
                 return self.give_up(token, "E0103", f"this file has more than {MOST_TOKENS} words and symbols")
         return Scanned(tuple(self.tokens), tuple(self.comments), tuple(self.faults))
+
+    def margin(self, token: Token) -> None:
+        """A line of a paragraph, without the blanks around it."""
+        text = token.text.strip()
+        if len(text) > LONGEST_TEXT:
+            self.fault(token, "E0112", f"this text has more than {LONGEST_TEXT} characters")
+            text = text[:LONGEST_TEXT]
+        column = token.column + len(token.text) - len(token.text.lstrip())
+        self.comments.append(Comment(token._replace(text=text, column=column).span(self.path), text))
 
     def sign(self, token: Token, text: str) -> None:
         """One that the language has not; where it is plain what was meant, that is read in its place."""

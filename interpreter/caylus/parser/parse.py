@@ -14,6 +14,7 @@ from .ast_builder import Builder
 from .lalr import read
 from .layout import definitions, heads_at_the_margin, split_at_heads
 from .lexer import scan
+from .paragraphs import read_paragraphs
 from .recovery import find_faults
 from .tokens import Token
 
@@ -40,7 +41,10 @@ class _Parse:
         if len(self.definitions) < len(parts):
             self.recover(parts)
         unread = frozenset(self.unread)
-        file = File(self.path, self.text, tuple(self.definitions), self.scanned.comments, unread, self.hides_names)
+        paragraphs = tuple(read_paragraphs(self.scanned.comments, self.definitions, self.builder)) if not unread else ()
+        file = File(
+            self.path, self.text, tuple(self.definitions), self.scanned.comments, unread, self.hides_names, paragraphs=paragraphs
+        )
         known = self.lines_with_faults()
         slips = [slip for slip in self.builder.slips if slip.span is None or slip.span.line not in known]
         faults = dict.fromkeys(chain(self.scanned.faults, self.builder.faults, slips, self.faults))

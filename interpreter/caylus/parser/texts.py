@@ -31,7 +31,7 @@ def words(text: s.Text, builder: Expressions) -> s.Words:
     for match in _BRACES.finditer(text.written):
         if match[0].startswith("\\"):
             continue
-        formula = _formula(match[0], _place(text, match), builder)
+        formula = inserted_formula(match[0], _place(text, match), builder)
         parts += [s.unescape(text.written[end : match.start()]), *([formula] if formula is not None else [])]
         end = match.end()
     parts.append(s.unescape(text.written[end:]))
@@ -43,8 +43,8 @@ def _place(text: s.Text, match: re.Match[str]) -> Span:
     return Span(text.span.file, text.span.line, column, text.span.line, column + len(match[0]))
 
 
-def _formula(written: str, span: Span, builder: Expressions) -> s.Expr | None:
-    """The formula in a pair of braces."""
+def inserted_formula(written: str, span: Span, builder: Expressions) -> s.Expr | None:
+    """The formula in a pair of braces; None for one that cannot be read, and the builder is told."""
     if len(builder.slips) == MOST_FAULTS:
         return None
     if len(written) == 1:

@@ -122,6 +122,10 @@ class Ruleset:
         for key in ("pieces", "icons", "tints", "short", "wishes", "upon"):
             if key in manifest:
                 self.manifest[key] = {**self.manifest.get(key, {}), **manifest[key]}
+        if "rulebook" in manifest:
+            below = self.manifest.get("rulebook", {})
+            lists = {key: [*below.get(key, ()), *value] for key, value in manifest["rulebook"].items() if isinstance(value, list)}
+            self.manifest["rulebook"] = {**below, **manifest["rulebook"], **lists}
         if "table" in self.manifest:
             panels = [dict(panel) for panel in self.manifest["table"]]
             for panel in manifest.get("table", ()):

@@ -75,6 +75,10 @@ from .nodes import Node as Node
 from .nodes import Text as Text
 from .nodes import same as same
 from .nodes import unescape as unescape
+from .paragraphs import Insertion as Insertion
+from .paragraphs import Paragraph as Paragraph
+from .paragraphs import Passage as Passage
+from .paragraphs import TextBlock as TextBlock
 from .rules import Action as Action
 from .rules import Around as Around
 from .rules import AroundEach as AroundEach

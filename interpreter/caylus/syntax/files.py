@@ -9,6 +9,7 @@ from caylus.diagnostics.diagnostic import Span
 from .components import Constant, EachPlayer, Group, Kind, ListState, Object, Resources, Row, Scale, State
 from .edits import Edit
 from .nodes import Comment
+from .paragraphs import Paragraph
 from .rules import Action, Condition, Game, Rule, Seat, Sequence, Table, Value
 
 Definition = (
@@ -19,7 +20,7 @@ Definition = (
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """One source file: its definitions and its comments, both in the order of the text.
+    """One source file: its definitions, its comments and its paragraphs, in the order of the text.
 
     `unread` has every name that stands in a definition that could not be read, so that nobody calls it unknown elsewhere;
     with `hides_names` such a definition may even give a name that does not stand in it.
@@ -37,3 +38,4 @@ class File:
     level: int = 0
     strangers: frozenset[str] = frozenset()
     swapped: tuple[tuple[Span, Span], ...] = ()
+    paragraphs: tuple[Paragraph, ...] = ()

@@ -56,7 +56,8 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]
     filenames: ClassVar = ["*.rules"]
     tokens: ClassVar = {
         "root": [
-            (r"\s+", Whitespace),
+            (r"^[^\S\n]*\|[^\n]*", String.Doc),
+            (r"\n|[^\S\n]+", Whitespace),
             (r"--[^\n]*", Comment.Single),
             (r'"', String, "text"),
             (r"[A-Za-z_][A-Za-z0-9_]*", _word),

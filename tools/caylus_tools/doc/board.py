@@ -31,6 +31,8 @@ class Cell:
     down: frozenset[str]
     held: tuple[str, ...]
     markers: tuple[str, ...]
+    mark: str = ""
+    """The title of what is due when a marker comes here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,16 @@ class Path:
 
     title: str
     cells: tuple[Cell, ...]
+    stops: tuple[str, ...]
+    """The lists that lie before it on the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Something that is filled part by part during the game, and how many parts it has."""
+
+    title: str
+    parts: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +59,7 @@ class Board:
 
     players: int
     paths: tuple[Path, ...]
+    sections: tuple[Section, ...]
 
 
 def board(rules: Ruleset, definitions: Definitions) -> Board | None:
@@ -61,13 +74,35 @@ def board(rules: Ruleset, definitions: Definitions) -> Board | None:
     panels = [panel for panel in rules.manifest.get("table", ()) if "row" in panel] or [{"row": name} for name in view["rows"]]
     shown = [panel for panel in panels if panel["row"] in view["rows"]]
     sides = ActiveSides(rules)
-    paths = tuple(_path(panel, view, definitions, sides) for panel in shown)
-    return Board(players, paths) if paths else None
+    paths = tuple(_path(panel, view, definitions, sides, _stops(rules, definitions, panel["row"])) for panel in shown)
+    return Board(players, paths, tuple(_sections(rules, definitions))) if paths else None
 
 
-def _path(panel: Mapping[str, Any], view: Mapping[str, Any], definitions: Definitions, sides: ActiveSides) -> Path:
+def _stops(rules: Ruleset, definitions: Definitions, row: str) -> tuple[str, ...]:
+    """The titles of the lists between a row and the one before it on the way."""
+    through, lists = rules.manifest.get("path", {}).get("through", []), definitions.model.lists
+    found: list[str] = []
+    for name in through:
+        if name == row:
+            return tuple(found)
+        found = [*found, lists[name].title or as_words(name)] if name in lists else []
+    return ()
+
+
+def _sections(rules: Ruleset, definitions: Definitions) -> Iterator[Section]:
+    for panel in rules.manifest.get("table", ()):
+        kind = definitions.model.kinds.get(panel.get("objects", ""))
+        if kind is not None and "filled" in panel:
+            parts: Any = kind.properties[panel["filled"]["of"]].values
+            yield from (Section(thing.title, parts[thing.id]) for thing in kind.objects)
+
+
+def _path(
+    panel: Mapping[str, Any], view: Mapping[str, Any], definitions: Definitions, sides: ActiveSides, stops: tuple[str, ...]
+) -> Path:
     row = definitions.model.rows[panel["row"]]
     called = row.kind.root.called
+    marks = _marks(panel, definitions)
     cells = []
     for number, place in enumerate(view["rows"][row.name], 1):
         lies = place.get(called or "")
@@ -78,8 +113,18 @@ def _path(panel: Mapping[str, Any], view: Mapping[str, Any], definitions: Defini
         markers = (
             bare(definitions.model.states[name]).text for name in panel.get("markers", ()) if view["table"].get(name) in here
         )
-        cells.append(Cell(number, thing, frozenset(sides.down(place)), tuple(held), tuple(markers)))
-    return Path(row.title, tuple(cells))
+        cells.append(Cell(number, thing, frozenset(sides.down(place)), tuple(held), tuple(markers), marks.get(number, "")))
+    return Path(row.title, tuple(cells), stops)
+
+
+def _marks(panel: Mapping[str, Any], definitions: Definitions) -> dict[int, str]:
+    """The titles of objects by the number of the place that each is marked at."""
+    marks = panel.get("marks")
+    kind = definitions.model.kinds.get(marks["objects"]) if marks else None
+    if marks is None or kind is None:
+        return {}
+    at: Any = kind.properties[marks["at"]].values
+    return {at[thing.id]: thing.title for thing in kind.objects}
 
 
 def _word(field: str, value: object, definitions: Definitions) -> str:

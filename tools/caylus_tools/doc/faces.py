@@ -137,8 +137,14 @@ class Faces:
             f'aria-label="{escape(told)}"><rect x=".5" y=".5" width="{WIDTH - 1}" height="{height - 1:g}" rx="9" class="fc"/>'
             f'<path d="M.5 9.5a9 9 0 0 1 9-9h{WIDTH - 19}a9 9 0 0 1 9 9{base}z" class="tint-{self._tints[thing.kind]}"/>'
             f'<text x="{_MARGIN}" y="22" class="ft" font-size="{size:.1f}">{escape(title)}</text>'
-            f'<text x="{_MARGIN}" y="35" class="fk">{escape(as_words(thing.kind.name))}</text>{corner}{body}</svg>'
+            f'<text x="{_MARGIN}" y="35" class="fk">{escape(self._below_title(thing))}</text>{corner}{body}</svg>'
         )
+
+    def _below_title(self, thing: m.Object) -> str:
+        """The kind, and what tells the object apart from others of its title."""
+        mark = self._objects.marks.get(thing.name, "")
+        kind = as_words(thing.kind.name)
+        return shorten_line(f"{kind} · {mark}" if mark and mark != kind else kind, _INNER, 9.5)
 
     # ---- what it has
 

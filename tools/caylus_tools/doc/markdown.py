@@ -10,18 +10,32 @@ from caylus.diagnostics import as_words
 from caylus_tools.common.english import count_things
 from caylus_tools.verbalize.amounts import title
 from caylus_tools.verbalize.definitions import Grid
-from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Unit, Var, full_stop, make_step, sentence
+from caylus_tools.verbalize.paragraphs import Text
+from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Strong, Unit, Var, full_stop, make_step, sentence
 
 from .board import Board, Cell
 from .changes import Change
-from .outline import SIGNED, Chapter, Entry, Family, Reference, Section, Stage, Thing
+from .outline import SIGNED, Chapter, Component, Entry, Family, Reference, Section, Stage, Thing
 
+_ANCHOR = re.compile(r'<a id="[^"]*"></a>')
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|]|:(?=:))")
 
 
 def markdown(reference: Reference) -> str:
     """The whole document, the same bytes for the same rules."""
-    return "\n".join(_Document(reference).lines()) + "\n"
+    return _keep_first_anchors("\n".join(_Document(reference).lines())) + "\n"
+
+
+def _keep_first_anchors(text: str) -> str:
+    """The text without the later anchors of what it tells in several places."""
+    known: set[str] = set()
+
+    def keep(match: re.Match[str]) -> str:
+        is_new = match[0] not in known
+        known.add(match[0])
+        return match[0] if is_new else ""
+
+    return _ANCHOR.sub(keep, text)
 
 
 class _Document:
@@ -34,22 +48,44 @@ class _Document:
         yield from (f"# {_escape(reference.title)}", "", " · ".join(map(_escape, reference.facts)), "")
         for number, (name, about) in enumerate(reference.about):
             yield from ((f"**{_escape(name)}.** " if number else "") + _escape(about), "")
+        yield from ("## The aim of the game", "", *self.texts(reference.aim))
+        if reference.components:
+            yield from ("## What lies on the table", "", *map(self.component, reference.components), "")
+        if reference.words:
+            yield from ("## Words to know", "")
+            for name, called, texts in reference.words:
+                told = " ".join(self.prose(text.prose) for text in texts)
+                yield f"- {_anchor(name)}**{_escape(_capital(called.removeprefix('the ')))}.** {told}"
+            yield ""
+        if reference.board is not None:
+            yield from self.board(reference.board)
+        for chapter in reference.chapters:
+            yield from self.chapter(chapter)
+        if any(family.things for family in reference.families):
+            yield from ("## All pieces", "")
+        for family in reference.families:
+            if family.things:
+                yield from self.family(family)
         if reference.changes:
             yield from ("## What differs", "")
             for change in reference.changes:
                 yield from self.change(change)
             yield ""
-        yield from ("## The aim of the game", "", " ".join(map(self.prose, reference.aim)), "")
-        if reference.board is not None:
-            yield from self.board(reference.board)
-        for chapter in reference.chapters:
-            yield from self.chapter(chapter)
-        yield from ("## The pieces", "")
-        for family in reference.families:
-            yield from self.family(family)
+        if reference.questions:
+            yield from ("## Questions and answers", "")
+            yield from (f"- **{_escape(question)}** {_escape(answer)}" for question, answer in reference.questions)
+        if reference.with_code:
+            yield from self.behind()
+
+    def behind(self) -> Iterator[str]:
+        """All that a rulebook leaves out."""
+        reference = self.reference
         yield from ("## For reference", "")
         for listing in reference.listings:
             yield from (f"### {_anchor(listing.anchor)}{listing.title}", "", *self.grid(listing.grid), "")
+        for family in reference.families:
+            if not family.things:
+                yield from self.family(family)
         if reference.for_programs:
             yield from ("### For programs", "")
             for entry in reference.for_programs:
@@ -72,10 +108,27 @@ class _Document:
                 return f"*{_escape(text)}*"
             case Quote(parts=parts):
                 return f"“{self.prose(parts)}”"
+            case Strong(parts=parts):
+                return f"**{self.prose(parts)}**"
         return _escape(piece)
 
     def link(self, name: str, text: str) -> str:
         return f"[{_escape(text)}](#{name})" if name in self.reference.anchors else _escape(text)
+
+    def texts(self, texts: Iterable[Text]) -> Iterator[str]:
+        """The blocks of a paragraph, an empty line behind each but the items of a list."""
+        is_in_list = False
+        for text in texts:
+            yield from ("",) if is_in_list and not text.is_item else ()
+            yield f"- {self.prose(text.prose)}" if text.is_item else self.prose(text.prose)
+            yield from () if text.is_item else ("",)
+            is_in_list = text.is_item
+        yield from ("",) if is_in_list else ()
+
+    def component(self, component: Component) -> str:
+        number, words = (f"{component.count} ", "") if component.count.isdigit() else ("", component.count)
+        said = ", ".join(filter(None, [component.said, words]))
+        return f"- {number}{_escape(component.title)}{f': {_escape(said)}' if said else ''}"
 
     def steps(self, steps: Steps, depth: int = 0) -> Iterator[str]:
         for step in steps:
@@ -105,9 +158,11 @@ class _Document:
         kind = family.kind
         above = f"A kind of {self.link(kind.parent.name, as_words(kind.parent.name))}, " if kind.parent else ""
         heading = f"{'#' * min(3 + family.depth, 6)} {_anchor(kind.name)}{sentence((as_words(kind.plural),))[0]}"
-        yield from (heading + _mark(family.mark), "", f"{above}`{family.place}`", "")
+        yield from (heading + _mark(family.mark), "")
+        if self.reference.with_code:
+            yield from (f"{above}`{family.place}`", "")
         yield from (f"*{_escape(family.note)}*", "") if family.note else ()
-        if family.fields:
+        if family.fields and self.reference.with_code:
             yield from (*self.grid(family.fields), "")
         if family.things:
             yield from (*self.things(family.things), "")
@@ -116,11 +171,12 @@ class _Document:
         """One line an object."""
         rows = []
         for thing in things:
-            does = self.sentences(thing.sentences)
-            first = f"{_anchor(thing.object.name)}**{_escape(thing.object.title)}**{_mark(thing.mark)}"
+            does = " ".join(self.prose(text.prose) for text in thing.texts) or self.sentences(thing.sentences)
+            first = f"{_anchor(thing.object.name)}**{_escape(thing.label)}**{_mark(thing.mark)}"
             place = thing.excerpts[0].place if thing.excerpts else ""
-            rows.append([first, does, _escape(thing.object.see or ""), f"`{place}`"])
-        return _table(["", "what it is", "see", "written in"], rows)
+            code = [_escape(thing.object.see or ""), f"`{place}`"] if self.reference.with_code else []
+            rows.append([first, does, *code])
+        return _table(["", "what it is", *(["see", "written in"] if self.reference.with_code else [])], rows)
 
     def sentences(self, told: Iterable[Prose]) -> str:
         return " ".join(self.prose(full_stop(prose)) for prose in told if prose)
@@ -148,26 +204,40 @@ class _Document:
         if chapter.anchor == "the-course":
             yield from (*self.stages(self.reference.course, 0), "")
         for section in chapter.sections:
-            yield from self.section(section)
+            yield from self.section(section, is_headed=chapter.heads(section))
+        for example in chapter.examples:
+            yield from (f"> **Example.** {_escape(_capital(example.title))}.", ">")
+            places = [f"{place}: {thing.title}{f' ({who})' if who else ''}." for place, thing, who in example.places]
+            if given := " ".join([*places, *example.given]):
+                yield from (f"> {_escape(given)}", ">")
+            yield from (f"> {number}. {_escape(line)}" for number, line in enumerate(example.lines, 1))
+            yield ""
 
-    def section(self, section: Section) -> Iterator[str]:
+    def section(self, section: Section, *, is_headed: bool) -> Iterator[str]:
         yield from (f"### {_escape(section.title)}", "") if section.title else ()
         yield from (f"*{_escape(section.note)}*", "") if section.note else ()
         for number, entry in enumerate(section.entries):
-            yield from self.entry(entry, 4 if section.title or number else 3)
+            yield from self.entry(entry, 4 if section.title or number else 3, is_headed=is_headed and not number)
 
-    def entry(self, entry: Entry, level: int) -> Iterator[str]:
-        see = f" · {_escape(entry.see)}" if entry.see else ""
+    def entry(self, entry: Entry, level: int, *, is_headed: bool = False) -> Iterator[str]:
+        see = f" · {_escape(entry.see)}" if entry.see and self.reference.with_code else ""
         called = self.prose(sentence((entry.title,)))
-        yield from (f"{'#' * level} {_anchor(entry.name)}{called}{see}{_mark(entry.mark)}", "")
+        tells = () if self.reference.with_code else entry.tells
+        anchors = "".join(map(_anchor, (entry.name, *tells)))
+        yield from (anchors if is_headed else f"{'#' * level} {anchors}{called}{see}{_mark(entry.mark)}", "")
         yield from (f"*{_escape(entry.note)}*", "") if entry.note else ()
-        yield from (self.sentences((entry.about,)), "") if entry.about else ()
-        if entry.grid:
-            yield from (*_table(entry.grid.head, [list(map(self.prose, row.cells)) for row in entry.grid.rows]), "")
-        yield from self.steps(entry.steps)
+        if entry.texts or entry.drawings:
+            yield from self.texts(entry.texts)
+            for drawing in entry.drawings:
+                yield from (*(self.things(drawing.things) if drawing.grid is None else self.grid(drawing.grid)), "")
+        else:
+            yield from (self.sentences((entry.about,)), "") if entry.about else ()
+            if entry.grid:
+                yield from (*_table(entry.grid.head, [list(map(self.prose, row.cells)) for row in entry.grid.rows]), "")
+            yield from self.steps(entry.steps)
         if entry.bends:
             yield from ("", "But also:", "", *self.steps(entry.bends))
-        for excerpt in entry.excerpts:
+        for excerpt in entry.excerpts if self.reference.with_code else ():
             yield from ("", f"`{excerpt.place}`", "", "```rules", excerpt.text, "```")
         yield ""
 
@@ -181,6 +251,10 @@ def _table(head: Iterable[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 def _anchor(name: str) -> str:
     return f'<a id="{name}"></a>' if name else ""
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _mark(mark: Mark | None) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Set
 from html import escape
+from itertools import groupby
 
 from caylus_tools.verbalize.amounts import title
 from caylus_tools.verbalize.definitions import Grid, Row
-from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Unit, Var, full_stop, sentence
+from caylus_tools.verbalize.paragraphs import Text
+from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Strong, Unit, Var, full_stop, sentence
 from caylus_tools.verbalize.source_text import Excerpt
 
 from .icons import icon_id
@@ -36,10 +38,22 @@ class Markup:
                 return f"<i>{escape(text)}</i>"
             case Quote(parts=parts):
                 return f"<q>{self.prose(parts)}</q>"
+            case Strong(parts=parts):
+                return f"<strong>{self.prose(parts)}</strong>"
         return escape(piece)
 
     def link(self, name: str, text: str) -> str:
         return f'<a href="#{name}">{escape(text)}</a>' if name in self._anchors else escape(text)
+
+    def texts(self, texts: Iterable[Text]) -> str:
+        """The blocks of a paragraph, the items of a list together."""
+        made = []
+        for is_item, run in groupby(texts, lambda text: text.is_item):
+            told = [self.prose(text.prose) for text in run]
+            made.append(
+                f"<ul>{''.join(f'<li>{one}</li>' for one in told)}</ul>" if is_item else "".join(f"<p>{one}</p>" for one in told)
+            )
+        return "".join(made)
 
     def sentences(self, told: Iterable[Prose]) -> str:
         """A paragraph, each a sentence of its own."""

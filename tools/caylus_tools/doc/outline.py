@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from caylus import model as m
 
 from caylus_tools.verbalize.definitions import Definitions, Grid
+from caylus_tools.verbalize.paragraphs import Text
 from caylus_tools.verbalize.prose import Mark, Prose, Ref, Steps
 from caylus_tools.verbalize.source_text import Excerpt
 
@@ -19,13 +20,39 @@ SIGNED = "caylus doc"
 
 
 @dataclass(frozen=True, slots=True)
+class Drawing:
+    """Something drawn below a paragraph: the pieces of a kind with what is told of each, or a table."""
+
+    title: str
+    things: tuple[Thing, ...]
+    grid: Grid | None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A scenario played: the position that it begins with, by what lies where, and the lines of its log."""
+
+    title: str
+    places: tuple[tuple[str, m.Object, str], ...]
+    """The title of a place, what lies there, and who is there."""
+    given: tuple[str, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Entry:
-    """A rule: what its author says of it, step by step, bent from elsewhere, as written. A table has a grid instead of steps."""
+    """A rule: its paragraph, or without one what its author says of it and its steps; what bends it from elsewhere; its text.
+
+    A table has a grid instead of steps. `tells` are the rules that its paragraph tells besides.
+    """
 
     name: str
     word: str
     title: str
     see: str
+    texts: tuple[Text, ...]
+    drawings: tuple[Drawing, ...]
+    tells: tuple[str, ...]
     about: Prose
     note: str
     steps: Steps
@@ -55,6 +82,17 @@ class Chapter:
     anchor: str
     title: str
     sections: tuple[Section, ...]
+    examples: tuple[Example, ...] = ()
+
+    def heads(self, section: Section) -> bool:
+        """Return whether the title of the chapter stands for that of the first rule of a section."""
+        first = section.entries[0]
+        is_alone = len(section.entries) == 1 and first.title.casefold() == self.title.casefold()
+        return (
+            not section.title
+            and not first.mark
+            and (is_alone or (bool(self.examples or first.texts) and section is self.sections[0]))
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +100,8 @@ class Thing:
     """An object that a face is drawn of: what matters of it in sentences, and step by step."""
 
     object: m.Object
+    label: str
+    texts: tuple[Text, ...]
     note: str
     sentences: tuple[Prose, ...]
     steps: Steps
@@ -103,15 +143,32 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class Component:
+    """Something in the box: its pictures, by resource or object, how many there are, and what it is."""
+
+    title: str
+    count: str
+    said: str
+    icons: tuple[m.Resource | m.Group | str, ...]
+    face: m.Object | None
+
+
+@dataclass(frozen=True, slots=True)
 class Reference:
-    """A rulebook, and behind it all that a rulebook leaves out."""
+    """A rulebook, and behind it, `with_code`, all that a rulebook leaves out."""
 
     title: str
     facts: tuple[str, ...]
     about: tuple[tuple[str, str], ...]
     """The title of each layer, and what it says about itself."""
     changes: tuple[Change, ...]
-    aim: tuple[Prose, ...]
+    aim: tuple[Text, ...]
+    components: tuple[Component, ...]
+    words: tuple[tuple[str, str, tuple[Text, ...]], ...]
+    """The words to know: name, title and what it is."""
+    questions: tuple[tuple[str, str], ...]
+    summary: tuple[Section, ...]
+    with_code: bool
     board: Board | None
     course: tuple[Stage, ...]
     chapters: tuple[Chapter, ...]
@@ -127,10 +184,18 @@ class Reference:
 
     @property
     def present(self) -> frozenset[str]:
-        """Every definition, and every part of one that can be spoken of."""
-        fields = (row.anchor for family in self.families if family.fields for row in family.fields.rows)
-        listed = (name for listing in self.listings for name in (listing.anchor, *(row.anchor for row in listing.grid.rows)))
-        return frozenset(filter(None, [*(name for *_, name in self.index), *fields, *listed]))
+        """Every definition, and every part of one, that has a place on the page."""
+        entries = [entry for chapter in self.chapters for section in chapter.sections for entry in section.entries]
+        drawn = (thing.object.name for entry in entries for drawing in entry.drawings for thing in drawing.things)
+        things = (thing.object.name for family in self.families for thing in family.things)
+        kinds = (family.kind.name for family in self.families if family.things)
+        told = (name for entry in entries for name in (entry.name, *entry.tells))
+        names = [*drawn, *things, *kinds, *told, *(name for name, _, _ in self.words)]
+        if self.with_code:
+            fields = (row.anchor for family in self.families if family.fields for row in family.fields.rows)
+            listed = (name for listing in self.listings for name in (listing.anchor, *(row.anchor for row in listing.grid.rows)))
+            names += [*(name for *_, name in self.index), *fields, *listed]
+        return frozenset(filter(None, names))
 
     @property
     def anchors(self) -> frozenset[str]:

@@ -58,7 +58,7 @@
   });
 
   const written = at("as-written");
-  written.addEventListener("click", () => {
+  written?.addEventListener("click", () => {
     const open = written.getAttribute("aria-pressed") !== "true";
     written.setAttribute("aria-pressed", open);
     for (const text of document.querySelectorAll("details.written")) text.open = open;

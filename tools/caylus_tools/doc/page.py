@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
@@ -10,13 +11,15 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from .faces import Faces
-from .icons import Icons
-from .markup import Markup, note
-from .outline import SIGNED, Reference
+from .icons import Icons, icon_id
+from .markup import Markup, capital, icon, note
+from .outline import SIGNED, Component, Drawing, Example, Reference
 from .page_board import board
 from .page_changes import changes
 from .page_pieces import Pieces
 from .page_rules import Rules
+
+_ANCHOR = re.compile(r' id="[^"]*"')
 
 
 class Part(NamedTuple):
@@ -39,8 +42,8 @@ class _Page:
         self.icons = Icons(reference.definitions.model, reference.icons)
         self.faces = Faces(reference.definitions.objects, self.icons, reference.tints)
         self.markup = Markup(reference.anchors)
-        self.rules = Rules(self.markup)
-        self.pieces = Pieces(self.markup, self.faces)
+        self.rules = Rules(self.markup, with_code=reference.with_code)
+        self.pieces = Pieces(self.markup, self.faces, with_code=reference.with_code)
 
     def whole(self) -> str:
         title = escape(self.reference.title)
@@ -56,13 +59,13 @@ class _Page:
             "<body>",
             f'<svg width="0" height="0" class="defs" aria-hidden="true"><defs>{"".join(self.icons.symbols())}</defs></svg>',
             '<a class="skip" href="#main-part">Skip to the rules</a>',
-            *_contents(self.reference.title, parts),
+            *_contents(self.reference.title, parts, with_code=self.reference.with_code),
             '<main id="main-part">',
             *self.head(),
         ]
         for part in parts:
             lines += [f'<section class="part" id="{part.anchor}"><h2>{escape(part.title)}</h2>', part.body, "</section>"]
-        return "\n".join([*lines, "</main>", f"<script>{script}</script>", "</body>", "</html>", ""])
+        return "\n".join([_keep_first_ids("\n".join(lines)), "</main>", f"<script>{script}</script>", "</body>", "</html>", ""])
 
     def head(self) -> Iterator[str]:
         reference = self.reference
@@ -73,24 +76,94 @@ class _Page:
         yield "</header>"
 
     def parts(self) -> Iterator[Part]:
+        """The parts in the order in which one learns a game."""
         reference, markup = self.reference, self.markup
-        if reference.changes:
-            yield Part("what-changes", "What differs", changes(reference, markup, self.faces), [])
-        yield Part("the-aim", "The aim of the game", "".join(f"<p>{markup.prose(said)}</p>" for said in reference.aim), [])
+        yield Part("the-aim", "The aim of the game", markup.texts(reference.aim), [])
+        if reference.components:
+            yield Part("the-components", "What lies on the table", self.components(), [])
+        if reference.words:
+            yield Part("the-words", "Words to know", self.words(), [])
         if reference.board is not None:
             yield Part("the-board", "The board", board(reference.board, self.faces, markup), [])
         for chapter in reference.chapters:
             course = self.rules.stages(reference.course) if chapter.anchor == "the-course" else ""
-            below = [(f"{chapter.anchor}-{number}", section.heading) for number, section in enumerate(chapter.sections, 1)]
-            sections = (self.rules.section(section, at[0]) for section, at in zip(chapter.sections, below, strict=True))
-            listed = below if len(below) > 1 else []
-            yield Part(chapter.anchor, chapter.title, course + "\n".join(sections), listed)
+            below = [
+                (f"{chapter.anchor}-{number}", capital(section.heading)) for number, section in enumerate(chapter.sections, 1)
+            ]
+            bodies = (
+                self.rules.section(section, at[0], self.drawing, is_headed=chapter.heads(section))
+                for section, at in zip(chapter.sections, below, strict=True)
+            )
+            examples = "".join(map(self.example, chapter.examples))
+            heads = [chapter.heads(section) for section in chapter.sections]
+            listed = [at for at, is_headed in zip(below, heads, strict=True) if not is_headed] if len(below) > 1 else []
+            yield Part(chapter.anchor, capital(chapter.title), course + "\n".join(bodies) + examples, listed)
         families = [(family.kind.name, self.pieces.heading(family)) for family in reference.families if family.things]
-        shown = (self.pieces.family(family) for family in reference.families if family.things)
         if families:
-            yield Part("the-pieces", "The pieces", "\n".join(shown), families)
-        yield Part("for-reference", "For reference", "\n".join(self.listings()), [])
-        yield Part("the-index", "Index", self.index(), [])
+            shown = (self.pieces.family(family) for family in reference.families if family.things)
+            yield Part("the-pieces", "All pieces", "\n".join(shown), families)
+        if reference.changes:
+            yield Part("what-changes", "What differs", changes(reference, markup, self.faces), [])
+        if reference.questions:
+            yield Part("the-questions", "Questions and answers", self.questions(), [])
+        if reference.summary:
+            yield Part("the-summary", "Summary", self.summary(), [])
+        if reference.with_code:
+            yield Part("for-reference", "For reference", "\n".join(self.listings()), [])
+            yield Part("the-index", "Index", self.index(), [])
+
+    def components(self) -> str:
+        return f'<div class="components">{"".join(map(self.component, self.reference.components))}</div>'
+
+    def component(self, component: Component) -> str:
+        pictures = "".join(icon(icon_id(of)) for of in component.icons)
+        face = self.faces.draw(component.face) if component.face is not None else ""
+        title = f"{component.count} {component.title}".strip() if component.count.isdigit() else component.title
+        said = ", ".join(filter(None, [component.said, "" if component.count.isdigit() else component.count]))
+        told = f'<span class="note">{escape(said)}</span>' if said else ""
+        return f'<div class="component"><div class="shown">{pictures}{face}</div><strong>{escape(title)}</strong>{told}</div>'
+
+    def words(self) -> str:
+        told = (
+            f'<div id="{name}"><dt>{escape(capital(title.removeprefix("the ")))}</dt><dd>{self.markup.texts(texts)}</dd></div>'
+            for name, title, texts in self.reference.words
+        )
+        return f'<dl class="glossary">{"".join(told)}</dl>'
+
+    def drawing(self, drawing: Drawing) -> str:
+        if drawing.grid is not None:
+            return self.markup.grid(drawing.grid, drawing.title, is_matrix=True)
+        return f'<div class="faces told">{"".join(map(self.pieces.thing, drawing.things))}</div>'
+
+    def small_drawing(self, drawing: Drawing) -> str:
+        if drawing.grid is not None:
+            return self.drawing(drawing)
+        return f'<div class="places">{"".join(self.faces.draw(thing.object) for thing in drawing.things)}</div>'
+
+    def example(self, example: Example) -> str:
+        places = "".join(
+            f"<figure>{self.faces.draw(thing)}<figcaption>{escape(f'{place}: {who}' if who else place)}</figcaption></figure>"
+            for place, thing, who in example.places
+        )
+        drawn = f'<div class="places">{places}</div>' if places else ""
+        given = f'<p class="note">{escape(" ".join(example.given))}</p>' if example.given else ""
+        lines = "".join(f"<li>{escape(line)}</li>" for line in example.lines)
+        title = escape(capital(example.title))
+        return f'<aside class="example"><p><b>Example.</b> {title}.</p>{drawn}{given}<ol>{lines}</ol></aside>'
+
+    def questions(self) -> str:
+        told = (
+            f"<div><dt>{escape(question)}</dt><dd>{escape(answer)}</dd></div>" for question, answer in self.reference.questions
+        )
+        return f'<dl class="questions">{"".join(told)}</dl>'
+
+    def summary(self) -> str:
+        """The last page: what is told above, once more, without its anchors."""
+        sections = (
+            self.rules.section(section, f"summary-{number}", self.small_drawing)
+            for number, section in enumerate(self.reference.summary, 1)
+        )
+        return _ANCHOR.sub("", "\n".join(sections))
 
     # ---- what a rulebook leaves out
 
@@ -105,7 +178,7 @@ class _Page:
             yield "</section>"
         if self.reference.for_programs:
             said = "What screens and bots ask for. Nobody needs it to play."
-            entries = "".join(map(self.rules.entry, self.reference.for_programs))
+            entries = "".join(self.rules.entry(entry, 4, self.drawing) for entry in self.reference.for_programs)
             yield f"<section><h3>For programs</h3>{note(said)}{entries}</section>"
 
     def index(self) -> str:
@@ -116,12 +189,25 @@ class _Page:
         return f'<ul class="index">{items}</ul>'
 
 
-def _contents(title: str, parts: list[Part]) -> Iterator[str]:
+def _keep_first_ids(page: str) -> str:
+    """The page without the later ids of what it shows in several places."""
+    known: set[str] = set()
+
+    def keep(match: re.Match[str]) -> str:
+        is_new = match[0] not in known
+        known.add(match[0])
+        return match[0] if is_new else ""
+
+    return _ANCHOR.sub(keep, page)
+
+
+def _contents(title: str, parts: list[Part], *, with_code: bool) -> Iterator[str]:
     yield f'<nav aria-label="Contents"><p class="brand">{escape(title)}</p>'
     yield '<div class="tools" hidden><label for="look-for">Search the rules</label>'
     yield '<input type="search" id="look-for" placeholder="Search the rules" autocomplete="off">'
     yield '<button type="button" id="light-dark">Light or dark</button>'
-    yield '<button type="button" id="as-written" aria-pressed="false">All as written</button>'
+    if with_code:
+        yield '<button type="button" id="as-written" aria-pressed="false">All as written</button>'
     yield '<p id="found-count" role="status"></p><ol id="found-places"></ol></div>'
     yield '<details class="contents" open><summary>Contents</summary><ol>'
     for part in parts:

@@ -6,7 +6,7 @@ from html import escape
 
 from caylus.diagnostics import as_words
 
-from .board import Board, Cell, Path, things_on
+from .board import Board, Cell, Path, Section, things_on
 from .faces import Faces
 from .markup import Markup, capital
 
@@ -16,27 +16,32 @@ WIDE, NARROW = 8, 4
 
 def board(board: Board, faces: Faces, markup: Markup) -> str:
     """A list for each row, so that whoever hears a page hears the places in their order."""
-    paths = "\n".join(_path(path, faces, markup) for path in board.paths)
+    paths = "\n".join(_path(path, board.players, faces, markup) for path in board.paths)
     kinds = dict.fromkeys(thing.kind for thing in things_on(board))
     named = ((faces.tint(kind), markup.link(kind.name, capital(as_words(kind.plural)))) for kind in kinds)
     legend = "".join(f'<li><span class="spot tint-{tint}"></span>{link}</li>' for tint, link in named)
-    said = f"As it may lie when a game of {board.players} begins. Every piece leads to what it does."
-    return f'<p>{said}</p><div class="board">{paths}</div>{f"<ul class=legend>{legend}</ul>" if legend else ""}'
+    said = f"The board as it may lie when a game of {board.players} begins. Follow the path by its numbers."
+    sections = "".join(map(_section, board.sections))
+    filled = f'<div class="sections">{sections}</div>' if sections else ""
+    below = f"<ul class=legend>{legend}</ul>" if legend else ""
+    return f'<p>{said}</p><div class="board">{paths}{filled}</div>{below}'
 
 
-def _path(path: Path, faces: Faces, markup: Markup) -> str:
-    shown = _shown_cells(path)
-    cells = "".join(_cell(cell, faces, markup, cell is shown[-1]) for cell in shown)
-    left = len(path.cells) - len(shown)
-    more = f'<p class="more">and {left} more, empty</p>' if left else ""
+def _stop(title: str, players: int) -> str:
+    circles = "".join(f"<li>{number}</li>" for number in range(1, players + 1))
+    return f'<h3>{escape(capital(title))}</h3><ol class="stop" aria-label="{escape(title)}">{circles}</ol>'
+
+
+def _section(section: Section) -> str:
+    parts = '<span class="unbuilt"></span>' * section.parts
+    return f"<p><b>{escape(section.title)}</b> {section.parts} parts</p><div aria-hidden=true>{parts}</div>"
+
+
+def _path(path: Path, players: int, faces: Faces, markup: Markup) -> str:
+    cells = "".join(_cell(cell, faces, markup, cell is path.cells[-1]) for cell in path.cells)
     title = escape(capital(path.title))
-    return f'<h3>{title}</h3><ol class="path" aria-label="{title}">{cells}</ol>{more}'
-
-
-def _shown_cells(path: Path) -> tuple[Cell, ...]:
-    """All places up to the row of the wide picture behind the last that is not empty."""
-    used = max((cell.number for cell in path.cells if cell.thing or cell.held or cell.markers), default=0)
-    return path.cells[: (used // WIDE + 2) * WIDE]
+    stops = "".join(_stop(title, players) for title in path.stops)
+    return f'{stops}<h3>{title}</h3><ol class="path" aria-label="{title}">{cells}</ol>'
 
 
 def _cell(cell: Cell, faces: Faces, markup: Markup, is_last: bool) -> str:
@@ -44,6 +49,8 @@ def _cell(cell: Cell, faces: Faces, markup: Markup, is_last: bool) -> str:
     held = "".join(f'<span class="held">{escape(word)}</span>' for word in cell.held)
     number = f'<span class="nth">{cell.number}</span>'
     place = f'style="{_place_style(cell.number, "w", WIDE, is_last)}{_place_style(cell.number, "n", NARROW, is_last)}"'
+    if cell.mark:
+        number += f'<span class="mark">{escape(cell.mark)}</span>'
     if cell.thing is None:
         return f'<li class="empty" {place}>{number}{held}{markers}</li>'
     title = markup.link(cell.thing.name, cell.thing.title)

@@ -15,7 +15,8 @@ from .page_rules import as_written
 
 
 class Pieces:
-    def __init__(self, markup: Markup, faces: Faces) -> None:
+    def __init__(self, markup: Markup, faces: Faces, *, with_code: bool) -> None:
+        self._with_code = with_code
         self._markup = markup
         self._faces = faces
 
@@ -24,7 +25,7 @@ class Pieces:
 
     def family(self, family: Family) -> str:
         """The pieces of a kind."""
-        things = "\n".join(map(self._thing, family.things))
+        things = "\n".join(map(self.thing, family.things))
         return (
             f'<section class="family" id="{family.kind.name}">{self._head(family, 3)}{note(family.note)}'
             f'<div class="faces">{things}</div></section>'
@@ -49,14 +50,15 @@ class Pieces:
         spot = f'<span class="spot tint-{tint}"></span>' if tint else ""
         return f"<h{level}>{spot}{escape(self.heading(family))}{self._markup.mark(family.mark)}</h{level}>"
 
-    def _thing(self, thing: Thing) -> str:
+    def thing(self, thing: Thing) -> str:
         name, title = thing.object.name, thing.object.title
         marked = f" {thing.mark.done}" if thing.mark else ""
-        see = f'<span class="see">{escape(thing.object.see)}</span>' if thing.object.see else ""
+        told = self._markup.texts(thing.texts) or self._markup.sentences(thing.sentences)
+        see = f'<span class="see">{escape(thing.object.see)}</span>' if thing.object.see and self._with_code else ""
+        code = as_written(self._markup, thing.excerpts, name, title, thing.steps) if self._with_code else ""
         return (
             f'<figure class="thing{marked}" id="{name}">{self._faces.draw(thing.object, corner(thing.mark))}'
-            f"<figcaption>{see}{self._markup.mark(thing.mark)}{self._markup.sentences(thing.sentences)}{note(thing.note)}</figcaption>"
-            f"{as_written(self._markup, thing.excerpts, name, title, thing.steps)}</figure>"
+            f"<figcaption>{see}{self._markup.mark(thing.mark)}{told}{note(thing.note)}</figcaption>{code}</figure>"
         )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from html import escape
 
 from caylus.diagnostics import as_words
@@ -11,12 +11,13 @@ from caylus_tools.verbalize.prose import Steps
 from caylus_tools.verbalize.source_text import Excerpt
 
 from .markup import Markup, capital, note
-from .outline import Entry, Section, Stage
+from .outline import Drawing, Entry, Section, Stage
 
 
 class Rules:
-    def __init__(self, markup: Markup) -> None:
+    def __init__(self, markup: Markup, *, with_code: bool) -> None:
         self._markup = markup
+        self._with_code = with_code
 
     def stages(self, stages: tuple[Stage, ...]) -> str:
         return f'<div class="course">{self._stages(stages)}</div>' if stages else ""
@@ -29,25 +30,36 @@ class Rules:
             items.append(f"<li>{link}{_see(stage.see)}{self._markup.mark(stage.mark)}{below}</li>")
         return f"<ol>{''.join(items)}</ol>"
 
-    def section(self, section: Section, anchor: str) -> str:
-        """Without a title of its own, its first entry heads it."""
+    def section(self, section: Section, anchor: str, draw: Callable[[Drawing], str], *, is_headed: bool = False) -> str:
+        """Without a title of its own, its first entry heads it, unless the chapter that it is part of does."""
         first, rest = ([], section.entries) if section.title else (section.entries[:1], section.entries[1:])
         head = f"<h3>{escape(section.title)}</h3>{note(section.note)}" if section.title else ""
-        entries = "\n".join([*(self.entry(entry, 3) for entry in first), *map(self.entry, rest)])
+        entries = "\n".join(
+            [
+                *(self.entry(entry, 3, draw, is_headed=is_headed) for entry in first),
+                *(self.entry(entry, 4, draw) for entry in rest),
+            ]
+        )
         return f'<section class="rules" id="{anchor}">{head}{entries}</section>'
 
-    def entry(self, entry: Entry, level: int = 4) -> str:
+    def entry(self, entry: Entry, level: int, draw: Callable[[Drawing], str], *, is_headed: bool = False) -> str:
         markup = self._markup
         marked = f" {entry.mark.done}" if entry.mark else ""
-        told = markup.grid(entry.grid, entry.title, is_matrix=True) if entry.grid else markup.steps(entry.steps)
-        bends = (
-            f'<div class="bends"><h{level + 1}>But also</h{level + 1}>{markup.steps(entry.bends)}</div>' if entry.bends else ""
-        )
+        if entry.texts or entry.drawings:
+            told = markup.texts(entry.texts) + "".join(map(draw, entry.drawings))
+        else:
+            steps = markup.grid(entry.grid, entry.title, is_matrix=True) if entry.grid else markup.steps(entry.steps)
+            told = markup.sentences((entry.about,)) + steps
+        title = capital(entry.title)
+        mark, see = markup.mark(entry.mark), _see(entry.see)
+        head = "" if is_headed else f"<h{level}>{escape(title)}{see if self._with_code else ''}{mark}</h{level}>"
+        of_bends = level if not head else level + 1
+        bends = f'<div class="bends"><h{of_bends}>But also</h{of_bends}>{markup.steps(entry.bends)}</div>' if entry.bends else ""
+        anchors = "".join(f'<span id="{name}"></span>' for name in entry.tells if not self._with_code)
+        code = as_written(markup, entry.excerpts, entry.name, entry.title) if self._with_code else ""
         return (
-            f'<article class="entry {entry.word}{marked}" id="{entry.name}"><h{level}>{escape(capital(entry.title))}'
-            f"{_see(entry.see)}{markup.mark(entry.mark)}</h{level}>{note(entry.note)}"
-            f'<div class="told">{markup.sentences((entry.about,))}{told}{bends}</div>'
-            f"{as_written(markup, entry.excerpts, entry.name, entry.title)}</article>"
+            f'<article class="entry {entry.word}{marked}" id="{entry.name}">{anchors}{head}{note(entry.note)}'
+            f'<div class="told">{told}{bends}</div>{code}</article>'
         )
 
 

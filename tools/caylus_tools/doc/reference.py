@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
 from caylus.diagnostics import as_words
 
 from caylus_tools.common.english import full_title
+from caylus_tools.testing.scenarios import run
 from caylus_tools.verbalize.audiences import OPEN, terms
 from caylus_tools.verbalize.decompose_model import own_body
 from caylus_tools.verbalize.definitions import Definitions, Grid, Row, state_words
 from caylus_tools.verbalize.names import make_reference, plural
 from caylus_tools.verbalize.objective import aim
+from caylus_tools.verbalize.objects import kind_chain
+from caylus_tools.verbalize.paragraphs import Text
 from caylus_tools.verbalize.prose import Prose, Unit, join_list
 from caylus_tools.verbalize.source_text import Chapter as Heading
 
 from .board import board
 from .changes import Changes
+from .components import components
 from .course import Definition, Telling, called_actions, course, deciding_values, for_programs_alone
-from .outline import Chapter, Entry, Family, Listing, Reference, Section, Stage, Thing
+from .examples import find_scenarios, play_example
+from .outline import Chapter, Drawing, Entry, Example, Family, Listing, Reference, Section, Stage, Thing
+from .property_table import property_grid
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -31,33 +39,60 @@ _ENTRIES = ("game", "seat", "sequence", "phase", "action", "table", "value", "co
 """The words of the language whose definitions have an entry of their own."""
 
 
-def reference(rules: Ruleset) -> Reference:
-    """All there is to say about a ruleset."""
-    return _Author(rules).reference()
+def reference(rules: Ruleset, folders: Mapping[str, Path] | None = None, *, with_code: bool = False) -> Reference:
+    """The rulebook of a ruleset. `folders` are those of its layers by name, for their scenarios; shipped ones are known.
+
+    `with_code` adds every rule as it is written, and what a rulebook leaves out.
+    """
+    return _Author(rules, folders, with_code).reference()
 
 
 class _Author:
-    def __init__(self, rules: Ruleset) -> None:
+    def __init__(self, rules: Ruleset, folders: Mapping[str, Path] | None, with_code: bool) -> None:
         self.rules = rules
+        self.with_code = with_code
+        self.book: Mapping[str, Any] = rules.manifest.get("rulebook", {})
+        self.scenarios = find_scenarios(rules, folders)
         self.model = rules.model
         self.definitions = Definitions(rules)
         self.source = self.definitions.source
         self.changes = Changes(rules, self.definitions)
+        self.paragraphs = self.definitions.paragraphs
+        self.told = self.paragraphs.told
         self.names = [name for name in rules.history if "." not in name and self.source.is_there(name)]
         self.manifests = [layer["manifest"] for layer in rules.layers]
 
     def reference(self) -> Reference:
         versions = [f"{manifest['name']} {manifest['version']}" for manifest in self.manifests]
+        told = [*(self._told_chapters() if self.book.get("chapters") else self._chapters())]
+        told += self._chapters_as_written(told) if self.with_code else ()
+        chapters = tuple(chapter for chapter in told if chapter.sections)
+        entries = [entry for chapter in chapters for section in chapter.sections for entry in section.entries]
+        drawings = [drawing for entry in entries for drawing in entry.drawings]
+        grids = [entry.grid for entry in entries] + [drawing.grid for drawing in drawings]
+        rows = {row.anchor for grid in grids if grid is not None for row in grid.rows}
+        drawn = {thing.object.kind.name for drawing in drawings for thing in drawing.things}
+        if not self.with_code:
+            drawn |= {thing.kind.name for name, thing in self.definitions.things.items() if name in rows}
         return Reference(
             title=full_title(self.rules),
             facts=(self.definitions.players, *self.definitions.outcome, *versions),
             about=tuple((str(manifest["title"]), str(manifest.get("about", "")).strip()) for manifest in self.manifests),
             changes=self.changes.all(),
-            aim=tuple(aim(self.model)),
+            aim=self.paragraphs.texts("game") or tuple(Text(prose, is_item=False) for prose in aim(self.model)),
+            components=tuple(components(self.rules, self.definitions)),
+            words=tuple(
+                (name, self._heading(name), texts) for name in self._listed("words") if (texts := self.paragraphs.texts(name))
+            ),
+            questions=tuple(
+                (s.question, s.answer) for s in self.scenarios if s.question and s.answer and run(self.rules, s).is_passed
+            ),
+            summary=tuple(map(self._summary_section, self._listed("summary"))),
+            with_code=self.with_code,
             board=board(self.rules, self.definitions),
             course=tuple(self._stages(self.model.start)),
-            chapters=tuple(chapter for chapter in self._chapters() if chapter.sections),
-            families=tuple(self._families()),
+            chapters=chapters,
+            families=tuple(replace(family, things=()) if family.kind.name in drawn else family for family in self._families()),
             listings=tuple(listing for listing in self._listings() if listing.grid.rows),
             for_programs=tuple(map(self._entry, self._for_programs)),
             index=tuple(sorted(self._index(), key=lambda entry: (entry[0].casefold(), entry[2]))),
@@ -65,6 +100,79 @@ class _Author:
             tints=self.rules.manifest.get("tints", {}),
             definitions=self.definitions,
         )
+
+    # ---- the rules, in the order of their manifest
+
+    def _listed(self, key: str) -> list[str]:
+        """The names that the manifest lists, as far as the rules have them still."""
+        known = {*self.names, "player"}
+        return [name for name in self.book.get(key, ()) if name.partition(".")[0] in known]
+
+    def _told_chapters(self) -> Iterator[Chapter]:
+        """The chapters of the manifest; then, layer by layer, the rules that no chapter names and no paragraph tells."""
+        known = {*self.names, "player"}
+        placed = {name for chapter in self.book["chapters"] for name in chapter["rules"]}
+        for number, chapter in enumerate(self.book["chapters"], 1):
+            names = [name for name in chapter["rules"] if name.partition(".")[0] in known]
+            entries = [self._entry(name) for name in names]
+            examples = tuple(self._examples(chapter.get("example", ())))
+            title = chapter.get("title") or (entries[0].title if entries else "")
+            yield Chapter(f"chapter-{number}", title, tuple(Section("", "", (entry,)) for entry in entries), examples)
+        told = {name for paragraph in self.model.paragraphs.values() for name in (*paragraph.tells, *paragraph.shows)}
+        elsewhere = {*placed, *told, *self._for_programs, "game"}
+        left = [name for name in self.names if self.source.word(name) in _ENTRIES and name not in elsewhere]
+        by_layer: dict[str, list[Section]] = {}
+        for name in left:
+            mark = self.changes.mark_of_file(self.source.first(name).file)
+            by_layer.setdefault(mark.layer if mark else "", []).append(Section("", "", (self._entry(name),)))
+        for layer, sections in by_layer.items():
+            yield Chapter(f"further-rules-{len(layer)}" if layer else "further-rules", layer or "Further rules", tuple(sections))
+
+    def _chapters_as_written(self, told: Sequence[Chapter]) -> Iterator[Chapter]:
+        """The rules that have no entry because a paragraph of another one tells them."""
+        known = {entry.name for chapter in told for section in chapter.sections for entry in section.entries}
+        names = [name for name in self.names if self.source.word(name) in _ENTRIES and name not in {*known, *self._for_programs}]
+        yield Chapter("rules-as-written", "Rules told elsewhere", tuple(Section("", "", (self._entry(name),)) for name in names))
+
+    def _summary_section(self, name: str) -> Section:
+        """A rule once more; of pieces and tables only what is drawn of them."""
+        drawings = tuple(self._drawing(name))
+        entry = self._entry(name)
+        return Section(
+            "", "", (replace(entry, texts=() if drawings else entry.texts, drawings=drawings or entry.drawings, steps=()),)
+        )
+
+    def _examples(self, beginnings: Sequence[str]) -> Iterator[Example]:
+        for beginning in beginnings:
+            for scenario in self.scenarios:
+                if scenario.name == beginning or scenario.name.startswith(f"{beginning} "):
+                    yield from play_example(self.rules, scenario, self.definitions)
+                    break
+
+    def _drawings(self, name: str) -> Iterator[Drawing]:
+        paragraph = self.model.paragraphs.get(name)
+        for shown in paragraph.shows if paragraph is not None else ():
+            yield from self._drawing(shown)
+
+    def _drawing(self, name: str) -> Iterator[Drawing]:
+        model = self.model
+        kind = next((kind for kind in model.kinds.values() if name in (kind.name, kind.plural)), None)
+        if name in self.definitions.things:
+            thing = self.definitions.things[name]
+            yield Drawing(thing.title, (self._thing(thing),), None)
+        elif kind is not None:
+            objects = [thing for thing in kind.objects if thing.is_named]
+            title = as_words(kind.plural)
+            if any(field.actions for field in kind_chain(objects[0])):
+                yield Drawing(title, tuple(map(self._thing, objects)), None)
+            else:
+                yield Drawing(title, (), property_grid(objects, self.definitions))
+        elif name in model.tables:
+            yield Drawing(self.definitions.title(name), (), self.definitions.table(model.actions[name]))
+        elif name in model.scales:
+            scale = model.scales[name]
+            head = ("", *(str(number) for number, _ in enumerate(scale.numbers, scale.start)))
+            yield Drawing(as_words(name), (), Grid(head, (Row(name, ((as_words(name),), *((str(n),) for n in scale.numbers))),)))
 
     # ---- the rules, in the order of a game
 
@@ -186,7 +294,7 @@ class _Author:
         return Family(
             kind=kind,
             depth=depth,
-            note=" ".join(filter(None, [self.source.remark(kind.span), self.source.note(span)])),
+            note=" ".join(filter(None, [self.source.remark(kind.span), self.source.note(span)])) if self.with_code else "",
             place=f"{span.file}:{span.line}",
             fields=Grid(("has", "can be", "what it is", "written in"), tuple(fields)) if fields else None,
             things=tuple(self._thing(o) for o in kind.objects if o.kind is kind and o.is_named),
@@ -194,15 +302,17 @@ class _Author:
         )
 
     def _thing(self, thing: m.Object) -> Thing:
-        note = " ".join(filter(None, [self.source.remark(thing.span), self.source.note(self.source.first(thing.name))]))
+        notes = [self.source.remark(thing.span), self.source.note(self.source.first(thing.name))]
+        note = " ".join(filter(None, notes)) if self.with_code else ""
+        label, texts = self.definitions.label(thing), self.paragraphs.texts(thing.name)
         sentences, steps = tuple(self.definitions.objects.sentences(thing)), self.definitions.objects.steps(thing)
-        return Thing(thing, note, sentences, steps, self.source.excerpts(thing.name), self.changes.mark(thing.name))
+        return Thing(thing, label, texts, note, sentences, steps, self.source.excerpts(thing.name), self.changes.mark(thing.name))
 
     # ---- every rule
 
     def _entry(self, name: str) -> Entry:
         model = self.model
-        word = self.source.word(name)
+        word = self.source.word(name) if name in self.rules.history else ""
         known = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
         seat = self.definitions.seats.get(name)
         site = model.start.site if name == "game" else known.site if known else seat.site if seat else model.rules.get(name)
@@ -210,16 +320,24 @@ class _Author:
         return Entry(
             name=name,
             word=word,
-            title=self.definitions.title(name),
+            title=self._heading(name),
             see=(site.see if site else None) or "",
+            texts=self.paragraphs.texts(name),
+            drawings=tuple(self._drawings(name)),
+            tells=self.model.paragraphs[name].tells if name in self.model.paragraphs else (),
             about=self.definitions.about(site) if site else (),
-            note=self.source.note(self.source.whole(name) or self.source.first(name)),
+            note=self.source.note(self.source.whole(name) or self.source.first(name)) if self.with_code and word else "",
             steps=() if is_table else self.definitions.describe(name),
             grid=self.definitions.table(model.actions[name]) if is_table else None,
-            bends=self.definitions.attachments.describe_attachments(name),
-            excerpts=self.source.excerpts(name),
-            mark=self.changes.mark(name),
+            bends=self.definitions.attachments.describe_attachments(name, self.told),
+            excerpts=self.source.excerpts(name) if name in self.rules.history else (),
+            mark=self.changes.mark(name) if name in self.rules.history else None,
         )
+
+    def _heading(self, name: str) -> str:
+        """The heading of the paragraph of a rule, or its title."""
+        paragraph = self.model.paragraphs.get(name)
+        return (paragraph.heading if paragraph is not None else "") or self.definitions.title(name)
 
     def _index(self) -> Iterator[tuple[str, str, str]]:
         for name in self.names:

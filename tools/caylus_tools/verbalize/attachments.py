@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from caylus import model as m
 from caylus.diagnostics import as_words
 
@@ -40,9 +42,9 @@ class Attachments:
 
     # ---- in full
 
-    def describe_attachments(self, target: str) -> Steps:
-        """Describe the attachments to a definition, and whose they are."""
-        of_it = (attachment for attachment in self._all if attachment.target.name == target)
+    def describe_attachments(self, target: str, told: Container[str] = ()) -> Steps:
+        """Describe the attachments to a definition, and whose they are, but for those of rules that are `told` elsewhere."""
+        of_it = (attachment for attachment in self._all if attachment.target.name == target and attachment.site.rule not in told)
         return tuple(self._describe_attachment(attachment) for attachment in of_it if attachment.where != _NEVER)
 
     def _describe_attachment(self, attachment: Attachment) -> Step:

@@ -13,10 +13,11 @@ from caylus.model import walk
 from caylus_tools.common.english import player_range
 
 from .action_phrases import describe_action
+from .amounts import title
 from .audiences import OPEN, describe_audience, terms
 from .decompose_model import own_body, own_requirements, rows
 from .expressions import Expressions, is_player
-from .names import make_reference, plural, ref
+from .names import make_reference, plural, ref, title_of
 from .objects import Objects
 from .phrases import Phrases
 from .prose import Mark, Prose, Quote, Ref, Step, Steps, Unit, join_list, line, make_step, plain
@@ -58,6 +59,7 @@ class Definitions:
         roots = [kind for kind in rules.model.kinds.values() if kind.parent is None]
         self.things = {thing.name: thing for kind in roots for thing in kind.objects if thing.is_named}
         self.resources = {resource.name: resource for resource in rules.model.resources}
+        self.paragraphs = self.objects.paragraphs
         self.seats = {automaton.name: automaton for automaton in rules.model.automata}
 
     def describe(self, path: str) -> Steps:
@@ -88,16 +90,13 @@ class Definitions:
 
     def title(self, name: str) -> str:
         """The title of a definition in running text."""
-        if name in self.things:
-            return self.things[name].title
+        return title_of(name, self.model)
+
+    def amount_word(self, name: str, number: int) -> str:
+        """The word for so much of a resource, or of what a state of the players counts."""
         if name in self.resources:
-            return self.resources[name].title
-        if name == "game":
-            return self.model.title
-        if name in self.seats:
-            return self.seats[name].title
-        site = self.site(name)
-        return site.title if site is not None else as_words(name)
+            return title(self.resources[name], number)
+        return title_of(f"player.{name}", self.model)
 
     def about(self, site: m.Site) -> Prose:
         """The text of a definition about itself; empty for one that has none."""

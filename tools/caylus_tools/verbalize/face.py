@@ -76,8 +76,11 @@ class Face:
             yield own
             yield from (made for made in self._does(thing, down) if not isinstance(made, Words))
         else:
-            yield from self._does(thing, down)
-            told = [thing.about] if thing.about else map(plain, self._objects.bends(thing))
+            lines = [*self._does(thing, down)]
+            yield from lines
+            paragraph = [*map(plain, self._objects.paragraphs.sentences(thing.name))]
+            untold = paragraph[:1] if paragraph and not lines else [] if paragraph else map(plain, self._objects.bends(thing))
+            told = [thing.about] if thing.about else untold
             yield from (Words(words, is_about=True) for words in told)
 
     def body(self, body: m.Body, this: m.Object | None = None) -> Iterator[Line | Words]:

@@ -109,6 +109,31 @@ def find_title(named: Named | m.Variable) -> str:
     return (None if isinstance(named, (m.Kind, m.MemberAction)) else named.title) or as_words(named.name)
 
 
+def title_of(name: str, model: m.Model) -> str:
+    """The title of a definition in running text; a field of a kind goes by `player.workers`."""
+    owner, _, field = name.partition(".")
+    kind = model.kinds.get(owner)
+    if field and kind is not None:
+        fields = (kind.states, kind.properties, kind.lists, kind.rows)
+        return next((find_title(known[field]) for known in fields if field in known), as_words(field))
+    if name == "game":
+        return model.title
+    titled: Mapping[str, str] = {
+        **object_titles(model),
+        **{resource.name: resource.title for resource in model.resources},
+        **{group.name: group.title for group in model.groups.values()},
+        **{automaton.name: automaton.title for automaton in model.automata},
+    }
+    if name in titled:
+        return titled[name]
+    laid: m.State | m.ListState | m.Row | None = model.states.get(name) or model.lists.get(name) or model.rows.get(name)
+    if laid is not None:
+        return find_title(laid)
+    named = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
+    site = named.site if named is not None else model.rules.get(name)
+    return site.title if site is not None else as_words(name)
+
+
 def make_reference(action: m.Action) -> Ref:
     return Ref(action.name, action.site.title)
 

@@ -18,6 +18,7 @@ from .elision import elide
 from .expressions import Expressions, is_player
 from .modifier_text import Bending
 from .names import find_title, ref
+from .paragraphs import Paragraphs
 from .phrases import Phrases
 from .prose import Prose, Step, Steps, join_list, line, make_sentences, make_step, plain
 from .reachable_rules import Uses
@@ -37,6 +38,7 @@ class Objects:
         self.model = rules.model
         self._rules = rules
         self._expressions = Expressions(rules.model, marks=self.marks)
+        self.paragraphs = Paragraphs(rules.model, self._expressions)
         self._objects = {thing.name: thing for kind in rules.model.kinds.values() for thing in kind.root.objects}
 
     @cached_property
@@ -131,7 +133,7 @@ class Objects:
         if stands is thing or thing.row is None:
             return make_sentences(self.sentences(thing, but))
         does = [*self.does(stands, self.sides_down(name, view)), *self.bends(stands, restrictions=False)]
-        told = ((stands.about,),) if stands.about else does
+        told = self._told(stands) or does
         return make_sentences(told or self.has(stands, is_built=True))
 
     def stands_on(self, name: str, view: Mapping[str, Any]) -> str:
@@ -159,8 +161,8 @@ class Objects:
 
     def sentences(self, thing: m.Object, but: str = "") -> Iterator[Prose]:
         """All that matters of it in play."""
-        if thing.about:
-            yield (thing.about,)
+        if told := self._told(thing):
+            yield from told
         else:
             yield from self.does(thing)
             yield from self.bends(thing)
@@ -168,6 +170,10 @@ class Objects:
         yield from self.has(thing, but)
         if thing.copies > 1:
             yield (f"there are {thing.copies} of them",)
+
+    def _told(self, thing: m.Object) -> tuple[Prose, ...]:
+        """What the rules say of an object in words: the short text in its braces, or the paragraph above it."""
+        return ((thing.about,),) if thing.about else self.paragraphs.sentences(thing.name)
 
     def does(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Prose]:
         """The effects of its own actions, but for those of a side that is `down`; when, where it does several things."""

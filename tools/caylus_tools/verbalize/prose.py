@@ -44,7 +44,14 @@ class Quote:
     parts: Prose
 
 
-Piece = Union[str, Ref, Unit, Var, Quote]
+@dataclass(frozen=True, slots=True)
+class Strong:
+    """Words to stress."""
+
+    parts: Prose
+
+
+Piece = Union[str, Ref, Unit, Var, Quote, Strong]
 Prose = tuple[Piece, ...]
 
 
@@ -118,6 +125,8 @@ def _plain(piece: Piece) -> str:
             return title(of, number)
         case Quote(parts=parts):
             return f"“{plain(parts)}”"
+        case Strong(parts=parts):
+            return plain(parts)
     return piece
 
 

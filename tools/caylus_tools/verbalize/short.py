@@ -76,6 +76,7 @@ class Short:
         phrases = Phrases(Expressions(self._model, thing, is_player))
         done = dict.fromkeys(self._body(body, phrases) for _, body in self._objects.bodies(thing, down))
         told = [does for does in done if does]
+        told = told or [(said,) for said in [self._objects.paragraphs.first_sentence(thing.name)] if said]
         told = told or ([(thing.about,)] if thing.about else list(self._objects.bends(thing, restrictions=False)))
         return join_list(told or list(self._objects.has(thing, is_built=True)), ", ")
 

@@ -48,7 +48,7 @@ def evaluate(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
 
 
 def _constant(node: s.Constant, scope: Scope) -> m.Const | m.ConstPayment | None:
-    expr = expression(node.value, replace(scope, ask=_inline_value))
+    expr = expression(node.value, replace(scope, ask=inline_value))
     if isinstance(expr, (m.Const, m.ConstPayment)) and expr.type.base in ("number", "flag", "payment"):
         return expr
     if not is_unknown(expr.type):
@@ -58,7 +58,7 @@ def _constant(node: s.Constant, scope: Scope) -> m.Const | m.ConstPayment | None
 
 def evaluate_constant(node: s.Expr, scope: Scope, type_: m.Type, why: str, help: Callable[[], str] = str) -> Known | None:
     """An expression of a type whose value is known before play; None, and reported, for any other. `help` is for other types."""
-    given = operand(node, replace(scope, ask=_inline_value)).convert_to(type_, scope)
+    given = operand(node, replace(scope, ask=inline_value)).convert_to(type_, scope)
     expr = convert_to_type(given, type_, why, scope, "" if fits(given.type, type_) else help())
     if is_unknown(expr.type):
         return None
@@ -86,7 +86,7 @@ def _unknown(node: s.Expr, scope: Scope, help: str) -> None:
 # ---- values
 
 
-def _inline_value(value: m.Value, given: tuple[m.Expr, ...], node: s.Call, scope: Scope) -> m.Expr:
+def inline_value(value: m.Value, given: tuple[m.Expr, ...], node: s.Call, scope: Scope) -> m.Expr:
     """The formula that a value stands for, with what it is given in the place of its parameters."""
     definition = scope.symbols.entries[value.name].definition
     if not isinstance(definition, s.Value) or len(given) != len(value.params) or value in scope.asking:

@@ -15,14 +15,15 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser(
         "doc",
         help="write the rulebook of a ruleset",
-        description="Writes all that a ruleset says as one page: what the game is played for, the board, the course of the game, "
-        "every rule in words and as it is written, the pieces; of variants first what they change.",
+        description="Writes the rulebook as one page, in the order in which one learns a game: aim, components, words, board, "
+        "setup, the phases with examples, all pieces, what variants change, questions and answers, and a summary to print.",
     )
     arguments.add_ruleset(parser)
     parser.add_argument("--format", choices=("html", "markdown"), default="html", help="html by default")
     parser.add_argument(
         "-o", "--output", metavar="FILE", help="the file to write, or - for standard output; RULESET.html or .md without it"
     )
+    parser.add_argument("--code", action="store_true", help="add every rule as it is written, all numbers, and an index")
     parser.set_defaults(run=run)
 
 
@@ -35,7 +36,7 @@ def run(chosen: Namespace) -> int:
     from caylus_tools.doc.reference import reference
 
     rules = arguments.load(chosen)
-    made = reference(rules)
+    made = reference(rules, _folders(chosen), with_code=chosen.code)
     text = html(made) if chosen.format == "html" else markdown(made)
     if chosen.output == "-":
         sys.stdout.buffer.write(text.encode("utf-8"))
@@ -46,3 +47,14 @@ def run(chosen: Namespace) -> int:
     write_text(file, text)
     tell(f"{made.title}: written to {file}")
     return CLEAN
+
+
+def _folders(chosen: Namespace) -> dict[str, Path]:
+    """The folders in which the scenarios of the layers lie, by name: shipped ones, and those that were named by a path."""
+    from caylus.loading import library
+
+    known = {found.name: found.path for found in library.list_rulesets()}
+    named = [Path(name) for name in (chosen.ruleset, *chosen.variants) if name not in known]
+    paths = [path if path.is_dir() else path.parent for path in named]
+    beside = (manifest.parent for path in paths for manifest in path.absolute().parent.glob("*/ruleset.yaml"))
+    return known | {path.name: path for path in sorted(beside)}

@@ -56,6 +56,8 @@ def _scenario(document: Document, number: int, data: Mapping[str, Any]) -> Scena
         asks=data.get("asks"),
         winners=tuple(data["winners"]) if "winners" in data else None,
         ends=data.get("ends"),
+        question=data.get("question", ""),
+        answer=data.get("answer", ""),
         file=document.path,
         span=partial(document.key, "scenarios", number),
     )

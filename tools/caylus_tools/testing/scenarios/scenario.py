@@ -21,7 +21,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """The parts as `schemas/scenario` describes them. `begin` None is the game from its start; a value None is `none`."""
+    """The parts as `schemas/scenario` describes them. `begin` None is the game from its start; a value None is `none`.
+
+    `question` and `answer` are what the rulebook makes of it, empty where it makes nothing.
+    """
 
     name: str
     see: str | None
@@ -37,6 +40,8 @@ class Scenario:
     asks: str | None
     winners: tuple[str, ...] | None
     ends: str | None
+    question: str
+    answer: str
     file: str
     span: Callable[..., Span | None]
     """`span("then", "Red")`: where a part of the scenario stands, or the nearest part around it."""

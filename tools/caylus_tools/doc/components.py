@@ -1,0 +1,78 @@
+"""The components of a game: resources, pieces of the players, markers and tiles, with their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from caylus import model as m
+from caylus.diagnostics import as_words
+
+from caylus_tools.common.english import join_words
+from caylus_tools.verbalize.definitions import Definitions
+from caylus_tools.verbalize.names import find_title
+from caylus_tools.verbalize.objects import kind_chain, notable
+
+from .outline import Component
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+
+def components(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
+    """All that a box would hold, in the order of the rules."""
+    yield from _resources(rules.model)
+    yield from _pieces(rules, definitions)
+    for kind in rules.model.kinds.values():
+        yield from _tiles(kind, rules.manifest.get("rulebook", {}).get("copies", ""))
+
+
+def _resources(model: m.Model) -> Iterator[Component]:
+    """The resources: those of the largest groups together, the others one by one."""
+    groups = sorted(model.groups.values(), key=lambda group: -len(group.members))
+    shown: set[m.Resource] = set()
+    for group in groups:
+        if len(group.members) > 1 and shown.isdisjoint(group.members):
+            shown.update(group.members)
+            yield Component(group.plural, "", join_words([r.title for r in group.members]), group.members, None)
+    yield from (Component(r.plural, "", "", (r,), None) for r in model.resources if r not in shown and r.object.kind.is_builtin)
+
+
+def _pieces(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
+    """What each player has from the start, and the markers of the table."""
+    model, icons = rules.model, rules.manifest.get("icons", {})
+    for state in model.kinds["player"].states.values():
+        number = state.initial[0] if state.type == m.NUMBER and len(set(state.initial)) == 1 else 0
+        if number or f"player.{state.name}" in model.paragraphs:
+            count = f"{number} each" if number else ""
+            yield Component(
+                _heading(f"player.{state.name}", find_title(state), model), count, "", _pictures(icons.get(state.name, ())), None
+            )
+    markers = [name for panel in rules.manifest.get("table", ()) for name in panel.get("markers", ())]
+    for name in dict.fromkeys(markers):
+        if name in model.states:
+            yield Component(definitions.title(name).removeprefix("the "), "1", "", _pictures(icons.get(name, ())), None)
+
+
+def _tiles(kind: m.Kind, copies: str) -> Iterator[Component]:
+    """The objects of a kind, those of kinds below it left out; `copies` is the property that says how many of each there are."""
+    things = [thing for thing in kind.objects if thing.is_named and thing.kind is kind]
+    if things and not kind.is_builtin and not kind.is_of_resources:
+        fixed: Any = next((above.properties[copies] for above in kind_chain(things[0]) if copies in above.properties), None)
+        each = [(thing, fixed.values[thing.id] if fixed is not None else thing.copies) for thing in things]
+        number = sum(count for _, count in each)
+        doubled = [f"{thing.title} {count} times" for thing, count in each if count > 1]
+        best = max(things, key=lambda thing: len(list(notable(thing))))
+        if list(notable(best)) or any(above.actions for above in kind_chain(best)):
+            is_one = number == 1
+            count, title = ("", best.title) if is_one else (str(number), as_words(kind.plural))
+            yield Component(title, count, join_words(doubled), (), best)
+
+
+def _heading(name: str, title: str, model: m.Model) -> str:
+    paragraph = model.paragraphs.get(name)
+    return (paragraph.heading.lower() if paragraph is not None else "") or title
+
+
+def _pictures(named: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    return (named,) if isinstance(named, str) else tuple(named)

@@ -1,0 +1,81 @@
+"""Examples of a rulebook: scenarios of the ruleset, played and told as the log tells a game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import caylus
+from caylus.loading import library
+
+from caylus_tools.common.english import join_words
+from caylus_tools.testing.scenarios import Scenario, find, read, run
+from caylus_tools.verbalize.definitions import Definitions
+from caylus_tools.verbalize.log import render_log
+
+from .outline import Example
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+_NUMBERS = re.compile(r"^(?:[A-Z]\d+ )+")
+"""The numbers of examples and rulings that a name begins with."""
+
+
+def find_scenarios(rules: Ruleset, folders: Mapping[str, Path] | None) -> list[Scenario]:
+    """The scenarios beside all layers of a ruleset; none of a layer whose folder is not known."""
+    known = {found.name: found.path for found in library.list_rulesets()} if folders is None else folders
+    names = [layer["manifest"]["name"] for layer in rules.layers]
+    return [scenario for name in names if name in known for file in find(known[name]) for scenario in read(file)]
+
+
+def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions) -> Iterator[Example]:
+    """The example that a scenario is; none where it does not hold under these rules."""
+    if not rules.fewest_players <= len(scenario.players) <= rules.most_players or not run(rules, scenario).is_passed:
+        return
+    game = rules.position(
+        scenario.begin, scenario.given, scenario.players, arguments=scenario.arguments, setup=scenario.setup, draws=scenario.draws
+    )
+    for step in scenario.when:
+        decision = next((asked for asked in game.decisions if asked.player == step.player), None)
+        (choice,) = step.choices if step.verb == "chooses" else ("",)
+        if decision is not None and choice in [option.id for option in decision.options]:
+            game.choose(choice, step.player)
+    labels = {name: name for name in scenario.players}
+    events = [*game.events_for(caylus.SPECTATOR)]
+    lines = tuple(line.text for line in render_log(events, rules, labels) if not line.is_heading)
+    title = _NUMBERS.sub("", scenario.name)
+    yield Example(title, tuple(_places(scenario, definitions)), tuple(_given(scenario, definitions)), lines)
+
+
+def _places(scenario: Scenario, definitions: Definitions) -> Iterator[tuple[str, Any, str]]:
+    """The places on which something lies in the position, with what lies there and who is there."""
+    for name, held in scenario.given.items():
+        thing = next((definitions.things[x] for x in _strings(held) if x in definitions.things), None)
+        if isinstance(held, Mapping) and thing is not None:
+            who = [f"{key}: {value}" for key, value in held.items() if value in scenario.players]
+            yield name, thing, join_words(who)
+
+
+def _given(scenario: Scenario, definitions: Definitions) -> Iterator[str]:
+    """The rest of the position: lists, markers, and what players have."""
+    for name, held in scenario.given.items():
+        if isinstance(held, Mapping) and name in scenario.players:
+            amounts = [f"{value} {definitions.amount_word(key, value)}" for key, value in held.items() if isinstance(value, int)]
+            if amounts:
+                yield f"{name} has {join_words(amounts)}."
+        elif isinstance(held, list) and held:
+            yield f"{_capital(definitions.title(name))}: {', '.join(map(str, held))}."
+        elif isinstance(held, (str, int)) and not isinstance(held, bool):
+            yield f"{_capital(definitions.title(name))}: {held}."
+
+
+def _strings(held: object) -> Iterator[str]:
+    if isinstance(held, Mapping):
+        yield from (value for value in held.values() if isinstance(value, str))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
