@@ -22,14 +22,14 @@ def inserted(text: str, name: str) -> list[object]:
 
 def test_numbers_amounts_and_titles_come_from_the_rules() -> None:
     text = """
-        constant first = 3
+        constant three = 3
         row street of 9 spaces
         kind space plural spaces { state owner player }
-        | Take {first}, {first in words}, {size of street} and {gain}; see {score}.
-        action begin() { for each player in players { gain first coin, set street[1].owner to player } }
+        | Take {three}, {three in words}, {size of street} and {gain}; see {score}.
+        action begin() { for each player in players { gain three coin, set street[1].owner to player } }
     """
-    three, spelled, nine, gained, score = inserted(text, "begin")
-    assert (three, spelled, nine) == (m.Const(3, m.NUMBER), m.Const(3, m.NUMBER), m.Const(9, m.NUMBER))
+    number, spelled, nine, gained, score = inserted(text, "begin")
+    assert (number, spelled, nine) == (m.Const(3, m.NUMBER), m.Const(3, m.NUMBER), m.Const(9, m.NUMBER))
     assert isinstance(gained, m.ConstPayment)
     assert score == m.Mention("score")
 
@@ -40,7 +40,7 @@ def test_numbers_amounts_and_titles_come_from_the_rules() -> None:
         ("| Take {gain}.", "E0425"),
         ("| Take {size of players}.", "E0425"),
         ("| See {nothing_there}.", "E0204"),
-        ("| See {first", "E0412"),
+        ("| See {begin", "E0412"),
         ("| See [this.", "E0412"),
         ("| of: nobody", "E0204"),
         ("| tells: nobody", "E0204"),
