@@ -82,10 +82,9 @@ class _Merge(Ground):
         for paragraph in file.paragraphs:
             if paragraph.subject.text.split(".")[0] not in self.removed:
                 blocks = (replace(block, passages=tuple(filter(self._is_kept, block.passages))) for block in paragraph.blocks)
-                tells, shows = (
-                    tuple(name for name in names if name.text not in self.removed) for names in (paragraph.tells, paragraph.shows)
-                )
-                yield replace(paragraph, blocks=tuple(block for block in blocks if block.passages), tells=tells, shows=shows)
+                lists = (paragraph.covers, paragraph.shows)
+                covers, shows = (tuple(name for name in names if name.text not in self.removed) for names in lists)
+                yield replace(paragraph, blocks=tuple(block for block in blocks if block.passages), covers=covers, shows=shows)
 
     def _is_kept(self, passage: s.Passage) -> bool:
         names = {part.text for part in walk(passage) if isinstance(part, s.Name)} | {x.name for x in free_names(passage)}

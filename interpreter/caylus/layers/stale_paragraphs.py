@@ -24,7 +24,7 @@ def stale_paragraphs(merged: Merged, layers: Sequence[Layer]) -> Iterator[Diagno
     told: dict[str, s.Paragraph] = {}
     for file in merged.files:
         for paragraph in file.paragraphs:
-            told.update((name.text, paragraph) for name in (paragraph.subject, *paragraph.tells))
+            told.update((name.text, paragraph) for name in (paragraph.subject, *paragraph.covers))
     for path, steps in merged.history.items():
         name, _, part = path.partition(".")
         stale = told.get(name)

@@ -36,11 +36,11 @@ class TextBlock:
 class Paragraph:
     """The text for people of a definition, and its heading where that is not the title.
 
-    `tells` names further rules that it tells, `shows` what is drawn below it.
+    `covers` names further rules that it tells, `shows` what is drawn below it.
     """
 
     heading: str
     blocks: tuple[TextBlock, ...]
-    tells: tuple[str, ...]
+    covers: tuple[str, ...]
     shows: tuple[str, ...]
     span: Span

@@ -42,12 +42,12 @@ class TextBlock(Node):
 class Paragraph(Node):
     """What the lines above a definition, or above a field of a kind, tell people, under a heading of its own if it has one.
 
-    `subject` is the name of the definition, or `player.workers` for a field. `tells` are further rules that it tells,
+    `subject` is the name of the definition, or `player.workers` for a field. `covers` are further rules that it tells,
     `shows` what is drawn below it.
     """
 
     subject: Name
     heading: str
     blocks: tuple[TextBlock, ...]
-    tells: tuple[Name, ...]
+    covers: tuple[Name, ...]
     shows: tuple[Name, ...]

@@ -65,10 +65,22 @@ class Standing:
         states = self._states(name, view)
         told = []
         for state, value in states.items():
-            if state != "name" and value is not None and value is not False and value != but and value != []:
+            is_told = value is not None and value is not False and value != but and value != []
+            if state != "name" and is_told and not self._is_at_start(kind, name, state, value):
                 title = self._title(kind, state)
                 told.append(title if value is True else f"{title} {self.value(value)}")
         return ", ".join(told)
+
+    def _is_at_start(self, kind: m.Kind, name: str, state: str, value: Any) -> bool:
+        """Return whether a number is what it is when a game begins, which says nothing of how the thing stands now."""
+        above: m.Kind | None = kind
+        while above is not None and state not in above.states:
+            above = above.parent
+        thing = next((x for x in kind.root.objects if x.name == name), None)
+        if above is None or thing is None or above.states[state].indices or not isinstance(value, int):
+            return False
+        initial = above.states[state].initial
+        return bool(initial[thing.id if thing.id < len(initial) else 0] == value)
 
     def value(self, value: Any) -> str:
         """A value of a view in words; of what is hidden that it is there."""

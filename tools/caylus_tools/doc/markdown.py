@@ -222,7 +222,7 @@ class _Document:
     def entry(self, entry: Entry, level: int, *, is_headed: bool = False) -> Iterator[str]:
         see = f" · {_escape(entry.see)}" if entry.see and self.reference.with_code else ""
         called = self.prose(sentence((entry.title,)))
-        tells = () if self.reference.with_code else entry.tells
+        tells = () if self.reference.with_code else entry.covers
         anchors = "".join(map(_anchor, (entry.name, *tells)))
         yield from (anchors if is_headed else f"{'#' * level} {anchors}{called}{see}{_mark(entry.mark)}", "")
         yield from (f"*{_escape(entry.note)}*", "") if entry.note else ()

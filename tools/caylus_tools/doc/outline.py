@@ -43,7 +43,7 @@ class Example:
 class Entry:
     """A rule: its paragraph, or without one what its author says of it and its steps; what bends it from elsewhere; its text.
 
-    A table has a grid instead of steps. `tells` are the rules that its paragraph tells besides.
+    A table has a grid instead of steps. `covers` are the rules that its paragraph tells besides.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Entry:
     see: str
     texts: tuple[Text, ...]
     drawings: tuple[Drawing, ...]
-    tells: tuple[str, ...]
+    covers: tuple[str, ...]
     about: Prose
     note: str
     steps: Steps
@@ -189,7 +189,7 @@ class Reference:
         drawn = (thing.object.name for entry in entries for drawing in entry.drawings for thing in drawing.things)
         things = (thing.object.name for family in self.families for thing in family.things)
         kinds = (family.kind.name for family in self.families if family.things)
-        told = (name for entry in entries for name in (entry.name, *entry.tells))
+        told = (name for entry in entries for name in (entry.name, *entry.covers))
         names = [*drawn, *things, *kinds, *told, *(name for name, _, _ in self.words)]
         if self.with_code:
             fields = (row.anchor for family in self.families if family.fields for row in family.fields.rows)

@@ -55,7 +55,7 @@ class Rules:
         head = "" if is_headed else f"<h{level}>{escape(title)}{see if self._with_code else ''}{mark}</h{level}>"
         of_bends = level if not head else level + 1
         bends = f'<div class="bends"><h{of_bends}>But also</h{of_bends}>{markup.steps(entry.bends)}</div>' if entry.bends else ""
-        anchors = "".join(f'<span id="{name}"></span>' for name in entry.tells if not self._with_code)
+        anchors = "".join(f'<span id="{name}"></span>' for name in entry.covers if not self._with_code)
         code = as_written(markup, entry.excerpts, entry.name, entry.title) if self._with_code else ""
         return (
             f'<article class="entry {entry.word}{marked}" id="{entry.name}">{anchors}{head}{note(entry.note)}'

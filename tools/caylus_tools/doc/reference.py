@@ -118,7 +118,7 @@ class _Author:
             examples = tuple(self._examples(chapter.get("example", ())))
             title = chapter.get("title") or (entries[0].title if entries else "")
             yield Chapter(f"chapter-{number}", title, tuple(Section("", "", (entry,)) for entry in entries), examples)
-        told = {name for paragraph in self.model.paragraphs.values() for name in (*paragraph.tells, *paragraph.shows)}
+        told = {name for paragraph in self.model.paragraphs.values() for name in (*paragraph.covers, *paragraph.shows)}
         elsewhere = {*placed, *told, *self._for_programs, "game"}
         left = [name for name in self.names if self.source.word(name) in _ENTRIES and name not in elsewhere]
         by_layer: dict[str, list[Section]] = {}
@@ -324,7 +324,7 @@ class _Author:
             see=(site.see if site else None) or "",
             texts=self.paragraphs.texts(name),
             drawings=tuple(self._drawings(name)),
-            tells=self.model.paragraphs[name].tells if name in self.model.paragraphs else (),
+            covers=self.model.paragraphs[name].covers if name in self.model.paragraphs else (),
             about=self.definitions.about(site) if site else (),
             note=self.source.note(self.source.whole(name) or self.source.first(name)) if self.with_code and word else "",
             steps=() if is_table else self.definitions.describe(name),

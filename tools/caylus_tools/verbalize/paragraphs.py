@@ -52,7 +52,7 @@ class Paragraphs:
     @property
     def told(self) -> frozenset[str]:
         """The names that some paragraph tells."""
-        found = ((name, *paragraph.tells) for name, paragraph in self._model.paragraphs.items())
+        found = ((name, *paragraph.covers) for name, paragraph in self._model.paragraphs.items())
         return frozenset(name for names in found for name in names)
 
     def _prose(self, parts: Iterable[str | m.Insertion]) -> Prose:

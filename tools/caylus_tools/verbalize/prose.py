@@ -143,7 +143,7 @@ def make_sentences(prose: Iterable[Prose]) -> str:
 def full_stop(prose: Prose) -> Prose:
     """The prose as a sentence of its own: a capital at its beginning, a stop behind it if it has none."""
     told = sentence(prose)
-    return told if plain(told).endswith((".", "!", "?")) else line(told, ".")
+    return told if plain(told).endswith((".", "!", "?", ":")) else line(told, ".")
 
 
 def render_words(words: m.Words, called: Callable[[m.Expr], Prose]) -> Prose:

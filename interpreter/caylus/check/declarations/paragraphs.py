@@ -63,7 +63,7 @@ class _Reader:
 
     def paragraph(self, node: s.Paragraph) -> m.Paragraph:
         blocks = tuple(m.TextBlock(tuple(self._block(block, node.subject)), block.is_item) for block in node.blocks)
-        tells = tuple(name.text for name in node.tells if self.is_there(name))
+        tells = tuple(name.text for name in node.covers if self.is_there(name))
         shows = tuple(name.text for name in node.shows if self.is_there(name) and self._can_be_drawn(name))
         return m.Paragraph(node.heading, blocks, tells, shows, node.span)
 
