@@ -149,7 +149,7 @@ class Model:
     """What rules say of themselves, by the place of the definition or attachment; in terms of what it takes."""
 
     paragraphs: dict[str, Paragraph] = field(default_factory=dict)
-    """What is told of definitions and fields, by their names: `income`, `player.workers`, `game`."""
+    """What is told of definitions and fields, by their names: `income`, `player.coins`, `game`."""
 
     @property
     def tables(self) -> dict[str, Table]:

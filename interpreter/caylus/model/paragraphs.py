@@ -11,7 +11,7 @@ from .expressions import Expr
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """The title of a definition; a field of a kind goes by `player.workers`."""
+    """The title of a definition; a field of a kind goes by `player.coins`."""
 
     name: str
 

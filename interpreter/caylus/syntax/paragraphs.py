@@ -42,7 +42,7 @@ class TextBlock(Node):
 class Paragraph(Node):
     """What the lines above a definition, or above a field of a kind, tell people, under a heading of its own if it has one.
 
-    `subject` is the name of the definition, or `player.workers` for a field. `covers` are further rules that it tells,
+    `subject` is the name of the definition, or `player.coins` for a field. `covers` are further rules that it tells,
     `shows` what is drawn below it.
     """
 

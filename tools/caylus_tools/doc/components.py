@@ -1,4 +1,4 @@
-"""The components of a game: resources, pieces of the players, markers and tiles, with their numbers."""
+"""The components of a game: resources, pieces of the players, markers and things, with their numbers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def components(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
     yield from _resources(rules.model)
     yield from _pieces(rules, definitions)
     for kind in rules.model.kinds.values():
-        yield from _tiles(kind, rules.manifest.get("rulebook", {}).get("copies", ""))
+        yield from _things(kind, rules.manifest.get("rulebook", {}).get("copies", ""))
 
 
 def _resources(model: m.Model) -> Iterator[Component]:
@@ -54,7 +54,7 @@ def _pieces(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
             yield Component(definitions.title(name).removeprefix("the "), "1", "", _pictures(icons.get(name, ())), None)
 
 
-def _tiles(kind: m.Kind, copies: str) -> Iterator[Component]:
+def _things(kind: m.Kind, copies: str) -> Iterator[Component]:
     """The objects of a kind, those of kinds below it left out; `copies` is the property that says how many of each there are."""
     things = [thing for thing in kind.objects if thing.is_named and thing.kind is kind]
     if things and not kind.is_builtin and not kind.is_of_resources:

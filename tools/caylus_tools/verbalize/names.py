@@ -110,7 +110,7 @@ def find_title(named: Named | m.Variable) -> str:
 
 
 def title_of(name: str, model: m.Model) -> str:
-    """The title of a definition in running text; a field of a kind goes by `player.workers`."""
+    """The title of a definition in running text; a field of a kind goes by `player.coins`."""
     owner, _, field = name.partition(".")
     kind = model.kinds.get(owner)
     if field and kind is not None:
