@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from caylus.diagnostics.span import Span
+from caylus.diagnostics.diagnostic import Span
 
 from .expressions import Expr
 
