@@ -69,22 +69,25 @@ def _drop_face(masks: tuple[str, ...], mask: str) -> tuple[str, ...]:
     return masks[:at] + masks[at + 1 :]
 
 
+DECK = {"object": None, "list": "deck"}
+
+
 def possible_masks(game: caylus.Game, seat: str) -> set[Table]:
     """By what was drawn, taken off, shown and answered in the round."""
     log, players = game.events_for(seat), game.players
-    last = max(number for number, event in enumerate(log) if event.kind == "put" and event.data["into"] == "deck")
+    last = max(number for number, event in enumerate(log) if event.kind == "put" and event.data["into"] == DECK)
     balls = {_Ball(((),) * len(players), tuple(sorted(MASKS.elements())))}
     for number, event in enumerate(log[last + 1 :], last + 1):
         data = event.data
-        if event.kind == "put" and data["from"] == "deck":
-            drawer = players.index(data["into"].removesuffix(".hand"))
+        if event.kind == "put" and data["from"] == DECK:
+            drawer = players.index(data["into"]["object"])
             balls = {after for ball in balls for after in ball.draw_card(drawer, data.get("members", RANKS))}
         elif event.kind == "put":
-            whose = players.index(data["from"].removesuffix(".hand"))
+            whose = players.index(data["from"]["object"])
             for mask in data["members"]:
                 balls = {after for ball in balls for after in ball.lay_card(whose, mask)}
         elif event.kind == "reveal" and "members" in data:
-            whose = players.index(data["list"].removesuffix(".hand"))
+            whose = players.index(data["object"])
             balls = {ball for ball in balls if list(ball.hands[whose]) == sorted(data["members"])}
         elif event.kind == "choice":
             agrees = _mask_test(players, event, log[number + 1 :])

@@ -15,7 +15,7 @@ PROJECT = Path(__file__).parents[2]
 
 
 def decision_as_data(decision: caylus.Decision) -> dict[str, Any]:
-    options = [{"id": option.id, "text": option.text, "data": option.data, "cells": option.cells} for option in decision.options]
+    options = [{part: getattr(o, part) for part in ("id", "text", "offer", "data", "cells")} for o in decision.options]
     names = ("player", "prompt", "rule", "title", "see", "file", "line", "phase", "rules", "about")
     return json.loads(json.dumps({"options": options, **{name: getattr(decision, name) for name in names}}))  # type: ignore[no-any-return]
 

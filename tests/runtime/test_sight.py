@@ -123,15 +123,19 @@ def test_nothing_is_called_after_what_lies_hidden() -> None:
 
 def test_of_hidden_lists_others_hear_how_many_there_are() -> None:
     game = play_step("put deck[1] from deck into player.hand, reverse player.hand, clear player.hand, add six to player.hand")
+    deck, hand = {"object": None, "list": "deck"}, {"object": "Ann", "list": "hand"}
     assert collect_messages(game, "Ann", "list")[-3:] == [
-        ("Ann.hand: two, ace", {"list": "Ann.hand", "members": ["two", "ace"]}),
-        ("Ann.hand: empty", {"list": "Ann.hand", "members": []}),
-        ("Ann.hand: six", {"list": "Ann.hand", "members": ["six"]}),
+        ("Ann.hand: two, ace", {**hand, "members": ["two", "ace"]}),
+        ("Ann.hand: empty", {**hand, "members": []}),
+        ("Ann.hand: six", {**hand, "members": ["six"]}),
     ]
     own, rival = (collect_messages(game, seat, "put")[-1] for seat in ("Ann", "Ben"))
-    assert own == ("two: from deck into Ann.hand", {"from": "deck", "into": "Ann.hand", "members": ["two"]})
-    assert rival == ("a card: from deck into Ann.hand", {"from": "deck", "into": "Ann.hand", "size": 1})
-    sizes = [("Ann.hand: 0 cards", {"list": "Ann.hand", "size": 0}), ("Ann.hand: a card", {"list": "Ann.hand", "size": 1})]
+    assert own == ("two: from deck into Ann.hand", {"from": deck, "into": hand, "members": ["two"]})
+    assert rival == ("a card: from deck into Ann.hand", {"from": deck, "into": hand, "size": 1, "kind": "card"})
+    sizes = [
+        ("Ann.hand: 0 cards", {**hand, "size": 0, "kind": "card"}),
+        ("Ann.hand: a card", {**hand, "size": 1, "kind": "card"}),
+    ]
     assert collect_messages(game, "Ben", "list")[-2:] == sizes
 
 
@@ -155,7 +159,7 @@ def test_of_hidden_numbers_and_flags_others_hear_nothing_and_of_objects_whether_
         "Ann.goal: six",
         "Ann.goal: none",
     ]
-    there = {"object": "Ann", "state": "goal", "index": None, "value": {"there": True}}
+    there = {"object": "Ann", "state": "goal", "index": None, "value": {"there": True, "kind": "card"}}
     assert collect_messages(game, "Ben", "set") == [("Ann.goal: a card", there), ("Ann.goal: none", {**there, "value": None})]
     numbers = [event.number for event in game.events_for("Ben")]
     assert numbers == [*range(1, len(numbers) + 1)]

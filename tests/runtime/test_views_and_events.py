@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 import caylus
@@ -84,6 +85,9 @@ action main() "A day" see "Page 7" {
 """
 
 
+NONE = {"name": None, "title": "none"}
+
+
 def collect_messages(statement: str) -> list[caylus.Event]:
     return tiny.game(TOLD.replace("STATEMENT", statement), players=1).events
 
@@ -106,10 +110,20 @@ def collect_messages(statement: str) -> list[caylus.Event]:
         ("set mark[one] to 2", "set", "mark[one]: 2", {"object": None, "state": "mark", "index": "one", "value": 2}),
         ("set player.rank[two] to 1", "set", "Ann.rank[two]: 1", {"object": "Ann", "state": "rank", "index": "two", "value": 1}),
         ("set player.coin to 6", "set", "Ann's coin: 6", {"state": "coin", "value": 6}),
-        ("add two to queue", "list", "queue: two", {"list": "queue", "members": ["two"]}),
-        ("add two to queue, clear queue", "list", "queue: empty", {"list": "queue", "members": []}),
-        ('choose { option buy "buy {held}" { nothing } }', "choice", "Ann: buy none", {"option": "buy"}),
-        ('say "Now {player} has {player.coin} and {held}"', "say", "Now Ann has 0 and none", {}),
+        ("add two to queue", "list", "queue: two", {"object": None, "list": "queue", "members": ["two"]}),
+        ("add two to queue, clear queue", "list", "queue: empty", {"object": None, "list": "queue", "members": []}),
+        (
+            'choose { option buy "buy {held}" { nothing } }',
+            "choice",
+            "Ann: buy none",
+            {"option": "buy", "name": "buy", "offer": {"words": ["buy ", NONE], "effects": [], "pays": {}, "apart": []}},
+        ),
+        (
+            'say "Now {player} has {player.coin} and {held}"',
+            "say",
+            "Now Ann has 0 and none",
+            {"words": ["Now ", {"name": "Ann", "title": "Ann"}, " has ", 0, " and ", NONE]},
+        ),
     ],
 )
 def test_an_event_says_what_happened_to_people_and_to_programs(
@@ -117,6 +131,7 @@ def test_an_event_says_what_happened_to_people_and_to_programs(
 ) -> None:
     event = [e for e in collect_messages(statement) if e.kind == kind][-1]
     assert (event.text, event.data) == (text, data)
+    accept(json.loads(json.dumps(asdict(event))), "the event", "event")
     assert (event.rule, event.title, event.see) == ("main", "A day", "Page 7")
     assert (event.file, event.line) == ("tiny/tiny.rules", 14)
 
@@ -292,18 +307,18 @@ def test_options_that_follow_from_what_is_hidden_are_not_shown_to_others() -> No
 @pytest.mark.parametrize(
     ("effect", "told"),
     [
-        ("lose number luck", ("Ann chooses in secret", {"option": None}, {})),
-        ("lose number luck, gain 1 coin", ("Ann: tell some number", {"option": "tell"}, {})),
+        ("lose number luck", ("Ann chooses in secret", None, {})),
+        ("lose number luck, gain 1 coin", ("Ann: tell some number", "tell", {})),
     ],
 )
 def test_of_a_choice_that_rests_on_what_is_hidden_others_hear_what_may_be_told(effect: str, told: tuple[Any, ...]) -> None:
     game = tiny.game("resource coin\n" + HOARD.replace("lose number luck", effect))
     game.choose("tell 2")
     heard = {
-        seat: [(event.text, event.data, event.about) for event in game.events_for(seat) if event.kind == "choice"]
+        seat: [(event.text, event.data["option"], event.about) for event in game.events_for(seat) if event.kind == "choice"]
         for seat in game.players
     }
-    own = (f"Ann: {effect.replace('number', '2')}", {"option": "tell 2"}, {})
+    own = (f"Ann: {effect.replace('number', '2')}", "tell 2", {})
     assert heard == {"Ann": [own], "Ben": [told]}
 
 

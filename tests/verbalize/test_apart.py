@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from caylus_tools.screen.words import load_words
 from caylus_tools.verbalize.disambiguation import marks
-from caylus_tools.verbalize.objects import Objects
-from caylus_tools.verbalize.options import texts
 from support import tiny
 
 TEXT = """
@@ -35,7 +34,7 @@ def test_options_about_things_of_one_title_say_what_these_do() -> None:
     rules = tiny.rules(TEXT)
     decision = rules.new_game(2, seed=1).decision
     assert decision is not None
-    assert texts(decision, Objects(rules)) == (
+    assert load_words(rules).texts(decision) == [
         "build Mill (1 coin)", "build Mill (pay 1 coin to gain 2 nut)", "build Mill (hut)",
         "build Barn", "build Inn (inn)", "build Inn (other inn)", "build Mill (shed)",
-    )  # fmt: skip
+    ]  # fmt: skip

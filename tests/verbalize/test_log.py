@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+from caylus_tools.screen.words import load_words
 from caylus_tools.verbalize.log import Line, render_log
 from support import tiny
 
@@ -144,18 +146,77 @@ action rest(player) "Rest" { may "lie down" or "go on" { pay 1 coin } }
     assert lines_when(0) == ["Ann: lie down for 1 coin"] * 2
 
 
-def test_an_option_that_speaks_of_paying_is_told_in_its_own_words() -> None:
+@pytest.mark.parametrize(
+    "words",
+    [
+        "promise: pay later",
+        "promise: pay 3 coins",
+        "threaten: pay 2 coin + 2 coin or else",
+        "pay your dues, gain respect",
+        "Ann gains 2 coins",
+        "gain 2 coins + 1 nut",
+        "see what Ann cannot do",
+        "Ben cannot pay 1 nut",
+        "decline (The fair)",
+        ": from the pile into Ann's hand",
+    ],
+)
+def test_the_words_of_an_author_are_told_as_they_are_whatever_they_speak_of(words: str) -> None:
+    text = f"""
+resource coin "coin" plural "coins", nut "nut" plural "nuts"
+action main() "The fair" {{
+  for each player in players {{
+    gain 3 nut
+    choose "{words}: {words}" {{ option dear "{words}" {{ pay 2 nut, gain 2 coin }} option free "Not so. {words}" {{ gain 2 coin }} }}
+  }}
+  say "{words}"
+}}
+"""
+    game = tiny.game(text, 2)
+    assert game.decision is not None
+    assert load_words(game.rules).texts(game.decision) == [words, f"Not so. {words}"]
+    assert [option.text for option in game.decision.options] == [f"{words}: pay 2 nuts", f"Not so. {words}"]
+    assert game.decision.prompt == f"{words}: {words}"
+    game.choose("dear")
+    game.choose("free")
+    told = [line.text for line in render_log(game.events, game.rules, game.labels)]
+    assert told[1:3] == [f"Ann: {words} for 2 nuts; +2 coins", "The fair: Ben +3 nuts"]
+    assert told[3:] == [f"Ben: Not so. {words}; +2 coins", f"{words[:1].upper()}{words[1:]}"]
+
+
+def test_what_words_say_of_the_price_is_not_said_again() -> None:
     text = """
-resource coin "coin" plural "coins"
+resource coin "coin" plural "coins", nut "nut" plural "nuts"
+group fruit "fruit" plural "fruits" = nut
 action main() {
   for each player in players {
-    choose { option late "promise: pay later" { gain 1 coin } option now "pay: now" { pay 1 coin } option never "never" { } }
+    gain 3 coin
+    choose { option toll "hand over {player.coin coin}" { pay player.coin coin } option tax "pay the tax" { pay 1 coin } option never "never" { } }
   }
 }
 """
+    game = tiny.game(text, 2)
+    assert game.decision is not None
+    assert [option.text for option in game.decision.options] == ["hand over 3 coins", "pay the tax: pay 1 coin", "never"]
+    game.choose("toll")
+    game.choose("tax")
+    told = [line.text for line in render_log(game.events, game.rules, game.labels)]
+    assert [line for line in told if ": " in line and "+3" not in line] == [
+        "Ann: hand over 3 coins",
+        "Ben: pay the tax for 1 coin",
+    ]
+
+
+def test_of_several_ways_to_pay_all_are_told_to_be_too_dear() -> None:
+    text = """
+resource coin "coin" plural "coins", nut "nut" plural "nuts"
+action main() { for each player in players { do buy(player) } }
+action buy(player) "Buying" { may choose { option { pay 1 coin, gain 1 nut } option { pay 2 coin + 1 nut, gain 3 nut } } }
+"""
     game = tiny.game(text, 1)
-    game.choose("late")
-    assert [line.text for line in render_log(game.events, game.rules, game.labels)] == ["Ann: promise: pay later; +1 coin"]
+    assert [line.text for line in render_log(game.events, game.rules, game.labels)] == [
+        "Ann cannot pay 1 coin or pay 2 coins and 1 nut"
+    ]
 
 
 def test_people_are_called_by_their_names() -> None:
@@ -263,7 +324,7 @@ def test_what_one_player_does_twice_is_told_twice() -> None:
     game = tiny.game(
         'resource coin "coin"\n'
         "action main() { repeat at most 2 times { for each player in players { do earn(player) } } }\n"
-        'action earn(player) { choose { option earn "gain 2 coin" { gain 2 coin } option rest { } } }',
+        "action earn(player) { choose { option earn { gain 2 coin } option rest { } } }",
         1,
     )
     game.choose("earn")

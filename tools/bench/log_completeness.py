@@ -51,7 +51,7 @@ def main() -> None:
         lines = render_log(game.events, rules, game.labels)
         for stay in _stays(game, chosen.places):
             stays += 1
-            if not any(_tells(line, before, stay, game) for before, line in pairwise([Line("", "", True, 0), *lines])):
+            if not any(_tells(line, before, stay, game) for before, line in pairwise([Line((), "", True, 0), *lines])):
                 untold += 1
                 print(f"game {number}: {stay}")
         points = breakdown(game.events, rules, game.scores)

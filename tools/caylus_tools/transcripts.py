@@ -12,12 +12,12 @@ from caylus.codegen import Probe
 from caylus.diagnostics import split_lines
 
 from caylus_tools.common.errors import UsageError
-from caylus_tools.verbalize.events import wording
-from caylus_tools.verbalize.names import titles
+from caylus_tools.verbalize.names import english
 from caylus_tools.verbalize.source_text import cases_by_span
 
 if TYPE_CHECKING:
     from caylus import Decision, Event, Game, Ruleset
+    from caylus.texts import English
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,11 +145,11 @@ def _description(event: Event | None, decision: Decision | None) -> str:
 
 def story(steps: Iterable[Step], rules: Ruleset) -> Iterator[str]:
     """Every event under its number, below the choice that it came of."""
-    called = titles(rules)
+    words = english(rules)
     for step in steps:
         if step.number:
             yield f"{step.number}. {step.player}: {step.choice}"
-        yield from (f"   {number:5}  {wording(event, called)}" for number, event in enumerate(step.events, step.first))
+        yield from (f"   {number:5}  {_text(event, words)}" for number, event in enumerate(step.events, step.first))
 
 
 def why_event(transcript: Mapping[str, Any], rules: Ruleset, number: int) -> Iterator[str]:
@@ -163,7 +163,7 @@ def why_event(transcript: Mapping[str, Any], rules: Ruleset, number: int) -> Ite
         last = steps[-1]
         raise UsageError(f"there is no event {number}; they are numbered from 1 to {last.first + len(last.events) - 1}")
     event = step.events[number - step.first]
-    yield f"{number}. {wording(event, titles(rules))}"
+    yield f"{number}. {_text(event, english(rules))}"
     if event.rule:
         yield from _rule(event, rules)
         yield from _grounds(transcript, rules, step, number - step.first)
@@ -173,6 +173,10 @@ def why_event(transcript: Mapping[str, Any], rules: Ruleset, number: int) -> Ite
         yield f"  after choice {step.number}, `{step.choice}` by {step.player}"
     else:
         yield "  before the first choice"
+
+
+def _text(event: Event, words: English) -> str:
+    return words.render(words.event(event.kind, event.player, event.title, event.data))
 
 
 def _rule(event: Event, rules: Ruleset) -> Iterator[str]:

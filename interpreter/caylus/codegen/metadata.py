@@ -63,7 +63,7 @@ class OptionInfo(NamedTuple):
 
     `requires` is where its conditions stand, in the order of the function that lists those that fail; `price` is where the
     decider pays, and `ways` whether there may be several ways, of which the player picks one as the option's last argument.
-    `tells` says of each choice whether all are told what was chosen.
+    `tells` says of each choice whether all are told what was chosen, `effects` what its words tell (see `model.Option`).
     """
 
     name: str
@@ -72,6 +72,7 @@ class OptionInfo(NamedTuple):
     requires: tuple[m.Site, ...]
     price: m.Site | None
     ways: bool
+    effects: tuple[tuple[str, int], ...]
 
 
 class DecisionInfo(NamedTuple):

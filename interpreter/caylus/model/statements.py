@@ -166,7 +166,9 @@ class Require:
 class Option:
     """`head`: what has to hold and be paid, before `body` happens. `name` is the first word of its id.
 
-    `choices` are its choices as the text has them: a variable, or several variables gathered.
+    `choices` are its choices as the text has them: a variable, or several variables gathered. `effects` are what the text tells
+    where its author wrote none: the verb of each (gain, pay, lose), and the number of its parts of the text, of which the first
+    is the verb.
     """
 
     name: str
@@ -178,6 +180,7 @@ class Option:
     text: Words
     site: Site
     choices: tuple[Expr, ...]
+    effects: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,14 @@ from .running import at_once
 from .running.call_stack import about, asking, current_phase, rules_in_flight, waiting
 from .running.machine import Move
 from .telling.move_text import Wording
-from .telling.rejection_reasons import Reason, Refusals
+from .telling.rejection_reasons import Reason, Refusals, make_reason
 from .viewing.printing import Table, render_html, render_text
 from .viewing.visibility import Sight
 
 if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen.metadata import Place
+    from caylus.texts import Offer
 
     from .names import Names
     from .running.call_stack import Bound
@@ -37,10 +38,11 @@ class Option:
     """A legal option.
 
     `id` is names and lasting (`place mill`, `pass`), the only thing a transcript needs; `text` is for people, and no two
-    options of a decision have the same. `data` holds the `option`'s name, its `choices` by name, and amounts by the names
-    of resources: what it `pays`, and what it surely `gains`. That is what the decider gains before anybody is asked again, as
-    far as it is settled now; there may be more to gain. Both are empty where there is nothing to tell. `cells` are the
-    objects it touches, by the names that the view has for them: those chosen, and where they lie.
+    options of a decision have the same; `offer` are its parts (see `caylus.texts`). `data` holds the `option`'s name, its
+    `choices` by name, and amounts by the names of resources: what it `pays`, and what it surely `gains`. That is what the
+    decider gains before anybody is asked again, as far as it is settled now; there may be more to gain. Both are empty where
+    there is nothing to tell. `cells` are the objects it touches, by the names that the view has for them: those chosen, and
+    where they lie.
     """
 
     def __init__(self, move: Move, decision: Decision) -> None:
@@ -66,7 +68,12 @@ class Option:
 
     @cached_property
     def text(self) -> str:
-        return self._decision._texts[self.move]
+        english = self._decision._names.english
+        return english.render(english.option(self.offer))
+
+    @property
+    def offer(self) -> Offer:
+        return self._decision._offers[self.move]
 
     @cached_property
     def data(self) -> dict[str, Any]:
@@ -216,11 +223,11 @@ class Decision:
         """The question, the rule that asks it, and its place; the title of the rule to those who may not know the words."""
         if not self.hears_question:
             return self.title
-        asked, object_ = self._wording.prompt(), self._asking
-        if object_ is None:
-            return asked
-        called, follows = self._names.title_where_it_lies(self._s, object_), asked.removeprefix(object_.title)
-        return f"{called}{follows}" if follows != asked and not follows[:1].isalnum() else f"{called}: {asked}"
+        question, object_ = self._wording.question(), self._asking
+        parts = [] if object_ is None else [self._names.title_where_it_lies(self._s, object_)]
+        if self._wording.at.gains or not question:
+            parts += [] if object_ is not None and object_.title == self.title else [self.title]
+        return ": ".join([*parts, self._names.english.render(question)] if question else parts)
 
     @cached_property
     def phase(self) -> dict[str, Any] | None:
@@ -246,8 +253,8 @@ class Decision:
         return about(self._names, self._s, bound, self.player_index)
 
     @cached_property
-    def _texts(self) -> dict[Move, str]:
-        return self._wording.texts(self.moves)
+    def _offers(self) -> dict[Move, Offer]:
+        return self._wording.offers(self.moves)
 
     @cached_property
     def _asking(self) -> m.Object | None:
@@ -312,7 +319,7 @@ class Decision:
         option of this decision could ever mean.
         """
         if self.is_sealed:
-            return (Reason(f"only {self.label} knows what there is to choose from", self.file, self.line, self.see),)
+            return (make_reason(self._names, {"kind": "sealed", "player": self.player}, self._site),)
         named = wanted.id if isinstance(wanted, Option) else wanted
         return Refusals(self._wording, self.moves).why_not(" ".join((named, *choices)))
 

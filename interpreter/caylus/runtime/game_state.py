@@ -158,7 +158,8 @@ class GameState:
             return None
         block, *held = stack[-1]
         reason = self.names.program.metadata.endings[block]
-        return self.names.words(s, [part if isinstance(part, str) else (part[0], held[part[1] - 1]) for part in reason])
+        words = self.names.words(s, [part if isinstance(part, str) else (part[0], held[part[1] - 1]) for part in reason])
+        return self.names.english.render(words)
 
     @property
     def winners(self) -> list[str]:

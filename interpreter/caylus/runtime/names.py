@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from caylus.diagnostics.words import having, join_words, nearest
+from caylus.diagnostics.words import having, nearest
 from caylus.payments import pack, unpack
+from caylus.texts import English
 
 from .viewing.visibility import holder_slots, lies_open, secrets_on
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen import Program
     from caylus.codegen.state_layout import Layout
+    from caylus.texts import Piece, Text
 
 
 _AMOUNT = re.compile(r"[1-9][0-9]{0,8}")
@@ -72,6 +74,11 @@ class Names:
     @cached_property
     def components(self) -> m.Components:
         return self.program.layout.components
+
+    @cached_property
+    def english(self) -> English:
+        """The words for what is told of the game."""
+        return English(self.components, dict(zip(self.players, self.labels, strict=True)))
 
     @cached_property
     def secret_variables(self) -> frozenset[m.Variable]:
@@ -151,19 +158,24 @@ class Names:
         return name if lent is None else lent if once else f"{lent} at {name}"
 
     def title(self, s: list[int], kind: m.Kind, id_: int) -> str:
-        """The title of an object."""
+        """The title of an object, in brackets where it lies if it is called after what lies there."""
+        first, *places = self.titles(s, kind, id_)
+        return first + "".join(f" ({place})" for place in places)
+
+    def titles(self, s: list[int], kind: m.Kind, id_: int) -> list[str]:
+        """The title of an object; before it, of what it is called after."""
         if id_ < 0:
-            return "none"
+            return ["none"]
         if kind.is_player:
-            return self.labels[id_]
+            return [self.labels[id_]]
         object_ = kind.root.objects[id_]
         title = object_.title if object_.owner < 0 else f"{self.labels[object_.owner]}'s {object_.title}"
         lender = self._lender(kind, id_)
         if lender is None:
-            return title
+            return [title]
         own, field = lender
         held = self._value(s, field, id_)
-        return f"{self.title(s, field.type.kind or own, held)} ({title})" if held >= 0 else title
+        return [*self.titles(s, field.type.kind or own, held), title] if held >= 0 else [title]
 
     def title_where_it_lies(self, s: list[int], object_: m.Object) -> str:
         """The title of an object, with the member of a row that is named after it, if that is one alone."""
@@ -266,29 +278,29 @@ class Names:
             return self.label(s, type_.kind, value)
         return ("yes" if value else "no") if type_.base == "flag" else str(value)
 
-    def words(self, s: list[int], parts: Sequence[str | tuple[str, Any]]) -> str:
-        """The parts of a text put together."""
-        return "".join(part if isinstance(part, str) else self._render_result(s, *part) for part in parts)
+    def words(self, s: list[int], parts: Sequence[str | tuple[str, Any]]) -> Text:
+        """A text of the rules, with what the formulas in it come to."""
+        return [part if isinstance(part, str) else self._piece(s, *part) for part in parts]
 
-    def _render_result(self, s: list[int], what: str, value: Any) -> str:
+    def _piece(self, s: list[int], what: str, value: Any) -> Piece:
         """The result of a formula in a text, by its root kind or the name of its type."""
         if what == "flag":
-            return "yes" if value else "no"
+            return bool(value)
         if what == "payment":
-            return " or ".join(map(self.amounts, value))
+            return {"ways": [*map(self.amounts, value)]}
         if isinstance(value, (tuple, list)):
-            return join_words([self._render_result(s, what, member) for member in value]) or "nothing"
+            return [self._piece(s, what, member) for member in value]
         kind = self.components.kinds.get(what)
-        return self.title(s, kind, value) if kind is not None else str(value)
+        return int(value) if kind is None else {"name": self.name(kind, value), "title": self.title(s, kind, value)}
 
-    def amounts(self, way: int) -> str:
-        """A packed amount in words for people: `1 gold coin + 2 grain`."""
+    def amounts(self, way: int) -> dict[str, int]:
+        """A packed amount by the names of the resources."""
         resources = self.components.resources
-        return _join_amounts((n, resources[r].title if n == 1 else resources[r].plural) for r, n in unpack(way))
+        return {resources[r].name: n for r, n in unpack(way)}
 
     def amounts_by_name(self, way: int) -> str:
-        """The same as ids have it: `1 coin + 2 grain`."""
-        return _join_amounts((n, self.components.resources[r].name) for r, n in unpack(way))
+        """A packed amount as ids have it: `1 coin + 2 grain`."""
+        return " + ".join(f"{n} {name}" for name, n in self.amounts(way).items()) or "nothing"
 
     def way(self, words: str) -> int | None:
         """The packed amount that words like `1 coin + 2 grain` speak of, by names or titles; None where they are no amounts."""
@@ -385,7 +397,3 @@ class Names:
                 states, lists, above = {**above.states, **states}, {**above.lists, **lists}, above.parent
             self._fields[own] = states, lists
         return self._fields[own]
-
-
-def _join_amounts(amounts: Iterable[tuple[int, str]]) -> str:
-    return " + ".join(f"{n} {what}" for n, what in amounts) or "nothing"

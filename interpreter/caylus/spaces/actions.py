@@ -94,7 +94,8 @@ class ActionSpace:
             kind = variable.type.kind
             words.append(str(value) if kind is None else self._names.name(kind, value) or "none")
         ways = picked[len(option.variables) :] or self._price(option)
-        return f"{place}: {' '.join((*words, *map(self._names.amounts, ways)))}"
+        words += [self._names.english.amounts(self._names.amounts(way)) for way in ways]
+        return f"{place}: {' '.join(words)}"
 
     def _price(self, option: m.Option) -> Sequence[int]:
         """The price that tells options apart that are called `pay` and nothing else, unless only play settles it."""

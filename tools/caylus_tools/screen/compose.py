@@ -163,7 +163,7 @@ def _render_question(scene: Scene, width: int, fold: Fold, marked: str) -> list[
 def _outcome(scene: Scene, width: int) -> list[Line]:
     if scene.result is None:
         return []
-    made = [rule_heading(scene.names.sentence(f"{scene.result.render(scene.names.titles)}."), width)]
+    made = [rule_heading(scene.names.told([*scene.result.spans(scene.names.titles), "."]), width)]
     for standing in scene.result.standings:
         for name in standing.players:
             won = "  wins" if standing.has_won else ""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from caylus_tools.verbalize.names import titles
@@ -12,6 +11,7 @@ from .marked import Line, Span, join_parts, line_width, spans
 
 if TYPE_CHECKING:
     from caylus import Game
+    from caylus.texts import Span as Told
 
 NOTHING = Span("·", "dim")
 UNKNOWN = Span("?", "dim")
@@ -26,9 +26,6 @@ class Names:
         self.titles: dict[str, str] = {**titles(game.rules), **game.labels}
         self.seats = {name: f"seat-{seat}" for seat, name in enumerate(game.players)}
         self.signs = dict(zip(game.players, two_letters([self.titles[name] for name in game.players]), strict=True))
-        called = {**{self.titles[name]: style for name, style in self.seats.items()}, **self.seats}
-        self._called = {name: style for name, style in called.items() if name.strip()}
-        self._players = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(self._called, key=len)[::-1]))
 
     def player(self, name: str, before: str = "") -> Line:
         """Two letters in the player's colour."""
@@ -57,14 +54,11 @@ class Names:
             return (NOTHING,)
         return spans("yes" if value is True else str(value))
 
-    def sentence(self, text: str) -> Line:
-        """A text with the players in it in their colours."""
-        line: list[Span] = []
-        end = 0
-        for found in self._players.finditer(text):
-            line += [Span(text[end : found.start()]), Span(found[0], self._called[found[0]])]
-            end = found.end()
-        return spans(*line, text[end:])
+    def told(self, told: Iterable[Told]) -> Line:
+        """Words and things, players in their colours."""
+        return spans(
+            *(one if isinstance(one, str) else Span(one["title"], self.seats.get(one["name"] or "", "")) for one in told)
+        )
 
 
 def keyed_entries(value: Mapping[str, Any]) -> list[tuple[tuple[str, ...], Any]]:

@@ -53,7 +53,7 @@ def render_log_line(scene: Scene, entry: log.Line, width: int, is_cited: bool = 
     if entry.is_heading:
         return [style_line(spans(f" {entry.text} ──"), "dim")]
     cited = f"  ({entry.cited})" if is_cited and entry.cited else ""
-    return wrap_line((Span(" "), *scene.names.sentence(entry.text), *spans(Span(cited, "dim"))), width, 3)
+    return wrap_line((Span(" "), *scene.names.told(entry.spans), *spans(Span(cited, "dim"))), width, 3)
 
 
 def _players(scene: Scene, width: int) -> list[Line]:

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 from caylus import model as m
 from caylus.diagnostics import as_words
 
-from caylus_tools.verbalize.amounts import title as amount_of
 from caylus_tools.verbalize.decompose_model import rows
+from caylus_tools.verbalize.names import english
 from caylus_tools.verbalize.objects import Objects
-from caylus_tools.verbalize.options import texts
 from caylus_tools.verbalize.short import Short
 
 if TYPE_CHECKING:
     from caylus import Decision, Ruleset
+    from caylus.texts import Offer
 
 
 def _titles(model: m.Model) -> Iterator[tuple[str, str]]:
@@ -53,7 +53,7 @@ class Words:
     def __init__(self, rules: Ruleset) -> None:
         self.model = rules.model
         self.objects = Objects(rules)
-        self._resources = {resource.name: resource for resource in rules.model.resources}
+        self._english = english(rules)
         self._short = Short(rules, self.objects)
         self._cells: dict[str, dict[str, list[str]]] = {}
         self.titles = dict(_titles(rules.model))
@@ -75,13 +75,19 @@ class Words:
         return self._short.resources.get(name) or self.title(name)
 
     def texts(self, decision: Decision) -> list[str]:
-        """The text of each option, no two the same but for their prices, which are told beside them."""
-        told = zip(decision.options, texts(decision, self.objects), strict=True)
-        return [(option.data["pays"] and text.rpartition(": pay ")[0]) or text for option, text in told]
+        """The text of each option, no two the same but for their prices, which are told beside them.
+
+        Things of one title are told apart by what they do and not by what the rules call them.
+        """
+        return [self._english.render(self._english.bare_option(self._mark(option.offer))) for option in decision.options]
+
+    def _mark(self, offer: Offer) -> Offer:
+        marks = self.objects.marks
+        return {**offer, "apart": [{**one, "title": marks.get(one["name"] or "", one["title"])} for one in offer["apart"]]}
 
     def price(self, pays: Mapping[str, int]) -> str:
         """Amounts by the names of resources, in words."""
-        return " + ".join(f"{number} {amount_of(self._resources[name], number)}" for name, number in pays.items())
+        return self._english.amounts(pays) if pays else ""
 
     def cells(self, table: str) -> dict[str, list[str]]:
         """The cells of each row of a table of the rules, by what it is a row of, each as short as it can be told."""

@@ -32,7 +32,7 @@ class Consequences:
 
     def consequences_of_choice(self, choice: Event) -> frozenset[Place]:
         """The places where a choice may go on; none if the reader is not told what was chosen."""
-        chosen = (*place(choice), str(choice.data["option"]).partition(" ")[0])
+        chosen = (*place(choice), choice.data.get("name", ""))
         if chosen not in self._reached:
             self._reached[chosen] = frozenset(self._collect_places(self._options.get(chosen, [])))
         return self._reached[chosen]

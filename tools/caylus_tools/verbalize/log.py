@@ -8,32 +8,46 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
+
+from caylus.texts import DID, join_texts, plain
 
 from caylus_tools.common.english import join_words
 
-from .log_entries import Entry, Gathering, chooses
-from .names import titles
+from .log_entries import Entry, Gathering, chooses, render_place
 from .sums import Sums
 
 if TYPE_CHECKING:
     from caylus import Event, Ruleset
+    from caylus.texts import Span, Text, Thing
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A sentence, or the heading of a round. `number` is that of the last event it tells.
+    """A sentence, or the heading of a round, as words and things. `number` is that of the last event it tells.
 
-    `cited` is the passage of the rulebook behind it, if there is one and neither the text nor the line before names it. `file`
-    and `line` are the place of the rule that did it, if one did.
+    `by` is the seat whose deed it tells, if it is that of one; then it begins with that player. `cited` is the passage of the
+    rulebook behind it, if there is one and neither the text nor the line before names it. `file` and `line` are the place of the
+    rule that did it, if one did.
     """
 
-    text: str
+    spans: tuple[Span, ...]
     cited: str
     is_heading: bool
     number: int
     file: str = ""
     line: int = 0
+    by: str = ""
+
+    @property
+    def text(self) -> str:
+        return plain(self.spans)
+
+    @property
+    def deed(self) -> str:
+        """The text without the player who did it."""
+        _, *rest = self.spans
+        return plain(rest[1:] if rest[:1] == [DID] else rest).lstrip()
 
 
 def render_log(events: Sequence[Event], rules: Ruleset, labels: Mapping[str, str], since: int = 0) -> list[Line]:
@@ -48,7 +62,7 @@ class Log:
     """Tells of the games of one ruleset, in which those who play are called as `labels` say."""
 
     def __init__(self, rules: Ruleset, labels: Mapping[str, str]) -> None:
-        self._gathering = Gathering(rules, {**titles(rules), **labels})
+        self._gathering = Gathering(rules, labels)
         self._sums = Sums(rules.model.resources, labels)
         self._labels = labels
 
@@ -57,7 +71,8 @@ class Log:
         chosen = next(iter(self._gathering.entries(events)), None)
         if chosen is None or chosen.event.kind != "choice":
             return []
-        return [*filter(None, (self._sums.render_sums([one], chosen.event.player) for one in chosen.moved)), *chosen.said]
+        sums = (self._sums.tell([one], chosen.event.player) for one in chosen.moved)
+        return [*map(self._gathering.english.render, [*filter(None, sums), *chosen.said])]
 
     def reachable_rules(self, events: Sequence[Event]) -> set[str]:
         """The rules that the choice that is the first of some events may have carried out."""
@@ -74,43 +89,53 @@ class Log:
         """See `Gathering.begin_entry`."""
         return self._gathering.begin_entry(event, last, has_chosen)
 
-    def text(self, entry: Entry) -> str:
+    def spans(self, entry: Entry) -> tuple[Span, ...]:
         """The line; nothing where what was gained was lost again at the same stroke."""
+        return tuple(self._gathering.english.spans(self._tell(entry)))
+
+    def _tell(self, entry: Entry) -> Text:
         if not entry.who and not entry.moved:
-            return _sentence("; ".join(entry.said))
-        own = entry.event.player if entry.who or self._is_one_s(entry.moved) else None
-        then = [*filter(None, [self._sums.render_sums(entry.moved, own)]), *entry.said]
+            return _sentence(join_texts(entry.said, "; "))
+        own = self.doer(entry)
+        then = [*filter(None, [self._sums.tell(entry.moved, entry.event.player if entry.who else own)]), *entry.said]
         if entry.who:
-            return "; ".join([f"{self._who(entry.who)}{entry.text}", *then])
-        begins = _place_words(self._labels.get(own, own), entry.event.place or "") if own else entry.event.title
-        return f"{begins}: {'; '.join(then)}" if then else ""
+            return join_texts([[*self._who(entry.who), *entry.text], *then], "; ")
+        begins = self._named(own, [render_place(entry.event)]) if own else [entry.event.title]
+        return [*begins, DID, *join_texts(then, "; ")] if then else []
+
+    def doer(self, entry: Entry) -> str:
+        """The seat whose deed an entry tells, or that alone got something somewhere."""
+        alone = {entry.event.player or ""} if self._is_one_s(entry.moved) else set()
+        seats = {seat for seat, _ in entry.who} or alone
+        return seats.pop() if len(seats) == 1 else ""
 
     def _is_one_s(self, moved: Sequence[Event]) -> bool:
         """Return whether all was moved to or from one player at one place of the table."""
         return len({(event.player, event.place) for event in moved}) == 1 and moved[0].place is not None
 
-    def _who(self, who: Sequence[tuple[str, str]]) -> str:
+    def _who(self, who: Sequence[tuple[str, str]]) -> Text:
         """Those who did something, each with their places."""
         places: dict[str, list[str]] = {}
-        for name, place in who:
-            places.setdefault(name, []).append(place)
+        for seat, place in who:
+            places.setdefault(seat, []).append(place)
         if len(places) == len(self._labels) > 1 and not any(map(any, places.values())):
-            return "Everybody"
-        return join_words([_place_words(name, *at) for name, at in places.items()])
+            return ["Everybody"]
+        return join_texts([self._named(seat, at) for seat, at in places.items()], ", ", " and ")
+
+    def _named(self, seat: str, places: Sequence[str]) -> Text:
+        """A player, in brackets the places."""
+        at = join_words([place for place in dict.fromkeys(places) if place])
+        return [{"name": seat, "title": self._labels.get(seat, seat)}, *([f" ({at})"] if at else [])]
 
 
-def _place_words(name: str, *places: str) -> str:
-    at = join_words([_flatten_brackets(place) for place in dict.fromkeys(places) if place])
-    return f"{name} ({at})" if at else name
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _flatten_brackets(place: str) -> str:
-    """`Mill (path 3)` as `Mill, path 3`."""
-    return place[:-1].replace(" (", ", ") if place.endswith(")") else place
+def _sentence(text: Text) -> Text:
+    match text:
+        case [str(first), *rest]:
+            return [first[:1].upper() + first[1:], *rest]
+        case [{"name": name, "title": str(title)}, *rest]:
+            thing: Thing = {"name": cast("str | None", name), "title": title[:1].upper() + title[1:]}
+            return [thing, *rest]
+    return text
 
 
 class Telling:
@@ -145,7 +170,7 @@ class Telling:
         self._end_last()
         self._settle(self._waiting)
         self._waiting = []
-        self._settled.append(Line(text, "", False, self._number))
+        self._settled.append(Line((text,), "", False, self._number))
 
     def settled_lines(self) -> list[Line]:
         """The lines that no later event changes, but for those that were asked for before."""
@@ -175,11 +200,11 @@ class Telling:
         for entry in entries:
             if entry.event.round != round_:
                 round_, cited = entry.event.round, ""
-                lines.append(Line(f"Round {round_}", "", True, entry.number))
-            text, see = self._log.text(entry), entry.event.see or ""
-            if text:
-                is_new = see not in ("", cited) and see not in text
-                lines.append(Line(text, see if is_new else "", False, entry.number, entry.event.file, entry.event.line))
+                lines.append(Line((f"Round {round_}",), "", True, entry.number))
+            event, spans, see = entry.event, self._log.spans(entry), entry.event.see or ""
+            if spans:
+                line = Line(spans, see, False, entry.number, event.file, event.line, self._log.doer(entry))
+                lines.append(replace(line, cited="") if see == cited or see in line.text else line)
                 cited = see or cited
         return lines, round_, cited
 

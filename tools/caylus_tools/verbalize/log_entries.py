@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -10,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from caylus import model as m
 from caylus.model.walk import every_statement
-
-from caylus_tools.common.english import join_words
+from caylus.texts import deed_effects, split_at_colon, sum_amounts
 
 from .consequences import Place, make_consequences, place
-from .events import wording
+from .names import english
 
 if TYPE_CHECKING:
     from caylus import Event, Ruleset
+    from caylus.texts import Text
 
 _WORDS = ("say", "end", "put", "reveal", "draw", "set")
 """The kinds of events that are told in words of their own."""
@@ -28,18 +27,18 @@ class Entry:
     """The content of a line: `who` did what the `text` behind them says, each at a place or `""`; what was `moved`; what is
     `said`.
 
-    `is_idle` where nothing was done: somebody declined, or could not. `reach` is where it may go on, `left` what
-    of its words no gain has been told by, `number` that of its last event.
+    `is_idle` where nothing was done: somebody declined, or could not. `reach` is where it may go on, `left` are the gains and
+    losses that its text tells and that no event has been heard of, `number` is that of its last event.
     """
 
     event: Event
-    text: str = ""
+    text: Text = field(default_factory=list)
     who: list[tuple[str, str]] = field(default_factory=list)
     is_idle: bool = False
     moved: list[Event] = field(default_factory=list)
-    said: list[str] = field(default_factory=list)
+    said: list[Text] = field(default_factory=list)
     reach: frozenset[Place] = frozenset()
-    left: str = ""
+    left: list[tuple[str, str, int]] = field(default_factory=list)
     number: int = 0
 
     def is_like(self, other: Entry) -> bool:
@@ -51,10 +50,11 @@ class Entry:
 
 
 class Gathering:
-    """Knows a ruleset; `titles` is what its things and those who play are called."""
+    """Knows a ruleset, and what those who play are called."""
 
-    def __init__(self, rules: Ruleset, titles: Mapping[str, str]) -> None:
-        self._titles = titles
+    def __init__(self, rules: Ruleset, labels: Mapping[str, str]) -> None:
+        self.english = english(rules, labels)
+        self._labels = labels
         self.consequences = make_consequences(rules)
         self._start = rules.model.start.site.rule
         self._outspoken = _outspoken(rules)
@@ -85,33 +85,29 @@ class Gathering:
             last.moved.append(event)
             last.number = event.number
         elif has_chosen and event.kind in _WORDS and self._is_news(event):
-            text = wording(event, self._titles)
-            if not (last and place(last.event) == place(event) and _head(last.said) == _head([text]) != ""):
+            text = self._tell(event)
+            if not (last and place(last.event) == place(event) and _is_continued(last.said, text)):
                 return Entry(event, said=[text], number=event.number)
             _say(last.said, text)
             last.number = event.number
         return None
 
     def _action_entry(self, event: Event) -> Entry:
-        name = self._titles.get(event.player or "", event.player or "")
-        told = event.text.removeprefix(name)
-        if told.startswith(" cannot "):
-            told = f" cannot {_price_said(told.removeprefix(' cannot '))}"
-        elif told.startswith(": "):
-            told = f": {_price_said(told.removeprefix(': '))}"
+        told = self.english.action(event.kind, event.title, event.data, is_deed=True)
         declined = event.kind != "unable" and event.data["option"] == m.DECLINE
         if declined and event.place is None:
-            told += f" ({event.title})"  # what it was that nobody did
-        reach = self.consequences.consequences_of_choice(event) if event.kind == "choice" else frozenset()
-        return Entry(
-            event,
-            told,
-            [(name, event.place or "")],
-            declined or event.kind == "unable",
-            reach=reach,
-            left=told,
-            number=event.number,
-        )
+            told.append(f" ({event.title})")  # what it was that nobody did
+        entry = Entry(event, told, [(event.player or "", render_place(event))], declined or event.kind == "unable")
+        entry.number = event.number
+        if event.kind == "choice":
+            entry.reach = self.consequences.consequences_of_choice(event)
+            if offer := event.data.get("offer"):
+                effects = ((effect["verb"], sum_amounts(effect["amount"]) or {}) for effect in deed_effects(offer))
+                entry.left = [(verb, *amount) for verb, amounts in effects for amount in amounts.items()]
+        return entry
+
+    def _tell(self, event: Event) -> Text:
+        return self.english.event(event.kind, event.player, event.title, event.data)
 
     def _follows(self, last: Entry, event: Event) -> bool:
         """Takes what came of a choice to its entry; whether there was anything to take."""
@@ -121,7 +117,7 @@ class Gathering:
             return True
         if event.kind in _WORDS and self._is_news(event):
             if not _names(last.event, event):
-                _say(last.said, wording(event, self._titles))
+                _say(last.said, self._tell(event))
             return True
         return False
 
@@ -142,52 +138,40 @@ def _outspoken(rules: Ruleset) -> frozenset[str]:
     return frozenset(one.site.rule for one in every_statement(rules.model) if isinstance(one, m.Say))
 
 
+def render_place(event: Event) -> str:
+    """The place where something was done, to stand in brackets: `Mill, path 3`."""
+    return ", ".join(event.place_titles)
+
+
 def chooses(event: Event) -> bool:
     """Return whether somebody chooses something with it."""
     return event.kind in ("choice", "ready")
 
 
-def _price_said(text: str) -> str:
-    """`build Mill: pay 1 coin + 2 nuts` as `build Mill for 1 coin and 2 nuts`; of words that say themselves what is paid, the
-    price alone: what is gained for it is told when it has been.
-    """
-    words, known, price = text.rpartition(": pay ")
-    if not price[:1].isdigit():  # an option may speak of paying itself: "promise: pay later"
-        words, known, price = "", "", text
-    if text.startswith("pay "):
-        return f"pay {_join_amounts(price if known else text.removeprefix('pay ').partition(', gain ')[0])}"
-    return f"{words} for {_join_amounts(price)}" if known else text
-
-
-def _join_amounts(amounts: str) -> str:
-    return join_words(amounts.split(" + "))
-
-
 def _has_told(entry: Entry, event: Event) -> bool:
-    """Return whether the words of a choice have told already what its player gains; each mention stands for one gain."""
-    if event.player != entry.event.player or event.kind not in entry.text:
+    """Return whether the text of a choice has told already what its player gains; each mention stands for one gain."""
+    told = [(event.kind, *amount) for amount in event.data["amounts"].items()]
+    if event.player != entry.event.player or not all(one in entry.left for one in told):
         return False
-    amounts = event.text.removeprefix(f"{entry.who[0][0]} {event.kind}s ")
-    before, entry.left = entry.left, re.sub(rf"(?<!\d){re.escape(amounts)}", "", entry.left, count=1)
-    return entry.left != before
+    for one in told:
+        entry.left.remove(one)
+    return True
 
 
 def _names(choice: Event, event: Event) -> bool:
     """Return whether a choice named what was put somewhere, or what a state of the table has become."""
-    named = [*str(choice.data["option"]).split(), *choice.about.values()]
     told = event.data.get("members", []) if event.kind == "put" else [event.data.get("value")]
-    return event.kind in ("put", "set") and told != [] and all(one in named for one in told)
+    return event.kind in ("put", "set") and told != [] and all(one in choice.about.values() for one in told)
 
 
-def _say(said: list[str], text: str) -> None:
+def _say(said: list[Text], text: Text) -> None:
     """Adds words to others; what begins alike, up to a colon, as one: `cut off: Ann, Ben`."""
-    if said and _head(said) == _head([text]) != "":
-        said[-1] += f", {text.partition(': ')[2]}"
+    if _is_continued(said, text):
+        said[-1] = [*said[-1], ", ", *split_at_colon(text)[1]]
     else:
         said.append(text)
 
 
-def _head(said: list[str]) -> str:
-    """The beginning of the last words."""
-    head, colon, _ = said[-1].partition(": ") if said else ("", "", "")
-    return head if colon else ""
+def _is_continued(said: list[Text], text: Text) -> bool:
+    """Return whether words begin like the last of others."""
+    return bool(said) and split_at_colon(said[-1])[0] == split_at_colon(text)[0] != []

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
 from caylus.diagnostics import as_words
+from caylus.texts import English
 
 from .amounts import find_group, ways
 from .prose import Prose, Ref, Unit, join_list, line
@@ -160,6 +161,11 @@ def titles(rules: Ruleset) -> dict[str, str]:
     So are the seats that rules play.
     """
     return object_titles(rules.model) | {resource.name: resource.title for resource in rules.model.resources} | rules.automata
+
+
+def english(rules: Ruleset, labels: Mapping[str, str] = MappingProxyType({})) -> English:
+    """The texts of events and options for players, who are called as `labels` say."""
+    return English(rules.model, {**titles(rules), **labels}, is_for_players=True)
 
 
 def make_distinct(titles: Mapping[str, str]) -> dict[str, str]:

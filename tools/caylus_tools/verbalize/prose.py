@@ -152,7 +152,7 @@ def render_words(words: m.Words, called: Callable[[m.Expr], Prose]) -> Prose:
     for part in words:
         if isinstance(part, str):
             made.append((part,))
-        elif isinstance(part, (m.Local, m.Const)) or part.type.kind is not None:
+        elif isinstance(part, (m.Local, m.Const, m.ConstPayment)) or part.type.kind is not None:
             made.append(called(part))
         else:
             made.append(line("{", drop_article(called(part)), "}"))

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.english import join_words
+from caylus.texts import join_texts
 
 if TYPE_CHECKING:
     from caylus import Event
     from caylus import model as m
+    from caylus.texts import Text, Thing
 
 
 class Sums:
@@ -20,7 +21,7 @@ class Sums:
         self._resources = {resource.name: resource for resource in resources}
         self._called = called
 
-    def render_sums(self, moved: Iterable[Event], own: str | None = None) -> str:
+    def tell(self, moved: Iterable[Event], own: str | None = None) -> Text:
         """Such as `Ann +2 coins, −1 nut; the others +1 coin`: those with as much stand together, the most of them last.
 
         The `own` player is not named.
@@ -34,7 +35,10 @@ class Sums:
             if told := ", ".join(self.amount(name, n) for name, n in self._net(amounts).items() if n):
                 alike.setdefault(told, []).append(player)
         groups = sorted(alike.items(), key=lambda group: len(group[1]))
-        return "; ".join(told if players == [own] else f"{self._who(players, len(sums))} {told}" for told, players in groups)
+        texts: list[Text] = [
+            [told] if players == [own] else [*self._who(players, len(sums)), f" {told}"] for told, players in groups
+        ]
+        return join_texts(texts, "; ")
 
     def amount(self, name: str, number: int) -> str:
         """Such as `+2 coins`, `−1 nut`."""
@@ -50,9 +54,10 @@ class Sums:
                 net[supply.name] -= number
         return net
 
-    def _who(self, players: Sequence[str], concerned: int) -> str:
+    def _who(self, players: Sequence[str], concerned: int) -> Text:
         if concerned == len(self._called) == len(players) > 1:
-            return "everybody"
+            return ["everybody"]
         if concerned == len(self._called) == len(players) + 1 > 2:
-            return "the others"
-        return join_words([self._called.get(player, player) for player in players])
+            return ["the others"]
+        things: list[Thing] = [{"name": player, "title": self._called.get(player, player)} for player in players]
+        return join_texts([[thing] for thing in things], ", ", " and ")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
-from caylus.check.types import describe
+from caylus.check.types import MISTAKE, describe
 from caylus.diagnostics.words import as_words
 from caylus.syntax.walk import walk
 
@@ -41,15 +41,18 @@ def _render_formula(node: s.Expr, scope: Scope) -> m.Words:
 
 def describe_option(
     name: str, statements: Sequence[s.Statement], made: Sequence[m.Statement | m.Require], scope: Scope
-) -> m.Words:
-    """The words for an option without a text: what it pays, gains and loses, else its name."""
+) -> tuple[m.Words, tuple[tuple[str, int], ...]]:
+    """The words for an option without a text: what it pays, gains and loses, else its name; and its effects (see `Option`)."""
     payments = {x.site.span: x.payment for x in made if isinstance(x, m.Transfer)}
     later = {node.name.text for node in statements if isinstance(node, (s.Let, s.Transfer)) and node.name is not None}
-    parts: list[str | m.Expr] = []
+    clauses: list[tuple[str, m.Words]] = []
     for node in statements:
         if isinstance(node, s.Transfer) and node.span in payments:
-            parts += [", " if parts else "", f"{node.verb} ", *_payment(node.amount, payments[node.span], later, scope)]
-    return _join_words(parts) or (as_words(name),)
+            start = f"{', ' if clauses else ''}{node.verb} "
+            amount = _payment(node.amount, payments[node.span], later, scope)
+            clauses.append((node.verb, (start, *_join_words(amount))))
+    words = tuple(part for _, clause in clauses for part in clause) or (as_words(name),)
+    return words, tuple((verb, len(clause)) for verb, clause in clauses)
 
 
 def _payment(node: s.Expr, expr: m.Expr, later: Collection[str], scope: Scope) -> m.Words:
@@ -59,12 +62,27 @@ def _payment(node: s.Expr, expr: m.Expr, later: Collection[str], scope: Scope) -
         case s.Quantity(), m.Quantity(amount=amount, which=which, resources=resources, different=different) if is_known:
             is_of_one = which is not None or (len(resources) == 1 and not different)
             return (expr,) if is_of_one else (amount, f" {_unit(node, amount, scope)}")
+        case s.Quantity(), m.ConstPayment(alternatives=((_,),)):
+            return (expr,)
         case _, m.Quantity(which=which) if is_known and which is not None:
             return (which,)
+        case s.Chain(operands=operands, operators=operators), m.ConstPayment():
+            told = (_payment(one, _constant(one, scope), later, scope) for one in operands)
+            return tuple(p for op, part in zip(("", *operators), told, strict=True) for p in (f" {op} " if op else "", *part))
         case s.Chain(operands=(*first, last), operators=(*operators, op)), m.CombinePayments(left=left, right=right):
             rest = replace(node, operands=tuple(first), operators=tuple(operators)) if operators else first[0]
             return (*_payment(rest, left, later, scope), f" {op} ", *_payment(last, right, later, scope))
     return (_words(node, scope),)
+
+
+def _constant(node: s.Expr, scope: Scope) -> m.Expr:
+    """The amount that an operand of a constant payment is, if it is one of a resource."""
+    match node:
+        case s.Quantity(amount=s.Number(value=value), unit=s.Reference(name=name)) if value:
+            entry = scope.symbols.entries.get(name)
+            if entry is not None and isinstance(entry.meaning, m.Resource):
+                return m.ConstPayment((((entry.meaning.index, value),),))
+    return MISTAKE
 
 
 def _words(node: s.Expr, scope: Scope) -> str:

@@ -145,10 +145,11 @@ def _option(node: s.Option, scope: Scope) -> m.Option:
     head = tuple(require(x, inner) if isinstance(x, s.Require) else effects.transfer(x, inner) for x in first)
     then = _body(rest, inner)
     name = node.display_name
-    text = (
-        words(node.text, inner) if node.text is not None else describe_option(name, node.body.statements, [*head, *then], inner)
-    )
-    return m.Option(name, variables, sources, where, head, then, text, inner.site(node.span), named)
+    if node.text is None:
+        text, told = describe_option(name, node.body.statements, [*head, *then], inner)
+    else:
+        text, told = words(node.text, inner), ()
+    return m.Option(name, variables, sources, where, head, then, text, inner.site(node.span), named, told)
 
 
 # ---- actions, names

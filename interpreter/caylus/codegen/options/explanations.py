@@ -63,14 +63,14 @@ def explain(
             tests, cost = explain_tests(option, apart), price(option)
             choices = ["s", "f", *picked]
             functions |= _function(f"why_{block}_{k}", choices, _why(expressions, tests, cost, names, flow))
-            ways = expressions.write(cost.payment, names) if cost is not None else "(0,)"
-            functions |= _function(f"price_{block}_{k}", choices, [f"return {ways}"])
+            due = expressions.write(cost.payment, names) if cost is not None else "(0,)"
+            functions |= _function(f"price_{block}_{k}", choices, [f"return {due}"])
             functions |= _function(f"gains_{block}_{k}", choices, gains.write(asks.player, option, names, question.at_once))
             functions |= _function(f"words_{block}_{k}", choices, [f"return {expressions.emit_text(option.text, names)}"])
             functions |= _function(f"touching_{block}_{k}", ["s", "f", "at", "id"], _touching(expressions, option, names))
-            paid = (cost.site, cost.ways) if cost is not None else (None, False)
+            paid, ways = (cost.site, cost.ways) if cost is not None else (None, False)
             requires = tuple(test.site for test in tests)
-            options.append(OptionInfo(option.name, option.variables, flow.tells(option), requires, *paid))
+            options.append(OptionInfo(option.name, option.variables, flow.tells(option), requires, paid, ways, option.effects))
         told = flow.is_open(asks), flow.is_secret(asks), flow.is_asked_openly(asks)
         decisions[block] = DecisionInfo(asks.site, False, tuple(options), *told, bool(asks.declined), asks.usually)
     for value in values:

@@ -65,14 +65,14 @@ def asking(names: Names, places: Sequence[Place]) -> m.Object | None:
     return next((names.things[rule] for rule in rules if rule in names.things), None)
 
 
-def place(names: Names, s: list[int], bound: Sequence[Bound]) -> str | None:
-    """The title of the member of a row that variables hold, the innermost if several do; None if none does."""
+def place(bound: Sequence[Bound]) -> tuple[m.Kind, int] | None:
+    """The member of a row that variables hold, the innermost if several do; None if none does."""
     for variable, id_ in reversed(bound):
         kind = variable.type.kind
         if kind is None or kind.is_player or variable.type.base != "object" or id_ < 0:
             continue
         if kind.root.objects[id_].row is not None:
-            return names.title(s, kind, id_)
+            return kind, id_
     return None
 
 

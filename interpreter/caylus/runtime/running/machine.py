@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from caylus.codegen import Program
     from caylus.codegen.support.lists import Words
     from caylus.diagnostics.diagnostic import Span
+    from caylus.texts import Ground, Offer, Text
 
 Move = tuple[int, ...]
 """A legal option: its number within its decision, then its choices."""
@@ -34,11 +35,11 @@ class LogFull(Exception):
 # What machines that tell nothing have: made once, for a machine is copied often.
 
 
-def _no_description(*_: object) -> tuple[str, str]:
-    return "", ""
+def _no_description(*_: object) -> tuple[str, Any]:
+    return "", None
 
 
-def _no_reasons(*_: object) -> tuple[str, ...]:
+def _no_reasons(*_: object) -> tuple[Any, ...]:
     return ()
 
 
@@ -46,8 +47,8 @@ def _number_label(_: str, member: int) -> int:
     return member
 
 
-def _unspoken(*_: object) -> str:
-    return ""
+def _unspoken(*_: object) -> Any:
+    return None
 
 
 class Machine:
@@ -80,10 +81,10 @@ class Machine:
         self.limits = UNLIMITED
         self.watch: Watch | None = None  # while a choice with limits is played
         self.called: Callable[[str, int], str | int] = _number_label
-        self.describe: Callable[[int, int, Move], tuple[str, str]] = _no_description
-        self.errand: Callable[[int, int], str] = _unspoken
-        self.reasons: Callable[[int, Move], tuple[str, ...]] = _no_reasons
-        self.spell: Callable[[Words], str] = _unspoken
+        self.describe: Callable[[int, int, Move], tuple[str, Offer]] = _no_description
+        self.errand: Callable[[int, int], dict[str, Any]] = _unspoken
+        self.reasons: Callable[[int, Move], tuple[Ground, ...]] = _no_reasons
+        self.spell: Callable[[Words], Text] = _unspoken
 
     def run(self, move: Move | None = None) -> None:
         """On to the next decision, or to the end; first of all takes one of `options` at the decision in hand."""

@@ -27,13 +27,15 @@ class Event:
     """One thing that happened; `player` is whom it befell, if anyone.
 
     `kind` is choice, ready (chosen at once with others), lapse (what was chosen at once comes to nothing), unable (what somebody
-    may do, and cannot), gain, pay, lose, set, list, put, reveal, draw, say or end.
+    may do, and cannot), gain, pay, lose, set, list, put, reveal, draw, say or end. `data` are the parts of it (schemas/event).
+    `text` is made of them, for people who read the rules: states are called as there. See `caylus.texts` for other texts.
 
     `number` counts from 1 what this reader has been told, without gaps, which could tell of what is hidden. `rule` is the
     definition that did it, `see` its citation, `file` and `line` its place; empty for draws, which are told to no seat.
     `round` and `phase` say when it was, as the view does; `about` what the rules in flight spoke of, as a decision does: the
     space, what stands on it, the player on whose account another one gained something. `place` is what people call the member of
-    a row where it was done, if the rules in flight spoke of one: what was chosen there is no such place yet.
+    a row where it was done, if the rules in flight spoke of one: what was chosen there is no such place yet. `place_titles` are
+    its parts: the title of what it is called after, and its own.
     """
 
     number: int
@@ -50,6 +52,7 @@ class Event:
     phase: dict[str, Any] | None
     about: dict[str, str]
     place: str | None = None
+    place_titles: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         cited = ", ".join(filter(None, (self.title, self.see)))
@@ -122,12 +125,14 @@ class Log:
             site = r.program.decisions[where].site
             bound = [pair for _, variables in waiting(r, stack) for pair in variables]
         open_ = sight.public(bound)
+        at = place(open_)
         things = about(r, sight.s, [*open_, *told.bound], -1 if told.player is None else told.player)
+        player = r.players[told.player] if told.player is not None else None
         return Event(
             number=number,
             kind=kind,
-            text=told.text,
-            player=r.players[told.player] if told.player is not None else None,
+            text=r.english.render(r.english.event(kind, player, site.title if site is not None else "", told.data)),
+            player=player,
             rule=site.rule if site is not None else "",
             title=site.title if site is not None else "",
             see=site.see if site is not None else None,
@@ -137,5 +142,6 @@ class Log:
             round=round_,
             phase=current_phase(r, stack[:in_hand]),
             about=things,
-            place=place(r, sight.s, open_),
+            place=r.title(sight.s, *at) if at is not None else None,
+            place_titles=(*r.titles(sight.s, *at),) if at is not None else (),
         )

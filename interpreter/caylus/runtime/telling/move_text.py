@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.words import as_words, with_article
 from caylus.model.components import DECLINE
-from caylus.payments import unpack
+from caylus.texts import TO_GAIN, split_at_colon
 
 from ..running.machine import Move
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from caylus.codegen import Program
     from caylus.codegen.metadata import OptionInfo
     from caylus.payments import Ways
+    from caylus.texts import Effect, Offer, Piece, Text, Thing
 
     from ..names import Names
 
@@ -50,23 +51,21 @@ class Wording:
 
     # ---- for people
 
-    def prompt(self) -> str:
-        """The words with which the decision asks."""
+    def question(self) -> Text:
+        """The words with which the decision asks; none where the title of the rule does."""
         if self.at.gains:
-            return f"{self.at.site.title}: choose what to gain"
-        return self.names.words(self.s, self.program.prompt(self.block)(self.s, self.f))
+            return [TO_GAIN]
+        asked = self.names.words(self.s, self.program.prompt(self.block)(self.s, self.f))
+        return [] if asked == [self.at.site.title] else asked
 
-    def errand(self) -> str:
-        """The text of what the decision offers if it could be done, without the part before a colon.
-
-        A prompt that only names its rule is replaced by the options.
-        """
-        asked = self.prompt()
-        if asked != self.at.site.title or any(option.variables for option in self.at.options):
-            return asked.rpartition(": ")[2]
-        return " or ".join(
-            self.names.words(self.s, self.program.words(self.block, k)(self.s, self.f)) for k in range(len(self.at.options))
-        )
+    def errand(self) -> dict[str, Any]:
+        """What the decision offers if it could be done: the words of its question, or else options without choices."""
+        question = self.question()
+        if question:
+            return {"words": split_at_colon(question, is_last=True)[1]}
+        if any(option.variables for option in self.at.options):
+            return {}
+        return {"offers": [self._offer(k, ()) for k in range(len(self.at.options))]}
 
     def id(self, move: Move) -> str:
         if self.at.gains:
@@ -82,59 +81,71 @@ class Wording:
             return f"{name} {self.names.amounts_by_name(self.ways(move[0], picked)[0])}"
         return name
 
-    def text(self, move: Move, apart: str = "") -> str:
-        """The text of a move; `apart` tells it from others."""
+    def offer(self, move: Move) -> Offer:
+        """The option of a move, as people are told of it."""
         if self.at.gains:
-            return f"gain {self.names.amounts(move[1])}{apart}"
+            gain: Effect = {"verb": "gain", "amount": [{"ways": [self.names.amounts(move[1])]}]}
+            return {"words": [], "effects": [gain], "pays": {}, "apart": []}
         option, picked, way = self.parts(move)
         if option is None:
-            return self._decline_text(move[0]) + apart
-        words = self.names.words(self.s, self.program.words(self.block, move[0])(self.s, self.f, *picked))
-        if way is None and option.price is not None and not words.startswith("pay "):
-            way = self.ways(move[0], picked)[0] or None
-        return words + apart if way is None else f"{words}{apart}: pay {self.names.amounts(way)}"
+            return self._offer(move[0], ()) if self.at.declines else _make_offer([DECLINE])
+        if way is None and option.price is not None:
+            way = self.ways(move[0], picked)[0]
+        return self._offer(move[0], picked, way or 0)
 
-    def _decline_text(self, k: int) -> str:
-        return self.names.words(self.s, self.program.words(self.block, k)(self.s, self.f)) if self.at.declines else DECLINE
+    def _offer(self, k: int, picked: tuple[int, ...], way: int = 0) -> Offer:
+        told = self.names.words(self.s, self.program.words(self.block, k)(self.s, self.f, *picked))
+        effects: list[Effect] = []
+        for verb, length in self.at.options[k].effects if k < len(self.at.options) else ():
+            effects.append({"verb": verb, "amount": told[1:length]})
+            told = told[length:]
+        return {"words": told, "effects": effects, "pays": self.names.amounts(way), "apart": []}
 
-    def partial_text(self, move: Move, tells: Sequence[bool]) -> str:
-        """The text of a move for those who are not told all of it: the option's name, and the choices it `tells`."""
+    def partial_offer(self, move: Move, tells: Sequence[bool]) -> Offer:
+        """The option of a move for those who are not told all of it: the option's name, and the choices it `tells`."""
         option, picked, _ = self.parts(move)
         if option is None:
-            return DECLINE
-        said = (self._told_value(v, i) if told else _some(v) for v, i, told in zip(option.variables, picked, tells, strict=True))
-        return " ".join(filter(None, (as_words(option.name), ", ".join(said))))
+            return _make_offer([DECLINE])
+        words: Text = [as_words(option.name)]
+        for variable, i, told in zip(option.variables, picked, tells, strict=True):
+            words += [", " if len(words) > 1 else " ", self._told_value(variable, i) if told else _some(variable)]
+        return _make_offer(words)
 
-    def _told_value(self, variable: m.Variable, value: int) -> str:
+    def _told_value(self, variable: m.Variable, value: int) -> Piece:
         kind = variable.type.kind
-        return str(value) if kind is None else self.names.title(self.s, kind, value)
+        return value if kind is None else {"name": self.names.name(kind, value), "title": self.names.title(self.s, kind, value)}
 
-    def texts(self, moves: Sequence[Move]) -> dict[Move, str]:
-        """The texts of the moves, no two the same: those that would be are told apart by their choices, or their ids."""
-        texts = {move: self.text(move) for move in moves}
+    def offers(self, moves: Sequence[Move]) -> dict[Move, Offer]:
+        """The options of the moves: those that would have the same text are told apart by their choices, or their ids."""
+        offers = {move: self.offer(move) for move in moves}
+        english = self.names.english
         for tell in (self._distinct_choices, self._ids, self._ids):  # an id may make a text what another one is
+            texts = {move: english.render(english.option(offer)) for move, offer in offers.items()}
             said = Counter(texts.values())
             if len(said) == len(texts):
                 break
             alike = {text: [move for move in moves if texts[move] == text] for text, times in said.items() if times > 1}
             for moves_alike in alike.values():
-                texts |= {move: self.text(move, f" ({apart})") for move, apart in tell(moves_alike).items()}
-        return texts
+                offers |= {move: {**offers[move], "apart": apart} for move, apart in tell(moves_alike).items()}
+        return offers
 
-    def _distinct_choices(self, moves: Sequence[Move]) -> dict[Move, str]:
+    def _distinct_choices(self, moves: Sequence[Move]) -> dict[Move, list[Thing]]:
         """Those choices of each move that are not the same for all; the ids of different options."""
         option = self.parts(moves[0])[0]
         if option is None or len({move[0] for move in moves}) > 1:
             return self._ids(moves)
         differing = [i for i in range(len(option.variables)) if len({move[i + 1] for move in moves}) > 1]
-        return {move: ", ".join(self._choice_label(option.variables[i], move[i + 1]) for i in differing) for move in moves}
+        return {move: [self._choice_label(option.variables[i], move[i + 1]) for i in differing] for move in moves}
 
-    def _choice_label(self, variable: m.Variable, value: int) -> str:
+    def _choice_label(self, variable: m.Variable, value: int) -> Thing:
         kind = variable.type.kind
-        return f"{variable.name} {value}" if kind is None else self.names.name(kind, value) or "none"
+        if kind is None:
+            return {"name": None, "title": f"{variable.name} {value}"}
+        name = self.names.name(kind, value)
+        return {"name": name, "title": name or "none"}
 
-    def _ids(self, moves: Sequence[Move]) -> dict[Move, str]:
-        return {move: self.id(move) for move in moves}
+    def _ids(self, moves: Sequence[Move]) -> dict[Move, list[Thing]]:
+        return {move: [{"name": None, "title": self.id(move)}] for move in moves}
 
     # ---- for programs
 
@@ -150,7 +161,8 @@ class Wording:
             choices[variable.name] = self.names.name(kind, i) if kind is not None else i
         if way is None and option.price is not None:
             way = self.ways(move[0], picked)[0]
-        return {"option": option.name, "choices": choices, "pays": self.amounts(way or 0), "gains": self._gains(move[0], picked)}
+        pays = self.names.amounts(way or 0)
+        return {"option": option.name, "choices": choices, "pays": pays, "gains": self._gains(move[0], picked)}
 
     def _gains(self, k: int, picked: tuple[int, ...]) -> dict[str, int]:
         try:
@@ -161,7 +173,7 @@ class Wording:
     def _limit_to_supply(self, way: int) -> dict[str, int]:
         """The amount that the decider gains, as far as the supplies reach."""
         slots = self.program.layout.resources
-        gains = self.amounts(way)
+        gains = self.names.amounts(way)
         for resource in self.names.components.resources:
             if resource.supply is not None and resource.name in gains:
                 gains[resource.name] = min(gains[resource.name], self.s[slots[resource.supply] + self.player])
@@ -178,10 +190,10 @@ class Wording:
                 found |= dict.fromkeys([name, *holders] if len(holders) == 1 else [name])
         return tuple(found)
 
-    def amounts(self, way: int) -> dict[str, int]:
-        """A packed amount by the names of the resources."""
-        resources = self.names.components.resources
-        return {resources[r].name: n for r, n in unpack(way)}
+
+def _make_offer(words: Text) -> Offer:
+    """An option in these words alone."""
+    return {"words": words, "effects": [], "pays": {}, "apart": []}
 
 
 def _some(variable: m.Variable) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from caylus.limits import MOST_COMBINATIONS
 from caylus.model.components import DECLINE
+from caylus.texts import Ground
 
 from ..names import UnknownThing
 from ..running.machine import Move
@@ -19,18 +20,21 @@ if TYPE_CHECKING:
     from caylus import model as m
     from caylus.payments import Ways
 
+    from ..names import Names
+
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 """A number in an id: any that rules come to, and few that they do not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A condition that fails, in the words of the rule, and where the rule stands."""
+    """A condition that fails, in the words of the rule, and where the rule stands; `ground` are the parts of the text."""
 
     text: str
     file: str
     line: int
     see: str | None
+    ground: Ground = field(default_factory=lambda: Ground(kind="condition"), compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.text} ({self.file}:{self.line}{f', {self.see}' if self.see else ''})"
@@ -64,9 +68,9 @@ class Refusals:
         """The refusal of what anybody understands although no option is called so: to decline, to gain something else."""
         at = self._wording.at
         if wanted == DECLINE:
-            return [(_reason("one of the options has to be chosen", at.site),)]
+            return [(make_reason(self._names, {"kind": "obligation"}, at.site),)]
         if at.gains and self._names.way(wanted.removeprefix("gain ")) is not None and wanted.startswith("gain "):
-            return [(_reason("that is not among the choices", at.site),)]
+            return [(make_reason(self._names, {"kind": "unoffered"}, at.site),)]
         return []
 
     def _match_options(self, wanted: str) -> Iterator[tuple[int, tuple[int, ...], Ways]]:
@@ -130,15 +134,17 @@ class Refusals:
         option = self._wording.at.options[k]
         failed = self._wording.program.reasons(self._wording.block, k)(self._wording.s, self._wording.f, *picked)
         asked = list(enumerate(option.requires))
-        result = [_reason(self._names.words(self._wording.s, failed[i]), site) for i, site in asked if i in failed]
+        words = {i: self._names.words(self._wording.s, failed[i]) for i, _ in asked if i in failed}
+        found: list[tuple[Ground, m.Site]] = [({"kind": "condition", "words": words[i]}, site) for i, site in asked if i in words]
         dear = len(option.requires) in failed  # or legal, but not to be paid in the way that the id names
         if not failed and (option.ways or not ways):
             dear = not any((k, *picked, way) in self._legal for way in ways)
         if option.price is not None and dear:
-            cost = " or ".join(self._names.amounts(way) for way in (ways or self._wording.ways(k, picked))[:4])
-            result.append(_reason(f"that costs {cost}" if cost else "that cannot be paid", option.price))
-        return tuple(dict.fromkeys(result))
+            dues = [*map(self._names.amounts, (ways or self._wording.ways(k, picked))[:4])]
+            found.append(({"kind": "price", "ways": dues}, option.price))
+        return tuple(dict.fromkeys(make_reason(self._names, ground, site) for ground, site in found))
 
 
-def _reason(text: str, site: m.Site) -> Reason:
-    return Reason(text, site.span.file, site.span.line, site.see)
+def make_reason(names: Names, ground: Ground, site: m.Site) -> Reason:
+    text = names.english.render(names.english.reason(ground))
+    return Reason(text, site.span.file, site.span.line, site.see, ground)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.diagnostics.words import join_words
+from caylus.texts import plain
+
+if TYPE_CHECKING:
+    from caylus.texts import Span, Thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +61,29 @@ class Result:
 
     def render(self, labels: Mapping[str, str]) -> str:
         """The sentence for people, whom `labels` call by what they are called."""
-        return self._outcome(labels) + (f": {self.reason}" if self.reason else "")
+        return plain(self.spans(labels))
 
-    def _outcome(self, labels: Mapping[str, str]) -> str:
+    def spans(self, labels: Mapping[str, str]) -> list[Span]:
+        """The same as words and players."""
+        outcome = self._outcome({name: {"name": name, "title": label} for name, label in labels.items()})
+        return [*outcome, f": {self.reason}"] if self.reason else outcome
+
+    def _outcome(self, called: Mapping[str, Thing]) -> list[Span]:
         if self.is_lost:
             players = [name for standing in self.standings for name in standing.players]
-            return f"{labels[players[0]] if len(players) == 1 else 'Everybody'} has lost"
+            return [called[players[0]] if len(players) == 1 else "Everybody", " has lost"]
         best, *shares = self.winning
-        names = join_words([labels[name] for standing in self.winning for name in standing.players])
+        winners = [called[name] for standing in self.winning for name in standing.players]
+        between = ["", *[", "] * (len(winners) - 2), " and "][: len(winners)]
+        names: list[Span] = [span for pair in zip(between, winners, strict=True) for span in pair]
         if shares:
-            return f"{names} share the win with {best.score}"
-        wins = f"{names} wins" if len(best.players) == 1 else f"{names} win together"
+            return [*names, f" share the win with {best.score}"]
+        wins = " wins" if len(best.players) == 1 else " win together"
         others = [standing for standing in self.standings if not standing.has_won]
         by = ", by the tie-break" if any(other.may_win and other.score == best.score for other in others) else ""
-        return f"{wins}, {best.score} to {others[0].score}{by}" if len(others) == 1 else f"{wins} with {best.score}{by}"
+        if len(others) == 1:
+            return [*names, f"{wins}, {best.score} to {others[0].score}{by}"]
+        return [*names, f"{wins} with {best.score}{by}"]
 
 
 class _Merits(NamedTuple):

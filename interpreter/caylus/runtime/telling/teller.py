@@ -20,6 +20,7 @@ from .move_text import Wording
 
 if TYPE_CHECKING:
     from caylus.codegen import Program
+    from caylus.texts import Ground, Offer
 
     from ..running.play_limits import Limits
     from .events import Entry
@@ -117,13 +118,13 @@ class Teller:
         def wording(player: int) -> Wording:
             return Wording(machine.program, names, machine.s, frame_for_seat(machine, player), player)
 
-        def describe(_: int, player: int, move: Move) -> tuple[str, str]:
+        def describe(_: int, player: int, move: Move) -> tuple[str, Offer]:
             said = wording(player)
-            return said.id(move), said.text(move)
+            return said.id(move), said.offer(move)
 
-        def reasons(player: int, move: Move) -> tuple[str, ...]:
+        def reasons(player: int, move: Move) -> tuple[Ground, ...]:
             decision = Decision(machine, names, player)
-            return tuple(reason.text for reason in decision.why_not(decision.render_id(move)))
+            return tuple(reason.ground for reason in decision.why_not(decision.render_id(move)))
 
         machine.log = self.entries
         machine.called = names.name_drawn

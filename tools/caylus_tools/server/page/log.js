@@ -2,7 +2,6 @@
 import { el, fill, icon } from "./dom.js";
 import { citation } from "./citing.js";
 import { seatMark, words } from "./marks.js";
-import { named } from "./seating.js";
 import { say } from "./strings.js";
 
 const MORE = 12; // lines from before that are shown where little is new
@@ -33,13 +32,11 @@ export function draw(node, table) {
 
 function drawn(table, line, old) {
   if (line.heading) return el("li", { class: "heading" }, line.text);
-  const who = speaker(table, line.text);
-  const text = who ? line.text.slice(who.called.length).replace(/^: /, "") : line.text;
   return el(
     "li",
     { class: old && !table.wholeLog ? "old" : "" },
-    who && seatMark(table.picture, who.name, { named: true }),
-    el("span", { class: "grow" }, words(table.picture, text)),
+    line.by && seatMark(table.picture, line.by, { named: true }),
+    el("span", { class: "grow" }, words(table.picture, line.by ? line.deed : line.text)),
     citation({ ...line, see: line.cited }),
     el(
       "button",
@@ -47,10 +44,4 @@ function drawn(table, line, old) {
       icon("eye"),
     ),
   );
-}
-
-/** The player whose deed a line tells, and what the line calls them: `Anna: …`, `Anna (a place): …`. */
-function speaker(table, text) {
-  const players = table.shown.view.players.map(({ name }) => ({ name, called: named(table, name) }));
-  return players.sort((a, b) => b.called.length - a.called.length).find(({ called }) => text.startsWith(`${called}: `) || text.startsWith(`${called} (`));
 }
