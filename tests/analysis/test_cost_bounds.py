@@ -172,7 +172,7 @@ action main() {
 def test_gains_that_set_off_more_and_more_are_stopped_soon(gains: str, code: str) -> None:
     text = f"""
 resource a, b, n
-rule more {{
+rule extra {{
   after player gains a {{ if player.n > 0 {{ may {{ gain 1 b }} }} else {{ {gains} }} }}
   after player gains b {{ if player.n > 0 {{ may {{ gain 1 a }} }} }}
 }}

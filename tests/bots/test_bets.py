@@ -31,7 +31,7 @@ action bet(player) {{
     option decline {{ gain 1 coin }}
   }}
 }}
-value best() = first player in players by most held(player)
+value best() = first player in players with most held(player)
 value held(player) = sum of card.worth for card in player.hand
 value score(player) = player.coin
 """

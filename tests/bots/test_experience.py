@@ -83,7 +83,7 @@ def test_what_a_variant_changes_is_looked_at_anew_if_the_outlook_takes_it_for_an
 
 
 def test_what_a_variant_tells_the_outlook_is_believed(base: Path) -> None:
-    told = 'rule dull_vault "A dull vault" { modify worth_of(hut) where hut is vault becomes 1 }'
+    told = 'rule dull_vault "A dull vault" { worth_of(hut) is 1 where hut is vault }'
     rules = with_variant(base, VAULT + told)
     assert unheard(rules) == set()
     assert first_choice(rules) == "visit store"

@@ -224,6 +224,9 @@ MISTAKES = {
     "a choice that could be empty": Mistake(
         _rule('choose "Trade" { option sell { pay 1 fish, gain 1 coin } }'), "E0408", ("may choose", "cannot pay")
     ),
+    "an addition to the front of a list": Mistake(
+        _rule("add player to front of passed"), "E0101", ("`put player to front of passed`",), _rule("put player to front of passed")
+    ),
     "an option at the top of a block": Mistake(_rule("option sell { gain 1 coin }"), "E0101", ("choose {",)),
     # ---- attachments
     "an attachment without what it is given": Mistake(
@@ -231,10 +234,10 @@ MISTAKES = {
     ),
     "an attachment at the margin": Mistake('after pass(player) { gain 1 coin }', "E0101", ("rule",)),
     "a value changed with an equals sign": Mistake(
-        'rule house { modify fee(player, place) = 0 }', "E0101", ("becomes",), 'rule house { modify fee(player, place) becomes 0 }'
+        'rule house { fee(player, place) = 0 }', "E0101", ("is 0",), 'rule house { fee(player, place) is 0 }'
     ),
     "a value changed with a plus sign": Mistake(
-        'rule house { modify fee(player, place) + 1 }', "E0101", ("plus",), 'rule house { modify fee(player, place) plus 1 }'
+        'rule house { fee(player, place) + 1 }', "E0101", ("is more by 1",), 'rule house { fee(player, place) is more by 1 }'
     ),
     "a restriction without require": Mistake(
         'rule house { restrict open(player, place) { player.coin > 3 } }', "E0101", ("require",), 'rule house { restrict open(player, place) { require player.coin > 3 } }'

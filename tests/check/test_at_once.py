@@ -129,7 +129,7 @@ def test_nobody_spoils_what_is_another_s_own_or_provided_for(body: str) -> None:
 HELPERS = """
 action enter(player, hut) { raise hut.guests by 1 }
 action mark(player) { raise player.mark by 1 }
-value richest() = first player in players by most player.coin
+value richest() = first player in players with most player.coin
 """
 
 

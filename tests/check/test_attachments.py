@@ -111,8 +111,8 @@ def model_kind(read: m.Read) -> m.Kind:
 
 
 def test_modifiers_apply_in_a_fixed_order_of_changes_and_else_in_that_of_the_text() -> None:
-    text = rule("a", "modify rent(p, h) at most 9, modify rent(p, h) plus 1, modify rent(p, h) becomes 4") + rule(
-        "b", "modify rent(p, h) at least 2, modify rent(p, h) plus 3, modify rent(p, h) minus 1, modify rent(p, h) becomes 5"
+    text = rule("a", "rent(p, h) is never more than 9, rent(p, h) is more by 1, rent(p, h) is 4") + rule(
+        "b", "rent(p, h) is never less than 2, rent(p, h) is more by 3, rent(p, h) is less by 1, rent(p, h) is 5"
     )
     modifiers = model(TABLE + text).values["rent"].modifiers
     assert [(x.change, x.value.value) for x in modifiers if isinstance(x.value, m.Const)] == [
@@ -142,16 +142,16 @@ def test_a_sequence_does_its_members_with_what_goes_before_and_after_each() -> N
 @pytest.mark.parametrize(
     ("text", "code", "message"),
     [
-        ("modify rest(p) plus 1", "E0206", "`rest` is an action, not a value"),
+        ("rest(p) is more by 1", "E0206", "`rest` is an action, not a value"),
         ("restrict rent(p, h) { require 1 < 2 }", "E0206", "`rent` is a value, not a condition"),
         ("before free(h) { }", "E0206", "`free` is a condition, not an action"),
         ("after each of rest { }", "E0206", "`rest` is an action, not a sequence"),
-        ("modify rant(p, h) plus 1", "E0204", "`rant` is not a value in this ruleset"),
-        ("modify rent(h) plus 1", "E0302", "`rent` takes 2, but has 1 here"),
+        ("rant(p, h) is more by 1", "E0204", "`rant` is not a value in this ruleset"),
+        ("rent(h) is more by 1", "E0302", "`rent` takes 2, but has 1 here"),
         ("after rest(a, b) { }", "E0302", "`rest` takes 1, but has 2 here"),
-        ("modify rent(p, h) plus 1 coin", "E0301", "`1 coin` is a payment, but `rent` is a number"),
-        ("modify rent(p, h) where h.price plus 1", "E0301", "`h.price` is a number, but `where` needs a flag"),
-        ("modify rent(p, p) plus 1", "E0203", "`p` already means something else"),
+        ("rent(p, h) is more by 1 coin", "E0301", "`1 coin` is a payment, but `rent` is a number"),
+        ("rent(p, h) is more by 1 where h.price", "E0301", "`h.price` is a number, but `where` needs a flag"),
+        ("rent(p, p) is more by 1", "E0203", "`p` already means something else"),
         ("after rest(p) { gain 1 coin }", "E0407", "who gains? there is no `player` here"),
         ("after rest(p) { stop }", "E0403", "there is no `repeat` to stop here"),
     ],
@@ -162,8 +162,8 @@ def test_what_is_wrong_with_an_attachment(text: str, code: str, message: str) ->
 
 
 def test_only_numbers_go_up_and_down() -> None:
-    assert codes("value v() = 1 coin\n" + rule("a", "modify v() at most 2 coin")) == ["E0316"]
-    assert codes("value v() = 1 < 2\n" + rule("a", "modify v() becomes no")) == []
+    assert codes("value v() = 1 coin\n" + rule("a", "v() is never more than 2 coin")) == ["E0316"]
+    assert codes("value v() = 1 < 2\n" + rule("a", "v() is no")) == []
 
 
 def test_more_rules_instead_of_one_action_than_anybody_can_follow_are_refused() -> None:

@@ -50,8 +50,8 @@ def doubts(text: str) -> list[Diagnostic]:
     "takes",
     [
         "takes go",
-        "takes go(shop) in market where shop is mill by most shop.fee",
-        "takes go(steps) in bridge by fewest steps",
+        "takes go(shop) in market where shop is mill with most shop.fee",
+        "takes go(steps) in bridge with fewest steps",
         "takes ask(both) where mill is in both and size of both is 2",
         "takes back(shop), takes rest, takes decline, takes pay in mill.visit",
         "takes rest where crown.coin > 0 and player is crown and player.purse > 2",
@@ -70,14 +70,14 @@ def test_what_is_offered_can_be_taken(takes: str) -> None:
         ("takes rest(shop)", "E0423", "comes with 0 to choose"),
         ("takes decline(shop)", "E0423", "comes with 0"),
         ("takes rest where player.coin", "E0301", "is a number"),
-        ("takes back(shop) by most shop", "E0301", "`by` ranks by"),
+        ("takes back(shop) with most shop", "E0301", "`most` ranks by"),
         ("takes rest in nowhere", "E0204", "not an action"),
         ("takes rest in mill.fee", "E0206", "what a shop has, not what it does"),
         ("takes rest in mill.sleep", "E0205", "has no `sleep`"),
         ("takes rest in deck.visit", "E0206", "not an object"),
         ("takes back(shop) where shop is shop_", "E0204", "nothing in this ruleset"),
         ("takes rest where deck[1] is mill", "E1009", "of the hidden `deck`"),
-        ("takes rest by most (sum of other.purse for other in players)", "E1009", "of the hidden `purse`"),
+        ("takes rest with most (sum of other.purse for other in players)", "E1009", "of the hidden `purse`"),
     ],
 )
 def test_what_does_not_go_together_is_told(takes: str, code: str, said: str) -> None:
@@ -95,7 +95,7 @@ def test_what_nobody_is_offered_is_doubtful_and_no_more(takes: str) -> None:
 
 
 def test_options_with_another_number_of_choices_are_not_meant() -> None:
-    elsewhere = seat("takes back(shop) by most shop.fee").replace('option rest "rest"', 'option back "go home"')
+    elsewhere = seat("takes back(shop) with most shop.fee").replace('option rest "rest"', 'option back "go home"')
     assert (codes(elsewhere), doubts(elsewhere)) == ([], [])
     twice = seat("takes back(shop)").replace('option rest "rest"', 'option back(steps in 1 to 3) "go home"')
     assert fault(twice).code == "E0423"
@@ -136,7 +136,7 @@ def test_a_repeat_in_which_only_a_seat_decides_needs_a_limit() -> None:
 
 def test_what_it_goes_by_is_work_like_what_is_asked_of_an_option() -> None:
     deep = "(sum of " * 3 + "1" + " for n in 1 to 200)" * 3
-    text = seat(f"takes go(steps) in bridge by most {deep}").replace(" for n in", " for n{} in").replace("n{}", "n")
+    text = seat(f"takes go(steps) in bridge with most {deep}").replace(" for n in", " for n{} in").replace("n{}", "n")
     names = iter("abc")
     while " for n in" in text:
         text = text.replace(" for n in", f" for {next(names)}_ in", 1)

@@ -92,14 +92,14 @@ def test_a_constant_may_switch_a_rule_on_or_off() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "value v(player) { 1 if size of players is 9, 2 otherwise }\nrule r { modify score(player) plus v(player) }",
-        "rule r { modify score(player) where size of players is 9 plus 1 }",
-        "condition c(player) { require size of players is 9 }\nrule r { modify score(player) where c(player) plus 1 }",
+        "value v(player) { 1 if size of players is 9, 2 otherwise }\nrule r { score(player) is more by v(player) }",
+        "rule r { score(player) is more by 1 where size of players is 9 }",
+        "condition c(player) { require size of players is 9 }\nrule r { score(player) is more by 1 where c(player) }",
         "rule r { after begin() where size of players is 9 { } }",
         "rule r { after begin() { repeat while size of players is 9 at most 2 times { } } }",
         "rule r { after begin() { for each player in players { may choose { option a { require size of players is 9 } } } } }",
         "rule r { after begin() { for each player in players { may choose { option a(n in 1 to 2 where 1 > 2) { } } } } }",
-        "rule r { modify score(player) plus (count of other in players where 1 > 2) }",
+        "rule r { score(player) is more by (count of other in players where 1 > 2) }",
     ],
 )  # fmt: skip
 def test_every_place_that_asks_something_is_looked_at(text: str) -> None:
@@ -107,7 +107,7 @@ def test_every_place_that_asks_something_is_looked_at(text: str) -> None:
 
 
 def test_the_message_marks_the_part_that_is_foregone_and_says_why() -> None:
-    line = "rule r { modify score(player) where player.coin > 2 and size of players is 5 plus 1 }"
+    line = "rule r { score(player) is more by 1 where player.coin > 2 and size of players is 5 }"
     (found,) = check_texts(line)[1]
     assert found.span is not None
     assert line[found.span.column - 1 : found.span.end_column - 1] == "size of players is 5"

@@ -58,7 +58,7 @@ def test_of_cases_the_first_that_holds_is_meant() -> None:
     ("text", "code", "message"),
     [
         ("value few() {\n  1 if size of players > 2\n  2 otherwise\n}\nconstant rent = few()", "E0307", "`few()` is not known before play"),
-        ("value fee() = 3\nrule r { modify fee() plus 1 }\nconstant rent = fee()", "E0307", "`fee()` is not known before play"),
+        ("value fee() = 3\nrule r { fee() is more by 1 }\nconstant rent = fee()", "E0307", "`fee()` is not known before play"),
         ("value debt() = 0 - 1\n" + HUTS + "hut barn { cost debt() coin }", "E0306", "nobody can pay `debt() coin`"),
         ("value none_of() = 0\nkind plot plural plots\nrow lane of none_of() plots", "E0306", "a row cannot have 0 members"),
         ("value fare() = 2 coin\n" + HUTS + "hut barn { worth fare() }", "E0301", "`fare()` is a payment, but `worth` is a number"),
@@ -72,7 +72,7 @@ def test_what_comes_of_a_value_is_judged_as_if_it_stood_there(text: str, code: s
 
 
 def test_a_rule_that_changes_the_value_is_shown() -> None:
-    found = fault("value fee() = 3\nrule r {\n  modify fee() plus 1\n}\nconstant rent = fee()")
+    found = fault("value fee() = 3\nrule r {\n  fee() is more by 1\n}\nconstant rent = fee()")
     assert place(found) == (5, 17, 22)
     assert [(note.text, note.span.line) for note in found.notes if note.span] == [("a rule changes `fee` here", 3)]
 

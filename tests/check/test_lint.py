@@ -24,7 +24,7 @@ def test_what_is_used_only_in_a_text_is_used() -> None:
 
 
 def test_attaching_to_something_does_not_use_it() -> None:
-    assert warnings("value v() = 1\nrule r { modify v() plus 1 }") == ["W1001"]
+    assert warnings("value v() = 1\nrule r { v() is more by 1 }") == ["W1001"]
 
 
 def test_a_property_or_state_that_nobody_asks_for_is_pointed_out() -> None:

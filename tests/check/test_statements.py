@@ -44,6 +44,12 @@ def test_a_let_or_a_loop_may_name_the_current_player() -> None:
     assert codes(TABLE + "action a() { for each player in players { gain 1 coin } }") == []
 
 
+def test_whoever_acts_is_the_current_player() -> None:
+    assert codes(TABLE + "action a(hut) { hut.owner: { gain 1 coin } }") == []
+    assert codes(TABLE + "action a(hut) { hut: { gain 1 coin } }") == ["E0301"]
+    assert codes(TABLE + "action a(player, hut) { hut.owner: { gain 1 coin } }") == ["E0203"]
+
+
 def test_raise_and_lower_are_adjustments_up_and_down() -> None:
     up, down = body("raise player.days by 2, lower player.coin by 1")
     assert isinstance(up, m.Adjust)

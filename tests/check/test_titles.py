@@ -53,7 +53,7 @@ def test_the_title_does_for_several_where_there_is_no_plural() -> None:
 def test_an_about_speaks_of_what_its_definition_or_attachment_takes() -> None:
     rules = """
 rule r "Late" about "nobody is late" {
-  modify price(who, n) about "{n} more" plus n
+  price(who, n) about "{n} more" is more by n
   after player gains coin as given about "{given} are spent" { }
 }
 """

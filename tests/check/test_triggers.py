@@ -55,10 +55,10 @@ def test_waiting_for_something_does_not_use_it() -> None:
 
 
 def test_a_circle_is_shown_step_by_step() -> None:
-    text = TABLE + rule("after player gains apple { do more(player) }", "after player gains pear { gain 1 apple }")
-    found = fault(text + "\naction more(player) { if player.coin > 2 { gain 2 pear } }")
+    text = TABLE + rule("after player gains apple { do gain_more(player) }", "after player gains pear { gain 1 apple }")
+    found = fault(text + "\naction gain_more(player) { if player.coin > 2 { gain 2 pear } }")
     assert found.code == "E0417"
-    way = "`more` leads to `pear` leads to `r` leads to `apple` leads to `r` leads to `more`"
+    way = "`gain_more` leads to `pear` leads to `r` leads to `apple` leads to `r` leads to `gain_more`"
     assert found.message == f"this goes round in a circle: {way}"
     assert [(note.text, note.span and note.span.line) for note in found.notes[1:3]] == [
         ("`r` leads to `apple` here", 6),

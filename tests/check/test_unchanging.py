@@ -29,7 +29,7 @@ def test_what_is_asked_for_and_never_changes_is_pointed_out(text: str, condition
         ("state day number", "raise day by 1"),
         ("each player has { turns number }", "for each player in players { set player.turns to 1 }"),
         ("list order of player", "for each player in players { add player to order }"),
-        ("list order of player", "for each player in players { add player to front of order }\n clear order"),
+        ("list order of player", "for each player in players { put player to front of order }\n clear order"),
     ],
 )
 def test_what_changes_and_is_never_asked_for_is_pointed_out(text: str, change: str) -> None:
@@ -40,10 +40,10 @@ def test_what_changes_and_is_never_asked_for_is_pointed_out(text: str, change: s
     "rules",
     [
         'state day number\nrule r { after begin() { raise day by 1, say "{day}" } }',
-        "state day number\nrule r { after begin() { raise day by 1 }, modify score(player) plus day }",
+        "state day number\nrule r { after begin() { raise day by 1 }, score(player) is more by day }",
         "state day number\nrule r { after begin() { set day to day + 1 } }",
         "list order of player\nrule r { after begin() { for each player in players { add player to order }, reverse order }\n"
-        "modify score(player) plus size of order }",
+        "score(player) is more by size of order }",
         "kind hut plural huts { state left number = 2 }\nrow lane of 2 huts\n"
         "rule r { after begin() { repeat while lane[1].left > 0 at most 2 times { lower lane[1].left by 1 } } }",
     ],

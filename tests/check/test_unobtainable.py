@@ -44,7 +44,7 @@ def test_the_row_that_a_thing_stands_in_leads_to_it() -> None:
 
 
 def test_a_thing_with_attachments_acts_by_itself() -> None:
-    assert warnings("kind law plural laws\nlaw tithe { modify score(player) minus 1 }") == []
+    assert warnings("kind law plural laws\nlaw tithe { score(player) is less by 1 }") == []
 
 
 def test_a_resource_that_nothing_brings_is_pointed_out() -> None:
@@ -83,5 +83,5 @@ def test_a_resource_may_be_brought_in_many_ways(way: str) -> None:
 
 
 def test_a_supply_is_brought_by_what_returns_to_it() -> None:
-    text = "resource camp\nresource coin from camp\nrule r { modify score(player) where player.camp > 1 plus 1 }"
+    text = "resource camp\nresource coin from camp\nrule r { score(player) is more by 1 where player.camp > 1 }"
     assert warnings(text) == []

@@ -29,7 +29,7 @@ def workers_are_conserved(game: caylus.Game) -> None:
     """Each worker is in hand, on a space, in a queue or in the inn; no space holds two."""
     view = game.view()
     standing = [space["worker"] for row in view["rows"].values() for space in row]
-    standing += view["lists"]["stable"] + view["lists"]["castle_queue"] + [view["table"]["inn_right_circle"]]
+    standing += view["lists"]["stable"] + view["lists"]["castle_queue"] + [view["table"]["inn_guest"]]
     for player in view["players"]:
         assert player["state"]["workers"] + standing.count(player["name"]) == WORKERS
 

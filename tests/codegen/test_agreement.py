@@ -47,8 +47,8 @@ value fruits(x: number) = x fruit
 value is_small(x: number) = square(square(x)) < 1000
 condition fine(x: number) {{ require x < 3 or x * x > 5 }}
 rule dearer {{
-  modify twice(x) where n > 100 plus k
-  modify twice(x) where k is 7 becomes square(n)
+  twice(x) is more by k where n > 100
+  twice(x) is square(n) where k is 7
 }}
 action main() {{
 """

@@ -54,7 +54,7 @@ state rounds number
 state best place
 
 value toll(player, place) { 0 if place.owner is player, 1 + rounds / 4 otherwise }
-rule ashes { modify toll(player, place) where place.tree is ash becomes 0 }
+rule ashes { toll(player, place) is 0 where place.tree is ash }
 
 action main() {
   for each place in street { set place.rank to place.number }

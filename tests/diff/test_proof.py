@@ -47,7 +47,7 @@ LAYERS = {
     "the order of two": "replace value best_builder() = first player in castle_queue where player.batches_given > 0",
     "an amount": "change stone_building church { use { may { pay 2 denier, gain 4 prestige } } }",
     "who pays": "rule r { after enter(player, space) where space.owner is player { gain 1 food } }",
-    "a price": "rule r { modify price(player, space) where size of passed > 2 plus 1 }",
+    "a price": "rule r { price(player, space) is more by 1 where size of passed > 2 }",
     "a requirement": 'rule r { restrict open(player, space) { require size of passed < 4 "late" } }',
     "a phase": "rule r { after bribing() where provost.number > 20 { for each player in turn_order { gain 1 food } } }",
 }
@@ -96,7 +96,7 @@ def test_options_of_other_names_are_paired_by_their_places() -> None:
     [
         ("gain 2 water", "gain 3 water", "water is 3, not 2"),
         ("start = 3", "start = 0", "North, coin is 0, not 3; South, coin is 0, not 3"),
-        ("add player to order", "add player to front of order", "order is [South, North], not [North, South]"),
+        ("add player to order", "put player to front of order", "order is [South, North], not [North, South]"),
     ],
 )
 def test_another_game_is_told_by_a_scenario_that_only_the_first_text_passes(old: str, new: str, what: str) -> None:

@@ -146,7 +146,7 @@ def test_properties_of_every_type_stand_at_the_foot(face: Face) -> None:
 
 
 def test_what_a_face_bends_elsewhere_is_told_on_it(face: Face) -> None:
-    told = " ".join(texts(face("modify toll(player) where player.coin > 3 at most 1")))
+    told = " ".join(texts(face("toll(player) is never more than 1 where player.coin > 3")))
     assert "toll: at most 1 if you have at least 4 coin" in told
 
 

@@ -191,7 +191,7 @@ def test_a_table_is_a_table() -> None:
 
 
 def test_what_bends_a_rule_is_listed_with_it(tmp_path: Path) -> None:
-    page = render_page(garden.load(tmp_path, rich='rule lucky "Luck" { modify income(player) plus 1 }\n'))
+    page = render_page(garden.load(tmp_path, rich='rule lucky "Luck" { income(player) is more by 1 }\n'))
     (bends,) = [e for e in page.inside_element(page.place_at("income")) if e.has_class("bends")]
     assert "Luck" in bends.words
 

@@ -116,7 +116,7 @@ def test_layers_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_a_kind_and_the_players_that_change_are_listed_with_what_is_said_of_them(tmp_path: Path) -> None:
-    base = BASE + "each player has { luck number = 1 }\nrule lucky { modify income(player) plus player.luck }\n"
+    base = BASE + "each player has { luck number = 1 }\nrule lucky { income(player) is more by player.luck }\n"
     rules = load(tmp_path, base=base, a="change kind field { worth number = 6 }\nchange kind player { luck number = 7 }")
     assert changes(render_page(rules)) == [
         ("changed kind field · worth a/all.rules:1 · A", [], []),

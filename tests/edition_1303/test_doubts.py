@@ -140,8 +140,8 @@ TAKEN_BY_SITE_TILES = {
 }
 
 
-def test_d11_a_favor_may_have_to_be_of_use(changed: Changed) -> None:
-    rules = changed("any_site_tile = yes", "any_site_tile = no")
+def test_d11_a_favor_may_have_to_be_of_use() -> None:
+    rules = caylus.load("1303", ["strict-favor"])
 
     def list_offers(tile: str, **held: int) -> bool:
         given = {"round": 1, "site 1": {"tile": tile}, "supply": ["wood_farm", "gold_mine"], "red": {"favor": 1, **held}}

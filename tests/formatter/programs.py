@@ -58,6 +58,9 @@ def _derive(random: Random) -> list[str]:
         if rules is None:
             words.append(symbol)
             continue
+        if symbol == "bent":  # formulas to the grammar, though only names will do
+            words += ("NAME", "LPAR", "NAME", "COMMA", "NAME", "RPAR")
+            continue
         rule = random.choice(rules) if depth < 14 and len(words) + len(waiting) < 150 else rules[0]
         soft = "ALL" if rule.alias == "put_all" else "NAME"  # a name to the grammar, though only one will do
         waiting += ((soft if part.name == "NAME" else part.name, depth + 1) for part in reversed(rule.expansion))

@@ -23,7 +23,7 @@ value wealth(player) = player.coin + season
 condition rich(player) { require player.point > 2 }
 action praise(player) { gain 1 point }
 rule guest { after spring() { set special to meadow } }
-rule pods { modify income(player) plus (count of field in fields where field is special) }
+rule pods { income(player) is more by (count of field in fields where field is special) }
 """
 )
 DEEDS = {

@@ -160,7 +160,7 @@ def test_a_kind_gives_its_objects_other_things_by_themselves(tmp_path: Path) -> 
     assert amounts(rules, "field", "orchard")["worth"] == 2
 
 
-PURSE = BASE + "each player has { luck number = 1 }\nrule lucky { modify income(player) plus player.luck }\n"
+PURSE = BASE + "each player has { luck number = 1 }\nrule lucky { income(player) is more by player.luck }\n"
 
 
 def test_what_players_have_begins_otherwise(tmp_path: Path) -> None:
@@ -168,7 +168,7 @@ def test_what_players_have_begins_otherwise(tmp_path: Path) -> None:
 
 
 def test_a_layer_changes_what_the_one_below_gave_players(tmp_path: Path) -> None:
-    low = "each player has { wit number = 2 }\nrule witty { modify income(player) plus player.wit }"
+    low = "each player has { wit number = 2 }\nrule witty { income(player) is more by player.wit }"
     high = Variant("change kind player { luck number = 7, wit number = 20 }", {"requires": ["a"]})
     assert list_holdings(load(tmp_path, base=PURSE, a=low, b=high).new_game(1))["coin"] == 3 + 7 + 20
 
@@ -192,9 +192,9 @@ def test_an_object_may_get_a_part_that_it_did_not_have(tmp_path: Path) -> None:
 
 def test_an_object_gets_attachments_beside_its_own(tmp_path: Path) -> None:
     base = BASE.replace(
-        'field meadow "Meadow" { cost 2 coin }', 'field meadow "Meadow" { cost 2 coin\n modify income(player) plus 1 }'
+        'field meadow "Meadow" { cost 2 coin }', 'field meadow "Meadow" { cost 2 coin\n income(player) is more by 1 }'
     )
-    rules = load(tmp_path, base=base, a="change field meadow { modify income(player) plus 10 }")
+    rules = load(tmp_path, base=base, a="change field meadow { income(player) is more by 10 }")
     assert list_holdings(rules.new_game(1))["coin"] == 3 + 11
 
 
@@ -270,10 +270,10 @@ def test_what_is_removed_may_be_defined_anew_from_above(tmp_path: Path) -> None:
 def test_a_kind_that_is_removed_may_be_defined_anew_with_its_plural(tmp_path: Path) -> None:
     base = (
         BASE
-        + "kind pond plural ponds { depth number }\npond lake { depth 3 }\nrule wet { modify income(player) plus lake.depth }\n"
+        + "kind pond plural ponds { depth number }\npond lake { depth 3 }\nrule wet { income(player) is more by lake.depth }\n"
     )
     low = "remove rule wet\nremove pond lake\nremove kind pond"
-    high = "kind pond plural ponds { width number }\npond sea { width 4 }\nrule wide { modify income(player) plus sea.width }"
+    high = "kind pond plural ponds { width number }\npond sea { width 4 }\nrule wide { income(player) is more by sea.width }"
     rules = load(tmp_path, base=base, a=low, b=Variant(high, {"requires": ["a"]}))
     assert list_holdings(rules.new_game(1))["coin"] == 7
 

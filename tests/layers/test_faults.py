@@ -10,7 +10,7 @@ from caylus.layers import merge
 
 from .garden import BASE, Variant, check, fault, load
 
-LUCK = "each player has { luck number = 1 }\nrule lucky { modify income(player) plus player.luck }\n"
+LUCK = "each player has { luck number = 1 }\nrule lucky { income(player) is more by player.luck }\n"
 SEALED = BASE + 'seal score "points decide"\nseal reward "it is what it is"\n'
 
 
@@ -94,7 +94,7 @@ def test_what_is_in_a_sequence_cannot_be_inserted(tmp_path: Path) -> None:
 
 
 def test_what_one_layer_defines_twice_is_defined_twice(tmp_path: Path) -> None:
-    twice = "constant luck = 1\nconstant luck = 2\nrule lucky { modify income(player) plus luck }"
+    twice = "constant luck = 1\nconstant luck = 2\nrule lucky { income(player) is more by luck }"
     assert fault(tmp_path, a=twice).code == "E0201"
 
 
@@ -104,7 +104,7 @@ def test_a_base_has_nothing_below_it(tmp_path: Path) -> None:
 
 
 def test_a_variant_does_not_change_what_it_adds_itself(tmp_path: Path) -> None:
-    text = "constant luck = 1\nchange constant luck = 2\nrule lucky { modify income(player) plus luck }"
+    text = "constant luck = 1\nchange constant luck = 2\nrule lucky { income(player) is more by luck }"
     assert fault(tmp_path, a=text).lines == ("change constant luck = 2", "constant luck = 1")
 
 
@@ -214,7 +214,7 @@ def test_players_stay(tmp_path: Path) -> None:
 
 
 def test_an_object_does_not_change_its_kind(tmp_path: Path) -> None:
-    kinds = "kind pond plural ponds { depth number }\npond lake { depth 3 }\nrule x { modify income(player) plus lake.depth }"
+    kinds = "kind pond plural ponds { depth number }\npond lake { depth 3 }\nrule x { income(player) is more by lake.depth }"
     found = fault(tmp_path, a=kinds + "\nreplace pond orchard { }")
     assert (found.code, found.message) == ("E0507", "`orchard` is a field")
 
@@ -223,7 +223,7 @@ def test_an_object_does_not_change_its_kind(tmp_path: Path) -> None:
     "text",
     [
         "replace value score(player) = 1",
-        "rule x { modify score(player) plus 1 }",
+        "rule x { score(player) is more by 1 }",
         "remove table reward",
         "change table reward { orchard | nothing | nothing }",
         "rule x { instead of reward(player, field, column) { } }",
@@ -290,7 +290,7 @@ def test_an_object_of_a_kind_below_another_has_what_both_have(tmp_path: Path) ->
     roses = """
         kind garden is field { scent number }
         garden rosary { scent 2 }
-        rule rosy { modify income(player) plus rosary.scent }
+        rule rosy { income(player) is more by rosary.scent }
     """
     row = "  meadow  | gain 1 pear  | gain 2 pear"
     base = BASE.replace(row, f"{row}\n  rosary | nothing | nothing") + dedent(roses)

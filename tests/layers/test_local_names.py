@@ -20,16 +20,16 @@ GLOBALS = [
     "value own(player) = income(player)",
     "condition own(player) { require player.coin > 0 }",
     "action own(player) { gain 1 coin }",
-    "rule own { modify score(player) plus 1 }",
+    "rule own { score(player) is more by 1 }",
 ]
 LOCALS = [
     "rule x { after spring() { for each own in fields { set own.owner to none } } }",
     "rule x { after spring() { let own = season + 1\n if own > 1 { clear order } } }",
     "rule x { after tend(own, field) { own gains 1 coin } }",
     "rule x { after player gains apple as own where own.apple > 1 { gain own.apple coin } }",
-    "rule x { modify income(own) plus own.coin }",
-    "value wide(own: number) = own * 2\nrule x { modify income(player) plus wide(player.coin) }",
-    "value crowd() = sum of income(own) for own in players\nrule x { modify score(player) plus crowd() }",
+    "rule x { income(own) is more by own.coin }",
+    "value wide(own: number) = own * 2\nrule x { income(player) is more by wide(player.coin) }",
+    "value crowd() = sum of income(own) for own in players\nrule x { score(player) is more by crowd() }",
     "value first_free() = first own in fields where own.owner is none\nrule x { after autumn() { set first_free().owner to none } }",
     'change phase autumn { add option plant(own in fields) "plant {own}" { set own.owner to player } }',
 ]

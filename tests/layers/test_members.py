@@ -41,8 +41,8 @@ def test_an_action_is_added_and_each_object_may_have_its_own(tmp_path: Path) -> 
 
 
 def test_players_get_more_as_they_would_by_each_player_has(tmp_path: Path) -> None:
-    base = BASE + "each player has { luck number = 1 }\nrule lucky { modify income(player) plus player.luck }\n"
-    wit = "change kind player { add wit number = 5 }\nrule witty { modify income(player) plus player.wit }"
+    base = BASE + "each player has { luck number = 1 }\nrule lucky { income(player) is more by player.luck }\n"
+    wit = "change kind player { add wit number = 5 }\nrule witty { income(player) is more by player.wit }"
     assert list_holdings(load(tmp_path, base=base, a=wit).new_game(1))["coin"] == 3 + 1 + 5
 
 
@@ -59,7 +59,7 @@ def test_what_is_new_needs_the_word_for_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("edit", "codes"), [("add path row of 3 fields", []), ("path row of 3 fields", ["E0519"])])
 def test_a_row_is_given_to_players_with_the_word_for_it(tmp_path: Path, edit: str, codes: list[str]) -> None:
-    base = BASE + "each player has { luck number }\nrule lucky { modify income(player) plus player.luck }\n"
+    base = BASE + "each player has { luck number }\nrule lucky { income(player) is more by player.luck }\n"
     found = check(
         tmp_path, base=base, a=f"change kind player {{ {edit} }}\nchange table reward {{ orchard | nothing | nothing }}"
     )

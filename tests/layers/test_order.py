@@ -21,7 +21,7 @@ row pair of [orchard, meadow]
 list kept of step
 state wind number from 0 to 3 = 2
 """
-LUCK = "each player has { luck number }\nrule lucky { modify income(player) plus player.luck }\n"
+LUCK = "each player has { luck number }\nrule lucky { income(player) is more by player.luck }\n"
 
 
 def clash(folder: Path, a: str, b: str) -> Found:
@@ -54,7 +54,7 @@ def clash(folder: Path, a: str, b: str) -> Found:
         ("change field orchard { worth 3 }", "change field orchard { worth 4 }"),
         ('change field orchard "One" { }', 'change field orchard "Two" { }'),
         ("change field orchard { worth 3 }", "replace field orchard { }"),
-        ("change field orchard { modify income(player) plus 1 }", "replace field orchard { }"),
+        ("change field orchard { income(player) is more by 1 }", "replace field orchard { }"),
         ("change table reward { meadow | nothing | nothing }", "change table reward { meadow | gain 1 pear | nothing }"),
         ("change phase autumn { remove option sell }", "change phase autumn { replace option sell { gain 1 coin } }"),
         ("change phase autumn { remove option sell }", "replace phase autumn { }"),
@@ -83,7 +83,7 @@ def test_two_layers_that_insert_at_one_place_are_in_conflict(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("rule x { modify income(player) becomes 3 }", "rule y { modify income(player) where season is 2 becomes 4 }"),
+        ("rule x { income(player) is 3 }", "rule y { income(player) is 4 where season is 2 }"),
         ("rule x { instead of spring() { } }", "rule y { instead of spring() where season is 2 { } }"),
         (
             "rule x { instead of tend(player, field) where field is orchard { } }",
@@ -96,7 +96,7 @@ def test_two_layers_that_leave_no_room_for_each_other_are_in_conflict(tmp_path: 
 
 
 def test_many_attachments_of_two_layers_to_one_thing_are_one_conflict(tmp_path: Path) -> None:
-    one = "rule x { " + "\n".join(f"modify income(player) where season is {n} becomes {n}" for n in range(1, 50)) + " }"
+    one = "rule x { " + "\n".join(f"income(player) is {n} where season is {n}" for n in range(1, 50)) + " }"
     other = one.replace("rule x", "rule y")
     assert clash(tmp_path, one, other).code == "E0506"
 
@@ -110,14 +110,14 @@ def test_many_attachments_of_two_layers_to_one_thing_are_one_conflict(tmp_path: 
         ("change constant prize = 3", "change scale bonus = [4]"),
         ("change field orchard { worth 3 }", "change field orchard { cost 3 coin }"),
         ("change field orchard { worth 3 }", "change field meadow { worth 4 }"),
-        ("change field orchard { modify income(player) plus 1 }", "change field orchard { modify income(player) plus 2 }"),
+        ("change field orchard { income(player) is more by 1 }", "change field orchard { income(player) is more by 2 }"),
         ("change phase autumn { remove option sell }", "change phase autumn { replace option rest { do reward(player, meadow, 1) } }"),
-        ("rule x { modify income(player) plus 1 }", "rule y { modify income(player) minus 1 }"),
-        ("rule x { modify income(player) becomes 1 }", "rule y { modify income(player) at most 2 }"),
+        ("rule x { income(player) is more by 1 }", "rule y { income(player) is less by 1 }"),
+        ("rule x { income(player) is 1 }", "rule y { income(player) is never more than 2 }"),
         ("rule x { restrict free(a, b) { require season > 1 } }", "rule y { restrict free(a, b) { require season < 3 } }"),
         ("rule x { before spring() { } }", "rule y { after spring() { } }"),
         ("change resource point hidden", 'change resource point "points"'),
-        ("replace value income(player) = 1", "rule y { modify income(player) plus 1 }"),
+        ("replace value income(player) = 1", "rule y { income(player) is more by 1 }"),
         ("replace phase spring { }", "rule y { before spring() { } }"),
         ("remove rule frost", "remove rule frost"),
     ],
@@ -147,7 +147,7 @@ def test_objects_of_two_layers_may_each_stand_instead_of_an_action_for_themselve
 
 
 def test_what_two_objects_ask_of_themselves_does_not_keep_them_apart(tmp_path: Path) -> None:
-    one = f"field bog {{ modify income(player) where this.owner is player becomes 1 }}\n{ROW}"
+    one = f"field bog {{ income(player) is 1 where this.owner is player }}\n{ROW}"
     assert clash(tmp_path, one, one.replace("bog", "moor")).lines[0].startswith("field moor")
 
 
@@ -181,7 +181,7 @@ def test_a_layer_comes_after_what_comes_before_those_that_it_names(tmp_path: Pat
 
 
 def test_a_layer_edits_nothing_that_only_comes_before_it(tmp_path: Path) -> None:
-    lucky = "constant luck = 1\nrule lucky { modify income(player) plus luck }"
+    lucky = "constant luck = 1\nrule lucky { income(player) is more by luck }"
     found = fault(tmp_path, a=lucky, b=Variant("change constant luck = 3", {"after": ["a"]}))
     assert (found.code, found.lines) == ("E0501", ("change constant luck = 3", "constant luck = 1"))
 
@@ -203,7 +203,7 @@ def test_what_a_layer_removes_those_that_come_after_it_cannot_change(tmp_path: P
 def test_what_a_value_becomes_and_what_is_done_instead_is_up_to_the_higher_layer(tmp_path: Path, where: str, lower: str) -> None:
     def layer(n: int, where: str) -> str:
         return f"""
-            rule value_{n} {{ modify income(player) {where} becomes {n} }}
+            rule value_{n} {{ income(player) is {n} {where} }}
             rule action_{n} {{ instead of tend(player, field) {where} {{ gain {n} point }} }}
         """
 
@@ -240,13 +240,13 @@ def test_two_that_let_an_action_go_on_still_have_an_order(tmp_path: Path) -> Non
 
 
 def test_an_attachment_of_a_variant_to_an_object_of_the_base_counts_as_the_variants(tmp_path: Path) -> None:
-    base = BASE + "rule own { modify income(player) becomes 1 }\n"
-    rules = load(tmp_path, base=base, a="change field orchard { modify income(player) becomes 9 }")
+    base = BASE + "rule own { income(player) is 1 }\n"
+    rules = load(tmp_path, base=base, a="change field orchard { income(player) is 9 }")
     assert list_holdings(rules.new_game(1))["coin"] == 9
 
 
 def test_a_layer_edits_nothing_that_it_does_not_stand_on(tmp_path: Path) -> None:
-    lucky = "constant luck = 1\nrule lucky { modify income(player) plus luck }"
+    lucky = "constant luck = 1\nrule lucky { income(player) is more by luck }"
     for n, (a, b) in enumerate([(lucky, "change constant luck = 3"), ("change constant luck = 3", lucky)]):
         folder = tmp_path / str(n)
         folder.mkdir()

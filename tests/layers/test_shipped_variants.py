@@ -30,6 +30,7 @@ REFUSED = {
     frozenset(("characters", "simplified-favour")),
     *map(frozenset, combinations(("blind-bids", "lazy-provost", "no-bribing"), 2)),
     frozenset(("character-draft", "first-game")),
+    frozenset(("strict-favor", "table-of-favours")),
     *map(frozenset, combinations(("partners", "against-the-clock", "automaton", "six-players"), 2)),
 }
 """The pairs that nobody could play."""
@@ -139,4 +140,4 @@ def test_the_table_shows_what_variants_add_to_it() -> None:
     table = caylus.load("classic", ["salt", "characters"]).manifest["table"]
     assert table[-1] == {"objects": "character", "show": ["holder"]}
     assert [panel["players"][-1] for panel in table if "players" in panel] == ["salt"]
-    assert [panel["list"][-1] for panel in table if "list" in panel] == ["on_board", "inn_right_circle"]
+    assert [panel["list"][-1] for panel in table if "list" in panel] == ["on_board", "inn_guest"]

@@ -64,7 +64,7 @@ def test_it_becomes_another_wherever_it_stands(tmp_path: Path, change: str, coin
 def test_an_amount_takes_all_factors_before_it(tmp_path: Path, change: str, coin: int, pear: int) -> None:
     base = BASE.replace("gain income(player) coin", "gain 2 * prize * season coin")
     game = load(
-        tmp_path, base=base, a=f"change phase spring {{ {change} }}\nrule x {{ modify score(player) plus income(player) }}"
+        tmp_path, base=base, a=f"change phase spring {{ {change} }}\nrule x {{ score(player) is more by income(player) }}"
     ).new_game(1)
     assert (list_holdings(game).get("coin", 0), list_holdings(game)["pear"]) == (coin, pear)
 
@@ -189,9 +189,7 @@ def test_whatever_comes_to_stand_anywhere_is_looked_at(tmp_path: Path, new: str)
 
 def test_a_formula_of_its_own_is_written_that_way_at_once(tmp_path: Path) -> None:
     assert (
-        fault(
-            tmp_path, a="value wide() = 3\nrule x { modify income(player) plus wide() }\nchange value wide { 3 becomes 4 }"
-        ).code
+        fault(tmp_path, a="value wide() = 3\nrule x { income(player) is more by wide() }\nchange value wide { 3 becomes 4 }").code
         == "E0503"
     )
 
@@ -241,7 +239,7 @@ def test_two_layers_that_change_one_place_are_in_conflict(tmp_path: Path, one: s
     [
         ("change value income { prize becomes 30 }", "change value income { bonus[season] becomes 400 }", 430),
         ("change value income { prize becomes 30 }", "change value income { prize becomes 30 -- too\n }", 31),
-        ("change value income { prize becomes 30 }", "rule x { modify income(player) plus prize }", 33),
+        ("change value income { prize becomes 30 }", "rule x { income(player) is more by prize }", 33),
         ("change value income { prize becomes bonus[season] }", "change value income { bonus[season] becomes 5 * prize }", 11),
         ("change phase autumn { order becomes players }", "change phase autumn { remove option dig }", 3),
     ],

@@ -25,7 +25,7 @@ def test_only_the_topmost_layer_is_warned_of(tmp_path: Path) -> None:
 
 def test_what_other_layers_below_leave_idle_is_theirs(tmp_path: Path) -> None:
     still = 'replace phase spring "Spring" { for each player in order { gain 1 coin } }'
-    above = Variant("rule more { after autumn() { for each player in order { gain 1 coin } } }", {"requires": ["still"]})
+    above = Variant("rule extra { after autumn() { for each player in order { gain 1 coin } } }", {"requires": ["still"]})
     write(tmp_path, still=still, above=above)
     assert [(found.code, found.lines) for found in check_again(tmp_path, ["above"])] == []
 
@@ -126,6 +126,6 @@ def test_a_narrowed_number_of_players_is_no_fault_of_what_is_below(tmp_path: Pat
 
 def test_what_an_object_below_still_bends_cannot_be_removed_and_is_not_told(tmp_path: Path) -> None:
     base = BASE.replace(
-        "  harvest { gain 1 apple }\n", "  harvest { gain 1 apple }\n  modify income(player) where this.owner is player plus 1\n"
+        "  harvest { gain 1 apple }\n", "  harvest { gain 1 apple }\n  income(player) is more by 1 where this.owner is player\n"
     )
     assert check(tmp_path, base=base, still='replace phase spring "Spring" { for each player in order { gain 1 coin } }') == []

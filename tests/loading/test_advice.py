@@ -97,7 +97,7 @@ def test_a_misspelt_file_in_a_manifest_gets_the_right_one(here: Path) -> None:
 
 def test_a_file_of_a_ruleset_stands_for_the_whole_of_it(here: Path) -> None:
     Path("coins/ruleset.yaml").write_text(spoilt({"coins.rules": "coins.rules, more.rules"}))
-    Path("coins/more.rules").write_text("rule more { after start() { stop } }\n".replace("start", "begin"))
+    Path("coins/more.rules").write_text("rule extra { after start() { stop } }\n".replace("start", "begin"))
     Path("coins/coins.rules").write_text(RULES + "action begin() { shuffle order }\n")
     assert {fault.span and fault.span.file for fault in library.check_path("coins/coins.rules").diagnostics} == {
         "coins/more.rules"

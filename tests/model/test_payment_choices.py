@@ -24,7 +24,7 @@ value several(player) = 1 fruit
 value somewhere(player) { 1 coin if season is 1, several(player) otherwise }
 value dearer(player) = 1 coin
 value passed_on(given: payment) = given less 1 coin
-rule spring { modify dearer(player) where season is 2 becomes 1 coin or 1 apple }
+rule spring { dearer(player) is 1 coin or 1 apple where season is 2 }
 """
 PAYMENTS = {
     "nothing": (False, ""),

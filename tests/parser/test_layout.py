@@ -34,7 +34,7 @@ def statements(text: str) -> list[str]:
         "choose {\n option one\n \"first\"\n see \"Part 1\" { stop }\n}",
         "set x\n to 1\n * 2",
         "put card\n from hand\n into pile",
-        "let best = first x\n in xs\n by most x.worth",
+        "let best = first x\n in xs\n with most x.worth",
         "require price\n is not 3\n or coin\n >= 2",
         "repeat until x\n at most 3 times { stop }",
     ],
@@ -43,9 +43,9 @@ def test_a_line_end_that_separates_nothing_is_as_good_as_a_blank(text: str) -> N
     assert statement(text) == statement(text.replace("\n", " ").replace(" stop clear", " stop, clear"))
 
 
-@pytest.mark.parametrize("change", ["becomes 2", "plus 1", "minus 1", "at least 0", "at most 3"])
+@pytest.mark.parametrize("change", ["is 2", "is more by 1", "is less by 1", "is never less than 0", "is never more than 3"])
 def test_what_becomes_of_a_value_may_stand_below(change: str) -> None:
-    text = "rule r {{ modify price(player, space) where space is old{0}{1} }}"
+    text = "rule r {{ price(player, space){0}{1}{0}where space is old }}"
     assert shape(definition(text.format("\n", change))) == shape(definition(text.format(" ", change)))
 
 

@@ -77,7 +77,14 @@ def test_a_faulty_statement_is_explained(text: str, said: str) -> None:
         ("hut inn { cost = 2 coin }", "`=` cannot stand here; what follows a name stands there without `=`"),
         ("hut inn Inn { cost 2 coin }", "a text stands in double quotes"),
         ("value a(x) {\n  if x is 3\n  0 otherwise\n}", "expected a value, found `if`; a case begins with its value: `1 if …`"),
-        ("rule a { modify p(x) + 3 }", "`+` cannot stand here; write `plus`"),
+        (
+            "rule a { p(x) + 3 }",
+            "`+` cannot stand here; what a rule makes of a value stands behind the value, and the condition comes last",
+        ),
+        (
+            "hut inn { modify p(x) where x is 3 plus 1 }",
+            "`modify` cannot stand here; what a rule makes of a value stands behind the value, and the condition comes last",
+        ),
         ("rule a { instead of p(x) if x is 3 { stop } }", "`if` cannot stand here; a rule holds `where` something is so"),
         (
             "value a(x) = x.b\n  zzz",

@@ -54,7 +54,7 @@ def test_a_decision_of_what_goes_on_is_asked_in_the_midst_of_it() -> None:
 def test_the_next_that_holds_goes_on_and_the_action_itself_last() -> None:
     text = """
 rule outer { instead of visit(player, n) where n > 0 { say "outer", do as before } }
-rule never { instead of visit(player, n) where n > 1 { say "never" } }
+rule not_twice { instead of visit(player, n) where n > 1 { say "never" } }
 rule inner { instead of visit(player, n) { say "inner", do as before, say "inner again" } }
 rule last  { instead of visit(player, n) { say "last", do as before } }
 """

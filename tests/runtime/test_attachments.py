@@ -28,39 +28,39 @@ def value(rules: str, amount: int = 3, pieces: str = "") -> int:
 @pytest.mark.parametrize(
     ("rules", "result"),
     [
-        ("modify cost(player, amount) becomes 7", 7),
-        ("modify cost(player, amount) plus 4", 7),
-        ("modify cost(player, amount) minus 1", 2),
-        ("modify cost(player, amount) at least 5", 5),
-        ("modify cost(player, amount) at least 2", 3),
-        ("modify cost(player, amount) at most 2", 2),
-        ("modify cost(player, amount) at most 5", 3),
-        ("modify cost(player, x) plus x * x", 12),
+        ("cost(player, amount) is 7", 7),
+        ("cost(player, amount) is more by 4", 7),
+        ("cost(player, amount) is less by 1", 2),
+        ("cost(player, amount) is never less than 5", 5),
+        ("cost(player, amount) is never less than 2", 3),
+        ("cost(player, amount) is never more than 2", 2),
+        ("cost(player, amount) is never more than 5", 3),
+        ("cost(player, x) is more by x * x", 12),
     ],
 )
 def test_a_modifier_changes_the_value(rules: str, result: int) -> None:
     assert value(rules) == result
 
 
-def test_modifiers_apply_in_the_order_becomes_plus_minus_at_least_at_most_whatever_the_order_of_the_text() -> None:
-    changes = ["at most 12", "at least 8", "minus 3", "plus 6", "becomes 1"]
+def test_a_value_is_another_then_more_then_less_and_then_within_its_bounds_whatever_the_order_of_the_text() -> None:
+    changes = ["never more than 12", "never less than 8", "less by 3", "more by 6", "1"]
     for rotation in range(5):
-        rules = "\n".join(f"modify cost(player, amount) {change}" for change in changes[rotation:] + changes[:rotation])
+        rules = "\n".join(f"cost(player, amount) is {change}" for change in changes[rotation:] + changes[:rotation])
         assert value(rules) == 8  # 1, 7, 4, 8, 8
 
 
-def test_the_last_becomes_of_the_text_holds() -> None:
-    assert value("modify cost(player, amount) becomes 4\nmodify cost(player, amount) becomes 6") == 6
+def test_of_two_rules_that_say_what_a_value_is_the_last_of_the_text_holds() -> None:
+    assert value("cost(player, amount) is 4\ncost(player, amount) is 6") == 6
 
 
 def test_a_modifier_counts_only_where_its_condition_holds() -> None:
-    rules = "modify cost(player, amount) where amount > 3 plus 10\nmodify cost(player, amount) where amount < 2 becomes 0"
+    rules = "cost(player, amount) is more by 10 where amount > 3\ncost(player, amount) is 0 where amount < 2"
     assert [value(rules, amount) for amount in (1, 3, 4)] == [0, 3, 14]
 
 
 def test_a_modifier_may_speak_of_its_object_as_this() -> None:
-    pieces = "piece one\npiece two { modify cost(player, amount) where not this.up plus 5 }"
-    assert value("modify cost(player, amount) where one.up plus 100", pieces=pieces) == 8
+    pieces = "piece one\npiece two { cost(player, amount) is more by 5 where not this.up }"
+    assert value("cost(player, amount) is more by 100 where one.up", pieces=pieces) == 8
 
 
 def test_flags_payments_and_objects_can_become_others() -> None:
@@ -73,7 +73,7 @@ state held piece
 value best() = one
 value fair() = yes
 value price(player) = 2 coin
-rule bend { modify best() becomes two, modify fair() becomes no, modify price(player) becomes 3 token }
+rule bend { best() is two, fair() is no, price(player) is 3 token }
 action main() {
   set held to best()
   for each player in players where not fair() { gain price(player) }

@@ -73,9 +73,9 @@ def over(of: caylus.Ruleset, players: int = 2, pick: int = 0) -> caylus.Game:
         ("takes rest", "have a rest"),
         ("takes walk", "walk to Hill: pay 1 coin"),
         ("takes walk(spot) where spot is lake", "walk to Lake: pay 1 coin"),
-        ("takes walk(spot) by most spot.worth", "walk to Lake: pay 1 coin"),  # of equal ones the first
-        ("takes walk(spot) where spot is not lake by most spot.worth", "walk to Wood: pay 1 coin"),
-        ("takes walk(spot) by fewest spot.worth", "walk to Hill: pay 1 coin"),
+        ("takes walk(spot) with most spot.worth", "walk to Lake: pay 1 coin"),  # of equal ones the first
+        ("takes walk(spot) where spot is not lake with most spot.worth", "walk to Wood: pay 1 coin"),
+        ("takes walk(spot) with fewest spot.worth", "walk to Hill: pay 1 coin"),
         ("takes walk(spot) where spot.worth > 5, takes walk(spot) where player.coin is 2", "walk to Hill: pay 1 coin"),
         ("takes walk(target) where crown.coin > 2, takes rest", "have a rest"),
         ("takes carry(two) where lake is in two and wood is in two", "carry from one to the other: Lake and Wood"),
@@ -92,7 +92,7 @@ def test_the_first_that_fits_an_option_decides(takes: str, first: str) -> None:
 
 
 def test_a_seat_takes_part_in_the_decisions_of_an_action_or_of_an_object() -> None:
-    game = over(rules("takes decline in sell, takes pay in bakery.visit, takes walk(spot) by most spot.worth"))
+    game = over(rules("takes decline in sell, takes pay in bakery.visit, takes walk(spot) with most spot.worth"))
     assert collect_messages(game)[:3] == ["walk to Lake: pay 1 coin", "decline", "buy bread: pay 1 coin"]
 
 
@@ -112,7 +112,10 @@ def test_an_option_with_another_number_of_choices_is_not_taken_for_the_one_that_
     more = FIELD.replace(
         "action sell(player) {", 'action sell(player) {\n  choose { option rest "wait" { nothing } option walk "go" { nothing } }'
     )
-    assert collect_messages(over(rules("takes walk(spot) by most spot.worth", more)))[:2] == ["walk to Lake: pay 1 coin", "wait"]
+    assert collect_messages(over(rules("takes walk(spot) with most spot.worth", more)))[:2] == [
+        "walk to Lake: pay 1 coin",
+        "wait",
+    ]
     assert collect_messages(over(rules("takes walk", more)))[1] == "go"
 
 
@@ -184,7 +187,7 @@ def test_nobody_is_asked_for_it_and_what_it_does_is_the_same_every_time(picks: l
     assert "crown" not in {choice["player"] for choice in game.transcript()["choices"]}
 
 
-RULES = rules("takes walk(spot) by most spot.worth, takes accept, takes pay")
+RULES = rules("takes walk(spot) with most spot.worth, takes accept, takes pay")
 
 
 def test_a_choice_is_taken_back_with_all_that_the_seat_did_after_it() -> None:
@@ -203,7 +206,7 @@ def test_a_scenario_may_begin_where_the_seat_decides() -> None:
 
 
 def test_what_cannot_be_worked_out_is_a_fault_at_its_place() -> None:
-    of = rules("takes walk(spot) by most player.coin * 1000000 * 1000000 * 1000000")
+    of = rules("takes walk(spot) with most player.coin * 1000000 * 1000000 * 1000000")
     with pytest.raises(caylus.RuleFault, match="could not be carried out") as caught:
         over(of)
     assert caught.value.span is not None
@@ -293,7 +296,7 @@ value score(player) = size of heap
 
 
 def test_it_may_go_by_what_is_hidden_from_the_others() -> None:
-    of = rules("takes play(card) by most card.worth", CARDS)
+    of = rules("takes play(card) with most card.worth", CARDS)
     for seed in range(8):
         game = of.new_game(2, seed)
         hand = game.read("hand", "crown")

@@ -21,7 +21,7 @@ action set_up() {
   set river[3].mill to wind
   set river[3].owner to players_last()
 }
-value players_last() = first player in players by most 1
+value players_last() = first player in players with most 1
 sequence day "A day" = work, rest
 phase work "Work" see "Page 3" { for each place in river where place.mill is not none { do visit(place) } }
 phase rest "Rest" { for each player in players { may { gain 2 coin } } }

@@ -49,8 +49,8 @@ def test_each_copy_is_one_of_its_kind() -> None:
 def test_a_list_holds_no_more_than_there_are() -> None:
     body = "add wheat to hand\nadd barley to hand\nadd joker to hand\nadd wheat to hand\nadd wheat to hand\n"
     assert lists(play_game(body))["hand"] == ["wheat", "barley", "joker", "wheat", "wheat"]
-    assert lists(play_game(body + "add wheat to hand"))["hand"] == ["barley", "joker", "wheat", "wheat", "wheat"]
-    assert lists(play_game(body + "add joker to front of hand\nadd barley to front of hand"))["hand"][:3] == [
+    assert lists(play_game(body + "put wheat to end of hand"))["hand"] == ["barley", "joker", "wheat", "wheat", "wheat"]
+    assert lists(play_game(body + "put joker to front of hand\nput barley to front of hand"))["hand"][:3] == [
         "barley",
         "joker",
         "wheat",

@@ -111,7 +111,7 @@ def test_what_waits_after_gaining_is_not_done_any_more() -> None:
 resource coin, nut
 action main() { for each player in players { gain 1 coin } }
 rule last { after player gains coin { end game "enough" } }
-rule more { after player gains coin { gain 1 nut } }
+rule extra { after player gains coin { gain 1 nut } }
 """
     game = tiny.game(text)
     assert game.result.reason == "enough"

@@ -16,7 +16,7 @@ game "Visits" for 1 to 4 players {
   do set_up()
   repeat at most 2 times { do turn() }
 }
-action set_up() { set road[1].hut to barn, set road[2].owner to first player in players by most 1 }
+action set_up() { set road[1].hut to barn, set road[2].owner to first player in players with most 1 }
 sequence turn = pay_day, visiting
 phase pay_day "Pay day" see "Page 2" { for each player in players { do pay_out(player) } }
 action pay_out(player) { gain 1 coin }

@@ -76,6 +76,23 @@ def test_more_ways_than_anybody_can_choose_among_are_a_fault_with_its_line() -> 
     assert line(breaking.RULES, caught) == "gain n all"
 
 
+DOUBLED = """
+list order of player
+action main() {
+  for each player in players {
+    choose { option go { }, option stay { add player to order } }
+    add player to order
+  }
+}
+"""
+
+
+def test_what_is_in_a_list_already_cannot_be_added_to_it_again() -> None:
+    caught = fault(DOUBLED, "stay")
+    assert (caught.code, line(DOUBLED, caught)) == ("E0902", "add player to order")
+    assert "is in it already" in str(caught)
+
+
 PLAIN = """
 resource a, b, c, d, e
 group all = a, b, c, d, e

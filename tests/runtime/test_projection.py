@@ -13,7 +13,7 @@ each player has { done flag }
 action main() {
   for each player in players {
     gain 4 coin + 3 luck
-    choose "Which" { option more(n in 1 to 3) "{n}" { gain n coin } }
+    choose "Which" { option gain_some(n in 1 to 3) "{n}" { gain n coin } }
   }
   do finish()
 }

@@ -71,7 +71,7 @@ def test_what_a_player_holds_is_read_and_changed_by_thing() -> None:
 def test_a_change_that_moves_what_it_is_found_by_changes_one_place() -> None:
     """The thing is looked for once: behind the change it may be another."""
     text = "set player.tea to 1, set player[highest(player)] to 0, gain 1 coin"
-    assert play_tile(text, "value highest(player) = first good in goods by most player[good]") == {"coin": 1}
+    assert play_tile(text, "value highest(player) = first good in goods with most player[good]") == {"coin": 1}
 
 
 def test_a_kind_of_resources_is_a_group_as_well() -> None:

@@ -123,7 +123,7 @@ def test_a_view_tells_the_result_when_the_game_is_over_and_not_before() -> None:
 
 
 def test_what_decides_who_wins_can_be_modified_like_any_value() -> None:
-    rules = "value may_win(player) = yes\nrule poor { modify may_win(player) where player.coin < 2 becomes no }"
+    rules = "value may_win(player) = yes\nrule poor { may_win(player) is no where player.coin < 2 }"
     assert over(rules, Ann={"coin": 1}, Ben={"coin": 0}).winners == []
 
 

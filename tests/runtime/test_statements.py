@@ -118,6 +118,11 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         {"n": 2, "m": 3},
     ),
     "others gain": ("set who to first player in players\nASK\nwho gains 2 coin\nset n to who.coin", {"n": 2, "who": "Ann"}),
+    "somebody acts": (
+        "set who to first player in players\nASK\nwho: { gain 2 coin, ASK, gain 1 coin }\nset n to who.coin",
+        {"n": 3, "who": "Ann"},
+    ),
+    "nobody acts": ("ASK\nwho: { set n to 9 }\n(first player in players where player.rank > 9): { set m to 9 }", {}),
     "nobody gains": ("do reward(none)\nASK\nset n to who.coin + who.rank + who.mark[left]", {}),
     "gain what a property says": (
         "for each player in players, slot in slots { gain slot.cost }\nASK\nset n to (sum of player.coin for player in players)",
@@ -128,9 +133,20 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         {"n": 0, "m": 1},
     ),
     "lists grow at both ends": (
-        "add left to queue\nadd right to front of queue\nadd path[1] to queue\nASK\nadd left to queue\nset n to size of queue\n"
+        "add left to queue\nput right to front of queue\nadd path[1] to queue\nASK\nput left to end of queue\nset n to size of queue\n"
         "set chosen to queue[3]",
         {"n": 3, "chosen": "left"},
+    ),
+    "a list goes to the front or the end of another": (
+        "for each slot in slots { add slot to queue }\nput path to front of queue\nset chosen to queue[1]\nASK\n"
+        "put (queue after path[1]) to front of queue\nif queue[1] is path[2] and queue[5] is path[1] { set n to 1 }\n"
+        "put path to end of queue\nif queue[1] is left and queue[5] is path[3] { set m to size of queue }",
+        {"n": 1, "m": 5, "chosen": "path 1"},
+    ),
+    "a list begins with one of its members": (
+        "for each slot in slots { add slot to queue }\nqueue begins with path[1]\nset chosen to queue[1]\nASK\n"
+        "queue begins with none\nif queue[5] is right and queue[4] is left { set n to size of queue }",
+        {"n": 5, "chosen": "path 1"},
     ),
     "lists lose members": (
         "for each slot in slots { add slot to queue }\nASK\nremove right from queue\nremove right from queue\nset n to size of queue\n"
@@ -163,7 +179,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
         {"n": 4, "m": 2},
     ),
     "for each goes over the list as it stood": (
-        "add left to queue\nadd right to queue\nfor each slot in queue { ASK, add path[1] to queue, remove right from queue, raise n by 1 }\n"
+        "add left to queue\nadd right to queue\nfor each slot in queue { ASK, put path[1] to end of queue, remove right from queue, raise n by 1 }\n"
         "set m to size of queue",
         {"n": 2, "m": 2},
     ),

@@ -38,7 +38,7 @@ def collect_messages(text: str) -> str:
         ("{player} has {player.coin + 1}", "Ann has 4"),
         ("{rent(player, inn)} at {inn}", "6 at Inn"),
         ("{line}, {street}, {empty}", "Ann and Ben, Mill and Inn, nothing"),
-        ("{line[2] is player}: {first x in street by most x.weight}", "no: Inn"),
+        ("{line[2] is player}: {first x in street with most x.weight}", "no: Inn"),
         ("{2 wool}, {2 goods}, {2 different goods}", "2 balls of wool, 2 goods, 2 different goods"),
         ("{2 player.favourite}, {player.favourite}", "2 balls of wool, ball of wool"),
         ("{toll(player)}", "3 coin or 1 ball of wool"),

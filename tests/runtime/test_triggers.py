@@ -153,7 +153,7 @@ rule bend {
   after player gains gem as given {
     choose {
       option sell { gain given.gem coin }
-      option more { gain 1 gem }
+      option another { gain 1 gem }
     }
   }
 }

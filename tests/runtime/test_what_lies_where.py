@@ -101,7 +101,7 @@ def play_game(statements: str, asks: str, players: int = 2) -> dict[str, Any]:
             {"board 1.lies": None, "board 2.pile": ["ace"]},
         ),
         ("put all of deck into chosen", {"deck": [], "chosen": "ten"}),
-        ("add deck[3] to ben.hand, add ace to front of ben.hand", {"Ben.hand": ["ace", "queen"]}),
+        ("add deck[3] to ben.hand, put ace to front of ben.hand", {"Ben.hand": ["ace", "queen"]}),
         ("add ace to ben.hand, remove ace from ben.hand, set n to size of ben.hand", {"n": 0}),
         ("add ace to ben.hand, set n to size of ben.hand + ben.hand[1].worth", {"n": 5}),
         ("set n to size of ben.friend.hand, set ben.best to ben.friend.hand[1]", {"n": 0, "Ben.best": None}),

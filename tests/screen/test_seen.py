@@ -64,7 +64,7 @@ resource coin "coin"
 action main() {
   for each player in players {
     gain 2 coin
-    choose { option late "promise: pay later" { gain 1 coin } option now "settle: pay now" { pay 1 coin } option never "never" { } }
+    choose { option late "promise: pay later" { gain 1 coin } option now "settle: pay now" { pay 1 coin } option refuse "never" { } }
   }
 }
 """

@@ -282,7 +282,7 @@ HONEST = {
           for each player in order {
             choose "Spend" {
               option spend { require player.purse > 1, lower player.purse by 2 }
-              option more { require player.purse > 0, lower player.purse by 1 }
+              option another { require player.purse > 0, lower player.purse by 1 }
             } else { gain 1 point }
           }
           for each player in order { may { gain 1 point } }
@@ -418,7 +418,7 @@ HONEST = {
           do deal()
           for each player in order { choose "q" { option keep(fruit in fruits) { do keep(player, fruit) } } }
           for each player in order {
-            may choose "q" { option more(fruit in fruits where fruit is not in player.sack) { add fruit to player.sack } }
+            may choose "q" { option another(fruit in fruits where fruit is not in player.sack) { add fruit to player.sack } }
           }
           for each player in order { may { gain 1 point } }
         }""",

@@ -316,7 +316,7 @@ REFUSED = {
     "who is asked is whoever hides most": """
         action main() {
           do deal()
-          let leader = first other in order by most other.secret
+          let leader = first other in order with most other.secret
           choose by leader "z" { option a { raise shown by 1 } option b { nothing } }  -- E1003 secret
         }""",
     "members of a list in random order, and what is asked of them tells when": """

@@ -120,8 +120,8 @@ value reach(slot) {{
   2 * slot.width  otherwise
 }}
 rule longer {{
-  modify reach(slot) where sunk is 0 plus 1
-  modify reach(slot) at most 5
+  reach(slot) is more by 1 where sunk is 0
+  reach(slot) is never more than 5
 }}
 action main() {{
   for each player in players {{
@@ -259,7 +259,7 @@ def test_a_payment_has_every_way_that_it_may_ever_have(payment: str, fair: list[
 def test_what_gains_lead_to_round_in_a_circle_has_its_numbers_too() -> None:
     rules = tiny.rules("""
 resource coin, gem
-rule more {
+rule extra {
   after player gains coin as got where player.coin < 9 {
     may choose {
       option sell { pay got, gain 1 gem }
@@ -271,7 +271,7 @@ rule more {
 action main() { for each player in players { gain 3 coin } }
 """)
     space = ActionSpace(rules, 2)
-    assert [text for text in texts(rules, 2) if "sell" in text] == [f"more 1: sell {n} coin" for n in (1, 2, 3)]
+    assert [text for text in texts(rules, 2) if "sell" in text] == [f"extra 1: sell {n} coin" for n in (1, 2, 3)]
     for seed in range(20):
         game, pick = rules.new_game(2, seed), Random(seed)
         while game.moves:

@@ -77,7 +77,7 @@ action walk(player, early: flag, toll: payment, company: set of animal) "A walk"
         gain tree2.ripe
       }
       option call "call {animal}" {
-        add animal to front of shown
+        put animal to front of shown
         raise player.liking[animal] by heights[day]
         raise liked[animal] by prize[size of shown]
       }

@@ -60,7 +60,7 @@ FALL = "action pay_for(player, hut) { if hut.number is 4 and day is 2 { lower pl
 DEBT = f"""
 each player has {{ luck number }}
 {FALL}
-rule r {{ modify score(player) plus player.luck }}
+rule r {{ score(player) is more by player.luck }}
 """
 CIRCLE = """
 action pay_for(player, hut) {
@@ -115,7 +115,7 @@ def test_rules_that_run_in_a_circle_are_found(folder: Path) -> None:
 
 def test_a_game_that_breaks_at_once_is_told_without_moves(folder: Path) -> None:
     fall = "action pay_for(player, hut) { }\nrule r { before visit(player) { lower player.luck by 1 } }"
-    rules = ruleset(folder, f"each player has {{ luck number }}\n{fall}\nrule s {{ modify score(player) plus player.luck }}")
+    rules = ruleset(folder, f"each player has {{ luck number }}\n{fall}\nrule s {{ score(player) is more by player.luck }}")
     (broken,) = fuzz(rules, 3).broken
     assert broken.fault.code == "W1102"
 

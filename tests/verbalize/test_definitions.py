@@ -81,7 +81,7 @@ STATEMENTS = {
     "raise year by (year + 1) * (year - 1)": "raise the year by (the year + 1) × (the year − 1)",
     "raise year by min(year, 3)": "raise the year by the lesser of the year and 3",
     "raise year by max(year, 3)": "raise the year by the greater of the year and 3",
-    "add player to front of queue": "add the player to the front of queue",
+    "put player to front of queue": "put the player to the front of queue",
     "reverse queue": "reverse queue",
     "sort rival in queue by fewest rival.coin": "sort players in queue, those with the fewest coin first",
     "let die = random 1 to 6": "let the die be one by lot of 1 to 6",

@@ -191,7 +191,7 @@ group fruit "fruit" plural "fruits" = nut
 action main() {
   for each player in players {
     gain 3 coin
-    choose { option toll "hand over {player.coin coin}" { pay player.coin coin } option tax "pay the tax" { pay 1 coin } option never "never" { } }
+    choose { option toll "hand over {player.coin coin}" { pay player.coin coin } option tax "pay the tax" { pay 1 coin } option refuse "never" { } }
   }
 }
 """

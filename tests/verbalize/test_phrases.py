@@ -82,7 +82,7 @@ DEEDS = {
     "for each rival in players { rival gains 1 coin }": ("For each player (the rival), the rival gains 1 coin.", None),
     "for each next in queue { next gains 1 coin }": ("For each next in queue, the next gains 1 coin.", None),
     "add player to queue": ("Join queue.", "join queue"),
-    "add player to front of queue": ("Go to the front of queue.", None),
+    "put player to front of queue": ("Go to the front of queue.", None),
     "gain 2 * player.nut coin": ("Gain 2 coin for each nut.", None),
     "gain player.nut / 3 coin": ("Gain 1 coin for every 3 nut.", None),
     "do visit(player)": ("Visit.", "visit"),
@@ -100,14 +100,14 @@ BENT = {
     'after rest() about "nobody is tired" { raise weather by 1 }': "Nobody is tired.",
     "after rest() { for each player in players { gain 1 nut } }": "After night's rest: for each player, the player gains 1 nut.",
     "after player gains fruit { gain 1 coin }": "When you gain fruit, gain 1 coin.",
-    "modify toll(player, owner) becomes 0": "Toll for a visit: none.",
-    "modify toll(player, owner) plus 2 * weather": "Toll for a visit: 2 × the weather more.",
-    "modify toll(player, owner) where player.energy > 2 minus 1": "Toll for a visit: 1 less if your energy is more than 2.",
-    "modify toll(player, owner) at most 0": "Toll for a visit: none.",
-    "modify toll(player, owner) at most 3": "Toll for a visit: at most 3.",
-    "modify toll(player, owner) at least 3": "Toll for a visit: at least 3.",
-    "modify toll(player, owner) at least 0": "Toll for a visit: at least 0.",
-    "modify first_weather(hut) where hut is this becomes 2": "",  # a rule of the start
+    "toll(player, owner) is 0": "Toll for a visit: none.",
+    "toll(player, owner) is more by 2 * weather": "Toll for a visit: 2 × the weather more.",
+    "toll(player, owner) is less by 1 where player.energy > 2": "Toll for a visit: 1 less if your energy is more than 2.",
+    "toll(player, owner) is never more than 0": "Toll for a visit: none.",
+    "toll(player, owner) is never more than 3": "Toll for a visit: at most 3.",
+    "toll(player, owner) is never less than 3": "Toll for a visit: at least 3.",
+    "toll(player, owner) is never less than 0": "Toll for a visit: at least 0.",
+    "first_weather(hut) is 2 where hut is this": "",  # a rule of the start
     "restrict fit(player) { require weather is 1 }": "",  # nothing in play asks for it
 }
 

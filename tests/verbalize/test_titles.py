@@ -13,7 +13,7 @@ resource coin
 kind hut plural huts { state owner player }
 hut mill "Mill" see "Huts" {
   about "Grinds corn for whoever pays"
-  modify price(player, hut) "The miller's friends" see "Mill, last lines" where hut is this minus 1
+  price(player, hut) "The miller's friends" see "Mill, last lines" is less by 1 where hut is this
   before visit(player, hut) where hut is this { gain 1 coin }
 }
 hut inn
@@ -23,7 +23,7 @@ table prize(player) by hut, column "Prizes" { mill | gain 1 coin
   inn | gain 2 coin }
 rule night "At night" see "Night" {
   restrict open(player, hut) "Closed doors" where hut is inn { require player.coin > 3 }
-  modify price(player, hut) plus 1
+  price(player, hut) is more by 1
   after player gains coin "Found money" where player.coin > 9 { lose 1 coin }
 }
 action visit(player, hut) "A visit" {
@@ -55,10 +55,10 @@ def test_definitions_are_called_by_their_titles() -> None:
 def test_an_attachment_tells_its_own_title_or_that_of_where_it_stands() -> None:
     definitions = Definitions(tiny.rules(TEXT))
     assert plain(join_steps(definitions.attachments.describe_attachments("price"))) == (
-        "At night — plus 1; The miller's friends: price of a visit: 1 less"
+        "At night — 1 more; The miller's friends: price of a visit: 1 less"
     )
     assert collect_messages("night").startswith("Closed doors — ")
-    assert "The miller's friends — Price of a visit — where the hut is this hut: minus 1" in collect_messages("mill")
+    assert "The miller's friends — Price of a visit — where the hut is this hut: 1 less" in collect_messages("mill")
 
 
 def test_an_object_tells_what_it_is_about_first() -> None:
@@ -66,7 +66,7 @@ def test_an_object_tells_what_it_is_about_first() -> None:
     assert collect_messages("mill", "about") == "Grinds corn for whoever pays"
     assert collect_messages("inn", "about") == "none"
     assert "-- Grinds corn for whoever pays." in ResolvedText(tiny.rules(TEXT)).one("mill")
-    assert "The miller's friends: modify price" in ResolvedText(tiny.rules(TEXT)).one("price")
+    assert "The miller's friends: price" in ResolvedText(tiny.rules(TEXT)).one("price")
 
 
 def test_titles_and_what_things_are_about_differ_between_rulesets() -> None:

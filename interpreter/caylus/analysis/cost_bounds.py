@@ -123,7 +123,7 @@ class CostBounds:
         match part:
             case m.Shuffled(list=source) | m.Rearrange(verb="shuffle", target=source):
                 return STEPS_TO_DRAW * length(source)
-            case m.Rearrange(verb="sort", target=source):
+            case m.Rearrange(verb="sort" | "begin", target=source):
                 return length(source) * length(source).bit_length() // COPIED_IN_A_STEP + length(source)
             case m.Faces(list=source, once=False):
                 return length(source) ** 2 // COPIED_IN_A_STEP

@@ -23,7 +23,7 @@ from .history import Layer
 from .merge import Merged, merge
 from .parts import definition_name, definition_names, word_for
 
-_TARGETS = ("MODIFY", "RESTRICT", "BEFORE", "AFTER", "OF")
+_TARGETS = ("RESTRICT", "BEFORE", "AFTER", "OF")
 _ADJUSTED = re.compile(r"(raise|lower) (\w+)\.(\w+) by (\w+)")
 _WITH_MEMBERS = (s.Row, s.ListState, s.Scale)
 

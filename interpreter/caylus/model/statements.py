@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from .components import MemberAction, Site, Variable
 from .expressions import Expr, Holding, ListExpr, Query, Read
-from .lists import ListMembers
+from .lists import ListMembers, Rotated
 
 if TYPE_CHECKING:
     from .definitions import Action
@@ -50,12 +50,13 @@ class Adjust:
 
 @dataclass(frozen=True, slots=True)
 class AddTo:
-    """A member already there moves to its new end."""
+    """Adds a member to the end of a list, or to its `front`. One that is there already breaks the rule, unless it `moves`."""
 
     target: ListMembers
     member: Expr
-    front: bool
     site: Site
+    front: bool = False
+    moves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +70,12 @@ class RemoveFrom:
 
 @dataclass(frozen=True, slots=True)
 class Rearrange:
-    """`verb` is clear, reverse, shuffle or sort; `by` is the sorted list."""
+    """`verb` is clear, reverse, shuffle, sort or begin (with a certain member); of these two, `by` is the list as it then is."""
 
     verb: str
     target: ListMembers
     site: Site
-    by: Query | None = None
+    by: Query | Rotated | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,8 +242,15 @@ class Builder(Statements):
         return c[0]
 
     def modify(self, span: s.Span, c: list[Any]) -> s.Modify:
-        target, title, see, about, where, (change, value) = c
+        target, title, see, about, (change, value), where = c
         return s.Modify(span, target, title, see, about, where, change, value)
+
+    def bent(self, span: s.Span, c: list[Any]) -> s.Target:
+        name, *given = c
+        for one in present(given):
+            if not isinstance(one, s.Reference):
+                self.fault("E0101", f"expected a name for what `{name.text}` is given", one.span)
+        return s.Target(span, name, tuple(s.Name(x.span, x.name) for x in present(given) if isinstance(x, s.Reference)))
 
     def becomes(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
         return ("becomes", c[0])
@@ -252,13 +259,13 @@ class Builder(Statements):
         return ("plus", c[0])
 
     def minus(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
-        return ("minus", c[0])
+        return ("minus", c[-1])
 
     def at_least(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
-        return ("at least", c[0])
+        return ("at least", c[-1])
 
     def at_most(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
-        return ("at most", c[0])
+        return ("at most", c[-1])
 
     def restrict(self, span: s.Span, c: list[Any]) -> s.Restrict:
         target, title, see, about, where, *requires = c

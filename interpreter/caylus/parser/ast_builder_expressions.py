@@ -77,6 +77,8 @@ class Expressions:
     def or_(self, span: s.Span, c: list[Any]) -> s.Chain:
         return self.chain(span, c, ["or"] * (len(c) - 1))
 
+    offered = or_
+
     def and_(self, span: s.Span, c: list[Any]) -> s.Chain:
         return self.chain(span, c, ["and"] * (len(c) - 1))
 

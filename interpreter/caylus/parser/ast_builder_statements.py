@@ -37,8 +37,19 @@ class Statements(Expressions):
         return s.Adjust(span, "lower", *c)
 
     def add(self, span: s.Span, c: list[Any]) -> s.Add:
-        member, front, target = c
-        return s.Add(span, member, front is not None, target)
+        return s.Add(span, *c)
+
+    def move(self, span: s.Span, c: list[Any]) -> s.Move:
+        member, _, target = c
+        return s.Move(span, member, True, target)
+
+    def move_to_end(self, span: s.Span, c: list[Any]) -> s.Move:
+        member, target = c
+        return s.Move(span, member, False, target)
+
+    def begins(self, span: s.Span, c: list[Any]) -> s.Rearrange:
+        target, first = c
+        return s.Rearrange(span, "begin", target, s.Rotated(span, target, "from", first))
 
     def remove(self, span: s.Span, c: list[Any]) -> s.Remove:
         return s.Remove(span, *c)
@@ -69,6 +80,9 @@ class Statements(Expressions):
     def sort_list(self, span: s.Span, c: list[Any]) -> s.Rearrange:
         binder, (fewest, body) = c
         return s.Rearrange(span, "sort", binder.source, s.Query(span, "sort", binder, None, body, fewest))
+
+    def by_player(self, span: s.Span, c: list[Any]) -> s.ByPlayer:
+        return s.ByPlayer(span, *c)
 
     def for_each(self, span: s.Span, c: list[Any]) -> s.ForEach:
         *binders, where, at_once, body, otherwise = c

@@ -18,7 +18,7 @@ _CLOSERS = frozenset({"RPAR", "RSQB"})
 CONTINUES_AFTER = frozenset({"LBRACE", "COMMA", "EQUAL", "VBAR"})
 CONTINUES_BEFORE = frozenset({
     "RBRACE", "ELSE", "COMMA", "AND", "OR", "WHERE", "PLUS", "FACTOR", "LESS", "COMPARISON", "IS", "CAN", "SEE", "STRING",
-    "BECOMES", "INCREASED", "DECREASED", "AT", "BY", "AS", "TO", "FROM", "INTO", "IN", "OTHERWISE", "EXCEPT",
+    "BECOMES", "AT", "BY", "WITH", "AS", "TO", "FROM", "INTO", "IN", "OTHERWISE", "EXCEPT",
 })  # fmt: skip
 
 

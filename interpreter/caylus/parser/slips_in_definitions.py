@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from .slips import At, Change, Slip
 
-_ATTACHMENTS = {"MODIFY", "RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
-_WHERE = {"MODIFY", "RESTRICT", "BEFORE", "AFTER"}
-_BENDS = {"BECOMES", "INCREASED", "DECREASED", "AT"}
+_ATTACHMENTS = {"RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
+_WHERE = {"RESTRICT", "BEFORE", "AFTER"}
+_BENDS = {
+    ("becomes",): "is", ("=",): "is", ("plus",): "is more by", ("+",): "is more by", ("minus",): "is less by",
+    ("-",): "is less by",
+    ("at", "least"): "is never less than", ("at", "most"): "is never more than", ("is", "at", "least"): "is never less than",
+    ("is", "at", "most"): "is never more than",
+}  # fmt: skip
+"""How people say, behind a value, what a rule makes of it, and how the language does."""
+_LONGEST_BEND = max(map(len, _BENDS))
 _SORTS = {"PHASE", "ACTION", "SEQUENCE", "VALUE", "CONDITION"}
 _HIDDEN = {"RESOURCE", "STATE", "LIST", "ROW"}
 _TYPES = {"SCALE", "SET", "LIST"}
@@ -177,7 +184,7 @@ def missing_trigger_name(at: At) -> Slip | None:
 
 
 def named_by_sort(at: At) -> Slip | None:
-    """`after phase income`, `modify value price(player)`."""
+    """`after phase income`, `restrict condition open(player)`."""
     is_behind = at.type(-1) in _WHERE or at.types(-2, -1) == ["INSTEAD", "OF"]
     if not is_behind or at.type() not in _SORTS or "NAME" not in at.accepted_types:
         return None
@@ -200,7 +207,7 @@ def where_between_choices(at: At) -> Slip | None:
 def formula_in_object(at: At) -> Slip | None:
     """`change stall market { gain 4 coin becomes gain 3 coin }`."""
     behind = [token.type for token in at.line[at.place :]]
-    is_object = {"NAME", "MODIFY", "ABOUT"} <= at.accepted_types
+    is_object = {"NAME", "RESTRICT", "ABOUT"} <= at.accepted_types
     if not (at.type() == "BECOMES" and "GAINS" in at.accepted_types) and not (is_object and "BECOMES" in behind):
         return None
     number = at.place if at.type() == "BECOMES" else at.place + behind.index("BECOMES")
@@ -221,23 +228,54 @@ def title_of_constant(at: At) -> Slip | None:
     return Slip(f"a {word} has no title", at.place, at.place + 1, help, (change,), "leave the title out")
 
 
-def misplaced_where(at: At) -> Slip | None:
-    """`modify x() becomes 0 where …`."""
-    if at.type() != "WHERE":
+def changed_value(at: At) -> Slip | None:
+    """`modify price(player) where … plus 1`, `price(player) at most 1`."""
+    named = next((i for i in range(min(at.place, len(at.line) - 1), -1, -1) if _is_bent(at, i)), None)
+    if named is None:
         return None
-    verb = next((i for i in range(at.place - 1, 0, -1) if at.line[i].type in _BENDS), None)
-    modify = next((i for i in range(at.place - 1, -1, -1) if at.line[i].type == "MODIFY"), None)
-    if verb is None or modify is None or verb < modify:
+    start = named - (at.line[named - 1].text in ("modify", "value")) if named else named
+    start -= start > 0 and at.line[start - 1].text == "modify"
+    end = at.end_from(start)
+    opened = next((i for i in range(named + 1, end) if at.line[i].type == "RPAR"), end) + 1
+    found = next(
+        (
+            (i, size)
+            for i in range(opened, end)
+            for size in range(_LONGEST_BEND, 0, -1)
+            if tuple(token.text for token in at.line[i : i + size]) in _BENDS and (start < named or i >= at.place - 1)
+        ),
+        None,
+    )
+    if found is None:
         return None
-    behind = at.end_from(at.place)
-    new = f"{at.text(at.place, behind)} {at.text(verb, at.place)}"
-    message = f"`where` stands before `{at.line[verb].text}`"
-    return Slip(message, at.place, at.place + 1, "", (Change(verb, behind, new),), f"write `{new}`")
+    (bend, size), where = found, next((i for i in range(opened, end) if at.line[i].type == "WHERE"), end)
+    value = where if where > bend else end
+    condition = at.text(where, end if where > bend else bend)
+    is_ = _BENDS[tuple(token.text for token in at.line[bend : bend + size])]
+    new = " ".join(filter(None, (at.text(named, min(bend, where)), is_, at.text(bend + size, value), condition)))
+    help = "what a rule makes of a value stands behind the value, and the condition comes last"
+    message = (
+        f"`{at.text(bend, bend + size)}` cannot stand here" if start == named else f"`{at.line[start].text}` cannot stand here"
+    )
+    place = bend if start == named else start
+    return Slip(message, place, place + (size if start == named else 1), help, (Change(start, end, new),), f"write `{new}`")
+
+
+def _is_bent(at: At, number: int) -> bool:
+    """Return whether a value that a rule changes begins at a word: `modify price(…)`, or `price(…)` where attachments stand."""
+    if at.line[number].type != "NAME" or at.line[number + 1 : number + 2] == [] or at.line[number + 1].type != "LPAR":
+        return False
+    before = at.line[number - 1].text if number else ""
+    return (
+        before == "modify"
+        or (before == "value" and number > 1 and at.line[number - 2].text == "modify")
+        or (number < len(at.recognizers) and at.recognizers[number].admits("RESTRICT"))
+    )
 
 
 def removed_property(at: At) -> Slip | None:
     """`change hut mill { remove cost }`."""
-    if at.type() != "REMOVE" or at.type(1) != "NAME" or not {"NAME", "MODIFY", "ABOUT"} <= at.accepted_types:
+    if at.type() != "REMOVE" or at.type(1) != "NAME" or not {"NAME", "RESTRICT", "ABOUT"} <= at.accepted_types:
         return None
     name = at.line[at.place + 1].text
     help = f"say it anew, so that it has no effect, as in `{name} nothing` or `{name} 0`"

@@ -35,9 +35,9 @@ _INSTEAD = {
     ("EQUAL", "IS"): "to compare, write `is`",
     ("EQUAL", "TO"): "write `to`",
     ("EQUAL", "BECOMES"): "write `becomes`",
-    ("PLUS", "INCREASED"): "write `plus`",
-    ("MINUS", "DECREASED"): "write `minus`",
     ("MINUS", "TO"): "from one number to another is written `to`",
+    ("BY", "WITH"): "the first of those `with most` or `with fewest` is found",
+    ("WITH", "BY"): "write `by`",
     ("IF", "WHERE"): "a rule holds `where` something is so",
     ("VBAR", "OR"): "one or the other is joined by `or`",
 }
@@ -167,6 +167,16 @@ def give_to_player(at: At) -> Slip | None:
         return Slip(message, start, start + 1, help, (Change(start, start + 1, verb[:-1]),), f"write `{verb[:-1]}`")
     new = f"{at.text(between + 1, behind)} {verb} {at.text(start + 1, between)}"
     return Slip(message, start, start + 1, "", (Change(start, behind, new),), f"write `{new}`")
+
+
+def added_to_front(at: At) -> Slip | None:
+    """`add player to front of order`."""
+    start = at.statement
+    if start is None or at.type() not in ("FRONT", "END") or at.type(-1) != "TO" or at.line[start].type != "ADD":
+        return None
+    new = f"put {at.text(start + 1, at.end_from(start))}"
+    help = "`add` puts what is new at the end of a list"
+    return Slip("`add` cannot stand here", start, start + 1, help, (Change(start, start + 1, "put"),), f"write `{new}`")
 
 
 def player_at_the_end(at: At) -> Slip | None:

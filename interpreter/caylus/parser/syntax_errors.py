@@ -21,7 +21,7 @@ _STATEMENT = {
     "END", "CHOOSE", "MAY", "REQUIRE", "DO", "LET", "SAY", "PUT", "REVEAL",
 }  # fmt: skip
 _DEFINITION = {"RESOURCE", "KIND", "RULE", "GAME"}
-_ATTACHMENT = {"MODIFY", "RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
+_ATTACHMENT = {"RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
 _VALUE = {"NUMBER", "NAME", "YES", "NO", "NONE", "NOTHING", "THIS", "LPAR"}
 _OPENS_VALUE = _VALUE | {"SIZE", "NOT", "COUNT", "SUM", "SOME", "FIRST", "MINUS", "SHUFFLED", "RANDOM", "SORT", "REVEAL", "LSQB"}
 _AFTER_VALUE = {"DOT", "FACTOR", "PLUS"}
@@ -48,6 +48,7 @@ _HELP = {
 _JOINTS = {"AND", "OR", "PLUS", "MINUS", "FACTOR", "LESS", "COMPARISON", "IS"}
 _SLIPS: tuple[Finder, ...] = (
     formulas.payment_with_comma,
+    definitions.changed_value,
     words.other_sign,
     words.assignment,
     words.foreign_word,
@@ -67,12 +68,12 @@ _SLIPS: tuple[Finder, ...] = (
     definitions.title_of_constant,
     definitions.missing_trigger_name,
     definitions.removed_property,
-    definitions.misplaced_where,
     formulas.question_inside,
     formulas.two_bounds,
     formulas.fraction,
     words.give_to_player,
     words.player_at_the_end,
+    words.added_to_front,
     words.each_of_them,
     words.repeated_verb,
 )

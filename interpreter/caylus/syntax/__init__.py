@@ -103,6 +103,7 @@ from .statements import Add as Add
 from .statements import Adjust as Adjust
 from .statements import Assign as Assign
 from .statements import Block as Block
+from .statements import ByPlayer as ByPlayer
 from .statements import Choose as Choose
 from .statements import Do as Do
 from .statements import DoAsBefore as DoAsBefore
@@ -110,6 +111,7 @@ from .statements import EndGame as EndGame
 from .statements import ForEach as ForEach
 from .statements import If as If
 from .statements import Let as Let
+from .statements import Move as Move
 from .statements import Nothing as Nothing
 from .statements import Option as Option
 from .statements import Put as Put

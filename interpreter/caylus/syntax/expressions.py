@@ -159,7 +159,7 @@ class Several(Binder):
 class Query(Node):
     """`count of`, `some`, `sum of`, `first` and `sort` over the members of a list.
 
-    `kind` is that word; `body` is what is summed, or what `first … by` and `sort` rank by; `fewest` says it ranks upwards.
+    `kind` is that word; `body` is what is summed, or what `first … with` and `sort … by` rank by; `fewest` says it ranks upwards.
     """
 
     kind: str

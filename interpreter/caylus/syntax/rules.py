@@ -121,7 +121,7 @@ class Game(Node):
 
 @dataclass(frozen=True, slots=True)
 class Takes(Node):
-    """`takes option(choices) in action where … by most …`; `owner` is the object whose own action it is, in `in owner.action`."""
+    """`takes option(choices) in action where … with most …`; `owner` is the object whose own action it is: `in owner.action`."""
 
     option: Name
     choices: tuple[Name, ...]
@@ -152,7 +152,9 @@ class Target(Node):
 
 @dataclass(frozen=True, slots=True)
 class Modify(Node):
-    """`change` is `becomes`, `plus`, `minus`, `at least` or `at most`."""
+    """`target is value where …`: `change` is `becomes`, `plus` (`is more by`), `minus` (`is less by`), `at least` (`is never
+    less than`) or `at most` (`is never more than`).
+    """
 
     target: Target
     title: Text | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import takewhile
 
-from .expressions import Binder, Expr, Query, Words
+from .expressions import Binder, Expr, Query, Rotated, Words
 from .nodes import Name, Node, Text
 
 
@@ -48,7 +48,15 @@ class Adjust(Node):
 
 @dataclass(frozen=True, slots=True)
 class Add(Node):
-    """`add member to target`, or to its front."""
+    """`add member to target`."""
+
+    member: Expr
+    target: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Node):
+    """`put member to front of target`, or to its end; the member may be a list."""
 
     member: Expr
     front: bool
@@ -83,11 +91,13 @@ class Reveal(Node):
 
 @dataclass(frozen=True, slots=True)
 class Rearrange(Node):
-    """`clear`, `reverse`, `shuffle` or `sort` a list; `verb` is that word, and `by` what it is sorted by."""
+    """`clear`, `reverse`, `shuffle` or `sort` a list, or say with whom it begins (`begin`). `by` is the list in its new order,
+    where it is sorted or begins with somebody.
+    """
 
     verb: str
     target: Expr
-    by: Query | None = None
+    by: Query | Rotated | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +112,14 @@ class ForEach(Node):
     at_once: bool
     body: Block
     otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class ByPlayer(Node):
+    """`player: { … }`: what somebody does, who is called `player` in it; nothing where it is nobody."""
+
+    player: Expr
+    body: Block
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +231,6 @@ class Nothing(Node):
 
 
 Statement = (
-    Transfer | Assign | Adjust | Add | Remove | Put | Reveal | Rearrange | ForEach | Repeat | Stop | EndGame | If | Choose
-    | Require | Do | DoAsBefore | Let | Say | Nothing
+    Transfer | Assign | Adjust | Add | Move | Remove | Put | Reveal | Rearrange | ForEach | ByPlayer | Repeat | Stop
+    | EndGame | If | Choose | Require | Do | DoAsBefore | Let | Say | Nothing
 )  # fmt: skip

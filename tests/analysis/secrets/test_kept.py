@@ -65,10 +65,10 @@ KEPT = {
     "bids revealed and compared": """
         action turn() {
           for each player in players { reveal player.bid }
-          set leader to first player in players by most player.bid
+          set leader to first player in players with most player.bid
         }""",
     "bids revealed along a list and compared by a value": """
-        value highest() = first player in turn_order by most player.bid
+        value highest() = first player in turn_order with most player.bid
         action turn() {
           for each player in turn_order { reveal player.bid }
           if highest() is not none { set leader to highest() }
@@ -82,7 +82,7 @@ KEPT = {
     "an answer revealed": """
         action turn(player, rival: player) {
           if reveal rival.gem > 3 { gain 1 coin }
-          set leader to reveal first one in players by most one.gem
+          set leader to reveal first one in players with most one.gem
         }""",
     "options that rest on what is revealed": """
         action turn(player) {
@@ -96,7 +96,7 @@ KEPT = {
         }""",
     "what is counted is compared openly": """
         action turn() {
-          set leader to first player in players by most player.fame
+          set leader to first player in players with most player.fame
         }""",
     "nothing fits": """
         action turn(player) {
@@ -221,5 +221,5 @@ def test_when_nobody_decides_anything_any_more_everything_may_be_told() -> None:
     ],
 )
 def test_what_is_revealed_needlessly_or_told_by_a_name_is_warned_of(rules: str, codes: list[str]) -> None:
-    found = check_rules(f"rule more {{ after begin() {{ for each player in players {{ {rules} }} }} }}")
+    found = check_rules(f"rule extra {{ after begin() {{ for each player in players {{ {rules} }} }} }}")
     assert [fault.code for fault in found if fault.is_error or fault.code in ("W1012", "W1013")] == codes

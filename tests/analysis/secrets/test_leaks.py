@@ -59,7 +59,7 @@ LEAKS = {
           }
         }""",
     "who has most, by way of a value": """
-        value rich() = first player in players by most player.gem  -- 1
+        value rich() = first player in players with most player.gem  -- 1
         action turn() {
           set leader to rich()  -- E1001 gem
         }""",
@@ -175,7 +175,7 @@ LEAKS = {
     "by way of a change to a value": """
         value price(player) = 3
         rule discount "Discount" {
-          modify price(player) where player.bid > 3 minus 1  -- 1
+          price(player) is less by 1 where player.bid > 3  -- 1
         }
         action turn(player) {
           gain price(player) coin  -- E1001 bid
@@ -429,7 +429,7 @@ LEAKS = {
         }""",
     "whose turn it is, by a secret": """
         action turn() {
-          let leader_ = first player in players by most player.gem  -- 1
+          let leader_ = first player in players with most player.gem  -- 1
           choose by leader_ "Lead" { option stay { }, option lead { raise round by 1 } }  -- E1003 gem
         }""",
     "what is done if nobody hides enough": """

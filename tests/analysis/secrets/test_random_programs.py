@@ -83,7 +83,7 @@ def statements(draw: st.DrawFn, names: tuple[str, ...], numbers: tuple[str, ...]
             case "round":
                 found.append(f"raise round by {e()}")
             case "debt":
-                rich = f"(first rival in players by most rival.{draw(st.sampled_from(('gem', 'coin')))})"
+                rich = f"(first rival in players with most rival.{draw(st.sampled_from(('gem', 'coin')))})"
                 found.append(f"set debt[{name}, {draw(st.sampled_from((*names, rich)))}] to {e()}")
             case "let":
                 let = f"n{depth}{at}{len(numbers)}"

@@ -83,7 +83,7 @@ TOLD: dict[str, tuple[str, Fits]] = {
         ),
     ),
     "w10: who has most": (
-        "let leader = reveal (first player in players by most player.secret)\n  set leader.open to 1",
+        "let leader = reveal (first player in players with most player.secret)\n  set leader.open to 1",
         lambda truth, world: (
             secret(world) >= world.read("secret", "Ben")
             if truth.read("open", "Ann")

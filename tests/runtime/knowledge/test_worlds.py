@@ -202,7 +202,7 @@ action main() {
   for each player in players {
     let double = 2 * player.bid
     do wait(player, player.bid + 1)
-    choose { option more(n in 0 to double) { set player.bid to n }, option less_of_it { nothing } }
+    choose { option raise_it(n in 0 to double) { set player.bid to n }, option less_of_it { nothing } }
   }
 }
 action wait(player, highest: number) {

@@ -66,7 +66,7 @@ def _examples(base: Ruleset) -> Iterator[tuple[str, str]]:
     values = [v for v in base.model.values.values() if v.type == m.NUMBER and v.params and v is not base.model.score]
     for value_ in values[:1]:
         target = f"{value_.name}({', '.join(param.name for param in value_.params)})"
-        yield "A rule that bends a number wherever it is asked for:", f'rule my_price "My price" {{\n  modify {target} plus 1\n}}'
+        yield "A rule that bends a number wherever it is asked for:", f'rule my_price "My price" {{\n  {target} is more by 1\n}}'
     for phase in [d for d in definitions if isinstance(d, s.Action) and not d.params][-1:]:
         body = f'  after {phase.name.text}() {{ say "my rule was here" }}'
         yield "A rule that adds something before, after or instead of what happens:", f'rule my_rule "My rule" {{\n{body}\n}}'

@@ -180,7 +180,7 @@ class Edition:
 def _attachment_title(attachment: s.Attachment) -> str:
     match attachment:
         case s.Modify(target=target):
-            return f"modify {target.name.text}"
+            return f"what {target.name.text} is"
         case s.Restrict(target=target):
             return f"restrict {target.name.text}"
         case s.Around(when=when, target=target):

@@ -24,17 +24,21 @@ if TYPE_CHECKING:
 
 _SWAPS = {
     "raise": "lower", "lower": "raise", "gain": "lose", "gains": "loses", "lose": "gain", "loses": "gains", "most": "fewest",
-    "fewest": "most", "plus": "minus", "minus": "plus", "before": "after", "after": "before", "while": "until", "until": "while",
+    "fewest": "most", "before": "after", "after": "before", "while": "until", "until": "while",
     "yes": "no", "no": "yes", "and": "or", "or": "and", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "+": "-", "-": "+", "*": "+",
     "/": "*", "%": "/", "min": "max", "max": "min",
 }  # fmt: skip
 """Words and signs, and what stands there instead."""
 
-_PAIRS = {("at", "least"): "at most", ("at", "most"): "at least", ("is", "not"): "is", ("front", "of"): ""}
+_PAIRS = {
+    ("at", "least"): "at most", ("at", "most"): "at least", ("is", "not"): "is", ("front", "of"): "",
+    ("more", "by"): "less by", ("less", "by"): "more by", ("more", "than"): "less than", ("less", "than"): "more than",
+    ("to", "front"): "to end", ("to", "end"): "to front",
+}  # fmt: skip
 """Two words together, and what stands there instead."""
 
 _LEAVES = (
-    s.Transfer, s.Assign, s.Adjust, s.Add, s.Remove, s.Put, s.Reveal, s.Rearrange, s.Stop, s.EndGame, s.Do, s.DoAsBefore,
+    s.Transfer, s.Assign, s.Adjust, s.Add, s.Move, s.Remove, s.Put, s.Reveal, s.Rearrange, s.Stop, s.EndGame, s.Do, s.DoAsBefore,
 )  # fmt: skip
 """Statements that are dropped. Others hold these, or only tell."""
 

@@ -9,7 +9,7 @@ from caylus.diagnostics import as_words
 
 from .decompose_model import Attachment, attachments
 from .expressions import Expressions
-from .modifier_text import Bending
+from .modifier_text import Bending, describe_change
 from .names import object_titles
 from .prose import Prose, Ref, Step, Steps, Var, join_list, line, lower_title, make_step, render_words
 from .source_text import SourceText
@@ -79,8 +79,8 @@ class Attachments:
             head = line(head, " (", Var(as_words(attachment.given.name)), ")")
         where = line("where ", expressions.holds(attachment.where)) if attachment.where is not None else ()
         if attachment.value is not None:
-            value = expressions.noun(attachment.value)
-            return Step(line(head, where, ": " if where else "", f"{attachment.word} ", value))
+            value = describe_change(attachment.word, expressions.noun(attachment.value))
+            return Step(line(head, where, ": " if where else "", "it is " if attachment.word == "becomes" else "", value))
         statements = Statements(expressions)
         if attachment.requires:
             asked = tuple(statements.describe_requirement(x.condition, x.reason) for x in attachment.requires)

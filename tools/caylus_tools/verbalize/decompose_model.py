@@ -118,9 +118,26 @@ def _attachment_parts(action: m.Action, site: m.Site) -> tuple[m.Expr | None, m.
     layers = list(_layers(action, action.body))
     for statement in layers:
         if isinstance(statement, m.If) and statement.site == site:
-            return statement.condition, statement.then
+            return _with_player(statement.condition, statement.then)
     within = [x for x in layers if x.site not in action.attached and x.site.span.is_inside(site.span)]
-    return None, tuple({statement.site: statement for statement in within}.values())
+    return _with_player(None, tuple({statement.site: statement for statement in within}.values()))
+
+
+def _with_player(where: m.Expr | None, body: m.Body) -> tuple[m.Expr | None, m.Body]:
+    """The condition and the body of an attachment that is done by one player: it asks whether there is such a player."""
+    match body:
+        case (m.If() as asked,) if acting_player(asked) is not None:
+            before = where.operands if isinstance(where, m.Logic) and where.op == "and" else (where,) if where is not None else ()
+            return (m.Logic("and", (*before, asked.condition)) if before else asked.condition), asked.then
+    return where, body
+
+
+def acting_player(asked: m.If) -> tuple[m.Expr, m.Body] | None:
+    """Who does something, if there is such a player, and what; None where it asks for something else."""
+    match asked:
+        case m.If(condition=m.Compare(op="!=", left=left), then=(m.Let(value=value), *rest), otherwise=()) if left == value:
+            return value, tuple(rest)
+    return None
 
 
 def _layers(action: m.Action, body: m.Body) -> Iterator[m.Statement]:

@@ -13,7 +13,8 @@ from .names import is_unfinished
 from .phrases import Deed, Phrases, join_deeds
 from .prose import Prose, Ref, is_ruling, join_list, line, lower_title, render_words
 
-_CHANGES = {"plus": "{} more", "minus": "{} less", "at least": "at least {}", "at most": "at most {}", "becomes": "{}"}
+_BEFORE = {"at least": "at least ", "at most": "at most "}
+_BEHIND = {"plus": " more", "minus": " less"}
 _WHEN = {"before": "before", "after": "after", "instead": "instead of", "gains": "when you gain"}
 
 
@@ -50,8 +51,7 @@ class Bending:
         assert value is not None
         if value == m.Const(0, m.NUMBER) and attachment.word in ("becomes", "at most"):
             return (": none",)
-        before, _, behind = _CHANGES[attachment.word].partition("{}")
-        return line(f": {before}", x.noun(value), behind)
+        return line(": ", describe_change(attachment.word, x.noun(value)))
 
     def _describe_requirement(self, require: m.Require, target: Ref, x: Expressions, where: Prose) -> Prose:
         """The reason that people are told, if that says what the rule is and not only how things are; or what has to hold."""
@@ -117,6 +117,11 @@ class Bending:
         return (
             isinstance(expr, m.Const) and kind is not None and kind.root is self._this.kind.root and expr.value == self._this.id
         )
+
+
+def describe_change(change: str, value: Prose) -> Prose:
+    """Describe what a rule makes of a value: `2 more`, `at most 1`, or what it is."""
+    return line(_BEFORE.get(change, ""), value, _BEHIND.get(change, ""))
 
 
 def _describe_target(target: Ref) -> Prose:

@@ -14,6 +14,7 @@ from caylus import model as m
 from caylus.diagnostics import as_words
 
 from .action_phrases import errand
+from .decompose_model import acting_player
 from .elision import elide
 from .expressions import Expressions
 from .names import ref
@@ -66,8 +67,9 @@ class Phrases:
                     yield from self._deeds(own.body if own else ())
                 case m.DoMember(action=action, object=of):
                     yield Deed(line("carry out ", x.describe_property(of, ref(action))))
-                case m.AddTo(target=target, member=member, front=front):
-                    yield self._describe_addition(target, member, front)
+                case m.AddTo(target=target, member=member):
+                    end = ("front" if statement.front else "end") if statement.moves else ""
+                    yield self._describe_addition(target, member, end)
                 case m.Put():
                     yield Deed(self._statements.put(statement))
                 case m.If():
@@ -109,13 +111,17 @@ class Phrases:
             return Deed(line(f"{transfer.verb} ", amount))
         return Deed(line(self.expressions.noun(transfer.player), f" {transfer.verb}s ", amount), is_whole=True)
 
-    def _describe_addition(self, target: m.ListMembers, member: m.Expr, front: bool) -> Deed:
+    def _describe_addition(self, target: m.ListMembers, member: m.Expr, end: str) -> Deed:
         where = self.expressions.noun(target)
         if self.expressions.is_you(member):
-            return Deed(line("go to the front of " if front else "join ", where))
-        return Deed(line("put ", self.expressions.noun(member), " at the front of " if front else " into ", where))
+            return Deed(line(f"go to the {end} of " if end else "join ", where))
+        return Deed(line("put ", self.expressions.noun(member), f" at the {end} of " if end else " into ", where))
 
     def _if(self, asked: m.If) -> Iterator[Deed]:
+        if (acting := acting_player(asked)) is not None:
+            if does := self.describe_body(acting[1]):
+                yield Deed(line(self.expressions.noun(acting[0]), ": ", does), is_whole=True)
+            return
         then, otherwise = self.describe_body(asked.then), self.describe_body(asked.otherwise)
         holds = self.expressions.holds(asked.condition, yes=bool(then))
         if then or otherwise:

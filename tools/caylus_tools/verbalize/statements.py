@@ -10,6 +10,7 @@ from caylus import model as m
 from caylus.diagnostics import as_words
 
 from .action_phrases import errand
+from .decompose_model import acting_player
 from .expressions import Expressions, is_player
 from .names import make_reference, ref
 from .prose import Prose, Quote, Step, Steps, Var, is_ruling, join_list, line, make_step, render_words
@@ -48,15 +49,18 @@ class Statements:
             case m.Adjust(target=target, sign=sign, amount=amount):
                 verb = "raise " if sign > 0 else "lower "
                 return Step(line(verb, x.noun(target), " by ", x.noun(amount)))
-            case m.AddTo(target=target, member=added, front=front):
-                where = " to the front of " if front else " to "
-                return Step(line("add ", x.noun(added), where, x.noun(target)))
+            case m.AddTo(target=target, member=moved, front=front, moves=True):
+                return Step(line("put ", x.noun(moved), f" to the {'front' if front else 'end'} of ", x.noun(target)))
+            case m.AddTo(target=target, member=added):
+                return Step(line("add ", x.noun(added), " to ", x.noun(target)))
             case m.RemoveFrom(target=target, member=removed):
                 return Step(line("remove ", x.noun(removed), " from ", x.noun(target)))
             case m.Put():
                 return Step(self.put(statement))
             case m.Reveal(target=target, to=to):
                 return Step(line("reveal ", x.noun(target), *((" to ", x.noun(to)) if to is not None else ())))
+            case m.Rearrange(target=target, by=m.Rotated(member=first)):
+                return Step(line(x.noun(target), " begins with ", x.noun(first)))
             case m.Rearrange(verb=verb, target=target, by=order):
                 return Step(line(f"{verb} ", x.noun(order if order is not None else target)))
             case m.Repeat():
@@ -145,6 +149,9 @@ class Statements:
         return make_step(line("repeat", while_, most), self.steps(loop.body))
 
     def _if(self, asked: m.If, word: str) -> Iterator[Step]:
+        if (acting := acting_player(asked)) is not None:
+            yield make_step(line(self.expressions.noun(acting[0])), self.steps(acting[1]))
+            return
         if asked.otherwise and all(map(_only_says, asked.then)):
             yield make_step(line(word, self.expressions.holds(asked.condition, False)), self.steps(asked.otherwise))
             return

@@ -98,7 +98,7 @@ def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
     used = scope.symbols.entries[name.text].used if name.text in scope.symbols.entries else False
     match node:
         case s.Modify():
-            entry = scope.resolve(name, ("value",), "a value", help="`modify` changes values")
+            entry = scope.resolve(name, ("value",), "a value", help="only a value is more, less or another by a rule")
         case s.Restrict():
             entry = scope.resolve(name, ("condition",), "a condition", help="`restrict` narrows conditions")
         case s.Around(when=when):

@@ -73,7 +73,11 @@ def _takes(node: s.Takes, automaton: m.Automaton, asked: Asked, top: Scope, doub
         return None
     choices = tuple(scope.bind(name, type_) for name, type_ in zip(node.choices, types, strict=True))
     where = check_expression(node.where, scope, m.FLAG, "`where` needs") if node.where is not None else None
-    by = check_expression(node.body, scope, m.NUMBER, "`by` ranks by") if node.body is not None else None
+    by = (
+        check_expression(node.body, scope, m.NUMBER, f"`{'fewest' if node.fewest else 'most'}` ranks by")
+        if node.body is not None
+        else None
+    )
     return m.Takes(node.option.text, within, choices, where, by, node.fewest, scope.site(node.span))
 
 

@@ -108,7 +108,8 @@ def _modifier(value: m.Value, attached: Attached, node: s.Modify, scope: Scope) 
     where = attached.where(inner)
     if value.type != m.NUMBER and node.change != "becomes" and not is_unknown(value.type):
         message = f"`{value.name}` is {describe(value.type)}, which can only become another"
-        inner.wrong("E0316", node, message, f"`{node.change}` is for numbers", help="write `becomes`")
+        help = f"write what it is: `{value.name}({', '.join(p.name for p in value.params)}) is …`"
+        inner.wrong("E0316", node, message, "only a number can be more or less", help=help)
     amount = check_expression(node.value, inner, value.type, f"`{value.name}` is")
     return m.Modifier(where, node.change, amount, inner.site(node.span))
 

@@ -280,7 +280,7 @@ def _query(node: s.Query, scope: Scope) -> m.Expr:
     if node.kind == "first" and variable.type == m.NUMBER:
         scope.wrong("E0309", node.binder.source, "`first` looks for an object, not for a number", "a list of numbers")
     where = check_expression(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
-    why = "`sum of` adds up" if node.kind == "sum" else "`by` ranks by"
+    why = "`sum of` adds up" if node.kind == "sum" else f"`{'fewest' if node.fewest else 'most'}` ranks by"
     body = check_expression(node.body, inner, m.NUMBER, why) if node.body is not None else None
     type_ = {"count": m.NUMBER, "sum": m.NUMBER, "some": m.FLAG, "sort": list_.type}.get(node.kind, variable.type)
     return m.Query(node.kind, variable, list_, where, body, node.fewest, type_)

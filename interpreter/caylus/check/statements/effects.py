@@ -58,16 +58,16 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
                 return None
             convert_to_type(Operand(node.target, target), m.NUMBER, f"`{verb}` needs", scope)
             return m.Adjust(target, 1 if verb == "raise" else -1, amount, site)
-        case s.Add(member=member, front=front):
-            list_ = _list(node.target, scope, member)
-            return m.AddTo(list_, _member(member, list_, scope), front, site) if list_ is not None else None
+        case s.Add(member=member):
+            list_ = resolve_list(node.target, scope, member)
+            return m.AddTo(list_, _member(member, list_, scope), site) if list_ is not None else None
         case s.Remove(member=member):
-            list_ = _list(node.target, scope)
+            list_ = resolve_list(node.target, scope)
             return m.RemoveFrom(list_, _member(member, list_, scope), site) if list_ is not None else None
         case s.Rearrange(verb=verb, by=by):
-            list_ = _list(node.target, scope)
+            list_ = resolve_list(node.target, scope)
             order = expression(by, scope) if by is not None and list_ is not None else None
-            return m.Rearrange(verb, list_, site, cast(m.Query | None, order)) if list_ is not None else None
+            return m.Rearrange(verb, list_, site, cast(m.Query | m.Rotated | None, order)) if list_ is not None else None
         case s.Put():
             return _put(node, scope)
         case s.Reveal(target=told, to=reader):
@@ -109,7 +109,7 @@ def resolve_place(node: s.Expr, scope: Scope) -> m.Read | m.Holding | None:
 def _put(node: s.Put, scope: Scope) -> m.Put | None:
     """Of what lies somewhere to somewhere else: lists, and states that hold an object."""
     if node.member is not None:
-        source: m.ListMembers | m.Read | None = _list(node.source, scope)
+        source: m.ListMembers | m.Read | None = resolve_list(node.source, scope)
         member = _member(node.member, source, scope) if isinstance(source, m.ListMembers) else None
         moved = member.type if member is not None else UNKNOWN
     else:
@@ -150,7 +150,8 @@ def _resolve_shown_place(node: s.Expr, scope: Scope) -> m.Read | m.Holding | m.L
     return None
 
 
-def _list(node: s.Expr, scope: Scope, added: s.Expr | None = None) -> m.ListMembers | None:
+def resolve_list(node: s.Expr, scope: Scope, added: s.Expr | None = None) -> m.ListMembers | None:
+    """A list that can be changed; None, and reported, where it is something else."""
     expr = expression(node, scope)
     if isinstance(expr, m.ListMembers):
         return expr

@@ -23,10 +23,10 @@ from .lowering import Sugar, lower
 from .requirements import require
 
 Core = (
-    s.Transfer | s.Assign | s.Adjust | s.Add | s.Remove | s.Put | s.Reveal | s.Rearrange | s.ForEach | s.Repeat | s.Stop
-    | s.EndGame | s.If | s.Choose | s.Require | s.Do | s.Let | s.Say
+    s.Transfer | s.Assign | s.Adjust | s.Add | s.Remove | s.Put | s.Reveal | s.Rearrange | s.ForEach | s.ByPlayer | s.Repeat
+    | s.Stop | s.EndGame | s.If | s.Choose | s.Require | s.Do | s.Let | s.Say
 )  # fmt: skip
-"""Statements that have one of their own kind in the model, or are none but at the head of an option."""
+"""Statements that one of the model stands for, or that are none but at the head of an option."""
 
 
 def block(node: s.Block | None, scope: Scope) -> m.Body:
@@ -64,6 +64,8 @@ def _statement(node: Core, scope: Scope) -> m.Statement | None:
             return effects.change(node, scope)
         case s.ForEach():
             return _for_each(node, scope)
+        case s.ByPlayer():
+            return _by_player(node, scope)
         case s.Repeat():
             return _repeat(node, scope)
         case s.Stop():
@@ -118,6 +120,16 @@ def _repeat(node: s.Repeat, scope: Scope) -> m.Repeat:
 
 
 # ---- decisions
+
+
+def _by_player(node: s.ByPlayer, scope: Scope) -> m.If:
+    """If there is such a player, a name for them and what they do."""
+    kind, site = scope.symbols.player, scope.site(node.span)
+    player = check_expression(node.player, scope, object_type(kind), "`: { … }` needs")
+    inner = scope.inner()
+    variable = inner.bind(s.Name(node.player.span, kind.name), player.type)
+    body = (m.Let(variable, player, site), *block(node.body, inner))
+    return m.If(m.Compare("!=", player, m.Const(-1, player.type)), body, (), site)
 
 
 def _choose(node: s.Choose, scope: Scope) -> m.Choose:

@@ -79,7 +79,7 @@ class KnowledgeUpdates:
                 moved = f"[i for i in held if i == {self.x.write(member, names)}]"
                 landing = "-1" if self.origins.is_public(member) else "0"
                 return self.emit_removal(target, names), self._emit_move(target, landing, member, moved, names)
-            case m.Rearrange(verb="shuffle" | "sort"):  # an order that follows from lots, or from what the members are
+            case m.Rearrange(verb="shuffle" | "sort" | "begin"):  # an order that follows from lots, or from what the members are
                 now = f"members(s, {self.x.place(target, names)})"
                 return [], [f"learn_mixed(s, {self._region(kind)}, {self._seers(target, names)}, {now})"]
             case m.Rearrange():

@@ -7,7 +7,7 @@ from typing import Any
 
 FOR_GENERATED_CODE = (
     "on_scale", "row_member", "list_member", "item", "rotate_members", "faces", "members_after", "members", "remove", "add",
-    "clear", "reverse", "arrange", "take", "take_all", "put", "store_choice", "make_text",
+    "shift",    "clear", "reverse", "arrange", "take", "take_all", "put", "store_choice", "make_text",
 )  # fmt: skip
 """The names that a generated module gets from here."""
 
@@ -73,7 +73,18 @@ def remove(s: list[int], base: int, member: int) -> None:
         s[base] -= 1
 
 
-def add(s: list[int], base: int, member: int, front: bool, copies: tuple[int, ...] = ()) -> None:
+def add(s: list[int], base: int, member: int, copies: tuple[int, ...] = ()) -> None:
+    """Adds a member to the end of a list. Raises OverflowError where it is there already, or all that are alike are."""
+    if member < 0:
+        return
+    behind = base + 1 + s[base]
+    if member in s[base + 1 : behind] and (not copies or members(s, base).count(member) == copies[member]):
+        raise OverflowError("what is added to the list is in it already")
+    s[behind] = member
+    s[base] += 1
+
+
+def shift(s: list[int], base: int, member: int, front: bool, copies: tuple[int, ...] = ()) -> None:
     """Puts a member at an end of a list; one that is there already moves, of several alike one if all of them are there."""
     if member < 0:
         return
@@ -120,7 +131,7 @@ def take_all(s: list[int], base: int) -> tuple[int, ...]:
 def put(s: list[int], base: int, moved: tuple[int, ...], front: bool, copies: tuple[int, ...] = ()) -> None:
     """Puts members at an end of a list, in their order."""
     for member in reversed(moved) if front else moved:
-        add(s, base, member, front, copies)
+        shift(s, base, member, front, copies)
 
 
 def store_choice(choices: tuple[tuple[int, ...], ...], place: int, move: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

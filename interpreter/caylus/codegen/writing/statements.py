@@ -259,13 +259,14 @@ class StatementWriter:
 
     def _list_change(self, change: m.AddTo | m.RemoveFrom | m.Rearrange, base: str, names: Names) -> str:
         match change:
-            case m.AddTo(target=target, member=member, front=front):
-                return f"add(s, {base}, {self.x.write(member, names)}, {front}{self.x.copies(target.list.kind)})"
+            case m.AddTo(target=target, member=member, front=front, moves=moves):
+                verb, end = ("shift", f", {front}") if moves else ("add", "")
+                return f"{verb}(s, {base}, {self.x.write(member, names)}{end}{self.x.copies(target.list.kind)})"
             case m.RemoveFrom(member=member):
                 return f"remove(s, {base}, {self.x.write(member, names)})"
             case m.Rearrange(verb="shuffle", target=target):
                 return f"m.shuffle({base}, {target.list.kind.root.name!r})"
-            case m.Rearrange(by=m.Query() as by):
+            case m.Rearrange(by=m.Query() | m.Rotated() as by):
                 return f"arrange(s, {base}, {self.x.write(by, names)})"
             case m.Rearrange(verb=verb):
                 return f"{verb}(s, {base})"
