@@ -85,7 +85,7 @@ def choose(table: LiveTable, seat: str, option: str, visitor: str = "") -> None:
 def play(table: LiveTable, draw: Random, choices: int = 10**6) -> None:
     """Has whoever decides choose at random, so often or until nobody has to."""
     for _ in range(choices):
-        waiting = table._game.waiting
+        waiting = table.state.game.waiting
         if not waiting:
             return
         seat = draw.choice(waiting)

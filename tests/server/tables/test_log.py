@@ -92,8 +92,8 @@ def test_bit_by_bit_it_tells_what_is_told_of_the_whole_game_at_once(house: House
     rules = load_modules(name)
     table = house.table(rules, max(2, rules.fewest_players) - len(rules.automata))
     draw = Random(7)
-    while not (game := table._game).over and len(game.chosen) < 40:
-        page = state(table, draw.choice(game.players[: len(table._seats)]))
+    while not (game := table.state.game).over and len(game.chosen) < 40:
+        page = state(table, draw.choice(game.players[: len(table.state.seats)]))
         lines = all_at_once(game.events_for(page["seat"]), rules, game.labels)
         assert [line["text"] for line in page["log"]] == [line.text for line in lines]
         assert [line["cited"] for line in page["log"]] == [line.cited for line in lines]
@@ -128,7 +128,7 @@ def test_people_are_called_in_it_what_they_call_themselves(house: House) -> None
     page = Page(table, None)
     choose(table, *first(table))
     page.hear()
-    seat = table._course.steps[0].seat
+    seat = table.state.course.steps[0].seat
     table.label(seat, "Zoë", seat)
     page.hear()
     assert any("Zoë" in line["text"] for line in page.lines)

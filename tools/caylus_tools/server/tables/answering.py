@@ -22,44 +22,51 @@ from caylus_tools.verbalize.log import Log
 
 from .live_game import Run, find_eye
 from .message import array, as_json, fields, merge_objects, render_decision, render_refusal, render_view
+from .playing import Choices
 from .requests import Audience, SeatOrder, TableOrder
+from .state import TableState
 from .state_messages import Telling
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
 
 
-class Answering(Telling):
-    """The part of a table that answers. An audience is told what it may know, of moments gone by what it knew then."""
+class Answers:
+    """Answers about a table. An audience is told what it may know, of moments gone by what it knew then."""
+
+    def __init__(self, table: TableState, choices: Choices, telling: Telling) -> None:
+        self._table = table
+        self._choices = choices
+        self._telling = telling
 
     def about_table(self, visitor: str) -> dict[str, Any]:
         """Describe the table: who sits where, and its settings; anybody may know this who knows its address."""
-        with self._lock_current():
-            row = self._row
+        with self._table.lock_current():
+            row = self._table.row
             return {
-                "table": self.id,
+                "table": self._table.id,
                 "title": row.title,
                 "status": row.status,
                 "public": row.public,
                 "spectators": row.spectators,
                 "owner": visitor == row.owner,
-                "yours": self._seats_held_by(visitor),
-                "seats": self._seat_rows(),
+                "yours": self._table.seats_held_by(visitor),
+                "seats": self._telling.seat_rows(),
                 "options": {name: row.options[name] for name in ("undo", "clock")},
                 "touched": row.touched,
             }
 
     def invitation(self, token: str) -> dict[str, Any]:
         """Describe what the link of a token leads to."""
-        with self._lock_current():
-            link, row = digest(token), self._row
-            seat = next((seat.name for seat in self._seats if seat.link == link), None)
-            by = next((seat.label for seat in self._seats if seat.holder == row.owner and seat.label), None)
+        with self._table.lock_current():
+            link, row = digest(token), self._table.row
+            seat = next((seat.name for seat in self._table.seats if seat.link == link), None)
+            by = next((seat.label for seat in self._table.seats if seat.holder == row.owner and seat.label), None)
             state = "open" if seat is not None or link == row.watch_link else "void"
             return {
-                "table": self.id,
+                "table": self._table.id,
                 "title": row.title,
-                "rules": {"title": self.rules.title},
+                "rules": {"title": self._table.rules.title},
                 "seat": seat,
                 "state": state,
                 "by": by,
@@ -69,12 +76,12 @@ class Answering(Telling):
 
     def state_at(self, audience: Audience, number: int) -> bytes:
         """The `state` as it was after so many choices, with the log until then. Raises Refused for what never was."""
-        with self._lock_current():
+        with self._table.lock_current():
             try:
-                game = self._game.replay_to(number)
+                game = self._table.game.replay_to(number)
             except IllegalChoice:
                 game = self._replay_to(number)
-            told, book = self._table_part(), self._logbook(audience.seat)
+            told, book = self._telling.table_part(), self._table.logbook(audience.seat)
             lines = book.lines[: book.upto(number)]
         eye = find_eye(game, audience.seat)
         then = {
@@ -94,12 +101,12 @@ class Answering(Telling):
 
     def history(self, audience: Audience) -> dict[str, Any]:
         """List the choices that are valid: whose each was, what was told of it, and the scores after it as far as known."""
-        with self._lock_current():
-            labels, course, over = self._labels, self._course.upto(self._course.number), self._game.over
-            beginning = self._beginning
+        with self._table.lock_current():
+            labels, course, over = self._table.labels, self._table.course.upto(self._table.course.number), self._table.game.over
+            beginning = self._table.beginning
         game, brought = beginning.from_the_start(labels)
         eye = None if over else find_eye(game, audience.seat)
-        log, heard = Log(self.rules, game.labels), 0
+        log, heard = Log(self._table.rules, game.labels), 0
         steps = []
         for chooser, option in [(None, ""), *brought, *((step.seat, step.option) for step in course.steps)]:
             if chooser is not None:
@@ -124,8 +131,8 @@ class Answering(Telling):
 
     def log(self, audience: Audience) -> bytes:
         """Every line of the log."""
-        with self._lock_current():
-            return self._log_part(audience.seat, "")
+        with self._table.lock_current():
+            return self._telling.log_part(audience.seat, "")
 
     # ---- what is asked about now
 
@@ -133,43 +140,43 @@ class Answering(Telling):
         """Explain why something cannot be chosen: a cell, a thing, or an option by its id. Nothing where it can be. Raises
         Refused.
         """
-        with self._lock_current():
+        with self._table.lock_current():
             _check_words(what)
-            own = self._decision(audience.seat) if audience.seat is not None else None
+            own = self._choices.decision(audience.seat) if audience.seat is not None else None
             if own is None:
                 return {"text": self._whose_turn(), "reasons": []}
             try:
-                return {"text": None, "reasons": render_refusal(own.why_not(what), self.rules)}
+                return {"text": None, "reasons": render_refusal(own.why_not(what), self._table.rules)}
             except UnknownThing:
-                told = other_places(what, self.rules, self._game.view(audience.seat))
+                told = other_places(what, self._table.rules, self._table.game.view(audience.seat))
                 return {"text": " ".join(told) or "That could never be chosen here.", "reasons": []}
 
     def _whose_turn(self) -> str:
-        if self._game.over:
+        if self._table.game.over:
             return "The game is over."
-        names = [self._game.labels[seat] for seat in self.waiting]
+        names = [self._table.game.labels[seat] for seat in self._table.waiting]
         return f"It is for {join_words(names)} to decide now." if names else "The game has not begun yet."
 
     def about(self, audience: Audience, name: str) -> dict[str, Any]:
         """Describe something as a rulebook does, and its state now. Raises Refused for what has no such name."""
-        with self._lock_current():
+        with self._table.lock_current():
             _check_words(name)
-            view = self._game.view(find_eye(self._game, audience.seat))
+            view = self._table.game.view(find_eye(self._table.game, audience.seat))
         try:
-            lines = [line.strip() for line in _info(self.rules).tell(name, None, view)]
+            lines = [line.strip() for line in _info(self._table.rules).tell(name, None, view)]
         except UsageError as error:
             raise Refused("bad", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
-        return {"title": load_words(self.rules).title(name), "text": lines}
+        return {"title": load_words(self._table.rules).title(name), "text": lines}
 
     def outcome(self, audience: Audience, option: str) -> dict[str, Any]:
         """Preview an option's immediate outcome, as far as its seat can know; None where there is none."""
-        with self._lock_current():
-            own = self._decision(audience.seat) if audience.seat is not None else None
+        with self._table.lock_current():
+            own = self._choices.decision(audience.seat) if audience.seat is not None else None
             ids = [one.id for one in own.options] if own is not None else []
             if own is None or option not in ids:
                 return {"text": None}
             try:
-                told = Outcomes(self._game, own, self._game.view(audience.seat)).describe(ids.index(option))
+                told = Outcomes(self._table.game, own, self._table.game.view(audience.seat)).describe(ids.index(option))
             except RuleFault:
                 told = ""
         return {"text": told or None}
@@ -182,20 +189,22 @@ class Answering(Telling):
         Raises Refused while the game goes on, if anything in it is hidden. Draws come otherwise than here then.
         """
         game = self._replay_to(number)
-        with self._lock_current():
-            if not (self._game.over or self._game.lies_open):
+        with self._table.lock_current():
+            if not (self._table.game.over or self._table.game.lies_open):
                 raise Refused("not_now", "Something is hidden in this game: you can play on from here when it is over.")
-            save = game.save(None if self._game.over else SPECTATOR)
-            row = self._row
-            seats = [SeatOrder(seat.kind, seat.label, seat.policy, mine=seat.holder == audience.visitor) for seat in self._seats]
-        return TableOrder(self.rules, seats, row.title, undo=row.options["undo"], start=save)
+            save = game.save(None if self._table.game.over else SPECTATOR)
+            row = self._table.row
+            seats = [
+                SeatOrder(seat.kind, seat.label, seat.policy, mine=seat.holder == audience.visitor) for seat in self._table.seats
+            ]
+        return TableOrder(self._table.rules, seats, row.title, undo=row.options["undo"], start=save)
 
     def _replay_to(self, number: int) -> Game:
         """The game as it was after so many choices that stand. Raises Refused for what never was."""
-        with self._lock_current():
-            labels, course, beginning = self._labels, self._course.upto(number), self._beginning
-            if not 0 <= number <= self._course.number:
-                raise Refused("bad", f"There is no moment {number}: {self._course.number} choices have been made.")
+        with self._table.lock_current():
+            labels, course, beginning = self._table.labels, self._table.course.upto(number), self._table.beginning
+            if not 0 <= number <= self._table.course.number:
+                raise Refused("bad", f"There is no moment {number}: {self._table.course.number} choices have been made.")
         try:
             if number < course.base:
                 return beginning.replay_to(labels, number)
@@ -205,15 +214,15 @@ class Answering(Telling):
 
     def save(self, audience: Audience) -> dict[str, Any]:
         """The game for `caylus play`: what the seat sees while it goes on, everything at the end."""
-        with self._lock_current():
-            policies = [HUMAN if seat.kind == "person" else seat.policy or HUMAN for seat in self._seats]
-            return self._game.save(audience.seat or SPECTATOR, policies)
+        with self._table.lock_current():
+            policies = [HUMAN if seat.kind == "person" else seat.policy or HUMAN for seat in self._table.seats]
+            return self._table.game.save(audience.seat or SPECTATOR, policies)
 
     def transcript(self, audience: Audience) -> dict[str, Any]:
         """The choices by name: as far as the seat knows them while the game goes on. Raises Refused where none can be told."""
-        with self._lock_current():
+        with self._table.lock_current():
             try:
-                return self._game.transcript(audience.seat or SPECTATOR)
+                return self._table.game.transcript(audience.seat or SPECTATOR)
             except (ValueError, RulesetError) as error:
                 raise Refused("bad", f"This game has no transcript: {error}.") from None
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Any, Literal, NoReturn
 
 from caylus import Decision, Game, IllegalChoice, Option, RuleFault
@@ -18,148 +17,154 @@ from caylus_tools.server.storage.rows import Appended, EntryRow, HookRow, Stale,
 from .decision_log import Offer, offer
 from .message import render_fault, render_refusal
 from .requests import Answer
-from .timekeeping import Timekeeping
+from .state import TableState
+from .timekeeping import TableClocks
 
 
-class Playing(Timekeeping):
-    """The part of a table that makes entries: each is in the database before anything here knows of it."""
+class Choices:
+    """The choices at a table, made and taken back: each is in the database before anything here knows of it."""
 
-    _reminded: Collection[str] = ()
+    def __init__(self, table: TableState, clocks: TableClocks) -> None:
+        self._table = table
+        self._clocks = clocks
+        self._reminded: Collection[str] = ()
 
     def choose(self, seat: str, revision: int, option: str, key: str, visitor: str) -> Answer:
         """Makes a choice of whoever holds a seat, who saw the table at a revision. A key stands for one submit, however often.
 
         Raises Refused: not_yours, stale, not_now, illegal, broken_rules.
         """
-        with self._lock_current():
-            self._hold(seat, visitor)
+        with self._table.lock_current():
+            self._table.hold(seat, visitor)
             return self._submit(seat, revision, option, _person_key(seat, key), "person")
 
     def choose_for(self, seat: str, revision: int, option: str, by: Literal["bot", "clock"] = "bot", note: str = "") -> Answer:
         """Makes the choice of a seat that bots decide for; a `note` goes into the chat. Raises Refused as `choose` does."""
-        with self._lock_current():
-            if not self._is_for_bots(seat):
+        with self._table.lock_current():
+            if not self._table.is_for_bots(seat):
                 raise Refused("not_yours", f"No bot decides for {seat}.")
             answer = self._submit(seat, revision, option, f"{by} {revision} {seat}", by)
             if note and not answer.again:
-                self._say(seat, note)
+                self._table.say(seat, note)
             return answer
 
     def undo(self, seat: str, to: int, revision: int, key: str, visitor: str) -> Answer:
         """Goes back to so many choices, at once or when those concerned have agreed. Raises Refused as `choose` does."""
-        with self._lock_current():
-            self._hold(seat, visitor)
+        with self._table.lock_current():
+            self._table.hold(seat, visitor)
             key = _person_key(seat, key)
-            if key in self._keys:
-                return Answer(self._keys[key], again=True)
+            if key in self._table.keys:
+                return Answer(self._table.keys[key], again=True)
             self._must_be_seen(revision)
-            found = self._offer(seat, to)
+            found = self.offer(seat, to)
             if found is None:
                 raise Refused("illegal", "That cannot be taken back at this table.")
             if found.asks:
                 self._ask(seat, found)
-                return Answer(self._revision, asked=True)
+                return Answer(self._table.revision, asked=True)
             return self._take_back(seat, None if found.alone else found.to, key)
 
     def consent(self, seat: str, agree: bool, visitor: str) -> None:
         """Says whether whoever holds a seat agrees to what somebody wants to take back. Raises Refused."""
-        with self._lock_current():
-            self._hold(seat, visitor)
-            asked = self._undo_request
-            if asked is None or seat not in asked["waiting"] or self._is_stopped:
+        with self._table.lock_current():
+            self._table.hold(seat, visitor)
+            asked = self._table.undo_request
+            if asked is None or seat not in asked["waiting"] or self._table.is_stopped:
                 raise Refused("not_now", "Nobody asks you that any more.")
-            waiting = [name for name in asked["waiting"] if name not in self._seats_held_by(visitor)]
+            waiting = [name for name in asked["waiting"] if name not in self._table.seats_held_by(visitor)]
             if not agree:
-                self._change(asked=None)
-                self._say(seat, "would rather not take that back")
+                self._table.change(asked=None)
+                self._table.say(seat, "would rather not take that back")
             elif waiting:
-                self._change(asked={**asked, "waiting": waiting, "agreed": [*asked["agreed"], seat]})
+                self._table.change(asked={**asked, "waiting": waiting, "agreed": [*asked["agreed"], seat]})
             else:
-                self._change(asked=None)
-                self._take_back(asked["by"], asked["to"], f"consent {self._revision}")
+                self._table.change(asked=None)
+                self._take_back(asked["by"], asked["to"], f"consent {self._table.revision}")
 
     def wish(self, seat: str, name: str, on: bool, visitor: str) -> None:
         """Has a question no longer asked of a seat, or asked again. Raises Refused."""
-        with self._lock_current():
-            self._hold(seat, visitor)
-            if name not in {wish.name for wish in self._wishes.offered}:
+        with self._table.lock_current():
+            self._table.hold(seat, visitor)
+            if name not in {wish.name for wish in self._table.wishes.offered}:
                 raise Refused("bad", "There is no such wish in this game.")
-            wishes = [*dict.fromkeys([*self._seat(seat).wishes, name])]
-            self._change_seat(seat, wishes=wishes if on else [wish for wish in wishes if wish != name])
-            self._go_on()
+            wishes = [*dict.fromkeys([*self._table.seat(seat).wishes, name])]
+            self._table.change_seat(seat, wishes=wishes if on else [wish for wish in wishes if wish != name])
+            self.take_wishes()
 
     def jobs(self) -> list[Job]:
         """The decisions that bots have to make now."""
-        with self._lock_current():
-            if self._row.status != "playing" or self._is_endless:
+        with self._table.lock_current():
+            if self._table.row.status != "playing" or self._is_endless:
                 return []
-            return [self._job(seat) for seat in self._game.waiting if self._is_for_bots(seat)]
+            return [self._job(seat) for seat in self._table.game.waiting if self._table.is_for_bots(seat)]
 
     @property
     def _is_endless(self) -> bool:
         """Return whether bots go on among themselves as no game of people does."""
-        last = self._course.steps[-MOST_DECISIONS:]
+        last = self._table.course.steps[-MOST_DECISIONS:]
         return len(last) == MOST_DECISIONS and not any(step.by == "person" for step in last)
 
     def turns(self) -> list[HookRow]:
         """The addresses of those who have to decide now and did not when this was last asked."""
-        with self._lock_current():
-            waiting = self._game.waiting if self._row.status == "playing" else ()
+        with self._table.lock_current():
+            waiting = self._table.game.waiting if self._table.row.status == "playing" else ()
             new = [seat for seat in waiting if seat not in self._reminded]
             self._reminded = waiting
-            return [hook for hook in self._hooks if hook.seat in new and not self._is_for_bots(hook.seat)]
+            return [hook for hook in self._table.hooks if hook.seat in new and not self._table.is_for_bots(hook.seat)]
 
     def _job(self, seat: str) -> Job:
-        decision = self._decision(seat)
+        decision = self.decision(seat)
         assert decision is not None
-        game = pickle.dumps(sample_world(self._game, seat, self._revision))
+        game = pickle.dumps(sample_world(self._table.game, seat, self._table.revision))
         options = tuple(option.id for option in decision.options)
-        return Job(self.id, seat, self._revision, self._seat(seat).policy or "", game, options)
+        return Job(self._table.id, seat, self._table.revision, self._table.seat(seat).policy or "", game, options)
 
     # ---- entries
 
     def _submit(self, seat: str, revision: int, option: str, key: str, by: Literal["person", "bot", "wish", "clock"]) -> Answer:
-        if key in self._keys:
-            return Answer(self._keys[key], again=True)
+        if key in self._table.keys:
+            return Answer(self._table.keys[key], again=True)
         self._must_be_seen(revision)
         trial = self._try_choice(seat, option)
-        entry = EntryRow(self.id, revision + 1, "choice", seat, key, self._clock(), option=option, by=by)
+        entry = EntryRow(self._table.id, revision + 1, "choice", seat, key, self._table.clock(), option=option, by=by)
         answer = self._append(entry, trial)
         if not answer.again:
-            self._go_on()
+            self.take_wishes()
         return answer
 
     def _must_be_seen(self, revision: int) -> None:
-        if revision > self._revision:
-            self._refresh()  # another server has told of it first
-        if self._row.status == "open":
+        if revision > self._table.revision:
+            self._table.refresh()  # another server has told of it first
+        if self._table.row.status == "open":
             raise Refused("not_now", "The game has not begun yet.")
-        if self._is_stopped:
+        if self._table.is_stopped:
             raise Refused("broken_rules", "A rule broke at this table, which keeps secrets: nobody can go on.")
-        if revision != self._revision:
+        if revision != self._table.revision:
             raise Refused("stale", "Somebody else was first: look at the table again.")
 
     def _try_choice(self, seat: str, option: str) -> Game:
         """A copy of the game after a choice."""
-        decision = self._decision(seat)
+        decision = self.decision(seat)
         if decision is None:
-            raise Refused("not_now", "The game is over." if self._game.over else "You have nothing to decide now.")
-        if self._run.lost:
-            raise Refused("broken_rules", f"This table cannot be played on: {self._run.lost}")
+            raise Refused("not_now", "The game is over." if self._table.game.over else "You have nothing to decide now.")
+        if self._table.run.lost:
+            raise Refused("broken_rules", f"This table cannot be played on: {self._table.run.lost}")
         try:
             trial = self._play_on_copy(decision.find(option))
         except IllegalChoice as error:
             text = str(error).partition("\n")[0]
-            raise Refused("illegal", f"That cannot be chosen now: {text}.", render_refusal(error.reasons, self.rules)) from None
+            raise Refused(
+                "illegal", f"That cannot be chosen now: {text}.", render_refusal(error.reasons, self._table.rules)
+            ) from None
         except RuleFault as fault:
-            self._break("A rule breaks where this is chosen.", render_fault(fault, self.rules))
+            self._break("A rule breaks where this is chosen.", render_fault(fault, self._table.rules))
         if processes.has_too_many_options(trial):
             self._break(processes.TOO_MANY, {"text": processes.TOO_MANY, "file": "", "line": 0, "source": ""})
         return trial
 
     def _play_on_copy(self, option: Option) -> Game:
         """A copy of the game on which a choice was made. Raises IllegalChoice, RuleFault."""
-        trial = self._game.branch()
+        trial = self._table.game.branch()
         trial.limits = processes.CHOICE_LIMITS
         trial.choose(option)
         return trial
@@ -167,55 +172,46 @@ class Playing(Timekeeping):
     def _break(self, text: str, broken: dict[str, Any]) -> NoReturn:
         """Tells all at the table why the rules cannot go on with a choice, until another one is made, or taken back; for good
         where there are secrets (see `_is_stopped`)."""
-        self._change(status="broken", options={**self._row.options, "broken": broken})
+        self._table.change(status="broken", options={**self._table.row.options, "broken": broken})
         raise Refused("broken_rules", text, [broken])
 
     def _take_back(self, seat: str, to: int | None, key: str) -> Answer:
-        entry = EntryRow(self.id, self._revision + 1, "undo", seat, key, self._clock(), back_to=to)
-        left = self._times_left()
+        entry = EntryRow(self._table.id, self._table.revision + 1, "undo", seat, key, self._table.clock(), back_to=to)
+        left = self._clocks.times_left()
         answer = self._append(entry)
-        self._set_clocks(left)
+        self._clocks.go_on(left)
         return answer
 
     def _append(self, entry: EntryRow, trial: Game | None = None) -> Answer:
         """Has an entry stored and carries it out; `trial` is the game with its choice made, which the table goes on with."""
         status: Status = "over" if trial is not None and trial.over else "playing"
-        left = self._times_left(entry.seat if trial is not None else None)
-        by_when = self._deadline(left, trial.waiting) if trial is not None else None
-        changed = {self._seat(seat).number: ms for seat, ms in left.items() if ms != self._kept_times[seat]}
-        is_new = status if status != self._row.status else None
-        stored = self._store.append(entry, status=is_new, clocks=changed, deadline=by_when)
+        left = self._clocks.times_left(entry.seat if trial is not None else None)
+        by_when = self._clocks.deadline(left, trial.waiting) if trial is not None else None
+        changed = {self._table.seat(seat).number: ms for seat, ms in left.items() if ms != self._clocks.kept[seat]}
+        is_new = status if status != self._table.row.status else None
+        stored = self._table.store.append(entry, status=is_new, clocks=changed, deadline=by_when)
         if isinstance(stored, Appended):
-            self._changed = True
-            self._row = replace(self._row, revision=entry.revision, status=status, deadline=by_when)
-            if changed:
-                self._seats = [replace(row, left_ms=changed.get(row.number, row.left_ms)) for row in self._seats]
-            self._note(entry)
-            if trial is None:
-                self._carry_out([entry])
-            else:
-                self._run.adopt(trial)
-                self._run.render(self._revision)
+            self._table.keep(entry, status, by_when, changed, trial)
             return Answer(stored.revision)
-        self._refresh()
+        self._table.refresh()
         if isinstance(stored, Stale):
             raise Refused("stale", "Somebody else was first: look at the table again.")
         return Answer(stored.revision, again=True)
 
     # ---- by itself
 
-    def _go_on(self) -> None:
+    def take_wishes(self) -> None:
         """Takes for people what they wish to be taken unasked."""
         for _ in range(MOST_DECISIONS):
-            found = next(filter(None, map(self._find_wish, self._game.waiting)), None)
-            if found is None or self._row.status != "playing":
+            found = next(filter(None, map(self._find_wish, self._table.game.waiting)), None)
+            if found is None or self._table.row.status != "playing":
                 return
             seat, option = found
             try:
                 trial = self._try_choice(seat, option)
-                at = self._clock()
-                key = f"wish {self._revision} {seat}"
-                entry = EntryRow(self.id, self._revision + 1, "choice", seat, key, at, option=option, by="wish")
+                at = self._table.clock()
+                key = f"wish {self._table.revision} {seat}"
+                entry = EntryRow(self._table.id, self._table.revision + 1, "choice", seat, key, at, option=option, by="wish")
                 if self._append(entry, trial).again:
                     return
             except Refused:  # another server was first, or a rule breaks: people see what they are asked
@@ -223,30 +219,31 @@ class Playing(Timekeeping):
 
     def _find_wish(self, seat: str) -> tuple[str, str] | None:
         """The option for a seat that has to decide, by its person's wishes."""
-        row, decision = self._seat(seat), self._decision(seat)
-        if decision is None or row.holder is None or self._is_for_bots(seat):
+        row, decision = self._table.seat(seat), self.decision(seat)
+        if decision is None or row.holder is None or self._table.is_for_bots(seat):
             return None
-        taken = self._wishes.find_option(decision, lambda: self._game.view(seat), row.wishes)
+        taken = self._table.wishes.find_option(decision, lambda: self._table.game.view(seat), row.wishes)
         return (seat, taken.id) if taken is not None else None
 
     # ---- taking back
 
-    def _offer(self, seat: str, to: int | None = None) -> Offer | None:
+    def offer(self, seat: str, to: int | None = None) -> Offer | None:
         """The choices that a seat may take back; nothing while choices are lost, or before the game."""
-        if self._row.status == "open" or self._is_stopped:
+        if self._table.row.status == "open" or self._table.is_stopped:
             return None
-        own = self._seats_held_by(self._seat(seat).holder)
-        people = [row.name for row in self._seats if row.holder and row.name not in own and not self._is_for_bots(row.name)]
-        before = self._beginning.choosers
-        return offer(self._run, self._course, before, seat, people, self._row.options.get("undo", "consent"), to)
+        table = self._table
+        own = table.seats_held_by(table.seat(seat).holder)
+        people = [row.name for row in table.seats if row.holder and row.name not in own and not table.is_for_bots(row.name)]
+        undo = table.row.options.get("undo", "consent")
+        return offer(table.run, table.course, table.beginning.choosers, seat, people, undo, to)
 
     def _ask(self, seat: str, found: Offer) -> None:
-        asked = {"by": seat, "to": found.to, "text": found.text, "agreed": [], "waiting": found.asks, "revision": self._revision}
-        self._change(asked=asked)
+        asked = {"by": seat, "to": found.to, "text": found.text, "agreed": [], "waiting": found.asks}
+        self._table.change(asked={**asked, "revision": self._table.revision})
 
-    def _decision(self, seat: str) -> Decision | None:
+    def decision(self, seat: str) -> Decision | None:
         """The decision of a seat."""
-        decision = self._game.decision_for(seat) if seat in self._game.waiting else None
+        decision = self._table.game.decision_for(seat) if seat in self._table.game.waiting else None
         return decision if decision is not None and decision.player == seat else None
 
 

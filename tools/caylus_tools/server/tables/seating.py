@@ -11,16 +11,22 @@ from caylus_tools.server import Refused
 from caylus_tools.server.bots import check_policy
 from caylus_tools.server.storage.rows import HookRow, SeatRow, TableRow, digest, fresh
 
-from .playing import Playing
-from .timekeeping import RUN_OUT
+from .playing import Choices
+from .state import TableState
+from .timekeeping import RUN_OUT, TableClocks
 
 LONGEST_LABEL = 24
 AWAY = 600.0
 """Seconds without a page that looks on from a seat, after which whoever opened the table may give it to others."""
 
 
-class Seating(Playing):
-    """The part of a table that seats people."""
+class Seats:
+    """The people at the seats of a table."""
+
+    def __init__(self, table: TableState, clocks: TableClocks, choices: Choices) -> None:
+        self._table = table
+        self._clocks = clocks
+        self._choices = choices
 
     def claim(self, seat: str, token: str | None, label: str, visitor: str) -> None:
         """Gives a seat to who brings the token of its link, which is void from then on. Raises Refused.
@@ -28,31 +34,32 @@ class Seating(Playing):
         A free seat of a public table is given to whoever comes first, without a token.
         """
         called = check_label(label)
-        with self._lock_current():
-            row = self._seat(seat)
+        with self._table.lock_current():
+            row = self._table.seat(seat)
             if row.link is None and row.holder == visitor:
                 return  # the same click again
             link = digest(token) if token is not None else self._open_link(row)
-            if link is None or not self._store.claim(self.id, row.number, link, visitor, called or row.label, self._clock()):
+            if link is None or not self._table.store.claim(
+                self._table.id, row.number, link, visitor, called or row.label, self._table.clock()
+            ):
                 raise Refused("not_yours", "This link has been used or replaced: ask for a new one.")
-            self._changed = True
-            self._refresh()
+            self._table.note_change(True)
             if row.absent:
-                self._give_back(self._seat(seat))
+                self._give_back(self._table.seat(seat))
             self._begin_when_full()
 
     def _open_link(self, row: SeatRow) -> str | None:
-        return row.link if self._row.public and row.holder is None else None
+        return row.link if self._table.row.public and row.holder is None else None
 
     def new_link(self, seat: str, visitor: str) -> str:
         """The token of a new link to a seat, in place of the old one. The holder may, who hands it over, and the owner.
 
         The owner takes a seat that somebody holds with it, as by `leave`. Raises Refused.
         """
-        with self._lock_current():
+        with self._table.lock_current():
             self._vacate(self._answer_for(seat, visitor), visitor)
             token = fresh()
-            self._change_seat(seat, link=digest(token))
+            self._table.change_seat(seat, link=digest(token))
             return token
 
     def new_watch_link(self, visitor: str) -> str:
@@ -60,12 +67,12 @@ class Seating(Playing):
 
         Raises Refused to all but the owner, and where there are to be no spectators.
         """
-        with self._lock_current():
+        with self._table.lock_current():
             self._own(visitor)
-            if not self._row.spectators:
+            if not self._table.row.spectators:
                 raise Refused("not_now", "This table was opened without spectators.")
             token = fresh()
-            self._change(watch_link=digest(token))
+            self._table.change(watch_link=digest(token))
             return token
 
     def leave(self, seat: str, visitor: str) -> None:
@@ -73,49 +80,49 @@ class Seating(Playing):
 
         It waits for whoever brings a new link. Raises Refused while its holder is here: they can be asked (`ask_for_seat`).
         """
-        with self._lock_current():
+        with self._table.lock_current():
             self._vacate(self._answer_for(seat, visitor), visitor)
-            self._change_seat(seat, holder=None, link=None, wanted=False)
+            self._table.change_seat(seat, holder=None, link=None, wanted=False)
 
     def _vacate(self, row: SeatRow, visitor: str) -> None:
         """Has somebody get up whom the owner takes a seat from, and tells all. Does nothing where nobody else sits."""
         if row.holder in (None, visitor):
             return
-        name, long = self._game.labels[row.name], count_things(round(AWAY / 60), "minute")
-        seen = next(seat.seen for seat in self._store.seats(self.id) if seat.number == row.number) or 0.0
-        rest = AWAY - (self._clock() - seen)
+        name, long = self._table.game.labels[row.name], count_things(round(AWAY / 60), "minute")
+        seen = next(seat.seen for seat in self._table.store.seats(self._table.id) if seat.number == row.number) or 0.0
+        rest = AWAY - (self._table.clock() - seen)
         if rest > 0:
             soonest = count_things(math.ceil(rest / 60), "minute")
             text = f"You can take it once {name} has been away for {long}, in {soonest} at the soonest."
             raise Refused("not_now", f"{name} is here, or was a moment ago: ask for the seat. {text}")
-        self._change_seat(row.name, holder=None, link=None, wanted=False)
+        self._table.change_seat(row.name, holder=None, link=None, wanted=False)
         self._tell_of_owner(f"takes the seat of {name}, who has been away for {long}")
 
     def ask_for_seat(self, seat: str, visitor: str) -> None:
         """The owner asks whoever holds a seat to give it up. Raises Refused."""
-        with self._lock_current():
+        with self._table.lock_current():
             self._own(visitor)
-            if self._seat(seat).holder in (None, visitor):
+            if self._table.seat(seat).holder in (None, visitor):
                 raise Refused("not_now", "Nobody else sits there.")
-            self._change_seat(seat, wanted=True)
-            self._tell_of_owner(f"asks for the seat of {self._game.labels[seat]}")
+            self._table.change_seat(seat, wanted=True)
+            self._tell_of_owner(f"asks for the seat of {self._table.game.labels[seat]}")
 
     def answer_for_seat(self, seat: str, gives: bool, visitor: str) -> None:
         """Give up a seat, or keep it, as its holder answers the owner's request. Raises Refused."""
-        with self._lock_current():
-            self._hold(seat, visitor)
-            if not self._seat(seat).wanted:
+        with self._table.lock_current():
+            self._table.hold(seat, visitor)
+            if not self._table.seat(seat).wanted:
                 raise Refused("not_now", "Nobody asks you that any more.")
             if gives:
-                self._change_seat(seat, holder=None, link=None, wanted=False)
+                self._table.change_seat(seat, holder=None, link=None, wanted=False)
             else:
-                self._change_seat(seat, wanted=False)
-            self._say(seat, "gives the seat up" if gives else "keeps the seat")
+                self._table.change_seat(seat, wanted=False)
+            self._table.say(seat, "gives the seat up" if gives else "keeps the seat")
 
     def _tell_of_owner(self, text: str) -> None:
         """Tells all in the chat of something that the owner does, who need not sit here."""
-        held = self._seats_held_by(self._row.owner)
-        self._say(held[0] if held else None, text if held else f"Whoever opened the table {text}")
+        held = self._table.seats_held_by(self._table.row.owner)
+        self._table.say(held[0] if held else None, text if held else f"Whoever opened the table {text}")
 
     def put_bot(self, seat: str, policy: str | None, visitor: str) -> None:
         """Has a bot decide at a seat for a while; None gives it back to its person. The owner may, and the holder.
@@ -124,45 +131,45 @@ class Seating(Playing):
         """
         if policy is not None:
             check_policy(policy)
-        with self._lock_current():
+        with self._table.lock_current():
             row = self._answer_for(seat, visitor)
             if policy is None:
                 if row.absent or row.kind == "bot":  # a person who is here gets no time back
                     self._give_back(row)
-            elif self._row.status == "open" and row.holder is None:
-                self._change_seat(seat, kind="bot", policy=policy, link=None)
+            elif self._table.row.status == "open" and row.holder is None:
+                self._table.change_seat(seat, kind="bot", policy=policy, link=None)
             else:
                 self._replace_with_bot(seat, policy)
                 if row.holder not in (None, visitor):
-                    self._tell_of_owner(f"lets a bot play for {self._game.labels[seat]} until they are back")
+                    self._tell_of_owner(f"lets a bot play for {self._table.game.labels[seat]} until they are back")
             self._begin_when_full()
-            self._go_on()
+            self._choices.take_wishes()
 
     def _replace_with_bot(self, seat: str, policy: str) -> None:
         """A bot decides there from now on, until the seat is given back."""
-        left = self._times_left()
-        self._change_seat(seat, absent=True, policy=policy)
-        self._set_clocks(left)
+        left = self._clocks.times_left()
+        self._table.change_seat(seat, absent=True, policy=policy)
+        self._clocks.go_on(left)
 
     def _give_back(self, row: SeatRow) -> None:
-        left = self._times_left()
-        if self._pace is not None:
-            left[row.name] = self._pace.time_for_return(left[row.name])
-        self._change_seat(row.name, kind="person", absent=False, policy=None)
-        self._set_clocks(left)
+        left = self._clocks.times_left()
+        if self._clocks.pace is not None:
+            left[row.name] = self._clocks.pace.time_for_return(left[row.name])
+        self._table.change_seat(row.name, kind="person", absent=False, policy=None)
+        self._clocks.go_on(left)
 
     def label(self, seat: str, label: str, visitor: str) -> None:
         """Set the label of a seat's holder. Raises Refused."""
         called = check_label(label)
-        with self._lock_current():
-            self._hold(seat, visitor)
-            self._change_seat(seat, label=called)
+        with self._table.lock_current():
+            self._table.hold(seat, visitor)
+            self._table.change_seat(seat, label=called)
 
     def start(self, visitor: str) -> None:
         """Begins the game, whoever has come by then. Raises Refused to all but the owner, and once it has begun."""
-        with self._lock_current():
+        with self._table.lock_current():
             self._own(visitor)
-            if self._row.status != "open":
+            if self._table.row.status != "open":
                 raise Refused("not_now", "The game has begun already.")
             self._begin()
 
@@ -171,92 +178,93 @@ class Seating(Playing):
 
         Raises Refused to who does not sit here, and while the game goes on.
         """
-        with self._lock_current():
-            if visitor != self._row.owner and not self._seats_held_by(visitor):
+        with self._table.lock_current():
+            if visitor != self._table.row.owner and not self._table.seats_held_by(visitor):
                 raise Refused("not_yours", "Only those who sit here can ask for that.")
-            if self._row.status in ("open", "playing"):
+            if self._table.row.status in ("open", "playing"):
                 raise Refused("not_now", "The game is not over yet.")
-            while "rematch" not in self._row.options:
-                options = {**self._row.options, "rematch": new}
-                self._changed |= self._store.change_table(self.id, seen=self._row.changes, options=options)
-                self._refresh()
-            return self._row, list(self._seats)
+            while "rematch" not in self._table.row.options:
+                options = {**self._table.row.options, "rematch": new}
+                self._table.note_change(
+                    self._table.store.change_table(self._table.id, seen=self._table.row.changes, options=options)
+                )
+            return self._table.row, list(self._table.seats)
 
     def hook(self, seat: str, url: str | None, visitor: str) -> None:
         """Set the address where a seat is told that it has to decide; None: nowhere. Raises Refused."""
-        with self._lock_current():
-            self._hold(seat, visitor)
+        with self._table.lock_current():
+            self._table.hold(seat, visitor)
             if url is None:
-                self._store.drop_hook(self.id, seat)
+                self._table.store.drop_hook(self._table.id, seat)
             else:
-                self._store.put_hook(HookRow(self.id, seat, url))
-            self._change(touched=self._clock())
+                self._table.store.put_hook(HookRow(self._table.id, seat, url))
+            self._table.change(touched=self._table.clock())
 
     def run_out(self, revision: int) -> None:
         """The time of those who have to decide has run out, unless something has been chosen since."""
-        with self._lock_current():
-            pace, left = self._pace, self._times_left()
-            if pace is None or revision != self._revision:
+        with self._table.lock_current():
+            pace, left = self._clocks.pace, self._clocks.times_left()
+            if pace is None or revision != self._table.revision:
                 return
-            out = [seat for seat in self._running(self._game.waiting) if not left[seat]]
+            out = [seat for seat in self._clocks.running(self._table.game.waiting) if not left[seat]]
             if pace.runs_out == "ask":
-                self._set_clocks(left)
+                self._clocks.go_on(left)
             else:
                 for seat in out:
                     self._replace_with_bot(seat, USUAL)
             for seat in out:
-                self._say(seat, RUN_OUT[pace.runs_out])
+                self._table.say(seat, RUN_OUT[pace.runs_out])
 
     def answer_late(self, seat: str, wait: bool, visitor: str) -> None:
         """Gives more time to a seat that has none left, or has a bot play there until its person is back.
 
         Any other person at the table may answer, and whoever opened it; the first answer counts. Raises Refused.
         """
-        with self._lock_current():
-            row, held, pace = self._seat(seat), self._seats_held_by(visitor), self._pace
-            if visitor == row.holder or not (held or visitor == self._row.owner):
+        with self._table.lock_current():
+            row, held, pace = self._table.seat(seat), self._table.seats_held_by(visitor), self._clocks.pace
+            if visitor == row.holder or not (held or visitor == self._table.row.owner):
                 raise Refused("not_yours", "Only the others at the table are asked that.")
-            if pace is None or seat not in self._late(self._game.waiting):
+            if pace is None or seat not in self._clocks.late(self._table.game.waiting):
                 raise Refused("not_now", "Nobody asks you that any more.")
-            name = self._game.labels[seat]
+            name = self._table.game.labels[seat]
             if wait:
-                left = self._times_left()
-                self._set_clocks({**left, seat: pace.time_for_return(left[seat])})
-                self._say(next(iter(held), None), f"gives {name} more time")
+                left = self._clocks.times_left()
+                self._clocks.go_on({**left, seat: pace.time_for_return(left[seat])})
+                self._table.say(next(iter(held), None), f"gives {name} more time")
             else:
                 self._replace_with_bot(seat, USUAL)
-                self._say(next(iter(held), None), f"lets a bot play for {name} until they are back")
+                self._table.say(next(iter(held), None), f"lets a bot play for {name} until they are back")
 
     def say(self, text: str, seat: str | None, visitor: str) -> None:
         """Puts a line into the chat. Raises Refused."""
-        with self._lock_current():
+        with self._table.lock_current():
             if seat is not None:
-                self._hold(seat, visitor)
-            self._say(seat, text)
+                self._table.hold(seat, visitor)
+            self._table.say(seat, text)
 
     def begin_when_full(self) -> None:
         """Begins the game if nobody is missing."""
-        with self._lock_current():
+        with self._table.lock_current():
             self._begin_when_full()
 
     def _begin_when_full(self) -> None:
-        if self._row.status == "open" and all(row.kind == "bot" or row.holder for row in self._seats):
+        if self._table.row.status == "open" and all(row.kind == "bot" or row.holder for row in self._table.seats):
             self._begin()
 
     def _begin(self) -> None:
-        self._change(status="over" if self._game.over else "playing")
-        self._set_clocks(self._times_left())
-        self._go_on()
+        self._table.change(status="over" if self._table.game.over else "playing")
+        self._clocks.go_on(self._clocks.times_left())
+        self._choices.take_wishes()
 
     # ---- who may
 
     def _own(self, visitor: str) -> None:
-        if visitor != self._row.owner:
+        if visitor != self._table.row.owner:
             raise Refused("not_yours", "Only whoever opened the table may do that.")
 
     def _answer_for(self, seat: str, visitor: str) -> SeatRow:
-        row = self._seat(seat)
-        if visitor not in (row.holder, self._row.owner):
+        row = self._table.seat(seat)
+        if visitor not in (row.holder, self._table.row.owner):
             raise Refused("not_yours", "Only whoever sits there may do that, or whoever opened the table.")
         return row
 

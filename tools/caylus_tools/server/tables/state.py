@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Unpack
@@ -13,7 +14,7 @@ from caylus import RuleFault, RulesetError
 from caylus_tools.answers.wishes import Wishes
 from caylus_tools.server import Refused
 from caylus_tools.server.storage.database import StorageError
-from caylus_tools.server.storage.rows import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, TableChanges, TableRow
+from caylus_tools.server.storage.rows import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, Status, TableChanges, TableRow
 
 from .decision_log import Course
 from .game_start import Beginning, make_labels
@@ -43,39 +44,39 @@ class TableState:
         self, row: TableRow, store: Store, rulesets: RulesetSource, clock: Callable[[], float], told: Callable[[TableState], None]
     ) -> None:
         self.id = row.id
-        self._store = store
-        self._clock = clock
+        self.store = store
+        self.clock = clock
         self._told = told
         self.rules = rulesets.rules(row.rules, row.options["players"])
-        self._wishes = load_wishes(self.rules)
+        self.wishes = load_wishes(self.rules)
         self._lock = RLock()
         self._changed = False
         self._is_behind = False
-        self._row = row
-        self._seats: list[SeatRow] = []
-        self._chat: list[ChatRow] = []
-        self._hooks: list[HookRow] = []
-        self._beginning = Beginning(self.rules, store.seed(row.id), row.start)
-        self._revision = 0
-        self._keys: dict[str, int] = {}
-        self._course = Course(self._beginning.base)
+        self.row = row
+        self.seats: list[SeatRow] = []
+        self.chat: list[ChatRow] = []
+        self.hooks: list[HookRow] = []
+        self.beginning = Beginning(self.rules, store.seed(row.id), row.start)
+        self.revision = 0
+        self.keys: dict[str, int] = {}
+        self.course = Course(self.beginning.base)
         self._read_rows()
         self._read_entries()
-        self._run = self._play_again([])
+        self.run = self.play_again([])
 
     @property
     def title(self) -> str:
-        return self._row.title
+        return self.row.title
 
     # ---- keeping up
 
     @contextmanager
-    def _lock_current(self) -> Iterator[None]:
+    def lock_current(self) -> Iterator[None]:
         """The table is up to date, and nobody else does anything with it."""
         try:
             with self._lock:
                 if self._is_behind:
-                    self._refresh()
+                    self.refresh()
                 yield
         except StorageError:
             self._is_behind = True  # what was to be stored may have been, although nobody has said so
@@ -89,133 +90,156 @@ class TableState:
         """Another server has changed the rows."""
         self._is_behind = True
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         self._is_behind = False
-        row = self._store.table(self.id)
+        row = self.store.table(self.id)
         if row is None:
             raise Refused("no_table", "This table is no more.")
-        if row.changes != self._row.changes:
-            labels = self._labels
-            self._row = row
+        if row.changes != self.row.changes:
+            labels = self.labels
+            self.row = row
             self._read_rows()
-            if self._labels != labels:
+            if self.labels != labels:
                 self._begin_anew()
-        self._row = row
-        if row.revision != self._revision:
-            self._seats = self._store.seats(self.id)  # with their clocks
+        self.row = row
+        if row.revision != self.revision:
+            self.seats = self.store.seats(self.id)  # with their clocks
             self._carry_out(self._read_entries())
 
     def _carry_out(self, entries: Sequence[EntryRow]) -> None:
         """Has the game go on with entries that have just been noted, and that nobody has tried here."""
-        if self._run.lost or any(entry.kind != "choice" for entry in entries):
+        if self.run.lost or any(entry.kind != "choice" for entry in entries):
             self._begin_anew()
             return
         for entry in entries:
-            self._run.make(entry.seat, entry.option or "")
-        self._run.render(self._revision)
+            self.run.make(entry.seat, entry.option or "")
+        self.run.render(self.revision)
 
     def _read_rows(self) -> None:
-        self._seats = self._store.seats(self.id)
-        self._hooks = self._store.hooks(self.id)
-        self._chat += self._store.chat(self.id, self._chat[-1].number if self._chat else 0)
+        self.seats = self.store.seats(self.id)
+        self.hooks = self.store.hooks(self.id)
+        self.chat += self.store.chat(self.id, self.chat[-1].number if self.chat else 0)
 
     def _read_entries(self) -> list[EntryRow]:
-        entries = self._store.entries(self.id, self._revision)
+        entries = self.store.entries(self.id, self.revision)
         for entry in entries:
             self._note(entry)
         return entries
 
+    def keep(
+        self, entry: EntryRow, status: Status, deadline: float | None, clocks: Mapping[int, int], trial: Game | None
+    ) -> None:
+        """Carries out an entry that has just been stored; `trial` is the game with its choice made, `clocks` go by seat."""
+        self._changed = True
+        self.row = replace(self.row, revision=entry.revision, status=status, deadline=deadline)
+        if clocks:
+            self.seats = [replace(row, left_ms=clocks.get(row.number, row.left_ms)) for row in self.seats]
+        self._note(entry)
+        if trial is None:
+            self._carry_out([entry])
+        else:
+            self.run.adopt(trial)
+            self.run.render(self.revision)
+
     def _note(self, entry: EntryRow) -> None:
-        if entry.back_to is not None and entry.back_to < self._course.base:
-            self._beginning = self._beginning.sooner(entry.back_to)
-        self._course.take(entry)
-        self._keys[entry.key] = entry.revision
-        self._revision = entry.revision
+        if entry.back_to is not None and entry.back_to < self.course.base:
+            self.beginning = self.beginning.sooner(entry.back_to)
+        self.course.take(entry)
+        self.keys[entry.key] = entry.revision
+        self.revision = entry.revision
 
     @property
-    def _labels(self) -> list[str]:
-        return make_labels(self.rules, self._seats)
+    def labels(self) -> list[str]:
+        return make_labels(self.rules, self.seats)
 
     # ---- rows
 
-    def _seat(self, name: str) -> SeatRow:
-        found = next((row for row in self._seats if row.name == name), None)
+    def seat(self, name: str) -> SeatRow:
+        found = next((row for row in self.seats if row.name == name), None)
         if found is None:
             raise Refused("no_seat", f"There is no seat called {name} at this table.")
         return found
 
-    def _hold(self, seat: str, visitor: str) -> None:
-        if self._seat(seat).holder != visitor:
-            self._refresh()  # another server may have given them the seat just now
-        if self._seat(seat).holder != visitor:
+    def hold(self, seat: str, visitor: str) -> None:
+        if self.seat(seat).holder != visitor:
+            self.refresh()  # another server may have given them the seat just now
+        if self.seat(seat).holder != visitor:
             raise Refused("not_yours", f"You do not sit at {seat}.")
 
-    def _seats_held_by(self, visitor: str | None) -> list[str]:
-        return [row.name for row in self._seats if visitor is not None and row.holder == visitor]
+    def seats_held_by(self, visitor: str | None) -> list[str]:
+        return [row.name for row in self.seats if visitor is not None and row.holder == visitor]
 
-    def _is_for_bots(self, seat: str) -> bool:
-        row = self._seat(seat)
+    def is_for_bots(self, seat: str) -> bool:
+        row = self.seat(seat)
         return row.kind == "bot" or row.absent
 
     @property
-    def _undo_request(self) -> Mapping[str, Any] | None:
+    def undo_request(self) -> Mapping[str, Any] | None:
         """The request to take something back, as long as nobody has gone on."""
-        asked: Mapping[str, Any] | None = self._row.asked
-        return asked if asked is not None and asked["revision"] == self._revision else None
+        asked: Mapping[str, Any] | None = self.row.asked
+        return asked if asked is not None and asked["revision"] == self.revision else None
 
     @property
-    def _is_stopped(self) -> bool:
+    def is_stopped(self) -> bool:
         """Return whether rules could not go on where there are secrets, so that nobody may: a second guess would tell more of
         these.
         """
-        return self._row.status == "broken" and not self._game.lies_open
+        return self.row.status == "broken" and not self.game.lies_open
 
-    def _change(self, **fields: Unpack[TableChanges]) -> None:
+    def note_change(self, has_changed: bool) -> None:
+        """Notes what has been changed in the store besides, and looks at it."""
+        self._changed |= has_changed
+        self.refresh()
+
+    def change(self, **fields: Unpack[TableChanges]) -> None:
         """Changes the table as it has been seen. Raises Refused (stale) where another server was first."""
-        self._finish_change(self._store.change_table(self.id, seen=self._row.changes, **fields))
+        self._finish_change(self.store.change_table(self.id, seen=self.row.changes, **fields))
 
-    def _change_seat(self, seat: str, **fields: Unpack[SeatChanges]) -> None:
+    def change_seat(self, seat: str, **fields: Unpack[SeatChanges]) -> None:
         """The same for a seat."""
-        self._finish_change(self._store.change_seat(self.id, self._seat(seat).number, seen=self._row.changes, **fields))
+        self._finish_change(self.store.change_seat(self.id, self.seat(seat).number, seen=self.row.changes, **fields))
 
     def _finish_change(self, was_first: bool) -> None:
-        self._changed |= was_first
-        self._refresh()
+        self.note_change(was_first)
         if not was_first:
             raise Refused("stale", "Somebody else was first: look at the table again.")
 
-    def _say(self, seat: str | None, text: str) -> None:
-        name = self._game.labels[seat] if seat is not None else ""
-        self._store.say(self.id, seat, name, text, self._clock())
-        self._changed = True
-        self._refresh()
+    def say(self, seat: str | None, text: str) -> None:
+        name = self.game.labels[seat] if seat is not None else ""
+        self.store.say(self.id, seat, name, text, self.clock())
+        self.note_change(True)
 
     # ---- the game
 
     @property
-    def _game(self) -> Game:
-        return self._run.game
+    def waiting(self) -> tuple[str, ...]:
+        """The seats that have to decide; none before the game."""
+        return self.game.waiting if self.row.status != "open" else ()
 
-    def _play_again(self, eyes: Iterable[Eye]) -> Run:
+    @property
+    def game(self) -> Game:
+        return self.run.game
+
+    def play_again(self, eyes: Iterable[Eye]) -> Run:
         """The game of all choices that stand, told to those eyes. Raises Refused where it cannot even begin."""
         try:
-            game = self._beginning.game(self._labels)
+            game = self.beginning.game(self.labels)
         except (RulesetError, RuleFault, ValueError) as error:
             raise Refused("broken_rules", f"This table cannot be played on: {error}") from error
-        return Run(game, self._course, eyes)
+        return Run(game, self.course, eyes)
 
     def _begin_anew(self) -> None:
         """Something that has been told is so no more."""
-        before = self._run.logbooks
-        self._run = self._play_again(before)
-        self._run.render(self._revision, before)
+        before = self.run.logbooks
+        self.run = self.play_again(before)
+        self.run.render(self.revision, before)
 
-    def _logbook(self, seat: str | None) -> Logbook:
+    def logbook(self, seat: str | None) -> Logbook:
         """The log that a seat has been told, or whoever watches."""
-        eye = find_eye(self._game, seat)
-        if eye not in self._run.logbooks:
-            found = self._play_again([eye]).logbooks[eye]
-            beside = next((book.lines for book in self._run.logbooks.values()), ())
-            found.render(self._revision, beside=beside)
-            self._run.logbooks[eye] = found
-        return self._run.logbooks[eye]
+        eye = find_eye(self.game, seat)
+        if eye not in self.run.logbooks:
+            found = self.play_again([eye]).logbooks[eye]
+            beside = next((book.lines for book in self.run.logbooks.values()), ())
+            found.render(self.revision, beside=beside)
+            self.run.logbooks[eye] = found
+        return self.run.logbooks[eye]

@@ -174,7 +174,7 @@ class Tables:
     def _note_own_change(self, table: TableState) -> None:
         live = self._live.get(table.id)
         if live is not None:
-            if live is not table:  # which was dropped while somebody was at it
+            if live.state is not table:  # which was dropped while somebody was at it
                 live.mark_stale()
             for hook in live.turns():
                 self._remind(hook, live.title)
