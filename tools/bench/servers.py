@@ -1,7 +1,8 @@
-"""Measure a server with many tables: choices a second, their latency, the latency of updates, and memory.
+"""Measure servers, and see whether they hold: `python tools/bench/servers.py load`, `kill`, `race` or `attack`, each with `--help`.
 
-Every seat of every table is a visitor with a socket, and random choices are made by as many at once as `--in-flight` says. While
-they are, somebody opens a table with rules that nobody has played yet, and a process beside it asks the server how it is.
+`load`: every seat of every table is a visitor with a socket, and random choices are made by as many at once as `--in-flight` says.
+While they are, somebody opens a table with rules that nobody has played yet, and a process beside it asks the server how it is.
+`bench.serving` says how the others do it, in `killing`, `racing` and `attack`.
 """
 
 from __future__ import annotations
@@ -19,11 +20,14 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
 
-from bench.serving.databases import database  # noqa: E402
+from bench.serving.attack import LIMITS, attack  # noqa: E402
+from bench.serving.cluster import database  # noqa: E402
 from bench.serving.figures import spread, tell  # noqa: E402
+from bench.serving.killing import kill  # noqa: E402
 from bench.serving.people import Party, choice, sit_down  # noqa: E402
 from bench.serving.process import Server  # noqa: E402
 from bench.serving.pulse import Pulse  # noqa: E402
+from bench.serving.racing import race  # noqa: E402
 from caylus_tools.cli.commands.arguments import positive  # noqa: E402
 
 OPENED_AT_ONCE = 4
@@ -33,16 +37,42 @@ FIRST_STRANGER = 1_000_000
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", nargs="+", type=positive, default=[50], metavar="N", help="one measurement for each (50)")
-    parser.add_argument("--seats", type=positive, default=4, metavar="N", help="at each table (4)")
-    parser.add_argument("--in-flight", nargs="+", type=positive, default=[1, 20], metavar="N", help="choices at once (1 20)")
-    parser.add_argument("--seconds", type=positive, default=10, metavar="N", help="for each number in flight (10)")
-    parser.add_argument("--servers", type=positive, default=1, metavar="N", help="on the same database (1)")
-    parser.add_argument("--postgres", action="store_true", help="on a PostgreSQL of its own, in place of a file")
-    parser.add_argument("--ruleset", default="classic", metavar="RULESET")
-    parser.add_argument("--other", default="1303", metavar="RULESET", help="of the table that is opened meanwhile (1303)")
+    commands = parser.add_subparsers(required=True)
+    for command, run, help, options in COMMANDS:
+        sub = commands.add_parser(command, help=help)
+        sub.set_defaults(run=run)
+        for name, option in options.items():
+            sub.add_argument(name, **option)
     chosen = parser.parse_args()
-    tell({"measured": [measure_load(chosen, tables) for tables in chosen.tables]})
+    tell(chosen.run(chosen))
+
+
+def run_load(chosen: argparse.Namespace) -> dict[str, Any]:
+    return {"measured": [measure_load(chosen, tables) for tables in chosen.tables]}
+
+
+def run_kill(chosen: argparse.Namespace) -> dict[str, Any]:
+    with (
+        TemporaryDirectory() as scratch,
+        database(chosen.postgres, Path(scratch)) as (url, cluster),
+        Server(Path(scratch), url) as server,
+    ):
+        return asyncio.run(kill(chosen.times, chosen.tables, chosen.ruleset, server, cluster, workers=chosen.workers))
+
+
+def run_race(chosen: argparse.Namespace) -> dict[str, Any]:
+    with (
+        TemporaryDirectory() as scratch,
+        database(not chosen.sqlite, Path(scratch)) as (url, _),
+        Server(Path(scratch), url) as one,
+        Server(Path(scratch), url) as other,
+    ):
+        return asyncio.run(race([one, other], chosen.tables, chosen.decisions, chosen.submits))
+
+
+def run_attack(chosen: argparse.Namespace) -> dict[str, Any]:
+    with TemporaryDirectory() as scratch, Server(Path(scratch), None, *LIMITS) as server:
+        return asyncio.run(attack(server, chosen.tables, chosen.attackers, chosen.seconds))
 
 
 def measure_load(chosen: argparse.Namespace, tables: int) -> dict[str, Any]:
@@ -146,6 +176,70 @@ class _Hand:
         await party.wait_for_revision(reply.data["revision"])
         self.answered.append(answered)
         self.told.append(time.monotonic() - begun)
+
+
+def _number(default: int, help: str) -> dict[str, Any]:
+    return {"type": positive, "default": default, "metavar": "N", "help": f"{help} ({default})"}
+
+
+def _numbers(default: list[int], help: str) -> dict[str, Any]:
+    return {**_number(default[0], help), "nargs": "+", "default": default}
+
+
+def _flag(help: str) -> dict[str, Any]:
+    return {"action": "store_true", "help": help}
+
+
+COMMANDS = (
+    (
+        "load",
+        run_load,
+        "choices a second, their latency, the latency of updates, and memory",
+        {
+            "--tables": _numbers([50], "one measurement for each"),
+            "--seats": _number(4, "at each table"),
+            "--in-flight": _numbers([1, 20], "choices at once"),
+            "--seconds": _number(10, "for each number in flight"),
+            "--servers": _number(1, "on the same database"),
+            "--postgres": _flag("on a PostgreSQL of its own, in place of a file"),
+            "--ruleset": {"default": "classic", "metavar": "RULESET"},
+            "--other": {"default": "1303", "metavar": "RULESET", "help": "of the table that is opened meanwhile (1303)"},
+        },
+    ),
+    (
+        "kill",
+        run_kill,
+        "kill a server at random while people choose: is anything lost that it had acknowledged?",
+        {
+            "--times": _number(100, "how often it is killed"),
+            "--tables": _number(10, "at which people choose meanwhile"),
+            "--postgres": _flag("kill a PostgreSQL under the server, not the server"),
+            "--workers": _flag("kill a process that the server has started, not the server"),
+            "--ruleset": {"default": "classic", "metavar": "RULESET", "help": "one in which nothing is hidden (classic)"},
+        },
+    ),
+    (
+        "race",
+        run_race,
+        "many submits for each decision at two servers on one PostgreSQL: does exactly one of them win?",
+        {
+            "--decisions": _number(1000, "in all"),
+            "--submits": _number(8, "at once for each"),
+            "--tables": _number(25, "at which decisions are made side by side"),
+            "--sqlite": _flag("on one file, in place of a PostgreSQL"),
+        },
+    ),
+    (
+        "attack",
+        run_attack,
+        "tables under rules that stall, allocate or break: what do people at other tables notice of it?",
+        {
+            "--tables": _number(10, "at which people play"),
+            "--attackers": _number(20, "tables under harmful rules"),
+            "--seconds": _number(30, "without the attack, and beside it"),
+        },
+    ),
+)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, fields
 from typing import Any, Unpack
 
@@ -12,16 +13,17 @@ from sqlalchemy.exc import IntegrityError
 
 from caylus_tools.server.storage import schema
 from caylus_tools.server.storage.database import StorageHealth
-from caylus_tools.server.storage.kept_rules import KeptRules
 from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.rows import (
     Again,
     Appended,
     ChatRow,
     DeadlineRow,
+    DraftRow,
     EntryRow,
     HookRow,
     Online,
+    RulesRow,
     SeatChanges,
     SeatRow,
     Stale,
@@ -54,7 +56,7 @@ _SET_SEEN = sa.text('UPDATE seat SET seen = :seen WHERE "table" = :table AND nam
 _SET_CLOCK = sa.text('UPDATE seat SET left_ms = :left_ms WHERE "table" = :table AND number = :number')
 
 
-class Store(KeptRules):
+class Store:
     """A database by its address; many threads may use it at once, and other servers as well.
 
     Raises StorageError, where it is opened, if it cannot be used, and from every method StorageUnavailable while the database
@@ -64,7 +66,7 @@ class Store(KeptRules):
     def __init__(self, url: str) -> None:
         self.id = secrets.token_hex(8)
         self._seen: dict[tuple[str, str], float] = {}
-        super().__init__(open_database(url, self.id))
+        self._database = open_database(url, self.id)
         try:
             migrate(self._database)
         except BaseException:
@@ -304,6 +306,34 @@ class Store(KeptRules):
     def listen(self, heard: Callable[[str], None]) -> None:
         """Has a thread call `heard` with each table used here that another server has changed; now and then for nothing."""
         self._database.listen(heard)
+
+    # ---- rules
+
+    def put_rules(self, rules: RulesRow) -> None:
+        """Keeps rules under their hash; if they are there already, nothing happens."""
+        with suppress(IntegrityError), self._database.writing() as connection:
+            connection.execute(schema.rules.insert().values(asdict(rules)))
+
+    def rules(self, hash: str) -> RulesRow | None:
+        with self._database.reading() as connection:
+            row = connection.execute(schema.rules.select().where(schema.rules.c.hash == hash)).one_or_none()
+        return RulesRow(**row._mapping) if row else None
+
+    def put_draft(self, draft: DraftRow, room: int, oldest: float) -> None:
+        """Keeps rules that are tried; what was kept before `oldest` goes, and then the oldest until all fit into the room."""
+        kept = schema.draft.c
+        newest_first = sa.func.sum(kept.size).over(order_by=(kept.kept.desc(), kept.id))
+        taken = sa.select(kept.id, newest_first.label("taken")).subquery()
+        too_much = sa.select(taken.c.id).where(taken.c.taken > room)
+        with suppress(IntegrityError), self._database.writing() as connection:  # another has just kept the same
+            connection.execute(schema.draft.delete().where((kept.id == draft.id) | (kept.kept < oldest)))
+            connection.execute(schema.draft.insert().values(asdict(draft)))
+            connection.execute(schema.draft.delete().where(kept.id.in_(too_much)))
+
+    def draft(self, id: str) -> DraftRow | None:
+        with self._database.reading() as connection:
+            row = connection.execute(schema.draft.select().where(schema.draft.c.id == id)).one_or_none()
+        return DraftRow(**row._mapping) if row else None
 
 
 def _why_not(connection: sa.Connection, entry: EntryRow) -> Again | Stale:
