@@ -19,9 +19,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.serving.browser import Browser, Reply
 from bench.serving.figures import spread, tell
-from bench.serving.people import Party, choice, sit_down
+from bench.serving.people import Browser, Party, Reply, choice, sit_down
 from bench.serving.process import Server
 
 from .requests import Request, Target, request

@@ -18,8 +18,7 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 import caylus
-from bench.serving.browser import Browser, Reply
-from bench.serving.people import Seat
+from bench.serving.people import Browser, Reply, Seat
 from bench.serving.process import Server
 from caylus.runtime.running.machine import Move
 

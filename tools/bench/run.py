@@ -15,8 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
 
 import caylus  # noqa: E402
-from bench import environments, growing, keeping, peers, playing, starting, table  # noqa: E402
-from bench.measure import Measure, Race  # noqa: E402
+from bench import growing, keeping, peers, playing, starting  # noqa: E402
+from bench.measure import Measure, Race, data, lines  # noqa: E402
 from caylus.loading.library import list_rulesets  # noqa: E402
 from caylus_tools.cli.commands.arguments import positive  # noqa: E402
 
@@ -48,9 +48,9 @@ def main() -> None:
             for race in races:
                 race.take(run)
     if chosen.json:
-        print(json.dumps(table.data(measures, races) | {"missing": missing}, indent=2))
+        print(json.dumps(data(measures, races) | {"missing": missing}, indent=2))
     else:
-        print(*table.lines(measures, races), sep="\n")
+        print(*lines(measures, races), sep="\n")
         for peer, why in missing.items():
             print(f"not compared with {peer}: {why}")
 
@@ -81,7 +81,7 @@ def _races(part: str, rules: caylus.Ruleset, quick: bool, missing: dict[str, str
         case "peers":
             yield from peers.races(rules, _seconds(quick), missing)
         case "environments":
-            yield from environments.races(rules, _seconds(quick), missing)
+            yield from peers.environment_races(rules, _seconds(quick), missing)
 
 
 def _seconds(quick: bool) -> float:

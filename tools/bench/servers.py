@@ -1,8 +1,8 @@
-"""Measure servers, and see whether they hold: `python tools/bench/servers.py load`, `kill`, `race` or `attack`, each with `--help`.
+"""Measure servers, and see whether they hold: `python tools/bench/servers.py load`, `kill`, `race` or `attack`.
 
-`load`: every seat of every table is a visitor with a socket, and random choices are made by as many at once as `--in-flight` says.
-While they are, somebody opens a table with rules that nobody has played yet, and a process beside it asks the server how it is.
-`bench.serving` says how the others do it, in `killing`, `racing` and `attack`.
+In `load`, every seat of every table is a visitor with a socket, and random choices are made by as many at once as `--in-flight`
+says. While they are, somebody opens a table with rules that nobody has played yet, and a process beside it asks the server how it
+is. `bench.serving` says how the others do it, in `killing`, `racing` and `attack`.
 """
 
 from __future__ import annotations

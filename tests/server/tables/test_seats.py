@@ -9,7 +9,7 @@ from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
 from caylus_tools.server.storage.rows import HookRow
 from caylus_tools.server.tables import LiveTable
-from caylus_tools.server.tables.seating import AWAY
+from caylus_tools.server.tables.seats import AWAY
 from caylus_tools.server.tables.tables import list_tables
 from support import tiny
 

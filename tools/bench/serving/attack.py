@@ -12,9 +12,8 @@ from random import Random
 from typing import Any
 
 from . import harmful_rules
-from .browser import Browser
 from .figures import spread
-from .people import Party, Seat, choice, sit_down
+from .people import Browser, Party, Seat, choice, sit_down
 from .process import Server
 from .pulse import Pulse
 

@@ -14,6 +14,8 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
@@ -120,3 +122,13 @@ def _as_owner() -> dict[str, Any]:
     except KeyError:
         raise NoPostgres(f"PostgreSQL does not run as root, and there is no user {OWNER} to run it") from None
     return {"user": OWNER, "group": OWNER, "extra_groups": []}
+
+
+@contextmanager
+def database(postgres: bool, folder: Path) -> Iterator[tuple[str, Cluster | None]]:
+    """The URL of an empty database, and what serves it if that is PostgreSQL."""
+    if not postgres:
+        yield f"sqlite:///{folder / 'tables.sqlite3'}", None
+        return
+    with Cluster() as cluster:
+        yield cluster.fresh(), cluster

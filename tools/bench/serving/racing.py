@@ -18,9 +18,9 @@ from typing import Any
 import caylus
 
 from .figures import spread
+from .killing import Acknowledged, compare_rows
 from .people import Party, Seat, choice, fetch_state, sit_down
 from .process import Server
-from .rows import Acknowledged, compare_rows
 
 PAUSE = 0.8
 """Seconds between decisions at a table: nobody may ask for more choices than a person could make."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .answering import Answers
-from .playing import Choices
-from .seating import Seats
+from .answers import Answers
+from .choices import Choices, TableClocks
+from .seats import Seats
 from .state import TableState
 from .state_messages import Telling
-from .timekeeping import TableClocks
 
 if TYPE_CHECKING:
     from caylus_tools.server.storage.rows import TableRow

@@ -16,10 +16,9 @@ from caylus_tools.server.bots import check_policy
 from caylus_tools.server.clocks import Clock
 from caylus_tools.server.storage.rows import SeatRow, TableRow, digest, fresh
 
-from .game_start import Beginning, make_labels
 from .requests import SeatOrder, TableOrder
-from .seating import LONGEST_LABEL, check_label
-from .state import load_wishes
+from .seats import LONGEST_LABEL, check_label
+from .state import Beginning, load_wishes, make_labels
 
 if TYPE_CHECKING:
     from caylus import Ruleset

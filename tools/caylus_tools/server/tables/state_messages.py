@@ -10,12 +10,11 @@ import caylus
 from caylus_tools.server import Refused
 from caylus_tools.server.storage.rows import digest
 
+from .choices import Choices, TableClocks
 from .live_game import find_eye
 from .message import array, as_json, fields, merge_objects, render_decision, render_options, render_view
-from .playing import Choices
 from .requests import Audience
 from .state import TableState
-from .timekeeping import TableClocks
 
 if TYPE_CHECKING:
     from .live_game import Eye

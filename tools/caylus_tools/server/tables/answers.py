@@ -20,9 +20,9 @@ from caylus_tools.server.processes import renew
 from caylus_tools.server.storage.rows import digest
 from caylus_tools.verbalize.log import Log
 
+from .choices import Choices
 from .live_game import Run, find_eye
 from .message import array, as_json, fields, merge_objects, render_decision, render_refusal, render_view
-from .playing import Choices
 from .requests import Audience, SeatOrder, TableOrder
 from .state import TableState
 from .state_messages import Telling

@@ -11,9 +11,8 @@ from caylus_tools.server import Refused
 from caylus_tools.server.bots import check_policy
 from caylus_tools.server.storage.rows import HookRow, SeatRow, TableRow, digest, fresh
 
-from .playing import Choices
+from .choices import RUN_OUT, Choices, TableClocks
 from .state import TableState
-from .timekeeping import RUN_OUT, TableClocks
 
 LONGEST_LABEL = 24
 AWAY = 600.0
