@@ -234,7 +234,7 @@ class Choices:
 
     def _break(self, text: str, broken: dict[str, Any]) -> NoReturn:
         """Tells all at the table why the rules cannot go on with a choice, until another one is made, or taken back; for good
-        where there are secrets (see `_is_stopped`)."""
+        where there are secrets (see `is_stopped`)."""
         self._table.change(status="broken", options={**self._table.row.options, "broken": broken})
         raise Refused("broken_rules", text, [broken])
 
