@@ -168,7 +168,7 @@ def test_the_order_does_not_depend_on_hash_seeds(tmp_path: Path) -> None:
     roots = os.pathsep.join(path for path in sys.path if path)
     told = {
         subprocess.run(
-            [sys.executable, "-m", "caylus_tools", "diff", "classic", "1303"],
+            [sys.executable, "-m", "caylus_tools", "diff", "classic", "1303", "--rules"],
             env={**os.environ, "PYTHONPATH": roots, "PYTHONHASHSEED": seed},
             capture_output=True,
             check=False,
@@ -206,3 +206,16 @@ def test_how_many_copies_there_are_is_a_difference(tmp_path: Path) -> None:
     base = caylus.load(tmp_path / "base")
     found = differences(base, caylus.load(tmp_path / "base", [tmp_path / "more"]))
     assert [(d.name, d.part, d.old, d.new) for d in found] == [("wheat", "copies", "3", "5"), ("joker", "copies", "", "2")]
+
+
+def test_two_games_are_compared_as_players_read_them() -> None:
+    from caylus_tools.diff import are_two_games, compare_games
+
+    classic, second = caylus.load("classic"), caylus.load("1303")
+    assert are_two_games(classic, second)
+    assert not are_two_games(classic, caylus.load("classic", variants=["salt"]))
+    told = compare_games(classic, second).split("\n")
+    assert len(told) <= 120
+    assert "  Placing workers / Planning" in told
+    assert "  Building the castle / Delivery at the construction site" in told
+    assert not [line for line in told if ".rules" in line or "{" in line]

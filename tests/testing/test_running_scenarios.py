@@ -242,3 +242,9 @@ def test_a_failure_ends_with_the_last_things_that_happened(play: Play) -> None:
     history = messages[messages.index("the last things that happened:") + 1 :]
     assert any("Ann gains 2 apple" in line and "orchard.rules" in line for line in history)
     assert len(history) <= 10
+
+
+def test_what_is_offered_besides_the_only_choices_is_told(play: Play) -> None:
+    messages = collect_messages(play(HARVEST + "when:\n  - only: [take meadow 2, rest]\nasks: Ann"))
+    assert "12: `take meadow 3`: offered besides, expected only what is listed" in messages
+    assert not collect_messages(play(HARVEST + "when:\n  - only: [take meadow 2, take meadow 3, rest]\nasks: Ann"))

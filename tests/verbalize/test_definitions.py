@@ -242,7 +242,7 @@ def test_a_condition_is_told(condition: str) -> None:
 
 
 def test_a_condition_by_name_is_its_requirements_with_their_reasons() -> None:
-    assert lines(definitions().describe("usable")) == ["only if the tree is not felled (“it has been felled”)"]
+    assert lines(definitions().describe("usable")) == ["only if the tree is not felled"]
 
 
 def test_what_the_ruleset_does_not_have_is_not_told() -> None:

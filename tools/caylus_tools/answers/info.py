@@ -11,6 +11,7 @@ from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.audiences import OPEN
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.glossary import Glossary, Term
+from caylus_tools.verbalize.paragraphs import join_texts
 from caylus_tools.verbalize.prose import Step, make_sentences, plain
 from caylus_tools.verbalize.ways import Ways
 
@@ -98,7 +99,9 @@ class Info:
         kind = self._rules.model.kinds.get(term.name)
         yield _head(term)
         site = self._definitions.site(term.name)
-        if site is not None and (about := self._definitions.about(site)):
+        if told := self._definitions.paragraphs.texts(term.name):
+            yield from (f"  {line}" for line in join_texts(told))
+        elif site is not None and (about := self._definitions.about(site)):
             yield f"  {make_sentences([about])}"
         elif kind is not None and kind.objects:
             for thing in kind.objects:
@@ -112,7 +115,8 @@ class Info:
             yield f"  {make_sentences([(self._definitions.field(term.name),)])}"
         else:
             yield from _lines([step for step in self._definitions.describe(term.name) if step.prose != OPEN], "  ")
-        yield from _lines(self._definitions.attachments.describe_attachments(term.name), "  ")
+        told_elsewhere = self._definitions.paragraphs.told
+        yield from _lines(self._definitions.attachments.describe_attachments(term.name, told_elsewhere), "  ")
         yield from (f"  {line}" for line in self._standing.describe(term.name, view))
 
 

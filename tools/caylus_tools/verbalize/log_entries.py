@@ -73,7 +73,7 @@ class Gathering:
     def begin_entry(self, event: Event, last: Entry | None, has_chosen: bool) -> Entry | None:
         """The entry that begins with an event; None where the `last` one takes it in, or it is not worth telling.
 
-        `has_chosen`: somebody has chosen something before or with it.
+        `has_chosen`: somebody has chosen something before or with it. Before that only what the rules say themselves is told.
         """
         if event.kind in ("choice", "lapse", "unable"):
             return self._action_entry(event)
@@ -84,7 +84,7 @@ class Gathering:
                 return Entry(event, moved=[event], number=event.number)
             last.moved.append(event)
             last.number = event.number
-        elif has_chosen and event.kind in _WORDS and self._is_news(event):
+        elif (has_chosen or event.kind == "say") and event.kind in _WORDS and self._is_news(event):
             text = self._tell(event)
             if not (last and place(last.event) == place(event) and _is_continued(last.said, text)):
                 return Entry(event, said=[text], number=event.number)

@@ -89,7 +89,7 @@ class Statements:
         assert_never(statement)
 
     def describe_requirement(self, condition: m.Expr, reason: m.Words) -> Step:
-        """Describe a requirement, and the words for whoever does not meet it, which may be all there is to say.
+        """Describe a requirement once: by the words for whoever does not meet it if they say what the rule is, or as it is asked.
 
         A condition by name has reasons of its own.
         """
@@ -97,7 +97,7 @@ class Statements:
         if isinstance(condition, m.CallCondition) or not reason:
             return Step(holds)
         told = render_words(reason, self.expressions.describe_name)
-        return Step(told if is_ruling(told) else line(holds, " (", Quote(told), ")"))
+        return Step(told if is_ruling(told) else holds)
 
     # ---- single statements
 

@@ -19,7 +19,8 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser(
         "diff",
         help="list how two rulesets differ",
-        description="Lists what the second ruleset says otherwise than the first. Exits with 1 if there is anything.",
+        description="Lists what the second ruleset says otherwise than the first. Two games that tell their rules in paragraphs are "
+        "compared as players read them. Exits with 1 if there is anything.",
     )
     for name, which in (("a", "first"), ("b", "second")):
         parser.add_argument(name, metavar=name.upper(), help=f"the {which} ruleset, a shipped name or a path")
@@ -32,6 +33,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "--games", metavar="N", type=arguments.positive, default=10, help="with --prove: N games a number of players (default 10)"
     )
+    parser.add_argument("--rules", action="store_true", help="list every rule that differs, of two games too")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
 
@@ -39,12 +41,15 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 def run(chosen: Namespace) -> int:
     import caylus
 
-    from caylus_tools.diff import differences, to_json, to_text
+    from caylus_tools.diff import are_two_games, compare_games, differences, to_json, to_text
 
     first = caylus.load(chosen.a, variants=chosen.with_a)
     second = caylus.load(chosen.b, variants=chosen.with_b)
     if chosen.prove:
         return _prove(first, second, chosen)
+    if are_two_games(first, second) and not (chosen.rules or chosen.json):
+        tell(*compare_games(first, second).split("\n"))
+        return FINDINGS
     found = differences(first, second)
     if chosen.json:
         print(json_text(to_json(found, first, second)))

@@ -107,6 +107,9 @@ def _take(game: Game, step: Step, taken: list[Choice]) -> Iterator[str]:
             yield from _not_refused(decision, choice, reason)
         elif choice not in offered:
             yield f"`{choice}` is not offered{_because(decision, choice)}{_describe_decision(decision)}"
+    more = [choice for choice in offered if choice not in step.choices] if step.verb == "only" else []
+    if more:
+        yield f"{', '.join(f'`{choice}`' for choice in more)}: offered besides, expected only what is listed"
 
 
 def _was_forced(game: Game, taken: Sequence[Choice], choice: Choice) -> bool:

@@ -71,6 +71,6 @@ def _values(written: Any) -> Any:
 
 def _step(written: Mapping[str, Any]) -> Step:
     ((word, choice),) = written.items()
-    if word in ("offered", "refused"):
+    if word in ("offered", "only", "refused"):
         return Step(word, "", choice if isinstance(choice, Mapping) else dict.fromkeys(choice))
     return Step("chooses", word, {choice: None})

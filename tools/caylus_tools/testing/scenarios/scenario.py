@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`verb` is chooses (`player` takes `choice`), offered or refused; `choices` of a refusal hold the reason, or None."""
+    """`verb` is chooses (`player` takes `choice`), offered, only or refused; `choices` of a refusal hold the reason, or None."""
 
     verb: str
     player: str
