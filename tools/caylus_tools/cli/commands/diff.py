@@ -19,8 +19,8 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser(
         "diff",
         help="list how two rulesets differ",
-        description="Lists what the second ruleset says otherwise than the first. Two games that tell their rules in paragraphs are "
-        "compared as players read them. Exits with 1 if there is anything.",
+        description="Lists what the second ruleset says otherwise than the first. Two games that tell their rules in paragraphs "
+        "are compared as players read them. Exits with 1 if there is anything.",
     )
     for name, which in (("a", "first"), ("b", "second")):
         parser.add_argument(name, metavar=name.upper(), help=f"the {which} ruleset, a shipped name or a path")
