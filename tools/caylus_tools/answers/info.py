@@ -99,8 +99,8 @@ class Info:
         kind = self._rules.model.kinds.get(term.name)
         yield _head(term)
         site = self._definitions.site(term.name)
-        if told := self._definitions.paragraphs.texts(term.name):
-            yield from (f"  {line}" for line in join_texts(told))
+        if texts := self._definitions.paragraphs.texts(term.name):
+            yield from (f"  {line}" for line in join_texts(texts))
         elif site is not None and (about := self._definitions.about(site)):
             yield f"  {make_sentences([about])}"
         elif kind is not None and kind.objects:

@@ -56,7 +56,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]
     filenames: ClassVar = ["*.rules"]
     tokens: ClassVar = {
         "root": [
-            (r"^[^\S\n]*\|[^\n]*", String.Doc),
+            (r"^[^\S\n]*\|[^\n]*", Comment.Special),
             (r"\n|[^\S\n]+", Whitespace),
             (r"--[^\n]*", Comment.Single),
             (r'"', String, "text"),
