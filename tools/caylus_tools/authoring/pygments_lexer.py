@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from re import Match
 from typing import Any, ClassVar
 
-from pygments.lexer import RegexLexer  # type: ignore[import-untyped]
+from pygments.lexer import RegexLexer, bygroups  # type: ignore[import-untyped]
 from pygments.token import (  # type: ignore[import-untyped]
     Comment,
     Keyword,
@@ -56,7 +56,7 @@ class RulesLexer(RegexLexer):  # type: ignore[misc]
     filenames: ClassVar = ["*.rules"]
     tokens: ClassVar = {
         "root": [
-            (r"^[^\S\n]*\|[^\n]*", Comment.Special),
+            (r"^([^\S\n]*)(\|[^\n]*)", bygroups(Whitespace, Comment.Special)),
             (r"\n|[^\S\n]+", Whitespace),
             (r"--[^\n]*", Comment.Single),
             (r'"', String, "text"),
