@@ -148,7 +148,8 @@ class _Document:
         is_gone = change.is_first and change.what.name not in self.reference.present
         what = _anchor(change.what.name) + _escape(change.what.text) if is_gone else self.piece(change.what)
         part = f" · {_escape(change.part)}" if change.part else ""
-        yield f"- **{change.done}** {_escape(change.word)} **{what}**{part} ({_escape(change.layer)}, `{change.place}`)"
+        place = f", `{change.place}`" if self.reference.with_code else ""
+        yield f"- **{change.done}** {_escape(change.word)} **{what}**{part} ({_escape(change.layer)}{place})"
         if change.old and change.new:
             yield from self.steps((make_step(("was",), change.old), make_step(("is now",), change.new)), 1)
         else:

@@ -50,7 +50,7 @@ def _cell(cell: Cell, faces: Faces, markup: Markup, is_last: bool) -> str:
     number = f'<span class="nth">{cell.number}</span>'
     place = f'style="{_place_style(cell.number, "w", WIDE, is_last)}{_place_style(cell.number, "n", NARROW, is_last)}"'
     if cell.mark:
-        number += f'<span class="mark">{escape(cell.mark)}</span>'
+        number += f'<span class="due">{escape(cell.mark)}</span>'
     if cell.thing is None:
         return f'<li class="empty" {place}>{number}{held}{markers}</li>'
     title = markup.link(cell.thing.name, cell.thing.title)

@@ -23,7 +23,7 @@ def _change(change: Change, reference: Reference, markup: Markup, faces: Faces) 
     part = f" · {escape(change.part)}" if change.part else ""
     head = (
         f'<p><span class="mark {change.done}">{change.done}</span> {escape(change.word)} <strong>{what}</strong>{part}'
-        f' <span class="place">{escape(change.place)} · {escape(change.layer)}</span></p>'
+        f' <span class="place">{escape(_place(change, with_code=reference.with_code))}</span></p>'
     )
     thing = reference.definitions.things.get(change.what.name)
     if change.done == "added" and thing is not None:
@@ -32,3 +32,7 @@ def _change(change: Change, reference: Reference, markup: Markup, faces: Faces) 
     old = f'<del class="was">{markup.steps(change.old)}</del>' if change.old else ""
     new = f'<ins class="now">{markup.steps(change.new)}</ins>' if change.new else ""
     return f'<li{anchor}>{head}<div class="sides">{old}{new}</div></li>'
+
+
+def _place(change: Change, *, with_code: bool) -> str:
+    return f"{change.place} · {change.layer}" if with_code else change.layer
