@@ -139,12 +139,12 @@ def test_people_are_called_in_it_what_they_call_themselves(house: House) -> None
 def test_a_line_tells_whose_deed_it_is_whatever_people_are_called(house: House) -> None:
     table = house.table(load_modules("classic"))
     draw = Random(2)
-    for seat, label in zip(table._game.players, ("Zoë: a", "Ben (x)"), strict=True):
+    for seat, label in zip(table.state.game.players, ("Zoë: a", "Ben (x)"), strict=True):
         table.label(seat, label, seat)
     for _ in range(20):
         step(table, draw)
     deeds = [line for line in state(table, None)["log"] if "by" in line]
-    labels = table._game.labels
+    labels = table.state.game.labels
     assert {line["by"] for line in deeds} == set(labels)
     for line in deeds:
         assert line["text"] in (f"{labels[line['by']]}{between}{line['deed']}" for between in (": ", " "))

@@ -51,7 +51,7 @@ class Telling:
             raise Refused("not_yours", "This table is for those who sit at it: ask them for a link.")
 
     def messages_for(self, visitors: Sequence[tuple[str | None, str, str, str, int]]) -> list[bytes | Refused]:
-        """The `state` for each of those who look on, told as `admitted` is, or why they may not look on any more."""
+        """The `state` for each of those who look on, told as `admit` says, or why they may not look on any more."""
         admitted: list[Audience | Refused] = []
         for visitor in visitors:
             try:
