@@ -18,11 +18,11 @@ _LINK = re.compile(r"\[[^][]*\]\(([^()\s]+)\)")
 
 @cache
 def anchors(page: Path) -> frozenset[str]:
-    """Names of the headings, made as GitHub makes them."""
-    titles = re.findall(
-        r"^#+ (.+)$", _CODE.sub(lambda code: code[0].strip("`") if "\n" not in code[0] else "", page.read_text("utf-8")), re.M
-    )
-    return frozenset(re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles)
+    """Names of the headings, made as GitHub makes them, and those that a page gives itself."""
+    text = _CODE.sub(lambda code: code[0].strip("`") if "\n" not in code[0] else "", page.read_text("utf-8"))
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    named = re.findall(r'<a id="([^"]+)">', text)
+    return frozenset([*named, *(re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles)])
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
