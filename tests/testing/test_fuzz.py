@@ -140,6 +140,51 @@ def test_what_is_never_carried_out_is_told_once_for_all_that_stands_in_it(folder
     ]
 
 
+def test_a_line_that_a_position_of_some_game_leads_to_is_not_told(folder: Path) -> None:
+    rare = """
+    resource key
+    each player has { visits[hut] number from 0 to 3 }
+    action pay_for(player, hut) {
+      raise player.visits[hut] by 1
+      if day is 1 and hut.number is 2 { gain 1 key, lose 1 key }
+      if player.key > 0 and not (some other in lane where player.visits[other] < 1) { gain 5 coin }
+    }
+    """
+    assert fuzz(ruleset(folder, rare), 2).diagnostics == []
+
+
+def test_a_line_that_a_scenario_runs_is_not_told(folder: Path) -> None:
+    rules = ruleset(folder, LATE)
+    text = "players: [Ann, Ben]\nscenarios:\n  - name: late\n    begin: {do: visit, with: {player: Ann}}\n    given: {day: 9}\n"
+    text += "    when:\n      - Ann: stay\n"
+    late = scenarios.parse(text, "late.yaml")
+    told = [line(rules, warning) for warning in fuzz(rules, 5, positions=late).idle]
+    assert told == ["gain 2 coin", "lose 1 coin"]
+
+
+def test_what_only_idle_lines_do_is_told_with_their_cause_alone(folder: Path) -> None:
+    chain = """
+    action pay_for(player, hut) {
+      gain 1 coin
+      if day > 3 {
+        do feast(player)
+      }
+    }
+    action feast(player) {
+      gain 2 coin
+      do dance(player)
+    }
+    action dance(player) { gain 3 coin }
+    """
+    rules = ruleset(folder, chain)
+    assert [line(rules, warning) for warning in fuzz(rules, 5).idle] == ["do feast(player)"]
+
+
+def test_idle_lines_are_told_beside_what_breaks(folder: Path) -> None:
+    rules = ruleset(folder, DEBT + "rule feast { after visit(player) where day > 5 { gain 3 coin } }\n")
+    assert [diagnostic.code for diagnostic in fuzz(rules, 20).diagnostics] == ["W1102", "W1101"]
+
+
 def test_the_same_is_found_every_time(folder: Path) -> None:
     rules = ruleset(folder, DEBT)
     assert fuzz(rules, 10) == fuzz(rules, 10)

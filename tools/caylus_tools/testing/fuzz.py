@@ -1,7 +1,8 @@
-"""Random games that look for what no reading of the rules can find: rules that are never carried out, games that break.
+"""Games that look for what no reading of the rules can find: rules that are never carried out, games that break.
 
-The same ruleset is played in the same games every time. What breaks one is told with the shortest game found that it breaks,
-as a scenario to keep.
+The same ruleset is played in the same games every time: by random bots, by greedy ones, and from the positions of its scenarios.
+What breaks a game is told with the shortest game found that it breaks, as a scenario to keep. For a line that no game has
+reached, a position is searched from which few choices lead to it (see `reach`).
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.limits import MOST_DECISIONS
 
+from caylus_tools.bots import greedy_bot, random_bot
 from caylus_tools.common.english import count_things
 from caylus_tools.common.games import endless, line_span
 
+from .reach import Search, Table, read_table
 from .repro import scenario
 from .shrink import Move, shrink
 
@@ -23,8 +26,17 @@ if TYPE_CHECKING:
     from caylus import Diagnostic, Game, Note, Ruleset
     from caylus.diagnostics import Span
 
+    from .scenarios import Scenario
+
 LOOK_EVERY = 8
 """After how many decisions what everybody holds is looked at; the game in which something is wrong is then gone through again."""
+
+GREEDY_AMONG = 30
+"""Random games for each greedy one, which takes as long as so many."""
+
+LONGEST_SEARCHED = 300
+TABLE_EVERY = 5
+"""Choices of a game that is looked at for positions, and those between two positions."""
 
 ENDLESS = "E0904"
 BELOW_NOTHING = "W1102"
@@ -69,9 +81,11 @@ class Findings:
         return [*(broken.fault for broken in self.broken), *self.idle]
 
 
-def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None) -> Findings:
-    """Plays so many games for each number of players; `advance` is told of each."""
+def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None, positions: Sequence[Scenario] = ()) -> Findings:
+    """Plays so many games for each number of players, and the scenarios of `positions`; `advance` is told of each game."""
     from caylus.codegen import Probe
+
+    from .scenarios import run
 
     found = Findings()
     shortest: dict[tuple[str, str, Span | None], _Played] = {}
@@ -79,22 +93,49 @@ def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None)
     watched = rules.with_probe(probe)
     for players in range(rules.fewest_players, rules.most_players + 1):
         for seed in range(games):
-            played = _play(rules if shortest else watched, players, seed)
+            played = _play(watched, players, seed)
             if played.wrong is not None:
                 way = played.wrong.way
                 shortest[way] = min(shortest.get(way, played), played, key=lambda game: len(game.moves))
                 if played.wrong.code == ENDLESS:
                     break  # and so would most others be, each as long
             advance()
+    for position in positions:
+        run(watched, position)
     found.broken += (_make_report(rules, played, played.wrong) for played in shortest.values() if played.wrong is not None)
-    if not found.broken:  # what a break cut short had no chance, and nobody has watched since
-        asked = {point.span for point in probe.points if point.is_condition and not point.part}  # an `if` itself does nothing
-        does = {point: number for point, number in probe.points.items() if not point.is_condition and point.span not in asked}
-        done = {_line(point.span): point.span for point in does}
-        carried_out = {_line(point.span) for point, number in does.items() if probe.counts[number][1]}
-        idle = {place: span for place, span in done.items() if place not in carried_out}
-        found.idle += _idle(rules, idle, set(done), games)
+    tables = _play_greedily(watched, games)
+    asked = {point.span for point in probe.points if point.is_condition and not point.part}  # an `if` itself does nothing
+    does = {point: number for point, number in probe.points.items() if not point.is_condition and point.span not in asked}
+    done = {_line(point.span): point.span for point in does}
+    carried_out = {_line(point.span) for point, number in does.items() if probe.counts[number][1]}
+    idle = {place: span for place, span in done.items() if place not in carried_out}
+    found.idle += _idle(rules, _without_consequences(idle, Search(watched, tables)), set(done), games)
     return found
+
+
+def _play_greedily(watched: Ruleset, games: int) -> list[Table]:
+    """Plays a greedy game for every thirty random ones, and returns tables of games to search in."""
+    from caylus import RuleFault
+
+    tables = []
+    for players in range(watched.fewest_players, watched.most_players + 1):
+        for seed in range(max(1, games // GREEDY_AMONG) + 1):
+            bot = random_bot(seed) if seed == 0 else greedy_bot(seed)
+            game = watched.new_game(players, seed)
+            try:
+                while game.moves and len(game.chosen) < LONGEST_SEARCHED:
+                    game.play(bot(game))
+                    if len(game.chosen) % TABLE_EVERY == 1:
+                        tables.append(read_table(game))
+            except RuleFault:
+                continue  # random games have told of it, or will
+    return tables
+
+
+def _without_consequences(idle: Mapping[Place, Span], search: Search) -> dict[Place, Span]:
+    """The idle lines that no position leads to, without those of actions that only idle lines do."""
+    left = {place: span for place, span in idle.items() if not search.reaches(place)}
+    return {place: span for place, span in left.items() if not search.follows_from(place, left)}
 
 
 def _line(span: Span) -> Place:
@@ -220,7 +261,8 @@ def _idle(rules: Ruleset, idle: Mapping[Place, Span], lines: set[Place], games: 
 
     def warning(what: str, span: Span) -> Diagnostic:
         label = f"in {count_things(games, 'random game')} for each number of players"
-        return Diagnostic("W1101", f"{what} is never carried out", span, label, severity=Severity.WARNING)
+        help_ = "no position was found that leads to it; a scenario that runs it shows how it comes about"
+        return Diagnostic("W1101", f"{what} is never carried out", span, label, help=help_, severity=Severity.WARNING)
 
     left = dict(idle)
     for name, (first, *_) in rules.history.items():

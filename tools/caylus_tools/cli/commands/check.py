@@ -174,14 +174,20 @@ def _check(target: str | Path, variants: Sequence[str]) -> Checked:
 def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Checked, list[str]]:
     """The findings of random games of a ruleset without errors, and scenarios that show what breaks."""
     import caylus
-    from caylus.loading.library import Checked
+    from caylus.loading import library
 
     from caylus_tools.common.output import Progress
+    from caylus_tools.testing import scenarios
     from caylus_tools.testing.fuzz import fuzz
 
     if _is_text(target):
         raise UsageError("`--deep` plays games, which takes a ruleset with a manifest")
     rules = caylus.load(target, variants)
+    shipped = {found.name: found.path for found in library.list_rulesets()}
+    files = scenarios.find(shipped.get(str(target), Path(target))) if not variants else []
+    positions = [scenario for file in files for scenario in scenarios.read(file)]
     with Progress("games", games * (rules.most_players + 1 - rules.fewest_players)) as progress:
-        found = fuzz(rules, games, progress.advance)
-    return Checked(tuple(found.diagnostics), rules.sources), [broken.scenario for broken in found.broken if broken.scenario]
+        found = fuzz(rules, games, progress.advance, positions)
+    return library.Checked(tuple(found.diagnostics), rules.sources), [
+        broken.scenario for broken in found.broken if broken.scenario
+    ]
