@@ -82,7 +82,7 @@ def test_two_that_rule_each_other_out_are_told_at_the_second(first: str, second:
         ("hut.open or hut.left > 2", "not hut.open"),
         ("hut is barn or hut is mill", "hut is not barn"),
         ("barn.open", "not mill.open"),
-        ("some p in players where p.coin > 3", "player.coin < 2"),
+        ("some p in players where p.coin > 6", "player.coin < 5"),
     ],
 )
 def test_what_may_hold_together_is_none(requires: tuple[str, ...]) -> None:

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from caylus.analysis import cost_bounds, recursion, termination
 from caylus.analysis.consequences import Consequences
+from caylus.analysis.facts import Facts
 from caylus.analysis.secrets import flow
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_CHECKS, MOST_PLACES
@@ -43,10 +44,8 @@ from .declarations import (
 from .declarations.assemble import assemble, game
 from .expressions import constants
 from .lint import (
-    constant_conditions,
-    contradictions,
     emptied,
-    empty_ranges,
+    foregone,
     idle_names,
     needless_depth,
     needless_reveals,
@@ -145,14 +144,12 @@ def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str]) -
         run_pass(cost_bounds.check(model, order, consequences))
         secrets = run_pass(flow.check(model))
         if not any(d.is_error for d in found):
-            foregone = constant_conditions.check(symbols)
+            facts = Facts(model, symbols.open_constants, shown)
             for _, warnings in (
                 unused.check(symbols, written, shown),
                 (None, doubtful),
-                foregone,
-                contradictions.check(symbols, every, foregone[1]),
+                foregone.check(symbols, facts),
                 emptied.check(symbols),
-                empty_ranges.check(symbols),
                 unobtainable.check(symbols, every),
                 omitted_members.check(symbols, things),
                 unchanging.check(symbols, written, every),

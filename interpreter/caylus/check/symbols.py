@@ -39,6 +39,7 @@ Named = (
 
 N = TypeVar("N", bound=Named)
 D = TypeVar("D", bound=s.Definition)
+K = TypeVar("K")
 
 
 class Exhausted(Exception):
@@ -84,6 +85,10 @@ class Symbols:
     entries: dict[str, Entry] = field(default_factory=dict)
     read: set[Field] = field(default_factory=set)
     """The fields that anything asks for."""
+    written: dict[int, tuple[m.Expr, s.Expr]] = field(default_factory=dict)
+    """The syntax of each formula of the model, by its `id`, and the formula so that it keeps that."""
+    open_constants: dict[int, object] = field(default_factory=dict)
+    """What constants and scales come to, and what is made of them, by `id`: layers are free to change it."""
     _files: dict[str, s.File] = field(init=False)
     """By their paths."""
     _lines: dict[str, list[str]] = field(default_factory=dict)
@@ -103,6 +108,12 @@ class Symbols:
         if entry is not None:
             entry.used = True
         return entry
+
+    def keep_open(self, made: K, *of: object) -> K:
+        """What is known before play and made of other things: open to change where one of them is."""
+        if any(id(part) in self.open_constants for part in of):
+            self.open_constants[id(made)] = made
+        return made
 
     def used(self) -> tuple[set[str], set[Field]]:
         """The names and the fields that something asks for so far."""

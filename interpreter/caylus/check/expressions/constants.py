@@ -39,11 +39,13 @@ def evaluate(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
         if any(name in nodes for name, _ in circle):  # what is wrong with values alone is said of them
             report_circle(top.collector, "E0208", circle, "needs", "a constant is made of others, never of itself")
     for name in order:
-        node = nodes.get(name)
+        node, entry = nodes.get(name), symbols.entries[name]
         if isinstance(node, s.Scale):
-            symbols.entries[name].meaning = m.ConstScale(node.start, numbers(node.values, top))
+            entry.meaning = m.ConstScale(node.start, numbers(node.values, top))
         elif node is not None:
-            symbols.entries[name].meaning = _constant(node, top)
+            entry.meaning = _constant(node, top)
+        if node is not None and entry.meaning is not None:
+            symbols.open_constants[id(entry.meaning)] = entry.meaning
     return None, top.collector.diagnostics
 
 

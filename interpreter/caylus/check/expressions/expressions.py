@@ -19,6 +19,12 @@ from .operators import arithmetic, chain, compare, logic, quantity
 
 def expression(node: s.Expr, scope: Scope) -> m.Expr:
     """The meaning of an expression, of whatever type it is."""
+    found = _expression(node, scope)
+    scope.symbols.written[id(found)] = found, node
+    return found
+
+
+def _expression(node: s.Expr, scope: Scope) -> m.Expr:
     scope.symbols.spend()
     match node:
         case s.Reference() | s.Member() | s.Index():

@@ -29,7 +29,7 @@ def arithmetic(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr)
         return scope.wrong(
             "E0306", node, f"`{scope.source(node)}` is too large a number", f"a number lies less than {NUMBER_BOUND:,} from 0"
         )
-    return m.Const(value, m.NUMBER)
+    return scope.symbols.keep_open(m.Const(value, m.NUMBER), left, right)
 
 
 def chain(scope: Scope, operands: Sequence[Operand], operators: Sequence[str]) -> m.Expr:
@@ -87,7 +87,8 @@ def _combine(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -
     sums = (n + dict(b).get(r, 0) for a in left.alternatives for r, n in a for b in right.alternatives)
     if op == "+" and max(sums, default=0) > MOST_AMOUNT:
         return _too_much(scope, node)
-    return _make_operation(scope, node, lambda: payments.COMBINE[op](_pack_payment(left), _pack_payment(right)))
+    made = _make_operation(scope, node, lambda: payments.COMBINE[op](_pack_payment(left), _pack_payment(right)))
+    return scope.symbols.keep_open(made, left, right)
 
 
 def _make_operation(scope: Scope, node: s.Node, ways: Callable[[], payments.Ways]) -> m.Expr:
@@ -126,7 +127,8 @@ def quantity(
         return m.Quantity(amount.expr, resources, different, which)
     if different and count > len(resources):
         return scope.wrong("E0306", node, f"nobody can pay `{source}`", f"there are only {len(resources)} different ones")
-    return _make_operation(scope, node, lambda: payments.mix(count, tuple(r.index for r in resources), different))
+    made = _make_operation(scope, node, lambda: payments.mix(count, tuple(r.index for r in resources), different))
+    return scope.symbols.keep_open(made, amount.expr)
 
 
 def logic(scope: Scope, op: str, operands: Sequence[Operand]) -> m.Expr:

@@ -244,7 +244,8 @@ def item(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Sco
         case expr if subject.type.base == "list":
             return m.Item(cast(m.ListExpr, expr), index.expr, member_type(subject.type))
         case m.ConstScale(start=start, numbers=numbers) if isinstance(index.expr, m.Const):
-            return m.Const(numbers[max(0, min(index.expr.value - start, len(numbers) - 1))], m.NUMBER)
+            known = m.Const(numbers[max(0, min(index.expr.value - start, len(numbers) - 1))], m.NUMBER)
+            return scope.symbols.keep_open(known, subject.expr, index.expr)
     return m.ScaleItem(subject.expr, index.expr)
 
 

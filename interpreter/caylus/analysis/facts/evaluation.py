@@ -1,0 +1,836 @@
+"""Evaluate formulas over sets of values, and what follows from a condition that holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from math import inf
+from typing import Any
+
+from caylus import model as m
+from caylus.analysis.effects import RuleEffects
+from caylus.model.evaluate import OPERATOR, OPPOSITE, Range, operate_ranges
+from caylus.model.walk import parts, substitute
+
+from .domain import COUNTS, FLAGS, NO, NONE, NUMBERS, YES, Members, Set, between, ids, is_empty, join, meet, objects, single
+
+MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+_SIGNS = {"<": 1, "==": 2, ">": 4, "<=": 3, ">=": 6, "!=": 5}
+"""What each comparison leaves open of two values: the first is less, they are equal, it is more."""
+
+_MOST_CASES = 6
+"""Cases of a value, or ways to break a condition, that are tried one after the other."""
+_DEEPEST = 6
+"""Conditions inside of conditions that are followed."""
+
+Pair = tuple[m.Expr, m.Expr]
+
+
+class Known:
+    """What is known at one place of a rule beyond what always holds: of some formulas, and of pairs of formulas.
+
+    `why` has the places that said so.
+    """
+
+    __slots__ = ("signs", "terms", "why")
+
+    def __init__(self, of: Known | None = None) -> None:
+        self.terms: dict[m.Expr, Set] = dict(of.terms) if of is not None else {}
+        self.signs: dict[Pair, int] = dict(of.signs) if of is not None else {}
+        self.why: dict[m.Expr | Pair, tuple[m.Site, ...]] = dict(of.why) if of is not None else {}
+
+    def forget(self, is_spoilt: Callable[[m.Expr], bool]) -> Known:
+        """What is left after something has changed."""
+        if not self.terms and not self.signs:
+            return self
+        left = Known()
+        left.terms = {term: value for term, value in self.terms.items() if not is_spoilt(term)}
+        left.signs = {(a, b): signs for (a, b), signs in self.signs.items() if not is_spoilt(a) and not is_spoilt(b)}
+        left.why = {key: sites for key, sites in self.why.items() if key in left.terms or key in left.signs}
+        return left
+
+    def note(self, key: m.Expr | Pair, site: m.Site | None) -> None:
+        """Remembers what said something."""
+        if site is not None and site not in self.why.get(key, ()):
+            self.why[key] = (*self.why.get(key, ()), site)
+
+
+def merge(outcomes: Sequence[Known]) -> Known:
+    """What is known whichever of some ways was taken."""
+    first, *others = outcomes
+    if not others:
+        return first
+    found = Known()
+    for term, value in first.terms.items():
+        if all(term in other.terms for other in others):
+            for other in others:
+                value = join(value, other.terms[term])
+            found.terms[term] = value
+    for pair, signs in first.signs.items():
+        if all(pair in other.signs for other in others):
+            for other in others:
+                signs |= other.signs[pair]
+            if signs != 7:
+                found.signs[pair] = signs
+    for known in outcomes:
+        for key, sites in known.why.items():
+            if key in found.terms or key in found.signs:
+                for site in sites:
+                    found.note(key, site)
+    return found
+
+
+class Evaluation:
+    """What formulas can be, by what states, lists, holdings, variables and values can be.
+
+    `counts` is how many players there can be. What is named by a constant, `open_constants` by their `id`, may be changed by
+    another ruleset, so that any number is possible unless `is_exact`.
+    """
+
+    def __init__(self, model: m.Model, open_constants: Collection[int]) -> None:
+        self.model = model
+        self.counts = Range(model.fewest_players, model.most_players)
+        self.open = open_constants
+        self.is_exact = False
+        self.states: dict[m.State, Set] = {}
+        self.holdings: dict[int, Range] = {r.index: Range(0, 0) for r in model.resources}
+        self.lists: dict[m.ListState, int] = {}
+        self.variables: dict[m.Variable, Set] = {}
+        self.results: dict[m.Value, Set] = {}
+        self.conflict: tuple[m.Site, ...] = ()
+        """The places that said what the last contradiction was with."""
+        self.effects = RuleEffects(model)
+        self._reads: dict[m.Expr, frozenset[object]] = {}
+        self._asked: dict[tuple[m.Condition, tuple[m.Expr, ...]], tuple[m.Expr, ...]] = {}
+        self._rules: dict[type, Callable[[Any, Known], Set]] = {
+            m.Const: self._const, m.ConstScale: self._nothing, m.ConstPayment: self._nothing, m.Local: self._local,
+            m.SeatOf: lambda e, known: objects(range(int(self.counts.high))), m.Read: self._read, m.Holding: self._holding,
+            m.Fixed: self._fixed, m.PlaceInRow: self._place, m.ScaleItem: self._scale_item, m.RowItem: self._row_item,
+            m.ListItem: self._list_item, m.Item: self._item, m.Random: self._item, m.Arithmetic: self._arithmetic,
+            m.Absolute: self._absolute, m.Compare: self._compare, m.Contains: self._contains, m.Logic: self._logic,
+            m.Not: self._not, m.SizeOf: self._size, m.Query: self._query, m.CallValue: self._call,
+            m.CallCondition: self._condition, m.Choice: self._choice, m.CanPay: lambda e, known: FLAGS,
+            m.AmountIn: lambda e, known: COUNTS, m.Revealed: lambda e, known: self.evaluate(e.operand, known),
+            m.AllOf: self._all, m.RowMembers: self._row, m.PlayerRow: self._row, m.ListMembers: self._members,
+            m.Numbers: self._numbers, m.Shuffled: lambda e, known: self.evaluate(e.list, known), m.Rotated: self._rotated,
+            m.Faces: self._some_of, m.Behind: self._some_of, m.Gathered: self._gathered,
+        }  # fmt: skip
+
+    # ---- what is asked of others
+
+    def read(self, thing: object) -> None:
+        """Takes note that something is asked for."""
+
+    def enter(self, variable: m.Variable, value: Set) -> None:
+        """Takes note of what a variable can be."""
+
+    def result(self, value: m.Value) -> Set:
+        """What a value can be."""
+        return self.results[value] if value in self.results else self.anything(value.type)
+
+    # ---- types
+
+    def anything(self, type_: m.Type) -> Set:
+        """Everything of a type."""
+        if type_.base == "number":
+            return NUMBERS
+        if type_.base == "flag":
+            return FLAGS
+        if type_.base == "object":
+            return self.all_of(type_.kind) | NONE if type_.kind is not None else NONE
+        if type_.base == "list":
+            return Members(self.all_of(type_.kind) if type_.kind is not None else NUMBERS, COUNTS)
+        return None
+
+    def all_of(self, kind: m.Kind) -> int:
+        return between(kind.first, kind.size_for(int(self.counts.high)))
+
+    def copies(self, kind: m.Kind, of: int) -> int:
+        """Return how many of some objects there are with all copies."""
+        if not kind.root.has_copies:
+            return (of & ~NONE).bit_count()
+        return sum(kind.root.objects[i].copies if i < len(kind.root.objects) else 1 for i in ids(of) if i >= 0)
+
+    # ---- formulas
+
+    def evaluate(self, e: m.Expr, known: Known) -> Set:
+        """Everything that a formula can be."""
+        if known.terms:
+            found = known.terms.get(e)
+            if found is not None:
+                return found
+        rule = self._rules.get(type(e))
+        return rule(e, known) if rule is not None else None
+
+    def number_range(self, e: m.Expr, known: Known) -> Range:
+        found = self.evaluate(e, known)
+        return found if isinstance(found, Range) else NUMBERS
+
+    def object_set(self, e: m.Expr, known: Known) -> int:
+        found = self.evaluate(e, known)
+        if isinstance(found, int):
+            return found
+        kind = e.type.kind
+        return self.all_of(kind) | NONE if kind is not None else NONE
+
+    def list_members(self, e: m.Expr, known: Known) -> Members:
+        found = self.evaluate(e, known)
+        if isinstance(found, Members):
+            return found
+        kind = e.type.kind
+        return Members(self.all_of(kind) if kind is not None else NUMBERS, COUNTS)
+
+    def _nothing(self, e: m.Expr, known: Known) -> Set:
+        return None
+
+    def _const(self, e: m.Const, known: Known) -> Set:
+        if e.type.base == "object":
+            return 1 << (e.value + 1)
+        if id(e) in self.open and not self.is_exact:
+            return FLAGS if e.type == m.FLAG else COUNTS if e.value >= 0 else NUMBERS
+        return Range(e.value, e.value)
+
+    def _local(self, e: m.Local, known: Known) -> Set:
+        variable = e.variable
+        self.read(variable)
+        return self.variables[variable] if variable in self.variables else self.anything(variable.type)
+
+    def _read(self, e: m.Read, known: Known) -> Set:
+        state = e.state
+        self.read(state)
+        if state not in self.states:
+            self.states[state] = self._at_start(state)
+        value = self.states[state]
+        if e.object is not None:
+            of = self.object_set(e.object, known)
+            if state.bounds and len(state.bounds) > 1:
+                bounds = [state.find_bounds(i) for i in ids(of) if i >= 0]
+                if bounds:
+                    value = meet(value, Range(min(b[0] for b in bounds if b), max(b[1] for b in bounds if b)))
+            if of & NONE:
+                value = join(value, self._zero(state.type)) if of != NONE else self._zero(state.type)
+        if any(self.object_set(index, known) & NONE for index in e.indices):
+            value = join(value, self._zero(state.type))
+        return value
+
+    def _at_start(self, state: m.State) -> Set:
+        if state.type.base == "object":
+            return objects(state.initial)
+        return Range(min(state.initial, default=0), max(state.initial, default=0))
+
+    @staticmethod
+    def _zero(type_: m.Type) -> Set:
+        return NONE if type_.base == "object" else NO
+
+    def _holding(self, e: m.Holding, known: Known) -> Set:
+        meant: Iterable[m.Resource] = e.resources
+        if e.which is not None:
+            which = self.object_set(e.which, known)
+            meant = [r for r in e.resources if which >> (r.index + 1) & 1]
+        ranges = []
+        for resource in meant:
+            self.read(resource)
+            ranges.append(self.holdings[resource.index])
+        if e.which is not None:
+            return Range(min([0, *(r.low for r in ranges)]), max([0, *(r.high for r in ranges)]))
+        found = Range(sum(r.low for r in ranges), sum(r.high for r in ranges))
+        return Range(min(found.low, 0), max(found.high, 0)) if self.object_set(e.player, known) & NONE else found
+
+    def _fixed(self, e: m.Fixed, known: Known) -> Set:
+        values = self.fixed_values(e, known)
+        if e.type.base == "object":
+            return objects(v for v in values if isinstance(v, int))
+        if e.type.base in ("number", "flag"):
+            numbers = [int(v) for v in values if isinstance(v, int)]
+            return Range(min(numbers, default=0), max(numbers, default=0))
+        return None
+
+    def fixed_values(self, e: m.Fixed, known: Known) -> list[Any]:
+        """The values that a property has, of whatever object it can be asked."""
+        of = self.object_set(e.object, known)
+        zero: object = {"payment": ((),), "scale": (0, (0,)), "object": -1}.get(e.type.base, 0)
+        return [e.property.values[i] if i >= 0 else zero for i in ids(of)]
+
+    def _place(self, e: m.PlaceInRow, known: Known) -> Set:
+        kind = e.object.type.kind
+        if kind is None:
+            return NO
+        places = [self.place(kind, i) for i in ids(self.object_set(e.object, known))] or [0]
+        return Range(min(places), max(places))
+
+    @staticmethod
+    def place(kind: m.Kind, id_: int) -> int:
+        """The number of an object in its row, of a player among the seats."""
+        if id_ < 0:
+            return 0
+        if kind.is_player:
+            return id_ + 1
+        things = kind.root.objects
+        return things[id_].number if id_ < len(things) else 0
+
+    def _scale_item(self, e: m.ScaleItem, known: Known) -> Set:
+        if isinstance(e.scale, m.ConstScale):
+            if id(e.scale) in self.open and not self.is_exact:
+                return COUNTS if min(e.scale.numbers, default=0) >= 0 else NUMBERS
+            scales = [(e.scale.start, e.scale.numbers)]
+        elif isinstance(e.scale, m.Fixed):
+            scales = [v for v in self.fixed_values(e.scale, known) if isinstance(v, tuple)]
+        else:
+            return NUMBERS
+        index = self.number_range(e.index, known)
+        numbers: list[int] = []
+        for start, row in scales:
+            last = len(row) - 1
+            low = max(0, min(last, index.low - start))
+            high = max(0, min(last, index.high - start))
+            numbers += row[int(low) : int(high) + 1]
+        return Range(min(numbers, default=0), max(numbers, default=0))
+
+    def _row_item(self, e: m.RowItem, known: Known) -> Set:
+        index, row = self.number_range(e.index, known), e.row
+        low, high = max(1, index.low), min(row.size, index.high)
+        found = between(row.first + int(low) - 1, int(high - low) + 1) if low <= high else 0
+        return found | (NONE if index.low < 1 or index.high > row.size or not found else 0)
+
+    def _list_item(self, e: m.ListItem, known: Known) -> Set:
+        self.read(e.list)
+        return self.lists.get(e.list, 0) | NONE
+
+    def _item(self, e: m.Item | m.Random, known: Known) -> Set:
+        each, size = self.list_members(e.list, known)
+        if isinstance(each, int):
+            is_sure = size.low > 0 and isinstance(e, m.Random)
+            return each | (0 if is_sure else NONE)
+        return each if size.low > 0 and isinstance(e, m.Random) else join(each, NO)
+
+    def _arithmetic(self, e: m.Arithmetic, known: Known) -> Set:
+        left, right = self.number_range(e.left, known), self.number_range(e.right, known)
+        if e.op == "%":
+            return Range(min(right.low + 1, 0), max(right.high - 1, 0))
+        if e.op == "/" and not right.low == right.high > 0:
+            if right.low > 0 and left.low >= 0:
+                return Range(
+                    left.low // right.high if right.high < inf and left.low < inf else 0,
+                    left.high if right.low <= 1 else _divide(left.high, right.low),
+                )
+            furthest = max(-left.low, left.high)
+            return Range(-furthest, furthest)
+        return operate_ranges(e.op, left, right)
+
+    def _absolute(self, e: m.Absolute, known: Known) -> Set:
+        low, high = self.number_range(e.operand, known)
+        return Range(max(low, -high, 0), max(-low, high))
+
+    def _size(self, e: m.SizeOf, known: Known) -> Set:
+        return self.list_members(e.list, known).size
+
+    def _query(self, e: m.Query, known: Known) -> Set:
+        each, size = self.list_members(e.source, known)
+        bound = each
+        inner: Known | None = known
+        if size.high > 0 and not is_empty(each):
+            self.enter(e.variable, each)
+            inner = self._bound(known, e.variable, each)
+            inner = self.assume(e.where, inner) if e.where is not None else inner
+        else:
+            inner = None
+        if inner is not None:
+            chosen = self.evaluate(m.Local(e.variable), inner)
+            each = chosen if isinstance(chosen, (Range, int)) else each
+        is_all = e.where is None or (
+            inner is not None and size.low > 0 and self.assume(e.where, self._bound(known, e.variable, bound), False) is None
+        )
+        most = 0.0 if inner is None else size.high
+        if isinstance(each, int) and inner is not None and e.source.type.kind is not None:
+            most = min(most, self.copies(e.source.type.kind, each))
+        count = Range(size.low if is_all and inner is not None else 0, most)
+        if e.kind == "count":
+            return count
+        if e.kind == "some":
+            return NO if count.high == 0 else YES if count.low > 0 else FLAGS
+        if e.kind == "sum":
+            if inner is None or e.body is None:
+                return NO
+            body = self.number_range(e.body, inner)
+            return Range(*_product(count, body))
+        if e.kind == "sort":
+            return Members(each if inner is not None else 0 if isinstance(each, int) else NO, count)
+        if isinstance(each, int):
+            return NONE if inner is None else each | (0 if count.low > 0 else NONE)
+        return None
+
+    @staticmethod
+    def _bound(known: Known, variable: m.Variable, each: Set) -> Known:
+        inner = Known(known)
+        inner.terms[m.Local(variable)] = each
+        return inner
+
+    def _call(self, e: m.CallValue, known: Known) -> Set:
+        self.read(e.value)
+        for parameter, given in zip(e.value.params, e.arguments, strict=False):
+            self.enter(parameter, self.evaluate(given, known))
+        return self.result(e.value)
+
+    def _choice(self, e: m.Choice, known: Known) -> Set:
+        found = [
+            self.evaluate(part, inner)
+            for part, holds in ((e.then, True), (e.otherwise, False))
+            if (inner := self.assume(e.condition, known, holds)) is not None
+        ]
+        return join(found[0], found[-1]) if found else None
+
+    # ---- conditions
+
+    def _compare(self, e: m.Compare, known: Known) -> Set:
+        signs = self._signs(e.left, e.right, known)
+        asked = _SIGNS[e.op]
+        if not signs & asked:
+            return NO
+        return FLAGS if signs & ~asked else YES
+
+    def _signs(self, left: m.Expr, right: m.Expr, known: Known) -> int:
+        """How two values can compare, as in `_SIGNS`; of objects, whether they can be the same, and different."""
+        if left == right:
+            return 2
+        a, b = self.evaluate(left, known), self.evaluate(right, known)
+        signs = 7
+        if isinstance(a, Range) and isinstance(b, Range):
+            signs = (a.low < b.high) | (2 if a.low <= b.high and b.low <= a.high else 0) | (4 if a.high > b.low else 0)
+        elif isinstance(a, int) and isinstance(b, int):
+            signs = (2 if a & b else 0) | (0 if a == b and single(a) is not None else 5)
+        if known.signs:
+            said = known.signs.get((left, right))
+            if said is None and (other := known.signs.get((right, left))) is not None:
+                said = _mirror(other)
+            signs &= 7 if said is None else said
+        return signs
+
+    def _contains(self, e: m.Contains, known: Known) -> Set:
+        each, size = self.list_members(e.list, known)
+        member = self.evaluate(e.member, known)
+        if isinstance(each, int) and isinstance(member, int):
+            if not each & member & ~NONE or size.high == 0:
+                return NO
+            return YES if not member & ~each and self._is_whole(e.list) else FLAGS
+        if isinstance(each, Range) and isinstance(member, Range) and (is_empty(meet(each, member)) or size.high == 0):
+            return NO
+        return FLAGS
+
+    @staticmethod
+    def _is_whole(list_: m.Expr) -> bool:
+        """Return whether a list holds all that it can hold."""
+        return isinstance(list_, (m.AllOf, m.RowMembers))
+
+    def _logic(self, e: m.Logic, known: Known) -> Set:
+        decisive = YES if e.op == "or" else NO
+        inner: Known | None = known
+        is_open = False
+        for operand in e.operands:
+            assert inner is not None
+            found = self.evaluate(operand, inner)
+            if found == decisive:
+                return decisive
+            is_open = is_open or found == FLAGS
+            inner = self.assume(operand, inner, e.op == "and") if found == FLAGS else inner
+            if inner is None:
+                return decisive
+        return FLAGS if is_open else (NO if e.op == "or" else YES)
+
+    def _not(self, e: m.Not, known: Known) -> Set:
+        found = self.evaluate(e.operand, known)
+        return Range(1 - found.high, 1 - found.low) if isinstance(found, Range) else FLAGS
+
+    def _condition(self, e: m.CallCondition, known: Known, depth: int = 0) -> Set:
+        self.read(e.condition)
+        for parameter, given in zip(e.condition.params, e.arguments, strict=False):
+            self.enter(parameter, self.evaluate(given, known))
+        inner: Known | None = known
+        is_sure = True
+        for required in self.requirements(e):
+            found = self.evaluate(required, inner if inner is not None else known)
+            if found == NO:
+                return NO
+            is_sure = is_sure and found == YES
+        return YES if is_sure else FLAGS
+
+    def requirements(self, e: m.CallCondition) -> tuple[m.Expr, ...]:
+        """What a condition asks for, in terms of what it is given."""
+        key = e.condition, e.arguments
+        if key not in self._asked:
+            mapping = dict(zip(e.condition.params, e.arguments, strict=True))
+            self._asked[key] = tuple(substitute(r.condition, mapping) for r in e.condition.requires)
+        return self._asked[key]
+
+    # ---- lists
+
+    def _all(self, e: m.AllOf, known: Known) -> Set:
+        kind = e.kind
+        counts = self.counts
+        return Members(self.all_of(kind), Range(kind.count + kind.each * counts.low, kind.count + kind.each * counts.high))
+
+    def _row(self, e: m.RowMembers | m.PlayerRow, known: Known) -> Set:
+        row = e.row
+        if isinstance(e, m.RowMembers):
+            return Members(between(row.first, row.size), Range(row.size, row.size))
+        players = self.object_set(e.player, known)
+        found = 0
+        for i in ids(players & ~NONE):
+            found |= between(row.first + i * row.stride, row.size)
+        return Members(found, Range(0 if players & NONE else row.size, row.size))
+
+    def _members(self, e: m.ListMembers, known: Known) -> Set:
+        self.read(e.list)
+        each = self.lists.get(e.list, 0)
+        size = Range(0, self.copies(e.list.kind, each))
+        if known.terms:
+            said = known.terms.get(m.SizeOf(e))
+            size = said if isinstance(said, Range) else size
+        return Members(each, size)
+
+    def _numbers(self, e: m.Numbers, known: Known) -> Set:
+        low, high = self.number_range(e.low, known), self.number_range(e.high, known)
+        return Members(Range(low.low, high.high), Range(max(0, high.low - low.high + 1), max(0, high.high - low.low + 1)))
+
+    def _rotated(self, e: m.Rotated, known: Known) -> Set:
+        each, size = self.list_members(e.list, known)
+        return Members(each, size if e.way == "from" else Range(max(0, size.low - 1), size.high))
+
+    def _some_of(self, e: m.Faces | m.Behind, known: Known) -> Set:
+        each, size = self.list_members(e.list, known)
+        return Members(each, Range(0, size.high))
+
+    def _gathered(self, e: m.Gathered, known: Known) -> Set:
+        found: Set = None
+        for i, member in enumerate(e.members):
+            value = self.evaluate(member, known)
+            found = value if i == 0 else join(found, value)
+        count = len(e.members)
+        return Members(found if isinstance(found, (Range, int)) else 0, Range(count, count))
+
+    # ---- what follows from a condition
+
+    def assume(self, e: m.Expr, known: Known, holds: bool = True, site: m.Site | None = None, depth: int = 0) -> Known | None:
+        """What is known where a condition holds, or does not; None where that can never be, and `conflict` says with what."""
+        if isinstance(e, m.Not):
+            return self.assume(e.operand, known, not holds, site, depth)
+        if isinstance(e, m.Revealed):
+            return self.assume(e.operand, known, holds, site, depth)
+        if isinstance(e, m.Logic):
+            wanted = [(operand, holds) for operand in e.operands]
+            return (
+                self._all_hold(wanted, known, site, depth)
+                if (e.op == "and") == holds
+                else self._one_holds(wanted, known, site, depth)
+            )
+        if isinstance(e, m.Compare):
+            return self._assume_compare(e.op if holds else OPPOSITE[e.op], e.left, e.right, known, site)
+        found = self.evaluate(e, known)
+        if found == (NO if holds else YES):
+            self.conflict = known.why.get(e, ())
+            return None
+        known = Known(known)
+        known.terms[e] = YES if holds else NO
+        known.note(e, site)
+        match e:
+            case m.Const():
+                return known
+            case m.CallCondition() if depth < _DEEPEST:
+                wanted = [(required, holds) for required in self.requirements(e)]
+                if holds:
+                    return self._all_hold(wanted, known, site, depth + 1)
+                return self._one_holds(wanted, known, site, depth + 1) if len(wanted) <= _MOST_CASES else known
+            case m.CallValue(value=value, arguments=given) if not value.modifiers and depth < _DEEPEST:
+                return self._assume_value(value, given, known, holds, site, depth + 1)
+            case m.Contains():
+                return self._assume_member(e, known, holds, site)
+            case m.CanPay(player=player, payment=payment) if holds:
+                return self.assume_paid(player, payment, known, site)
+            case m.Query(kind="some", source=source) if holds:
+                return self._set(m.SizeOf(source), Range(1, inf), known, site)
+            case m.Read() | m.Fixed():
+                return self._refine_owner(e, YES if holds else NO, known, site)
+        return known
+
+    def _all_hold(self, wanted: Iterable[tuple[m.Expr, bool]], known: Known, site: m.Site | None, depth: int) -> Known | None:
+        for e, holds in wanted:
+            after = self.assume(e, known, holds, site, depth)
+            if after is None:
+                return None
+            known = after
+        return known
+
+    def _one_holds(self, wanted: Iterable[tuple[m.Expr, bool]], known: Known, site: m.Site | None, depth: int) -> Known | None:
+        found: list[Known] = []
+        conflict: tuple[m.Site, ...] = ()
+        for e, holds in wanted:
+            after = self.assume(e, known, holds, site, depth)
+            if after is None:
+                conflict += tuple(s for s in self.conflict if s not in conflict)
+            else:
+                found.append(after)
+        self.conflict = conflict
+        return merge(found) if found else None
+
+    def _assume_value(
+        self, value: m.Value, given: tuple[m.Expr, ...], known: Known, holds: bool, site: m.Site | None, depth: int
+    ) -> Known | None:
+        """What follows from a flag with a name."""
+        mapping = dict(zip(value.params, given, strict=True))
+        if len(value.cases) > _MOST_CASES:
+            return known
+        found: list[Known] = []
+        before: Known | None = known
+        for condition, result in value.cases:
+            if before is None:
+                break
+            here: Known | None = before
+            if condition is not None:
+                asked = substitute(condition, mapping)
+                here = self.assume(asked, before, True, site, depth)
+                before = self.assume(asked, before, False, site, depth)
+            if here is not None:
+                after = self.assume(substitute(result, mapping), here, holds, site, depth)
+                if after is not None:
+                    found.append(after)
+        return merge(found) if found else None
+
+    def _assume_member(self, e: m.Contains, known: Known, holds: bool, site: m.Site | None) -> Known | None:
+        each = self.list_members(e.list, known).each
+        if holds:
+            after = self._set(m.SizeOf(e.list), Range(1, inf), known, site) if isinstance(e.list, m.ListMembers) else known
+            value: Set = each & ~NONE if isinstance(each, int) else each
+            return self._set(e.member, value, after, site) if after is not None else None
+        if isinstance(each, int) and self._is_whole(e.list):
+            return self._set(e.member, self.object_set(e.member, known) & ~each, known, site)
+        return known
+
+    def assume_paid(self, player: m.Expr, payment: m.Expr, known: Known, site: m.Site | None) -> Known | None:
+        """What follows from that a player can pay something, or gains less than there is: what is held is enough."""
+        match payment:
+            case m.ConstPayment(alternatives=(way,)) if id(payment) not in self.open:
+                after: Known | None = known
+                for index, amount in way:
+                    resource = next(r for r in self.model.resources if r.index == index)
+                    if after is not None:
+                        enough = Range(amount + resource.least, inf)
+                        after = self._set(m.Holding((resource,), player), enough, after, site)
+                return after
+            case m.Quantity(amount=amount, resources=(resource,), which=None):
+                low = self.number_range(amount, known).low
+                if low > 0:
+                    return self._set(m.Holding((resource,), player), Range(low + resource.least, inf), known, site)
+        return known
+
+    def _assume_compare(self, op: str, left: m.Expr, right: m.Expr, known: Known, site: m.Site | None) -> Known | None:
+        signs = self._signs(left, right, known) & _SIGNS[op]
+        if not signs:
+            keys = (left, right, (left, right), (right, left))
+            self.conflict = tuple(dict.fromkeys(s for key in keys for s in self._reasons(key, known)))
+            return None
+        after: Known | None = Known(known)
+        assert after is not None
+        if not isinstance(left, m.Const) and not isinstance(right, m.Const):
+            mirrored = (right, left) in after.signs
+            pair = (right, left) if mirrored else (left, right)
+            after.signs[pair] = after.signs.get(pair, 7) & (_mirror(signs) if mirrored else signs)
+            after.note(pair, site)
+        for term, other, way in ((left, right, op), (right, left, MIRRORED[op])):
+            if after is not None and not isinstance(term, m.Const):
+                after = self._bound_by(term, way, self.evaluate(other, after), after, site)
+        return after
+
+    def _reasons(self, key: m.Expr | Pair, known: Known) -> Iterator[m.Site]:
+        """The places that said something of a formula, or of what it is made of."""
+        yield from known.why.get(key, ())
+        if not isinstance(key, tuple):
+            for term, sites in known.why.items():
+                if term != key and not isinstance(term, tuple) and _is_made_of(key, term):
+                    yield from sites
+
+    def _bound_by(self, term: m.Expr, op: str, other: Set, known: Known, site: m.Site | None) -> Known | None:
+        """What follows for one side of a comparison from what the other can be."""
+        value: Set
+        if isinstance(other, Range):
+            match op:
+                case "==":
+                    value = other
+                case "<" | "<=":
+                    value = Range(-inf, other.high - (op == "<"))
+                case ">" | ">=":
+                    value = Range(other.low + (op == ">"), inf)
+                case _:
+                    return self._differs(term, single(other), known, site)
+            return self._set(term, value, known, site)
+        if isinstance(other, int):
+            if op == "==":
+                return self._set(term, other, known, site)
+            if op == "!=" and single(other) is not None:
+                return self._set(term, self.object_set(term, known) & ~other, known, site)
+        return known
+
+    def _differs(self, term: m.Expr, number: float | None, known: Known, site: m.Site | None) -> Known | None:
+        """What follows from that a term is not a number: where that is its bound, it is beyond."""
+        low, high = self.number_range(term, known)
+        if number is None or number not in (low, high):
+            if number is not None and isinstance(term, m.PlaceInRow):
+                return self._refine_place(term, lambda place: place != number, known, site)
+            return known
+        return self._set(term, Range(low + (number == low), high - (number == high)), known, site)
+
+    def _set(self, term: m.Expr, value: Set, known: Known, site: m.Site | None) -> Known | None:
+        """What follows from that a term lies in a set."""
+        now = self.evaluate(term, known)
+        new = meet(now, value)
+        if is_empty(new):
+            self.conflict = tuple(dict.fromkeys(self._reasons(term, known)))
+            return None
+        if isinstance(term, m.Const):
+            return known
+        after: Known | None = known
+        if new != now or isinstance(term, m.Local):
+            after = Known(known)
+            after.terms[term] = new
+            after.note(term, site)
+        assert after is not None
+        match term:
+            case m.Arithmetic(op="+" | "-" as op, left=left, right=m.Const() as right) if isinstance(new, Range):
+                by = self.number_range(right, known)
+                back = operate_ranges("-" if op == "+" else "+", new, by)
+                return self._set(left, back, after, site)
+            case m.PlaceInRow() if isinstance(new, Range):
+                low, high = new
+                return self._refine_place(term, lambda place: low <= place <= high, after, site)
+            case m.Read() | m.Fixed():
+                return self._refine_owner(term, new, after, site)
+            case m.Query(kind="first") if isinstance(new, int) and not new & NONE:
+                return self._set(m.SizeOf(term.source), Range(1, inf), after, site)
+        return after
+
+    def _refine_place(self, term: m.PlaceInRow, fits: Callable[[float], bool], known: Known, site: m.Site | None) -> Known | None:
+        kind = term.object.type.kind
+        if kind is None:
+            return known
+        now = self.object_set(term.object, known)
+        return self._set(term.object, objects(i for i in ids(now) if fits(self.place(kind, i))), known, site)
+
+    def _refine_owner(self, term: m.Read | m.Fixed, value: Set, known: Known, site: m.Site | None) -> Known | None:
+        """What follows for an object from what it has: none has nothing, and each property is that of some objects."""
+        if term.object is None:
+            return known
+        zero = self._zero(term.type)
+        now = self.object_set(term.object, known)
+        if isinstance(term, m.Read):
+            fitting = now & ~NONE if now & NONE and is_empty(meet(zero, value)) else now
+        elif term.type.base in ("number", "flag", "object"):
+            values = term.property.values
+            fitting = 0
+            for i in ids(now):
+                own = values[i] if i >= 0 else -1 if term.type.base == "object" else 0
+                assert isinstance(own, int)
+                one: Set = objects((own,)) if term.type.base == "object" else Range(own, own)
+                if not is_empty(meet(one, value)):
+                    fitting |= 1 << (i + 1)
+        else:
+            return known
+        return self._set(term.object, fitting, known, site) if fitting != now else known
+
+    # ---- what changes spoil
+
+    def reads_of(self, term: m.Expr) -> frozenset[object]:
+        """The things, and the variables, that a formula depends on."""
+        if term not in self._reads:
+            effects = self.effects.effects_of_rules(term)
+            self._reads[term] = frozenset(effects.asked) | _variables(term)
+        return self._reads[term]
+
+    def after_changes(self, known: Known, changed: Collection[object]) -> Known:
+        """What is still known after some things have changed."""
+        return known.forget(lambda term: not self.reads_of(term).isdisjoint(changed)) if changed else known
+
+    # ---- payments
+
+    def amounts(self, payment: m.Expr, known: Known) -> Mapping[int, Range] | None:
+        """How much of each resource can be in a payment; None where it can be anything."""
+        match payment:
+            case m.ConstPayment(alternatives=ways):
+                found = [{i: Range(n, n) for i, n in way} for way in ways]
+                joined = _join_amounts(found)
+                return dict.fromkeys(joined, COUNTS) if id(payment) in self.open and not self.is_exact else joined
+            case m.Quantity(amount=amount, resources=resources, which=which):
+                number = self.number_range(amount, known)
+                high = max(0.0, number.high)
+                if len(resources) == 1 and which is None:
+                    return {resources[0].index: Range(max(0.0, number.low), high)}
+                if which is not None:
+                    meant = self.object_set(which, known)
+                    resources = tuple(r for r in resources if meant >> (r.index + 1) & 1)
+                return {r.index: Range(0, high) for r in resources}
+            case m.CombinePayments(op=op, left=left, right=right):
+                a, b = self.amounts(left, known), self.amounts(right, known)
+                if op == "less":
+                    return {i: Range(0, r.high) for i, r in a.items()} if a is not None else None
+                if a is None or b is None:
+                    return None
+                if op == "or":
+                    return _join_amounts([a, b])
+                return {i: operate_ranges("+", a.get(i, NO), b.get(i, NO)) for i in {**a, **b}}
+            case m.Choice(then=then, otherwise=otherwise):
+                return self._joined((then, otherwise), known)
+            case m.CallValue(value=value):
+                self.evaluate(payment, known)
+                return self._joined([*(r for _, r in value.cases), *(x.value for x in value.modifiers)], Known())
+            case m.Fixed():
+                return _join_amounts(
+                    [{i: Range(n, n) for i, n in way} for ways in self.fixed_values(payment, known) for way in ways]
+                )
+            case m.Revealed(operand=operand):
+                return self.amounts(operand, known)
+        return None
+
+    def _joined(self, payments: Iterable[m.Expr], known: Known) -> Mapping[int, Range] | None:
+        found = [self.amounts(payment, known) for payment in payments]
+        return None if any(f is None for f in found) else _join_amounts([f for f in found if f is not None])
+
+    def modified(self, value: m.Value, found: Set, known: Known) -> Set:
+        """What a value can be behind its modifiers."""
+        for modifier in value.modifiers:
+            inner: Known | None = known
+            if modifier.where is not None:
+                inner = self.assume(modifier.where, known)
+                if inner is None:
+                    continue
+            by = self.evaluate(modifier.value, inner if inner is not None else known)
+            changed: Set = by
+            if modifier.change in OPERATOR and isinstance(found, Range) and isinstance(by, Range):
+                changed = operate_ranges(OPERATOR[modifier.change], found, by)
+            found = changed if modifier.where is None else join(found, changed)
+        return found
+
+
+def _divide(number: float, by: float) -> float:
+    return number if number in (inf, -inf) else number // by
+
+
+def _product(a: Range, b: Range) -> tuple[float, float]:
+    corners = [x * y if x and y else 0 for x in a for y in b]
+    return min(corners), max(corners)
+
+
+def _join_amounts(found: Sequence[Mapping[int, Range]]) -> dict[int, Range]:
+    """The amounts of one of some ways to pay."""
+    joined: dict[int, Range] = {}
+    for index in {i for way in found for i in way}:
+        ranges = [way.get(index, NO) for way in found]
+        joined[index] = Range(min(r.low for r in ranges), max(r.high for r in ranges))
+    return joined
+
+
+def _mirror(signs: int) -> int:
+    return (signs & 2) | (4 if signs & 1 else 0) | (1 if signs & 4 else 0)
+
+
+def _variables(e: m.Expr) -> frozenset[object]:
+    return frozenset(x.variable for x in parts(e) if isinstance(x, m.Local))
+
+
+def _is_made_of(e: m.Expr, part: m.Expr) -> bool:
+    return any(x == part for x in parts(e))

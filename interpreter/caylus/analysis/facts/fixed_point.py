@@ -1,0 +1,451 @@
+"""Find what states, holdings, lists, parameters and values can be: rules are followed until nothing new comes up.
+
+A number that grows with every round is widened: to the next number that the rules compare or set, and then to any.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable
+from math import inf
+from typing import assert_never
+
+from caylus import model as m
+from caylus.model.access import access, rule_parts
+from caylus.model.evaluate import Range, operate_ranges
+from caylus.model.gaining import Gaining
+from caylus.model.walk import list_actions, parts, walk_same_repeat
+
+from .domain import COUNTS, NONE, Members, Set, ids, is_empty, join, meet
+from .evaluation import Evaluation, Known, merge
+
+_EXACT = 3
+"""How often a number may grow before it is widened."""
+_NEXT = 6
+"""How often it may grow before it may be any."""
+
+Rule = m.Action | m.Value
+
+
+class Observer:
+    """Is told of every rule that can be reached, once all is known."""
+
+    def statement(self, statement: m.Statement, known: Known) -> None:
+        """Of a statement, and of what is known before it."""
+
+    def condition(self, condition: m.Expr, known: Known, site: m.Site) -> None:
+        """Of a condition that a rule asks, and of what is known then."""
+
+
+class Facts(Evaluation):
+    """What is true of a ruleset in every game: see the package.
+
+    `shown` are the names of values that are shown to players, who ask them of anything.
+    """
+
+    def __init__(self, model: m.Model, open_constants: Collection[int] = (), shown: Collection[str] = ()) -> None:
+        super().__init__(model, open_constants)
+        self._gaining = Gaining(model.triggers)
+        self._readers: dict[object, set[Rule]] = {}
+        self._waiting: dict[Rule, None] = {}
+        self._current: Rule | None = None
+        self._grown: dict[object, int] = {}
+        self._thresholds = sorted(
+            {e.value for rule in self._rules_of(model) for e in parts(rule_parts(rule)) if isinstance(e, m.Const)} | {0}
+        )
+        self._observer: Observer | None = None
+        self._free_what_nothing_changes()
+        self.reached: dict[m.Action, None] = {}
+        self._stops: list[list[Known]] = []
+        asked = (model.score, model.tie_break, model.team, model.may_win, model.outlook)
+        shown_values = (v for v in model.values.values() if v in asked or v.name in shown)
+        engine: list[m.Value | m.Condition] = [*shown_values, *(c for c in model.conditions.values() if c.name in shown)]
+        for named in engine:
+            for parameter in named.params:
+                self.enter(parameter, self.anything(parameter.type))
+            if isinstance(named, m.Value):
+                self.result(named)
+        self._reach(model.start)
+        while self._waiting:
+            rule = next(iter(self._waiting))
+            del self._waiting[rule]
+            self._follow(rule)
+
+    def _free_what_nothing_changes(self) -> None:
+        """Lets things that no rule changes be anything: that is told of by itself, and not by all that follows from it."""
+        rules = (rule_parts(action) for action in list_actions(self.model))
+        resources = self.model.resources
+        changed = {thing for part in parts(*rules) for write in access(part).writes for thing in write.things(resources)}
+        for thing in m.things(self.model):
+            if thing in changed:
+                continue
+            if isinstance(thing, m.Resource):
+                self.holdings[thing.index] = Range(thing.least, inf)
+            elif isinstance(thing, m.ListState):
+                self.lists[thing] = self.all_of(thing.kind)
+            else:
+                self.states[thing] = self._within_bounds(thing, self.anything(thing.type))
+
+    @staticmethod
+    def _rules_of(model: m.Model) -> Iterable[Rule | m.Condition]:
+        yield from model.values.values()
+        yield from model.conditions.values()
+        yield from model.actions.values()
+
+    def observe(self, observer: Observer) -> None:
+        """Goes through every action that a game can come to."""
+        self._observer = observer
+        for action in self.reached:
+            self._follow(action)
+        self._observer = None
+
+    # ---- what depends on what
+
+    def read(self, thing: object) -> None:
+        if self._current is not None:
+            self._readers.setdefault(thing, set()).add(self._current)
+
+    def _changed(self, thing: object) -> None:
+        for rule in sorted(self._readers.get(thing, ()), key=lambda rule: rule.site.span.order):
+            self._waiting[rule] = None
+
+    def _reach(self, action: m.Action) -> None:
+        if action not in self.reached:
+            self.reached[action] = None
+            self._waiting[action] = None
+
+    def result(self, value: m.Value) -> Set:
+        if value not in self.results:
+            self._follow(value)
+        return self.results[value]
+
+    def enter(self, variable: m.Variable, value: Set) -> None:
+        if value is None or is_empty(value):
+            return
+        old = self.variables.get(variable)
+        new = self._widen(variable, old, value)
+        if new != old:
+            self.variables[variable] = new
+            self._changed(variable)
+
+    def _widen(self, key: object, old: Set, value: Set) -> Set:
+        """What something can be that could be `old`, and now can be `value` as well."""
+        new = value if old is None else join(old, value)
+        if isinstance(new, Range) and isinstance(old, Range) and new != old:
+            grown = self._grown[key] = self._grown.get(key, 0) + 1
+            if grown > _EXACT:
+                low, high = new
+                steps = self._thresholds if grown <= _NEXT else []
+                if low < old.low:
+                    at = bisect_right(steps, low) - 1
+                    low = steps[at] if at >= 0 else -inf
+                if high > old.high:
+                    at = bisect_left(steps, high)
+                    high = steps[at] if at < len(steps) else inf
+                return Range(low, high)
+        if isinstance(new, Members) and isinstance(old, Members) and new != old:
+            grown = self._grown[key] = self._grown.get(key, 0) + 1
+            if grown > _EXACT:
+                each = COUNTS if isinstance(new.each, Range) and new.each.low >= 0 else new.each
+                return Members(each, Range(0, inf))
+        return new
+
+    # ---- rules
+
+    def _follow(self, rule: Rule) -> None:
+        before, self._current = self._current, rule
+        if isinstance(rule, m.Value):
+            self._follow_value(rule)
+        else:
+            stops, self._stops = self._stops, []
+            self.run(rule.body, Known())
+            self._stops = stops
+        self._current = before
+
+    def _follow_value(self, value: m.Value) -> None:
+        found: Set = None
+        known: Known | None = Known()
+        is_first = True
+        for condition, result in value.cases:
+            here = known
+            if condition is not None and known is not None:
+                here = self.assume(condition, known)
+                known = self.assume(condition, known, False)
+            one = self.evaluate(result, here if here is not None else Known())
+            found = one if is_first else join(found, one)
+            is_first = False
+        found = self.modified(value, found if found is not None else self.anything(value.type), Known())
+        old = self.results.get(value)
+        new = self._widen(value, old, found)
+        if value not in self.results or new != old:
+            self.results[value] = new
+            self._changed(value)
+
+    # ---- statements
+
+    def run(self, body: m.Body, known: Known) -> Known | None:
+        """What is known after some statements; None where nothing is done after them."""
+        now: Known | None = known
+        for statement in body:
+            if now is None:
+                break
+            if self._observer is not None:
+                self._observer.statement(statement, now)
+            now = self._run(statement, now)
+        return now
+
+    def _spoil(self, statement: m.Statement, known: Known) -> Known:
+        """What is still known when a statement has been done."""
+        if not known.terms and not known.signs:
+            return known
+        effects = self.effects.effects_of_rules(statement)
+        return self.after_changes(known, {*effects.changed, *effects.gained})
+
+    def _run(self, statement: m.Statement, known: Known) -> Known | None:
+        match statement:
+            case m.Transfer():
+                return self._transfer(statement, known)
+            case m.Assign(target=target, value=value):
+                return self._write(statement, target, self.evaluate(value, known), known, value)
+            case m.Adjust(target=target, sign=sign, amount=amount):
+                now = self.number_range(target, known)
+                after = operate_ranges("+" if sign > 0 else "-", now, self.number_range(amount, known))
+                if sign < 0 and isinstance(target, m.Holding):
+                    least = min(r.least for r in target.resources)
+                    after = Range(max(after.low, min(least, now.low)), max(after.high, min(least, now.low)))
+                return self._write(statement, target, after, known)
+            case m.AddTo(target=target, member=member):
+                self._add(target.list, self.object_set(member, known))
+                return self._spoil(statement, known)
+            case m.RemoveFrom() | m.Rearrange():
+                return self._spoil(statement, known)
+            case m.Put():
+                return self._put(statement, known)
+            case m.Reveal() | m.Say():
+                return known
+            case m.ForEach():
+                return self._for_each(statement, known)
+            case m.Repeat():
+                return self._repeat(statement, known)
+            case m.Stop():
+                if self._stops:
+                    self._stops[-1].append(known)
+                return None
+            case m.EndGame():
+                return None
+            case m.If(condition=condition, then=then, otherwise=otherwise, site=site):
+                self._ask(condition, known, site)
+                outcomes = []
+                for holds, body in ((True, then), (False, otherwise)):
+                    reached = self.run(body, self._where(condition, known, site, holds))
+                    outcomes += [reached] if reached is not None else []
+                return merge(outcomes) if outcomes else None
+            case m.Choose():
+                return self._choose(statement, known)
+            case m.Do(action=action, arguments=arguments):
+                self._call_action(action, arguments, known)
+                return self._spoil(statement, known)
+            case m.DoMember(action=member_action, object=of, arguments=arguments):
+                for i in ids(self.object_set(of, known) & ~NONE):
+                    version = member_action.bodies[i] if i < len(member_action.bodies) else None
+                    if version is not None:
+                        self._call_action(version, arguments, known)
+                return self._spoil(statement, known)
+            case m.Let(variable=variable, value=value):
+                found = self.evaluate(value, known)
+                self.enter(variable, found)
+                local = m.Local(variable)
+                known = Known(known.forget(lambda term: variable in self.reads_of(term)))
+                if found is not None:
+                    known.terms[local] = found
+                if not any(isinstance(x, (m.Random, m.Shuffled)) for x in parts(value)):
+                    known.signs[local, value] = 2
+                return known
+        assert_never(statement)
+
+    def _ask(self, condition: m.Expr, known: Known, site: m.Site) -> None:
+        if self._observer is not None:
+            self._observer.condition(condition, known, site)
+
+    def _call_action(self, action: m.Action, arguments: tuple[m.Expr, ...], known: Known) -> None:
+        self._reach(action)
+        for parameter, given in zip(action.params, arguments, strict=False):
+            self.enter(parameter, self.evaluate(given, known))
+
+    # ---- changes
+
+    def _write(
+        self, statement: m.Statement, target: m.Read | m.Holding, value: Set, known: Known, source: m.Expr | None = None
+    ) -> Known:
+        after = Known(self._spoil(statement, known))
+        if isinstance(target, m.Read):
+            state = target.state
+            if state.bounds and isinstance(value, Range):
+                owners = ids(self.object_set(target.object, known) & ~NONE) if target.object is not None else (0,)
+                bounds = [b for i in owners if (b := state.find_bounds(i)) is not None]
+                if bounds:
+                    low, high = min(b[0] for b in bounds), max(b[1] for b in bounds)
+                    value = Range(max(low, min(high, value.low)), min(high, max(low, value.high)))
+            old = self.states[state] if state in self.states else self._at_start(state)
+            new = self._widen(state, old, value)
+            new = self._within_bounds(state, new)
+            self.states[state] = new
+            if new != old:
+                self._changed(state)
+            is_there = target.object is None or not self.object_set(target.object, known) & NONE
+            is_plain = not any(self.object_set(index, known) & NONE for index in target.indices)
+        else:
+            for resource in target.resources:
+                self._hold(resource, value if isinstance(value, Range) else COUNTS)
+            is_there = is_plain = (
+                target.which is None and len(target.resources) == 1 and not self.object_set(target.player, known) & NONE
+            )
+        if is_there and is_plain and value is not None and not is_empty(value):
+            after.terms[target] = value
+        return after
+
+    @staticmethod
+    def _within_bounds(state: m.State, value: Set) -> Set:
+        if not state.bounds:
+            return value
+        return meet(value, Range(min(b[0] for b in state.bounds), max(b[1] for b in state.bounds)))
+
+    def _hold(self, resource: m.Resource, value: Range) -> None:
+        old = self.holdings[resource.index]
+        new = self._widen(resource, old, Range(max(value.low, resource.least), max(value.high, resource.least)))
+        assert isinstance(new, Range)
+        new = Range(max(new.low, resource.least), new.high)
+        if new != old:
+            self.holdings[resource.index] = new
+            self._changed(resource)
+
+    def _add(self, list_: m.ListState, members: int) -> None:
+        old = self.lists.get(list_, 0)
+        new = old | (members & ~NONE)
+        if new != old:
+            self.lists[list_] = new
+            self._changed(list_)
+
+    def _put(self, statement: m.Put, known: Known) -> Known:
+        source, target = statement.source, statement.target
+        if statement.member is not None:
+            moved = self.object_set(statement.member, known)
+        elif isinstance(source, m.Read):
+            moved = self.object_set(source, known)
+        else:
+            self.read(source.list)
+            moved = self.lists.get(source.list, 0)
+        if isinstance(source, m.ListMembers):
+            self.read(source.list)
+            moved &= self.lists.get(source.list, 0) | NONE
+        if isinstance(target, m.ListMembers):
+            self._add(target.list, moved)
+        for place, value in ((source, NONE), (target, moved)):
+            if isinstance(place, m.Read) and value:
+                old = self.states[place.state] if place.state in self.states else self._at_start(place.state)
+                new = join(old, value)
+                self.states[place.state] = new
+                if new != old:
+                    self._changed(place.state)
+        return self._spoil(statement, known)
+
+    def _transfer(self, transfer: m.Transfer, known: Known) -> Known:
+        amounts = self.amounts(transfer.payment, known)
+        found = amounts if amounts is not None else {r.index: COUNTS for r in self.model.resources}
+        gains = transfer.verb == "gain"
+        for resource in self.model.resources:
+            amount = found.get(resource.index)
+            if amount is None or amount.high <= 0:
+                continue
+            for held, sign in ((resource, gains), (resource.supply, not gains)):
+                if held is not None:
+                    now = self.holdings[held.index]
+                    self.read(held)
+                    self._hold(held, operate_ranges("+" if sign else "-", now, Range(0, amount.high)))
+        if gains:
+            for action in self._gaining.triggered_actions(transfer):
+                self._reach(action)
+                self.enter(action.params[0], self.object_set(transfer.player, known) & ~NONE)
+        return self._spoil(transfer, known)
+
+    # ---- loops and decisions
+
+    def _where(self, condition: m.Expr, known: Known, site: m.Site, holds: bool = True) -> Known:
+        """What is known where a condition holds, or does not.
+
+        Where that can never be, what depends on it is followed all the same: its cause is told, and not what comes of it.
+        """
+        after = self.assume(condition, known, holds, site)
+        return known if after is None else after
+
+    def _bind(self, variable: m.Variable, each: Set, known: Known) -> None:
+        """Lets a variable be any member of a list; of one that is always empty, anything."""
+        value = self.anything(variable.type) if is_empty(each) else each
+        self.enter(variable, value)
+        known.terms[m.Local(variable)] = value
+
+    def _for_each(self, loop: m.ForEach, known: Known) -> Known | None:
+        lists = [self.list_members(source, known) for source in loop.sources]
+        head = self._spoil(loop, known)
+        inner = Known(head)
+        for variable, (each, _) in zip(loop.variables, lists, strict=True):
+            self._bind(variable, each, inner)
+        if loop.where is not None:
+            self._ask(loop.where, inner, loop.site)
+            inner = self._where(loop.where, inner, loop.site)
+        if loop.at_once:  # what held before all have chosen may be so no longer
+            inner = Known(inner.forget(lambda term: not isinstance(term, m.Local)))
+        self.run(loop.body, inner)
+        if loop.otherwise:
+            after = self.run(loop.otherwise, known)
+            return merge([head, after]) if after is not None else head
+        return head
+
+    def _repeat(self, loop: m.Repeat, known: Known) -> Known | None:
+        head = self._spoil(loop, known)
+        inner = head
+        if loop.condition is not None:
+            self._ask(loop.condition, head, loop.site)
+            inner = self._where(loop.condition, head, loop.site)
+        self._stops.append([])
+        self.run(loop.body, inner)
+        stops = self._stops.pop()
+        after: list[Known] = list(stops)
+        if loop.limit is not None:
+            after.append(head)
+        elif loop.condition is not None:
+            left = self.assume(loop.condition, head, False, loop.site)
+            after += [left] if left is not None else []
+        if not after and any(isinstance(x, m.Stop) for x in walk_same_repeat(loop.body)):
+            return head
+        return merge(after) if after else None
+
+    def _choose(self, choose: m.Choose, known: Known) -> Known | None:
+        outcomes: list[Known] = []
+        for option in choose.options:
+            after = self._option(option, known)
+            outcomes += [after] if after is not None else []
+        otherwise = known if choose.may else self.run(choose.otherwise, known)
+        outcomes += [otherwise] if otherwise is not None else []
+        return merge(outcomes) if outcomes else None
+
+    def _option(self, option: m.Option, known: Known) -> Known | None:
+        now = Known(known)
+        for variable, source in zip(option.variables, option.sources, strict=True):
+            self._bind(variable, self.list_members(source, now).each, now)
+        if option.where is not None:
+            self._ask(option.where, now, option.site)
+            now = self._where(option.where, now, option.site)
+        for part in option.head:
+            if isinstance(part, m.Require):
+                self._ask(part.condition, now, part.site)
+                now = self._where(part.condition, now, part.site)
+            else:
+                if self._observer is not None:
+                    self._observer.statement(part, now)
+                paid = self.assume_paid(part.player, part.payment, now, part.site)
+                now = now if paid is None else paid
+        for part in option.head:
+            if isinstance(part, m.Transfer):
+                now = self._transfer(part, now)
+        return self.run(option.body, now)

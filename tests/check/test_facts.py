@@ -1,0 +1,161 @@
+"""Conditions that can never hold, by what the rules make of states, lists and numbers; and sound rules that look as if."""
+
+from __future__ import annotations
+
+import pytest
+from caylus.diagnostics.diagnostic import Diagnostic
+
+from .small import check_texts
+
+TABLE = """\
+kind hut plural huts {
+  worth number = 1
+  state owner player
+  state left number from 0 to 3
+  state open flag
+}
+kind inn plural inns is hut
+kind mill plural mills is hut
+inn crown { worth 2 }
+inn bell { worth 3 }
+mill brook { worth 5 }
+kind space plural spaces { state hut hut, state worker player }
+row lane of 4 spaces
+list order of player
+list shut of hut
+state round number from 0 to 9
+each player has { hats number }
+rule laying {
+  after begin() {
+    raise round by 1
+    for each player in players {
+      add player to order
+      for each space in lane { set space.worker to player }
+      for each inn in inns, space in lane { set space.hut to inn }
+      for each hut in huts where hut.left < 2 { set hut.owner to player, raise hut.left by 1, set hut.open to yes }
+      for each inn in inns { add inn to shut }
+      raise player.hats by 2
+    }
+    for each space in lane { set space.worker to none }
+    for each hut in huts { if hut.open and hut.owner is some_player() and order[1] is hut.owner { say "{round}" } }
+    for each player in players { if player.hats > 3 and player is not in shut_owners() { gain 1 coin } }
+  }
+}
+value some_player() = first player in players where player.coin > 3
+value hut_shut(player) = some hut in shut where hut.owner is player
+value shut_owners() = sort player in players where hut_shut(player) by most player.coin
+"""
+
+
+CODES = ("W1004", "W1005", "W1015")
+
+
+def told(*texts: str) -> list[Diagnostic]:
+    made, found = check_texts(*texts)
+    assert made is not None, found
+    return [f for f in found if f.code in CODES]
+
+
+def never(rule: str) -> list[str]:
+    """The parts that are said never to hold, in rules after `begin`."""
+    text = f"{TABLE}rule tried {{ after begin() {{ for each player in players {{\n{rule}\n}} }} }}"
+    lines = text.split("\n")
+    return [lines[f.span.line - 1][f.span.column - 1 : f.span.end_column - 1] for f in told(text) if f.span is not None]
+
+
+@pytest.mark.parametrize(
+    ("rule", "part"),
+    [
+        ("for each space in lane where space.number > 4 { gain 1 coin }", "space.number > 4"),
+        ("for each hut in huts where hut.left > 3 { gain 1 coin }", "hut.left > 3"),
+        ("for each hut in huts where hut.worth is 5 and hut.worth > 5 { gain 1 coin }", "hut.worth > 5"),
+        ("for each space in lane where space.hut is in mills { gain 1 coin }", "space.hut is in mills"),
+        ("for each space in lane where space.hut is brook { gain 1 coin }", "space.hut is brook"),
+        ("if size of shut > 2 { gain 1 coin }", "size of shut > 2"),
+        ("if size of order > 4 { gain 1 coin }", "size of order > 4"),
+        ("if round > 9 { gain 1 coin }", "round > 9"),
+        ("if player.hats < 0 { gain 1 coin }", "player.hats < 0"),
+        ("if player.coin < 0 { gain 1 coin }", "player.coin < 0"),
+        ("if player.number is 5 { gain 1 coin }", "player.number is 5"),
+        ("if player.coin > 3 { gain 1 coin } else if player.coin > 5 { lose 1 coin }", "player.coin > 5"),
+        ("for each space in lane where space.worker is none { if space.worker is player { gain 1 coin } }", "space.worker is player"),
+        ("set round to 0\nif round > 2 { gain 1 coin }", "round > 2"),
+        ("let n = min(player.coin, 3)\nif n > 3 { gain 1 coin }", "n > 3"),
+        ("may { require player.coin is 0, pay 1 coin, gain 2 coin }", ""),
+        ("may { require player.coin < 2, require player.coin > 4, gain 2 coin }", "require player.coin > 4"),
+        ("repeat until round is 11 at most 3 times { gain 1 coin }", "round is 11"),
+        ("if abs(player.hats - 3) < 0 { gain 1 coin }", "abs(player.hats - 3) < 0"),
+        ("if player.coin >= 0 { gain 1 coin }", "player.coin >= 0"),
+        ("for each space in lane where space.number <= 4 { gain 1 coin }", "space.number <= 4"),
+        ("for each space in lane where (count of hut in huts where hut.worth > 5) > 0 { gain 1 coin }", "hut.worth > 5"),
+    ],
+)  # fmt: skip
+def test_what_can_never_be_is_pointed_out(rule: str, part: str) -> None:
+    found = never(rule)
+    assert [part in f or f in part for f in found] == ([True] if part else []), found
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "for each space in lane where space.number > 3 { gain 1 coin }",
+        "for each hut in huts where hut.left is 2 { gain 1 coin }",
+        "for each space in lane where space.hut is not none { if space.hut is crown { gain 1 coin } }",
+        "for each space in lane { if space.worker is none { set space.worker to player } if space.worker is player { gain 1 coin } }",
+        "if player.coin is 0 { gain 3 coin } if player.coin > 2 { lose 1 coin }",
+        "repeat at most 3 times { if round is 2 { set round to 1 } else if round is 1 { set round to 2 } else { set round to 1 } }",
+        "let earlier = player.coin\ngain 2 coin\nif player.coin > earlier { lose 1 coin }",
+        "for each rival in players where rival is not player { if rival.coin < player.coin { rival gains 1 coin } }",
+        "for each hut in huts where hut.open { set hut.open to no } for each hut in huts where not hut.open { gain 1 coin }",
+        "if size of order is size of players { clear order } if size of order is 0 { gain 1 coin }",
+        "remove player from order\nif player is not in order { gain 1 coin }",
+        "if player is in order { remove player from order } else { add player to order }",
+        "if player.number is size of players { gain 1 coin }",
+        "for each n in 1 to player.coin - 2 { gain n coin }",
+        "if order[5] is none and size of order < 2 { gain 1 coin }",
+        "if player.coin % 2 is 1 { lose 1 coin }",
+        "if player.coin / 2 * 2 is player.coin { gain 1 coin }",
+        "if lane[round].hut is crown { gain 1 coin }",
+        "if lane[round] is none { gain 1 coin }",
+        "may choose { option a { require player.coin > 4, gain 1 coin } option b { require player.coin < 2, gain 2 coin } }",
+        "choose { option a { pay 1 coin, if player.coin is 0 { gain 1 coin } } option b { nothing } }",
+        "do lose_all(player)\nif player.coin is 0 { gain 1 coin } else { lose 1 coin }",
+        "if player.hats > 2 { lower player.hats by 2 } if player.hats < 2 { raise player.hats by 1 }",
+        "if some hut in huts where hut.owner is player { for each hut in huts where hut.owner is not player { gain 1 coin } }",
+        "if first rival in players where rival.coin > 5 is none { gain 1 coin }".replace("first", "(first").replace(" > 5", " > 5)"),
+        "let drawn = random 1 to 6\nif drawn is 6 { gain 1 coin } else if drawn is 1 { lose 1 coin }",
+        "let other = first rival in players after player\nif other is player { gain 1 coin }",
+    ],
+)  # fmt: skip
+def test_sound_rules_are_left_alone(rule: str) -> None:
+    text = "action lose_all(player) { lose player.coin / 2 coin }\n" if "lose_all" in rule else ""
+    assert told(f"{TABLE}{text}rule tried {{ after begin() {{ for each player in players {{\n{rule}\n}} }} }}") == []
+
+
+def test_a_case_that_a_wider_one_hides_is_told_with_the_wider_one() -> None:
+    text = f"""{TABLE}value rent(player) {{
+  2  if player.hats > 1 or player.coin > 3
+  3  if player.hats > 4
+  0  otherwise
+}}
+rule paid {{ after begin() {{ for each player in players {{ lose rent(player) coin }} }} }}"""
+    (found,) = told(text)
+    first = TABLE.count("\n") + 2
+    assert found.code == "W1004"
+    assert found.span is not None
+    assert found.span.line == first + 1
+    assert [note.span.line for note in found.notes if note.span is not None] == [first]
+
+
+def test_a_layer_that_contradicts_its_base_is_told_at_its_own_line() -> None:
+    base = f"""{TABLE}condition free(player, space) {{ require space.worker is none }}
+rule seats {{ after begin() {{ for each player in players, space in lane where free(player, space) {{ gain 1 coin }} }} }}"""
+    found = told(base, "rule crowd { restrict free(player, space) { require space.worker is not none } }")
+    assert [(f.code, f.span.file) for f in found if f.span is not None] == [("W1004", "b.rules")]
+
+
+def test_a_ban_where_something_holds_is_no_contradiction() -> None:
+    base = f"""{TABLE}condition free(player, space) {{ require space.worker is none }}
+rule seats {{ after begin() {{ for each player in players, space in lane where free(player, space) {{ gain 1 coin }} }} }}"""
+    ban = "rule pair { restrict free(player, space) where size of players is 2 { require size of players > 2 } }"
+    assert told(base, ban) == []
