@@ -550,6 +550,14 @@ class Evaluation:
                 return self._refine_owner(e, YES if holds else NO, known, site)
         return known
 
+    def find_conflict(self, e: m.Expr, known: Known) -> tuple[m.Site, ...] | None:
+        """The places that say the opposite of a condition, if any, where it can never hold; None where it can."""
+        self.conflict = ()
+        after = self.assume(e, known)
+        if after is None or self.evaluate(e, known) == NO:
+            return self.conflict
+        return None
+
     def _all_hold(self, wanted: Iterable[tuple[m.Expr, bool]], known: Known, site: m.Site | None, depth: int) -> Known | None:
         for e, holds in wanted:
             after = self.assume(e, known, holds, site, depth)

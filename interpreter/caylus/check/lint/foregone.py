@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 
@@ -179,15 +179,12 @@ class Judge(Observer):
         if facts.evaluate(e, Known(_locals_only(known))) == YES:
             self._answers[span].add(True, self._always(e, known, span))
             return
-        facts.conflict = ()
-        if facts.evaluate(e, known) != NO and facts.assume(e, known) is not None:
+        conflict = facts.find_conflict(e, known)
+        if conflict is None:
             self._answers[span].add(None, None)
             return
-        if facts.evaluate(e, known) == NO:
-            facts.assume(e, known)
-        conflict = facts.conflict
         is_known = isinstance(e, m.CallCondition) and not conflict and e.condition in self._hopeless
-        if site.span not in self._required and any(self._level(other.span) > self._level(span) for other in conflict):
+        if site.span not in self._required and any(self._level(asked.span) > self._level(span) for asked in conflict):
             is_known = True  # a layer bends a rule where this held
         self._answers[span].add(False, None if is_known else self._never(e, known, site, span, conflict))
 
@@ -195,7 +192,7 @@ class Judge(Observer):
         label, notes = self._why(e, known)
         return Diagnostic("W1005", "this always holds", span, label, notes, "leave it out", Severity.WARNING)
 
-    def _never(self, e: m.Expr, known: Known, site: m.Site, span: s.Span, conflict: Iterable[m.Site]) -> Diagnostic:
+    def _never(self, e: m.Expr, known: Known, site: m.Site, span: s.Span, conflict: tuple[m.Site, ...]) -> Diagnostic:
         """What never holds: at the higher layer, where two places rule each other out."""
         help = "what depends on it is never done"
         others = [other for other in conflict if other.span != site.span]
@@ -203,7 +200,7 @@ class Judge(Observer):
             is_own = any(other.span == site.span for other in conflict)
             label, notes = ("one of this rules out the other", ()) if is_own else self._why(e, known)
             return Diagnostic("W1004", "this never holds", span, label, notes, help, Severity.WARNING)
-        other = max(others, key=lambda other: self._level(other.span))
+        other = max(others, key=lambda asked: self._level(asked.span))
         here, there = (other.span, span) if self._level(other.span) > self._level(span) else (span, other.span)
         label = "not together with what else is asked for"
         return Diagnostic(
