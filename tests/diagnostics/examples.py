@@ -50,6 +50,8 @@ def check_example(code: str, example: str) -> Checked:
     elif code.startswith(("E05", "W15")):
         variants = (_write_manifests if example.startswith("name:") else _write_layers)(example)
         checked = library.check_path(Path("base"), variants)
+    elif code == "W1045":
+        checked = library.check_text(complete(example), "a.rules")
     else:
         return check_texts(example)[1], {"a.rules": complete(example)}
     return checked.diagnostics, checked.sources

@@ -44,17 +44,22 @@ from .declarations import (
 from .declarations.assemble import assemble, game
 from .expressions import constants
 from .lint import (
+    amounts,
+    dead_code,
     emptied,
     foregone,
     idle_names,
+    look_alikes,
     needless_depth,
     needless_reveals,
+    never_filled,
     omitted_members,
     spoiling,
     unchanging,
     unobtainable,
     untriggered_gains,
     unused,
+    useless_options,
 )
 from .symbols import GUESS, Exhausted, Symbols, collect
 
@@ -149,6 +154,11 @@ def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str]) -
                 unused.check(symbols, written, shown),
                 (None, doubtful),
                 foregone.check(symbols, facts),
+                amounts.check(symbols, facts),
+                never_filled.check(facts, every, consequences),
+                dead_code.check(symbols, facts, every, shown),
+                look_alikes.check(symbols),
+                useless_options.check(symbols, model, every),
                 emptied.check(symbols),
                 unobtainable.check(symbols, every),
                 omitted_members.check(symbols, things),

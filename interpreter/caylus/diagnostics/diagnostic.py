@@ -204,8 +204,10 @@ class Collector:
     ) -> None:
         self.add(Diagnostic(code, message, span, label, tuple(notes), help, fix=fix))
 
-    def warning(self, code: str, span: Span | None, message: str, label: str = "", *, help: str = "") -> None:
-        self.add(Diagnostic(code, message, span, label, (), help, Severity.WARNING))
+    def warning(
+        self, code: str, span: Span | None, message: str, label: str = "", *, notes: Iterable[Note] = (), help: str = ""
+    ) -> None:
+        self.add(Diagnostic(code, message, span, label, tuple(notes), help, Severity.WARNING))
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Writes down what somebody else has found."""

@@ -31,6 +31,7 @@ from .checked_cache import Source, Texts
 from .loader import find_manifest, read, read_layers, shipped_manifests
 from .manifest import misfits
 from .panels import names_shown
+from .waivers import apply_waivers
 
 
 class Resolved(NamedTuple):
@@ -92,6 +93,7 @@ def resolve_layers(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
         found += order_matters(parsed, merged.files, model)
         found += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
+    found = apply_waivers(found, [file for layer in parsed for file in layer.files], {file.path for file in parsed[-1].files})
     sound = None if _wrong(found) else model
     return Resolved(sound, _sort_faults(found, sources), {**manifests, **sources}, merged.files, merged.history)
 
@@ -102,7 +104,7 @@ def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
     told = list(clearer(faults, [file]))
     merged = merge([Layer(path, (file,))])
     found = [*told, *merged.faults]
-    return _sort_faults([*found, *_news(check(merged.files)[1], found)], (path,))
+    return _sort_faults(apply_waivers([*found, *_news(check(merged.files)[1], found)], [file], (path,)), (path,))
 
 
 def _wrong(found: Iterable[Diagnostic]) -> bool:

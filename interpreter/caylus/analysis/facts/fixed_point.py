@@ -16,7 +16,7 @@ from caylus.model.evaluate import Range, operate_ranges
 from caylus.model.gaining import Gaining
 from caylus.model.walk import list_actions, parts, walk_same_repeat
 
-from .domain import COUNTS, NONE, Members, Set, ids, is_empty, join, meet
+from .domain import COUNTS, NONE, Members, Set, ids, is_empty, join, meet, objects
 from .evaluation import Evaluation, Known, merge
 
 _EXACT = 3
@@ -388,7 +388,10 @@ class Facts(Evaluation):
         lists = [self.list_members(source, known) for source in loop.sources]
         head = self._spoil(loop, known)
         inner = Known(head)
-        for variable, (each, _) in zip(loop.variables, lists, strict=True):
+        rounds = min(size.high for _, size in lists)
+        for variable, source, (each, _) in zip(loop.variables, loop.sources, lists, strict=True):
+            if isinstance(source, (m.AllOf, m.RowMembers)) and isinstance(each, int):  # side by side, to the end of the shorter
+                each = objects(i for n, i in enumerate(ids(each)) if n < rounds)
             self._bind(variable, each, inner)
         if loop.where is not None:
             self._ask(loop.where, inner, loop.site)

@@ -1,0 +1,165 @@
+"""Warn of amounts that are never above 0 or can be below it, of divisions that are 0, and of scales that end too soon."""
+
+from __future__ import annotations
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.analysis.facts import Facts, Known
+from caylus.analysis.facts.fixed_point import Observer
+from caylus.check.symbols import Symbols
+from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
+from caylus.model.access import rule_parts
+from caylus.model.evaluate import Range
+from caylus.model.walk import parts, statements
+
+
+def check(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only. What a constant or a scale decides is open, where that is not what is asked."""
+    lint = _Lint(symbols, facts)
+    lint.divisions()
+    facts.observe(lint)
+    for value in facts.results:
+        for part in parts(rule_parts(value)):
+            lint.formula(part, Known())
+    return None, tuple(d for d in lint.found.values() if d is not None)
+
+
+class _Lint(Observer):
+    """Looks at every formula of what can be reached."""
+
+    def __init__(self, symbols: Symbols, facts: Facts) -> None:
+        self._symbols = symbols
+        self._facts = facts
+        self.found: dict[tuple[str, s.Span], Diagnostic | None] = {}
+        self._copied = {x.site.span for action in facts.model.unnamed for x in statements(action.body)}
+
+    def statement(self, statement: m.Statement, known: Known) -> None:
+        if statement.site.span in self._copied:
+            return
+        match statement:
+            case m.Transfer(payment=payment):
+                self._payment(payment, known)
+            case m.Adjust(amount=m.Const(value=0) as amount) if id(amount) not in self._symbols.open_constants:
+                self._note("W1031", amount, "this changes nothing", "by 0", "leave it out")
+            case m.Assign(target=target, value=value) if target == value:
+                self._note("W1031", value, "this changes nothing", "it is that already", "leave it out")
+            case m.ForEach() | m.Choose() | m.If() | m.Repeat():
+                return
+        for part in parts(statement):
+            self.formula(part, known)
+
+    def condition(self, condition: m.Expr, known: Known, site: m.Site) -> None:
+        for part in parts(condition):
+            self.formula(part, known)
+
+    # ---- amounts
+
+    def _payment(self, payment: m.Expr, known: Known) -> None:
+        for part in parts(payment):
+            if not isinstance(part, m.Quantity):
+                continue
+            high = self._facts.number_range(part.amount, known).high
+            if high <= 0:
+                label = "always 0" if high == 0 else "always less than 0"
+                self._note("W1030", part.amount, "this amount is never above 0", label, "nothing comes of it: leave it out")
+            else:
+                self._drop("W1030", part.amount)
+                self._negative(part.amount, known)
+
+    def _negative(self, amount: m.Expr, known: Known) -> None:
+        """Warns of a number minus what is surely more at times."""
+        if not isinstance(amount, m.Arithmetic) or amount.op != "-" or not isinstance(amount.left, m.Const):
+            return
+        if id(amount.left) in self._symbols.open_constants or amount.right in known.terms:
+            return
+        most = self._reached(amount.right)
+        if most is not None and amount.left.value < most:
+            source = self._source(amount.right)
+            self._note(
+                "W1032",
+                amount,
+                f"this can be less than 0, down to {amount.left.value - most:.0f}",
+                f"`{source}` is up to {most:.0f}; nothing comes of an amount below 0",
+                f"if it is meant so, say it: `max(0, {self._source(amount)})`",
+            )
+
+    def _reached(self, e: m.Expr) -> float | None:
+        """The highest number that a formula surely comes to at times; None where that is not known."""
+        facts = self._facts
+        match e:
+            case m.SizeOf(list=m.ListMembers(list=list_)) if list_.kind.is_player:
+                return facts.counts.high if facts.lists.get(list_, 0) == facts.all_of(list_.kind) else None
+            case m.SizeOf(list=m.AllOf(kind=kind)) if kind.is_player:
+                return facts.counts.high
+            case m.PlaceInRow(object=m.Local(variable=variable)) if (
+                variable.type.kind is not None and variable.type.kind.is_player
+            ):
+                every = facts.all_of(variable.type.kind)
+                now = facts.variables.get(variable)
+                return facts.counts.high if isinstance(now, int) and now & every == every else None
+        return None
+
+    # ---- divisions, scales
+
+    def divisions(self) -> None:
+        """Warns of divisions of two written numbers that are 0, or by 0."""
+        for node in self._symbols.nodes:
+            match node:
+                case s.Chain(
+                    operands=(s.Number() as one, (s.Number() as other) | s.Quantity(amount=s.Number() as other), *_),
+                    operators=("/", *_),
+                ) if other.value == 0 or 0 < one.value < other.value:
+                    label = "rounded down" if other.value else "by 0"
+                    self._add("W1033", one.span.to(other.span), "this division is always 0", label)
+
+    def formula(self, e: object, known: Known) -> None:
+        """Looks at one formula by itself."""
+        match e:
+            case m.Arithmetic(op="/" | "%" as op, left=left, right=right):
+                by = self._facts.number_range(right, known)
+                now = self._facts.number_range(left, known)
+                is_zero = by == Range(0, 0)
+                is_small = op == "/" and now.low >= 0 and 0 < now.high < by.low
+                if is_zero or is_small or (op == "%" and by == Range(1, 1)):
+                    label = "by 0" if is_zero else "rounded down" if op == "/" else "nothing is left"
+                    self._note("W1033", e, "this division is always 0", label, "")
+                else:
+                    self._drop("W1033", e)
+            case m.ScaleItem(scale=m.ConstScale() as scale, index=index):
+                self._scale(e, scale, index)
+
+    def _scale(self, e: m.ScaleItem, scale: m.ConstScale, index: m.Expr) -> None:
+        """Warns of a scale that is asked for every number of players and has not so many."""
+        last = scale.start + len(scale.numbers) - 1
+        asked = self._reached(index)
+        if asked is None or asked <= last or len(scale.numbers) < 2:
+            return
+        is_count = isinstance(index, m.SizeOf) and isinstance(index.list, m.AllOf)
+        numbers = range(int(max(last + 1, self._facts.counts.low if is_count else 1)), int(asked) + 1)
+        first_beyond = " and ".join(str(n) for n in ((numbers[0], numbers[-1]) if len(numbers) > 1 else (numbers[0],)))
+        whom = f"{first_beyond} players ask for more" if is_count else f"`{self._source(index)}` is up to {asked:.0f}"
+        definition = next((x for x in self._symbols.entries.values() if x.meaning is scale), None)
+        notes = (Note("it ends here", definition.span),) if definition is not None else ()
+        self._note(
+            "W1034", e, f"this scale ends at {last}", whom, "give it a number for each; beyond its end the last one counts", notes
+        )
+
+    # ---- reporting
+
+    def _source(self, e: m.Expr) -> str:
+        written = self._symbols.written.get(id(e))
+        return self._symbols.source(written[1].span) if written is not None else "it"
+
+    def _note(self, code: str, e: m.Expr, message: str, label: str, help: str, notes: tuple[Note, ...] = ()) -> None:
+        written = self._symbols.written.get(id(e))
+        if written is not None:
+            self._add(code, written[1].span, message, label, help, notes)
+
+    def _add(self, code: str, span: s.Span, message: str, label: str, help: str = "", notes: tuple[Note, ...] = ()) -> None:
+        self.found.setdefault((code, span), Diagnostic(code, message, span, label, notes, help, Severity.WARNING))
+
+    def _drop(self, code: str, e: m.Expr) -> None:
+        """Takes back what another place that asks the same shows not to be so."""
+        written = self._symbols.written.get(id(e))
+        if written is not None:
+            self.found[code, written[1].span] = None

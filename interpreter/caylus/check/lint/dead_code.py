@@ -1,0 +1,97 @@
+"""Warn of equal branches, of values that are overwritten at once, of constant scores, and of resources of no use."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import pairwise
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.analysis.facts import Facts
+from caylus.analysis.facts.domain import single
+from caylus.check.symbols import Symbols
+from caylus.diagnostics.diagnostic import Collector, first_word, Diagnostic, Note
+from caylus.model.access import access, rule_parts
+from caylus.model.evaluate import Range
+from caylus.model.walk import parts
+from caylus.syntax.walk import walk
+
+
+def check(
+    symbols: Symbols, facts: Facts, actions: Iterable[m.Action], shown: Collection[str]
+) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only; of nothing that has one of the names `shown`."""
+    collector = Collector()
+    for node in symbols.nodes:
+        match node:
+            case s.If(then=then, otherwise=s.Block() as otherwise) if s.same(then, otherwise):
+                place, notes = first_word(otherwise.span, "{"), (Note("the first", then.span),)
+                message = "both branches do the same"
+                collector.warning("W1038", place, message, "as above", notes=notes, help="do it without asking")
+            case s.Value(cases=(*_, case, last)) if s.same(case.value, last.value):
+                message, notes = "this case gives what `otherwise` gives", (Note("the same here", last.span),)
+                collector.warning("W1038", case.span, message, "no difference", notes=notes, help="leave the case out")
+            case s.Block(statements=body):
+                _overwritten(body, collector)
+    _score(facts, collector)
+    _needless_resources(symbols, facts, list(actions), shown, collector)
+    return None, collector.diagnostics
+
+
+def _overwritten(body: tuple[s.Statement, ...], collector: Collector) -> None:
+    """Warns of a value that the next statement replaces."""
+    for first, then in pairwise(body):
+        if not isinstance(then, s.Assign) or not isinstance(first, (s.Assign, s.Adjust)):
+            continue
+        if s.same(first.target, then.target) and not any(s.same(part, then.target) for part in walk(then.value)):
+            message = "this has no effect: the next line overwrites it"
+            collector.warning("W1039", first.span, message, "lost", notes=(Note("by this", then.span),), help="leave it out")
+
+
+def _score(facts: Facts, collector: Collector) -> None:
+    """Warns of a score that is the same for everybody."""
+    score = facts.model.score
+    value = facts.results.get(score)
+    reads = any(isinstance(part, (m.Local, m.Read, m.Holding, m.SizeOf, m.Query)) for part in parts(rule_parts(score)))
+    if isinstance(value, Range) and single(value) is not None and not reads:
+        message, help = f"every player's score is {value.low:.0f}", "let it ask something of `player`"
+        collector.warning("W1040", score.site.span, message, "everybody wins", help=help)
+
+
+def _needless_resources(
+    symbols: Symbols, facts: Facts, actions: list[m.Action], shown: Collection[str], collector: Collector
+) -> None:
+    """Warns of resources that players gain and no rule asks for."""
+    resources = facts.model.resources
+    rules: list[object] = [action.body for action in actions]
+    rules += [rule_parts(x) for x in (*facts.model.values.values(), *facts.model.conditions.values())]
+    rules += [part for automaton in facts.model.automata for takes in automaton.takes for part in (takes.where, takes.by)]
+    gained: set[m.Thing] = set()
+    asked: set[m.Thing] = set()
+    targets: set[int] = set()
+    for part in parts(*rules):
+        does = access(part)
+        for write in does.writes:
+            targets.add(id(write.place))
+            if write.how in ("gain", "raise", "set"):
+                gained.update(write.things(resources) if not write.supplied else ())
+        if id(part) not in targets:
+            for read in does.reads:
+                asked.update(read.things(resources))
+        if isinstance(part, m.AmountIn):
+            asked.update(part.resources)
+    asked.update(r for trigger in facts.model.triggers for r in trigger.resources)
+    asked.update(r.supply for r in resources if r.supply is not None)
+    for resource in resources:
+        entry = symbols.entries.get(resource.name)
+        if (
+            entry is not None
+            and resource in gained
+            and resource not in asked
+            and resource.name not in shown
+            and resource.supply is None
+        ):
+            help = "let something cost it, ask for it or count it in the score; or remove it"
+            collector.warning(
+                "W1041", resource.span, f"`{resource.name}` is gained, but no rule asks for it", "of no use", help=help
+            )

@@ -1,0 +1,138 @@
+"""Warn of what is never filled, never emptied and never on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from caylus import model as m
+from caylus.analysis.consequences import Consequences
+from caylus.analysis.facts import Facts
+from caylus.analysis.facts.domain import NONE
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
+from caylus.diagnostics.english import join_words
+from caylus.model.access import access
+from caylus.model.walk import bodies, parts, statements, walk_same_repeat
+
+
+def check(facts: Facts, actions: Iterable[m.Action], consequences: Consequences) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only."""
+    collector = Collector()
+    every = list(actions)
+    _supplies(facts, every, collector)
+    _never_placed(facts, collector)
+    _only_once(facts, every, consequences, collector)
+    return None, collector.diagnostics
+
+
+def _supplies(facts: Facts, actions: list[m.Action], collector: Collector) -> None:
+    """Warns of a supply that begins empty and gets nothing but what comes back to it."""
+    resources = facts.model.resources
+    writes = [
+        write for part in parts(*(action.body for action in actions)) for write in access(part).writes if not write.supplied
+    ]
+    raised = {thing for w in writes if w.how in ("gain", "set", "raise") for thing in w.things(resources)}
+    set_ = {thing for w in writes if w.how in ("set", "raise") for thing in w.things(resources)}
+    for supply in dict.fromkeys(r.supply for r in resources if r.supply is not None):
+        fed = [r for r in resources if r.supply is supply]
+        if supply not in raised and not set_ & {*fed} and raised & {*fed}:
+            names = join_words([f"`{r.name}`" for r in fed], "or")
+            message = f"`{supply.name}` is never filled, so nobody can gain {names}"
+            help = f"fill it at the start, as by `set player.{supply.name} to 6`"
+            collector.warning("W1035", supply.span, message, "0 for ever", help=help)
+
+
+def _never_placed(facts: Facts, collector: Collector) -> None:
+    """Warns of objects that no state and no list ever holds, though they hold all others of their kind."""
+    placed: dict[m.Kind, int] = {}
+    for state, value in facts.states.items():
+        if isinstance(value, int) and state.type.kind is not None:
+            placed[state.type.kind.root] = placed.get(state.type.kind.root, 0) | value
+    for list_, members in facts.lists.items():
+        placed[list_.kind.root] = placed.get(list_.kind.root, 0) | members
+    named = {
+        part.value
+        for rule in (*facts.reached,)
+        for part in parts(rule.body)
+        if isinstance(part, m.Const) and part.type.base == "object"
+    }
+    for kind in facts.model.kinds.values():
+        held = placed.get(kind.root, 0) & ~NONE
+        own = [thing for thing in kind.objects if thing.kind is kind and thing.row is None]
+        missing = [thing for thing in own if not held >> (thing.id + 1) & 1]
+        if not 0 < len(missing) < len(own) or kind.is_player or kind.is_of_resources:
+            continue
+        for thing in missing:
+            if thing.id not in named:
+                others = f"every other {kind.name} is" if len(missing) == 1 else f"other {kind.plural} are"
+                message = f"`{thing.name}` is never on the table"
+                label = f"no state and no list ever holds it, though {others}"
+                help = "is there a place for it? a loop through two lists ends with the shorter one"
+                collector.warning("W1036", thing.span, message, label, help=help)
+
+
+def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences, collector: Collector) -> None:
+    """Warns of a loop inside a loop that can run but once: what it waits for is never undone."""
+    written: dict[m.Thing, set[int]] = {}
+    home: dict[int, m.Action] = {}
+    for action in actions:
+        for statement in statements(action.body):
+            home[id(statement)] = action
+            for write in access(statement).writes:
+                for thing in write.things(facts.model.resources):
+                    written.setdefault(thing, set()).add(id(statement))
+    callers: dict[m.Action, set[int]] = {}
+    for action in actions:
+        for statement in statements(action.body):
+            for step in consequences.steps_from(statement):
+                for done in _versions(step):
+                    callers.setdefault(done, set()).add(id(statement))
+    again = _repeated(actions, consequences)
+    for action in actions:
+        for loop in statements(action.body):
+            if not isinstance(loop, m.Repeat) or loop.condition is None or loop.limit is not None or id(loop) not in again:
+                continue
+            if any(isinstance(x, m.Stop) for x in walk_same_repeat(loop.body)):
+                continue
+            asked = facts.effects.effects_of_rules(loop.condition).asked
+            inside = {id(x) for x in statements(loop.body)}
+            waiting = [done for x in statements(loop.body) for step in consequences.steps_from(x) for done in _versions(step)]
+            reached: set[m.Action] = set()
+            while waiting:
+                done = waiting.pop()
+                if done not in reached:
+                    reached.add(done)
+                    inside |= {id(x) for x in statements(done.body)}
+                    waiting += [d for x in statements(done.body) for step in consequences.steps_from(x) for d in _versions(step)]
+            is_closed = all(callers.get(done, set()) <= inside for done in reached)
+            if asked and is_closed and all(written.get(thing) and written[thing] <= inside for thing in asked):
+                names = join_words(sorted({f"`{thing.name}`" for thing in asked}), "and")
+                message = f"this loop runs once and never again: nothing else changes {names}"
+                help = "undo what it waits for, as by `clear` behind the loop or at the end of the turn"
+                collector.warning("W1037", loop.site.span, message, "done at once from the second time on", help=help)
+
+
+def _versions(step: object) -> list[m.Action]:
+    if isinstance(step, m.Action):
+        return [step]
+    return [body for body in step.bodies if body is not None] if isinstance(step, m.MemberAction) else []
+
+
+def _repeated(actions: list[m.Action], consequences: Consequences) -> set[int]:
+    """The statements, by `id`, that stand inside a loop, or in an action that is done from inside one."""
+    found: set[int] = set()
+    waiting: list[m.Action] = []
+    for action in actions:
+        for loop in statements(action.body):
+            if isinstance(loop, (m.Repeat, m.ForEach)):
+                for statement in (x for body in bodies(loop) for x in statements(body)):
+                    found.add(id(statement))
+                    waiting += [done for step in consequences.steps_from(statement) for done in _versions(step)]
+    seen: set[m.Action] = set()
+    while waiting:
+        action = waiting.pop()
+        if action not in seen:
+            seen.add(action)
+            for statement in statements(action.body):
+                found.add(id(statement))
+                waiting += [done for step in consequences.steps_from(statement) for done in _versions(step)]
+    return found

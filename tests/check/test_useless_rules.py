@@ -1,0 +1,201 @@
+"""Rules that make no difference, things that never come to be, options of no use; and sound rules that look like them."""
+
+from __future__ import annotations
+
+import pytest
+from caylus.loading.library import check_text
+
+from .small import check_texts, complete
+
+TABLE = """\
+resource wood, stone, fame
+kind hut plural huts { worth number = 1, state left number }
+hut barn { worth 2 }
+hut mill { worth 3 }
+hut inn { worth 4 }
+kind space plural spaces { state hut hut }
+row lane of 3 spaces
+list order of player
+state day number from 0 to 9
+scale purse = [5, 6, 7, 7]
+rule laying {
+  after begin() {
+    raise day by 1
+    for each player in players { add player to order, gain 1 wood + 1 stone }
+    for each hut in huts, space in lane { set space.hut to hut }
+    for each space in lane, player in order where day > 1 { gain (space.hut.worth + player.number) fame }
+    for each player in players { gain (purse[player.number] + size of order) coin, may { pay 1 wood + 1 stone, gain 1 coin } }
+  }
+}
+value tie_break(player) = player.fame
+"""
+CODES = {f"W10{n}" for n in range(30, 45)}
+
+
+def told(rules: str, table: str = TABLE) -> list[str]:
+    made, found = check_texts(table + rules)
+    assert made is not None, found
+    return [f.code for f in found if f.code in CODES]
+
+
+def within(body: str) -> str:
+    return f"rule tried {{ after begin() {{ for each player in players {{\n{body}\n}} }} }}"
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ("gain (1 - size of order) coin", "W1032"),
+        ("gain (0 - day) coin", "W1030"),
+        ("lose (day - 9) coin", "W1030"),
+        ("raise player.coin by 0", "W1031"),
+        ("set day to day", "W1031"),
+        ("gain 1 / 2 coin", "W1033"),
+        ("gain (3 + player.coin / 0) coin", "W1033"),
+        ("gain (1 + player.number / 6) coin", "W1033"),
+        ("gain (1 + player.coin % 1) coin", "W1033"),
+        ("if player.coin > 3 { gain 1 coin } else { gain 1 coin }", "W1038"),
+        ("set day to 1\nset day to 2", "W1039"),
+        ("raise day by 2\nset day to 5", "W1039"),
+        ('choose { option a "take" { gain 1 wood } option b "Take" { gain 1 stone } }', "W1042"),
+        ('may choose "Trade" or "keep" { option a "keep" { pay 1 wood, gain 1 stone } }', "W1042"),
+        ("may choose { option a { pay 2 wood, gain 1 coin } option b { pay 1 wood, gain 1 coin } }", "W1044"),
+        ("choose { option a { gain 1 coin } option b { gain 2 coin } }", "W1044"),
+        ("may { pay 1 wood }", "W1044"),
+        ("may { pay 2 coin, gain 3 coin }", "W1044"),
+    ],
+)  # fmt: skip
+def test_what_makes_no_difference_is_told(body: str, code: str) -> None:
+    assert told(within(body)) == [code]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "gain max(0, 1 - size of order) coin",
+        "if size of order is 0 { gain (1 - size of order) coin }",
+        "gain (9 - size of order) coin",
+        "gain (player.coin - 2) coin",
+        "lose (day - 3) coin",
+        "lower player.coin by player.number - 2",
+        "gain player.coin / 4 coin",
+        "gain (player.coin + 1) / 2 coin",
+        "gain 4 / 2 coin",
+        "gain player.coin % 2 coin",
+        "if player.coin > 3 { gain 1 coin } else { gain 2 coin }",
+        "set day to 1\nset day to day + 2",
+        "set day to 1\nraise day by 2",
+        "set barn.left to 1\nset mill.left to 2",
+        'choose { option a "take wood" { gain 1 wood } option b "take stone" { gain 1 stone } }',
+        "may choose { option a { pay 1 wood, gain 1 coin } option b { pay 2 wood, gain 2 coin } }",
+        "may choose { option a { pay 1 wood, gain 1 coin } option b { pay 1 stone, gain 1 coin } }",
+        "may choose { option a { require day > 3, gain 2 coin } option b { gain 1 coin } }",
+        "may choose { option a { gain 1 coin } option b { gain 1 coin, do help(player) } }",
+        "may { pay 1 wood, do help(player) }",
+        "may { pay 1 wood, set day to 3 }",
+        "choose { option a { pay 1 wood } option b { lose 2 fame } }",
+        "choose { option a { gain 1 fame } option b { gain 1 coin } option c { nothing } }",
+        "choose { option a { player gains 1 coin } option b { order[1] gains 2 coin } }",
+        "gain purse[day] coin",
+        "gain purse[player.coin] coin",
+    ],
+)
+def test_sound_rules_are_left_alone(body: str) -> None:
+    assert told(f"action help(player) {{ gain 1 stone }}\n{within(body)}") == []
+
+
+SUPPLY = "resource stall\nresource ox from stall\n"
+USE = "if player.ox > 2 { gain 1 coin }"
+
+
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [
+        (SUPPLY + within(f"gain 1 ox\n{USE}"), "W1035"),
+        ("resource glory\n" + within("gain 1 glory"), "W1041"),
+        ("scale short = [1, 2]\n" + within("gain short[size of players] coin"), "W1034"),
+        ("scale short = [1, 2]\n" + within("gain short[player.number] coin"), "W1034"),
+        ("row short of 2 spaces\n" + within("for each hut in huts, space in short { set space.hut to hut }"), ""),
+        ('list a "the pile" of hut, list b "the pile" of hut\n'.replace(", list", "\nlist") + within("add barn to a\nadd mill to b\nif size of a + size of b > 1 { gain 1 coin }"), "W1043"),
+    ],
+)  # fmt: skip
+def test_what_lacks_something_is_told_where_it_is_defined(rules: str, code: str) -> None:
+    assert told(rules) == ([code] if code else [])
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        SUPPLY + within(f"set player.stall to 6\ngain 1 ox\n{USE}"),
+        SUPPLY + within(f"gain 3 stall\ngain 1 ox\n{USE}"),
+        SUPPLY + within(f"set player.ox to 3\nlose 1 ox\n{USE}"),
+        "resource glory\nvalue may_win(player) = player.glory > 1\n" + within("gain 1 glory"),
+        "resource glory\nrule lucky { after player gains glory { gain 1 coin } }\n" + within("gain 1 glory"),
+        "scale long from 2 = [1, 2, 3]\n" + within("gain long[size of players] coin"),
+        'list a "one pile" of hut\nlist b "the other" of hut\n' + within("add barn to a\nadd mill to b\nif size of a + size of b > 1 { gain 1 coin }"),
+    ],
+)  # fmt: skip
+def test_what_comes_to_be_some_other_way_is_left_alone(rules: str) -> None:
+    assert told(rules) == []
+
+
+ROUNDS = """\
+list passed of player
+state round number from 0 to 9
+rule rounds { after begin() { repeat until round is 9 at most 9 times { raise round by 1, do ask_all() } } }
+action ask_all() {
+  %s
+  repeat until size of passed is size of players {
+    for each player in players where player is not in passed {
+      choose { option pass { add player to passed } option work { gain 1 coin } }
+    }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "codes"),
+    [("nothing", ["W1037"]), ("clear passed", []), ("for each player in players { remove player from passed }", [])],
+)
+def test_a_loop_that_waits_for_what_is_never_undone_is_told(first: str, codes: list[str]) -> None:
+    assert told(ROUNDS % first, "") == codes
+
+
+def test_a_loop_of_the_game_itself_runs_once_and_may() -> None:
+    assert (
+        told(
+            ROUNDS.replace("repeat until round is 9 at most 9 times { raise round by 1, do ask_all() }", "do ask_all()")
+            % "nothing",
+            "",
+        )
+        == []
+    )
+
+
+def waived(line: str, comment: str) -> list[str]:
+    text = complete(
+        f"rule gifts {{\n  after begin() {{ for each player in players where {line} {{ gain 1 coin }} }} {comment}\n}}"
+    )
+    return [found.code for found in check_text(text, "a.rules").diagnostics]
+
+
+def test_a_waiver_with_a_reason_waives_the_warning_at_its_line() -> None:
+    assert waived("size of players > 1", "") == ["W1005"]
+    assert waived("size of players > 1", "-- fine: W1005 because the book says so") == []
+    assert waived("size of players > 1", "-- fine: W1004, W1005 because the book says so") == []
+
+
+def test_a_waiver_that_serves_nothing_or_gives_no_reason_is_told() -> None:
+    assert waived("size of players > 2", "-- fine: W1005 because the book says so") == ["W1045"]
+    assert waived("size of players > 1", "-- fine: W1004 because the book says so") == ["W1005", "W1045"]
+    assert sorted(waived("size of players > 1", "-- fine: W1005")) == ["W1005", "W1045"]
+    assert waived("size of players > 2", "-- fine day") == []
+
+
+def test_a_waiver_alone_on_its_line_is_for_the_next_line() -> None:
+    text = complete(
+        "rule gifts {\n  -- fine: W1005 because the book says so\n"
+        "  after begin() { for each player in players where size of players > 1 { gain 1 coin } }\n}"
+    )
+    assert check_text(text, "a.rules").diagnostics == ()
