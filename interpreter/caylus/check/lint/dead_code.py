@@ -64,7 +64,8 @@ def _needless_resources(
     """Warns of resources that players gain and no rule asks for."""
     resources = facts.model.resources
     rules: list[object] = [action.body for action in actions]
-    rules += [rule_parts(x) for x in (*facts.model.values.values(), *facts.model.conditions.values())]
+    rules += map(rule_parts, facts.model.values.values())
+    rules += map(rule_parts, facts.model.conditions.values())
     rules += [part for automaton in facts.model.automata for takes in automaton.takes for part in (takes.where, takes.by)]
     gained: set[m.Thing] = set()
     asked: set[m.Thing] = set()

@@ -72,39 +72,45 @@ def _never_placed(facts: Facts, collector: Collector) -> None:
 
 def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences, collector: Collector) -> None:
     """Warns of a loop inside a loop that can run but once: what it waits for is never undone."""
-    written: dict[m.Thing, set[int]] = {}
+    written: dict[m.Thing, list[m.Statement]] = {}
     home: dict[int, m.Action] = {}
+    callers: dict[m.Action, list[m.Statement]] = {}
     for action in actions:
         for statement in statements(action.body):
             home[id(statement)] = action
             for write in access(statement).writes:
                 for thing in write.things(facts.model.resources):
-                    written.setdefault(thing, set()).add(id(statement))
-    callers: dict[m.Action, set[int]] = {}
-    for action in actions:
-        for statement in statements(action.body):
+                    written.setdefault(thing, []).append(statement)
             for step in consequences.steps_from(statement):
                 for done in _versions(step):
-                    callers.setdefault(done, set()).add(id(statement))
+                    callers.setdefault(done, []).append(statement)
     again = _repeated(actions, consequences)
+
+    def is_inside(statement: m.Statement, body: set[int]) -> bool:
+        """Return whether a statement is only ever done in the body of a loop, or by what is done there."""
+        waiting, seen = [statement], set[m.Action]()
+        while waiting:
+            now = waiting.pop()
+            if id(now) in body:
+                continue
+            action = home[id(now)]
+            if action not in callers:
+                return False
+            if action not in seen:
+                seen.add(action)
+                waiting += callers[action]
+        return True
+
     for action in actions:
         for loop in statements(action.body):
             if not isinstance(loop, m.Repeat) or loop.condition is None or loop.limit is not None or id(loop) not in again:
                 continue
             if any(isinstance(x, m.Stop) for x in walk_same_repeat(loop.body)):
                 continue
+            body = {id(x) for x in statements(loop.body)}
             asked = facts.effects.effects_of_rules(loop.condition).asked
-            inside = {id(x) for x in statements(loop.body)}
-            waiting = [done for x in statements(loop.body) for step in consequences.steps_from(x) for done in _versions(step)]
-            reached: set[m.Action] = set()
-            while waiting:
-                done = waiting.pop()
-                if done not in reached:
-                    reached.add(done)
-                    inside |= {id(x) for x in statements(done.body)}
-                    waiting += [d for x in statements(done.body) for step in consequences.steps_from(x) for d in _versions(step)]
-            is_closed = all(callers.get(done, set()) <= inside for done in reached)
-            if asked and is_closed and all(written.get(thing) and written[thing] <= inside for thing in asked):
+            writes = [statement for thing in asked for statement in written.get(thing, ())]
+            if writes and all(is_inside(statement, body) for statement in writes):
                 names = join_words(sorted({f"`{thing.name}`" for thing in asked}), "and")
                 message = f"this loop runs once and never again: nothing else changes {names}"
                 help = "undo what it waits for, as by `clear` behind the loop or at the end of the turn"
