@@ -10,7 +10,7 @@ from caylus import syntax as s
 from caylus.analysis.facts import Facts
 from caylus.analysis.facts.domain import single
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.diagnostic import Collector, first_word, Diagnostic, Note
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word
 from caylus.model.access import access, rule_parts
 from caylus.model.evaluate import Range
 from caylus.model.walk import parts

@@ -14,7 +14,7 @@ from caylus.analysis.facts.domain import NO, YES, Set, ids, single
 from caylus.analysis.facts.fixed_point import Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
-from caylus.diagnostics.english import join_words
+from caylus.diagnostics.words import join_words
 from caylus.model.evaluate import Range
 from caylus.model.walk import parts, statements
 

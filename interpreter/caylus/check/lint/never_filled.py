@@ -9,7 +9,7 @@ from caylus.analysis.consequences import Consequences
 from caylus.analysis.facts import Facts
 from caylus.analysis.facts.domain import NONE
 from caylus.diagnostics.diagnostic import Collector, Diagnostic
-from caylus.diagnostics.english import join_words
+from caylus.diagnostics.words import join_words
 from caylus.model.access import access
 from caylus.model.walk import bodies, parts, statements, walk_same_repeat
 
