@@ -20,7 +20,9 @@ def check(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]
     facts.observe(lint)
     for value in facts.results:
         for part in parts(rule_parts(value)):
-            lint.formula(part, Known())
+            lint.formula(part, Known(), value.site)
+        for modifier in value.modifiers:
+            lint.modifier(modifier)
     return None, tuple(d for d in lint.found.values() if d is not None)
 
 
@@ -31,6 +33,7 @@ class _Lint(Observer):
         self._symbols = symbols
         self._facts = facts
         self.found: dict[tuple[str, s.Span], Diagnostic | None] = {}
+        self._most: dict[m.Variable, float] = {}
         self._copied = {x.site.span for action in facts.model.unnamed for x in statements(action.body)}
 
     def statement(self, statement: m.Statement, known: Known) -> None:
@@ -38,30 +41,48 @@ class _Lint(Observer):
             return
         match statement:
             case m.Transfer(payment=payment):
-                self._payment(payment, known)
+                self._payment(payment, known, statement.site)
+            case m.ForEach(variables=variables, sources=sources, where=None):
+                self._rounds(variables, sources, known)
             case m.Adjust(amount=m.Const(value=0) as amount) if id(amount) not in self._symbols.open_constants:
                 self._note("W1031", amount, "this changes nothing", "by 0", "leave it out")
             case m.Assign(target=target, value=value) if target == value:
                 self._note("W1031", value, "this changes nothing", "it is that already", "leave it out")
-            case m.ForEach() | m.Choose() | m.If() | m.Repeat():
-                return
-        for part in parts(statement):
-            self.formula(part, known)
+        if not isinstance(statement, (m.ForEach, m.Choose, m.If, m.Repeat)):
+            for part in parts(statement):
+                self.formula(part, known, statement.site)
 
     def condition(self, condition: m.Expr, known: Known, site: m.Site) -> None:
         for part in parts(condition):
-            self.formula(part, known)
+            self.formula(part, known, site)
+
+    def modifier(self, modifier: m.Modifier) -> None:
+        """Looks at a change of a value by 0."""
+        match modifier:
+            case m.Modifier(change="plus" | "minus", value=m.Const(value=0) as by) if id(by) not in self._symbols.open_constants:
+                self._note("W1031", by, "this changes nothing", "by 0", "leave it out")
 
     # ---- amounts
 
-    def _payment(self, payment: m.Expr, known: Known) -> None:
+    def _payment(self, payment: m.Expr, known: Known, site: m.Site) -> None:
+        written = self._symbols.written.get(id(payment))
+        is_nothing = isinstance(payment, m.ConstPayment) and payment.alternatives == ((),)
+        if (
+            is_nothing
+            and written is not None
+            and isinstance(written[1], s.Quantity)
+            and id(payment) not in self._symbols.open_constants
+        ):
+            self._note("W1030", payment, "this amount is never above 0", "always 0", "nothing comes of it: leave it out")
         for part in parts(payment):
             if not isinstance(part, m.Quantity):
                 continue
             high = self._facts.number_range(part.amount, known).high
             if high <= 0:
                 label = "always 0" if high == 0 else "always less than 0"
-                self._note("W1030", part.amount, "this amount is never above 0", label, "nothing comes of it: leave it out")
+                self._note(
+                    "W1030", part.amount, "this amount is never above 0", label, "nothing comes of it: leave it out", site=site
+                )
             else:
                 self._drop("W1030", part.amount)
                 self._negative(part.amount, known)
@@ -87,6 +108,10 @@ class _Lint(Observer):
         """The highest number that a formula surely comes to at times; None where that is not known."""
         facts = self._facts
         match e:
+            case m.Const(value=value) if id(e) not in self._symbols.open_constants:
+                return value
+            case m.Local(variable=variable) if variable in self._most:
+                return self._most[variable]
             case m.SizeOf(list=m.ListMembers(list=list_)) if list_.kind.is_player:
                 return facts.counts.high if facts.lists.get(list_, 0) == facts.all_of(list_.kind) else None
             case m.SizeOf(list=m.AllOf(kind=kind)) if kind.is_player:
@@ -98,6 +123,14 @@ class _Lint(Observer):
                 now = facts.variables.get(variable)
                 return facts.counts.high if isinstance(now, int) and now & every == every else None
         return None
+
+    def _rounds(self, variables: tuple[m.Variable, ...], sources: tuple[m.ListExpr, ...], known: Known) -> None:
+        """Notes how far the numbers of a loop surely go, where nothing ends it before."""
+        for variable, source in zip(variables, sources, strict=True):
+            if isinstance(source, m.Numbers) and (most := self._reached(source.high)) is not None:
+                others = [self._reached(m.SizeOf(other)) for other in sources if other is not source]
+                if None not in others:
+                    self._most[variable] = min([most, *(n for n in others if n is not None)])
 
     # ---- divisions, scales
 
@@ -112,7 +145,7 @@ class _Lint(Observer):
                     label = "rounded down" if other.value else "by 0"
                     self._add("W1033", one.span.to(other.span), "this division is always 0", label)
 
-    def formula(self, e: object, known: Known) -> None:
+    def formula(self, e: object, known: Known, site: m.Site) -> None:
         """Looks at one formula by itself."""
         match e:
             case m.Arithmetic(op="/" | "%" as op, left=left, right=right):
@@ -122,9 +155,16 @@ class _Lint(Observer):
                 is_small = op == "/" and now.low >= 0 and 0 < now.high < by.low
                 if is_zero or is_small or (op == "%" and by == Range(1, 1)):
                     label = "by 0" if is_zero else "rounded down" if op == "/" else "nothing is left"
-                    self._note("W1033", e, "this division is always 0", label, "")
+                    self._note("W1033", e, "this division is always 0", label, "", site=site)
                 else:
                     self._drop("W1033", e)
+            case m.ListItem(list=list_, index=index):
+                most = self._facts.copies(list_.kind, self._facts.lists.get(list_, 0))
+                if 0 < most < self._facts.number_range(index, known).low:
+                    message, help = "this is always none", "leave it out, or ask for a member that can be there"
+                    self._note("W1046", e, message, f"`{list_.name}` has at most {most}", help, site=site)
+                else:
+                    self._drop("W1046", e)
             case m.ScaleItem(scale=m.ConstScale() as scale, index=index):
                 self._scale(e, scale, index)
 
@@ -150,10 +190,26 @@ class _Lint(Observer):
         written = self._symbols.written.get(id(e))
         return self._symbols.source(written[1].span) if written is not None else "it"
 
-    def _note(self, code: str, e: m.Expr, message: str, label: str, help: str, notes: tuple[Note, ...] = ()) -> None:
+    def _place(self, e: m.Expr, site: m.Site | None) -> s.Span | None:
+        """The place of a formula; of one that is written in pieces, that of the rule around it."""
         written = self._symbols.written.get(id(e))
         if written is not None:
-            self._add(code, written[1].span, message, label, help, notes)
+            return written[1].span
+        return site.span if site is not None else None
+
+    def _note(
+        self,
+        code: str,
+        e: m.Expr,
+        message: str,
+        label: str,
+        help: str,
+        notes: tuple[Note, ...] = (),
+        site: m.Site | None = None,
+    ) -> None:
+        place = self._place(e, site)
+        if place is not None:
+            self._add(code, place, message, label, help, notes)
 
     def _add(self, code: str, span: s.Span, message: str, label: str, help: str = "", notes: tuple[Note, ...] = ()) -> None:
         self.found.setdefault((code, span), Diagnostic(code, message, span, label, notes, help, Severity.WARNING))

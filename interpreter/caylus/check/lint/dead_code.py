@@ -11,9 +11,11 @@ from caylus.analysis.facts import Facts
 from caylus.analysis.facts.domain import single
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word
+from caylus.diagnostics.words import join_words
 from caylus.model.access import access, rule_parts
 from caylus.model.evaluate import Range
-from caylus.model.walk import parts
+from caylus.model.payment_choices import payment_resources
+from caylus.model.walk import parts, statements
 from caylus.syntax.walk import walk
 
 
@@ -34,6 +36,7 @@ def check(
             case s.Block(statements=body):
                 _overwritten(body, collector)
     _score(facts, collector)
+    _needless_choices(facts, collector)
     _needless_resources(symbols, facts, list(actions), shown, collector)
     return None, collector.diagnostics
 
@@ -46,6 +49,20 @@ def _overwritten(body: tuple[s.Statement, ...], collector: Collector) -> None:
         if s.same(first.target, then.target) and not any(s.same(part, then.target) for part in walk(then.value)):
             message = "this has no effect: the next line overwrites it"
             collector.warning("W1039", first.span, message, "lost", notes=(Note("by this", then.span),), help="leave it out")
+
+
+def _needless_choices(facts: Facts, collector: Collector) -> None:
+    """Warns of choices of an option that nothing but its text uses."""
+    for action in facts.reached:
+        for statement in statements(action.body):
+            for option in statement.options if isinstance(statement, m.Choose) else ():
+                used = {
+                    x.variable for x in parts(option.where, option.head, option.body, option.sources) if isinstance(x, m.Local)
+                }
+                if option.variables and used.isdisjoint(option.variables) and option.body:
+                    names = join_words([f"`{variable.name}`" for variable in option.variables], "and")
+                    help = "use it, or leave the choice out"
+                    collector.warning("W1047", option.site.span, f"{names} makes no difference", "whatever is chosen", help=help)
 
 
 def _score(facts: Facts, collector: Collector) -> None:
@@ -69,18 +86,22 @@ def _needless_resources(
     rules += [part for automaton in facts.model.automata for takes in automaton.takes for part in (takes.where, takes.by)]
     gained: set[m.Thing] = set()
     asked: set[m.Thing] = set()
-    targets: set[int] = set()
+    passed_by: set[int] = set()
     for part in parts(*rules):
         does = access(part)
         for write in does.writes:
-            targets.add(id(write.place))
+            passed_by.add(id(write.place))
             if write.how in ("gain", "raise", "set"):
                 gained.update(write.things(resources) if not write.supplied else ())
-        if id(part) not in targets:
-            for read in does.reads:
-                asked.update(read.things(resources))
-        if isinstance(part, m.AmountIn):
+        if isinstance(part, m.Transfer) and part.verb == "gain":
+            passed_by |= {id(x) for x in parts(part.payment)} - symbols.open_constants.keys()
+        if id(part) in passed_by:
+            continue
+        if isinstance(part, (m.Holding, m.AmountIn)):
             asked.update(part.resources)
+        elif isinstance(part, (m.ConstPayment, m.Quantity, m.Fixed)) and part.type == m.PAYMENT:
+            found = payment_resources(part) or set()
+            asked.update(resource for resource in resources if resource.index in found)
     asked.update(r for trigger in facts.model.triggers for r in trigger.resources)
     asked.update(r.supply for r in resources if r.supply is not None)
     for resource in resources:
