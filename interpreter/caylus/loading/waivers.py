@@ -1,4 +1,4 @@
-"""Waive warnings at a line: `-- fine: W1004 because the tile stays closed`, on the line of the warning or on the one above."""
+"""Waive warnings at a line: `-- fine: W1004 because the stall stays closed`, on the line of the warning or on the one above."""
 
 from __future__ import annotations
 

@@ -536,7 +536,12 @@ class Evaluation:
             case m.CallCondition() if depth < _DEEPEST:
                 wanted = [(required, holds) for required in self.requirements(e)]
                 if holds:
-                    return self._all_hold(wanted, known, site, depth + 1)
+                    after: Known | None = known
+                    for (required, _), asked in zip(wanted, e.condition.requires, strict=True):
+                        is_attached = asked.site.span.file != e.condition.site.span.file  # a layer may have done that
+                        place = asked.site if is_attached and site is not None else site
+                        after = self.assume(required, after, True, place, depth + 1) if after is not None else None
+                    return after
                 return self._one_holds(wanted, known, site, depth + 1) if len(wanted) <= _MOST_CASES else known
             case m.CallValue(value=value, arguments=given) if not value.modifiers and depth < _DEEPEST:
                 return self._assume_value(value, given, known, holds, site, depth + 1)
