@@ -154,7 +154,8 @@ class Judge(Observer):
             self._look(where, known, site)
             alone = self._facts.assume(where, Known(), True, site)
             inside = self._facts.assume(where, known, True, site)
-            is_ban = alone is not None and self._facts.assume(required, alone, True, site) is None  # which is what it is for
+            is_possible = self._facts.evaluate(required, Known()) != NO
+            is_ban = is_possible and alone is not None and self._facts.assume(required, alone, True, site) is None
             if inside is not None and not is_ban:
                 self._look(required, inside, site)
             return
@@ -176,10 +177,11 @@ class Judge(Observer):
 
     def _note(self, e: m.Expr, known: Known, site: m.Site, span: s.Span) -> None:
         facts = self._facts
-        if facts.evaluate(e, Known(_locals_only(known))) == YES:
+        alone = facts.evaluate(e, _locals_only(known))
+        if alone == YES:
             self._answers[span].add(True, self._always(e, known, span))
             return
-        conflict = facts.find_conflict(e, known)
+        conflict = () if alone == NO else facts.find_conflict(e, known)
         if conflict is None:
             self._answers[span].add(None, None)
             return
