@@ -53,7 +53,7 @@ pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium is installe
 def measure_page(folder: Path, width: int, *rules: str, dark: bool = False) -> dict[str, object]:
     """What a browser finds on the page when its window is so wide."""
     page = folder / "page.html"
-    text = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", html(reference(load_rules(*rules))))
+    text = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", html(reference(load_rules(*rules), with_code=True)))
     page.write_text(text.replace("</body>", f"{WIDEST}{MEASURE}{TELL}</body>"), encoding="utf-8")
     arguments = [f"--user-data-dir={folder / f'profile-{dark}'}", f"--window-size={width},1000", "--dump-dom"]
     if dark:
