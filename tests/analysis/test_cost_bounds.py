@@ -173,8 +173,8 @@ def test_gains_that_set_off_more_and_more_are_stopped_soon(gains: str, code: str
     text = f"""
 resource a, b, n
 rule extra {{
-  after player gains a {{ if player.n > 0 {{ may {{ gain 1 b }} }} else {{ {gains} }} }}
-  after player gains b {{ if player.n > 0 {{ may {{ gain 1 a }} }} }}
+  after player gains a {{ if player.n > 0 {{ may gain 1 b }} else {{ {gains} }} }}
+  after player gains b {{ if player.n > 0 {{ may gain 1 a }} }}
 }}
 action main() {{ for each player in players {{ gain 1 a }} }}
 """

@@ -57,7 +57,7 @@ def test_a_repeat_in_which_nobody_decides_anything_is_refused(loop: str) -> None
     [
         "repeat at most 9 times { gain 1 coin }",
         "repeat while player.coin < 9 at most 9 times { gain 1 coin }",
-        "repeat { may { gain 1 coin }, if player.coin > 3 { stop } }",
+        "repeat { may gain 1 coin, if player.coin > 3 { stop } }",
         "repeat while player.coin < 9 { gain 1 fruit }",
         "repeat while player.coin < 9 { do ask(player) }",
         "repeat while player.coin < 9 { for each hut in huts { do hut.use(player) } }",
@@ -66,10 +66,10 @@ def test_a_repeat_in_which_nobody_decides_anything_is_refused(loop: str) -> None
     ],
 )
 def test_a_repeat_with_a_limit_or_a_decision_is_fine(loop: str) -> None:
-    rest = "action ask(player) { if player.coin > 1 { may { gain 1 coin } } }\nhut inn { use { do ask(player) } }"
+    rest = "action ask(player) { if player.coin > 1 { may gain 1 coin } }\nhut inn { use { do ask(player) } }"
     assert codes(HUTS + f"action a(player) {{ {loop} }}\n{rest}") == []
 
 
 def test_a_repeat_that_never_ends_is_said_to_be_one() -> None:
-    found = fault(HUTS + "action a(player) {\n  repeat {\n    may { gain 1 coin }\n  }\n}")
+    found = fault(HUTS + "action a(player) {\n  repeat {\n    may gain 1 coin\n  }\n}")
     assert (found.message, found.span and (found.span.line, found.span.end_column)) == ("this `repeat` never ends", (6, 9))

@@ -40,5 +40,5 @@ def test_a_hint_is_the_same_in_every_game_that_the_seat_could_be_in() -> None:
 
 
 def test_where_bots_have_learned_nothing_a_hint_says_so() -> None:
-    game = tiny.game("resource coin\naction main() { for each player in players { may { gain 1 coin } } }")
+    game = tiny.game("resource coin\naction main() { for each player in players { may gain 1 coin } }")
     assert "no hint" in hints(game)[0]

@@ -15,8 +15,8 @@ resource coin, nut
 value is_poor(player) = player.coin < 2
 phase gifts "Gifts" { for each player in players { may "take a coin" { gain 1 coin } } }
 phase trade {
-  for each player in players { may { pay 1 coin, gain 1 nut } }
-  for each player in players { may usually { gain 1 nut } }
+  for each player in players { may pay 1 coin to gain 1 nut }
+  for each player in players { may gain 1 nut }
   for each player in players { may { gain 1 nut, lose 1 coin } }
 }
 sequence main = gifts, trade
@@ -47,21 +47,20 @@ def list_taken(rules: caylus.Ruleset, *wished: str) -> list[str]:
 
 
 def test_the_rules_the_tools_and_the_manifest_offer_wishes(rules: caylus.Ruleset) -> None:
-    assert [(wish.name, wish.holds) for wish in Wishes(rules).offered] == [("usual", True), ("free", False), ("thrift", False)]
+    assert [(wish.name, wish.holds) for wish in Wishes(rules).offered] == [("usual", True), ("thrift", False)]
 
 
 def test_without_wishes_everything_is_asked(rules: caylus.Ruleset) -> None:
     assert list_taken(rules) == ["-", "-", "-", "-"]
 
 
-def test_what_is_usual_or_only_gains_something_is_taken(rules: caylus.Ruleset) -> None:
-    assert list_taken(rules, "usual") == ["-", "-", "accept", "-"]
-    assert list_taken(rules, "free") == ["accept", "-", "accept", "-"]
+def test_what_only_gains_something_is_taken(rules: caylus.Ruleset) -> None:
+    assert list_taken(rules, "usual") == ["accept", "-", "accept", "-"]
 
 
 def test_a_wish_of_the_manifest_answers_unless_the_player_is_concerned(rules: caylus.Ruleset) -> None:
     assert list_taken(rules, "thrift") == ["-", "decline", "decline", "decline"]
-    assert list_taken(rules, "usual", "thrift") == ["-", "decline", "accept", "decline"]
+    assert list_taken(rules, "usual", "thrift") == ["accept", "decline", "accept", "decline"]
 
 
 @pytest.mark.parametrize(("key", "wrong"), [("asks", "trde"), ("answer", "declne"), ("unless", "is_por")])

@@ -88,7 +88,7 @@ def test_a_damaged_file_is_refused_with_a_code(tmp_path: Path, change: object) -
 def test_a_variant_is_played_by_what_was_learned_of_its_base_and_a_stranger_s_game_by_its_outlook() -> None:
     assert trained.find(caylus.load("classic", variants=["salt"]), 3)
     game = tiny.game(
-        "resource coin\naction main() { for each player in players { may { gain 1 coin } } }\nvalue score(player) = player.coin"
+        "resource coin\naction main() { for each player in players { may gain 1 coin } }\nvalue score(player) = player.coin"
     )
     assert trained.find(game.rules, 2) is None
     assert tiny.ids(game)[bot_named("normal", 1)(game)] == "accept"

@@ -24,7 +24,7 @@ kind place plural places called stall {
 kind tower plural towers { parts number, state built number }
 stall inn "Inn" { cost 1 fish, worth 2 point, use { gain 1 coin } }
 stall pans "Salt pans" { cost 1 coin, worth 1 point, use { gain 2 salt } }
-stall smithy "Smithy" { cost 1 coin + 1 fish, worth 3 point, use { may { pay 1 salt, gain 3 coin } } }
+stall smithy "Smithy" { cost 1 coin + 1 fish, worth 3 point, use { may pay 1 salt to gain 3 coin } }
 tower dungeon "Dungeon" { parts 6 }
 tower keep "Keep" { parts 9 }
 row quay of 4 places
@@ -239,8 +239,17 @@ MISTAKES = {
     "a value changed with a plus sign": Mistake(
         'rule house { fee(player, place) + 1 }', "E0101", ("is more by 1",), 'rule house { fee(player, place) is more by 1 }'
     ),
-    "a restriction without require": Mistake(
-        'rule house { restrict open(player, place) { player.coin > 3 } }', "E0101", ("require",), 'rule house { restrict open(player, place) { require player.coin > 3 } }'
+    "braces around a single offer": Mistake(
+        _rule("may { pay 1 fish, gain 2 coin }"), "E0101", ("pay … to …",), _rule("may  pay 1 fish to gain 2 coin ")
+    ),
+    "a ban without a reason": Mistake(
+        'rule house { forbid open(player, place) where player.coin < 4 }', "E0101", ("why not",)
+    ),
+    "a ban without a condition": Mistake(
+        'rule house { forbid open(player, place) "nobody comes" }', "E0101", ("where",)
+    ),
+    "a condition restricted": Mistake(
+        'rule house { restrict open(player, place) where player.coin < 4 "too poor" }', "E0114", ("forbid",), 'rule house { forbid open(player, place) where player.coin < 4 "too poor" }'
     ),
     "where about a player who is not given": Mistake(
         'rule house { instead of income() where player.coin > 3 { say "no income" } }', "E0204", ("player",)

@@ -34,7 +34,7 @@ def test_what_all_choose_at_once_is_a_loop_that_says_so() -> None:
     [
         CHOICE,
         f'let purse = player.coin\n    {CHOICE}\n    say "{{player}} is done"',
-        "may { pay 1 coin, gain 1 nut }",
+        "may pay 1 coin to gain 1 nut",
         "may choose by player { option go { gain 1 coin } }",
         "choose { option go { repeat at most 2 times { stop } }, option stay { } }",
         f"{CHOICE}\n    for each other in order at once {{ may by other {{ other gains 1 coin }} }}",
@@ -116,7 +116,7 @@ def test_it_is_pointed_out_where_one_may_spoil_what_another_has_chosen(body: str
     [
         "choose { option go { pay 1 coin, raise player.mark by 1 }, option stay { } } else { nothing }",
         "may choose { option bid(n in 1 to player.coin) { set player.mark to n } }",
-        "may { pay 1 nut, gain 1 charm }",
+        "may pay 1 nut to gain 1 charm",
         "choose { option note { do mark(player) }, option stay { require player.mark < 9, raise day by 1 } } else { nothing }",
         'choose { option take(hut in huts where hut.owner is none) { set hut.owner to player } } else { say "too late" }',
     ],

@@ -120,15 +120,50 @@ def test_modifiers_apply_in_a_fixed_order_of_changes_and_else_in_that_of_the_tex
     ]  # fmt: skip
 
 
-def test_a_restriction_is_one_more_requirement_where_its_condition_holds() -> None:
-    text = rule(
-        "a", 'restrict free(h) where h is barn { require h.price > 3 "too cheap" }, restrict free(h) { require h is not none }'
-    )
-    own, where, always = model(TABLE + text).conditions["free"].requires
-    assert isinstance(where.condition, m.Logic)
-    assert isinstance(where.condition.operands[0], m.Not)
-    assert (where.reason, always.reason) == (("too cheap",), ("h is not none",))
-    assert (own.site.rule, where.site.rule) == ("free", "a")
+def test_what_is_forbidden_is_one_more_requirement() -> None:
+    text = rule("a", 'forbid free(h) where h is barn and h.price < 4 "too cheap"')
+    own, ban = model(TABLE + text).conditions["free"].requires
+    assert isinstance(ban.condition, m.Not)
+    assert (ban.reason, ban.site.rule, own.site.rule) == (("too cheap",), "a", "free")
+
+
+PLACES = """
+kind plot plural plots called hut { state hut hut, state owner player }
+row field of 3 plots
+kind hut plural huts { state guest player }
+value price(player, plot) = 2
+action visit(player, plot, hut) { set hut.guest to player }
+action main() { for each player in players, plot in field { lose price(player, plot) coin, do visit(player, plot, plot.hut) } }
+resource coin
+"""
+
+
+def test_here_is_a_place_that_the_object_lies_on_and_this_the_object() -> None:
+    named = "before visit(player, plot, hut) where plot.hut is this and plot.owner is player { set plot.owner to none }"
+    itself = "after visit(player, plot, hut) where hut is this { gain 1 coin }"
+    short = named.replace("(player, plot,", "(player, here,").replace("plot.hut is this and ", "").replace(" plot.", " here.")
+    made = [
+        model(PLACES + f"hut barn {{ {one}, {other} }}").actions["visit"].body
+        for one, other in ((named, itself), (short, "after visit(player, plot, this) { gain 1 coin }"))
+    ]
+    long, short_ = ([str(x.condition) for x in body if isinstance(x, m.If)] for body in made)
+    assert len(long) == 2
+    assert long == short_
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("hut barn { price(here, plot) is more by 1 }", "E0205", "`here` cannot be a player"),
+        ("rule a { price(player, here) is more by 1 }", "E0210", "`this` is nothing here"),
+        ("hut barn { price(this, plot) is more by 1 }", "E0304", "`is` does not go between a player and a hut"),
+        ("hut barn { price(here, here) is more by 1 }", "E0203", "`here` already means something else"),
+        ("action a(player) { gain here.number coin }", "E0204", "`here` is nothing in this ruleset"),
+    ],
+)
+def test_here_and_this_stand_for_what_they_can_be(text: str, code: str, message: str) -> None:
+    found = fault(PLACES + text)
+    assert (found.code, message in found.message) == (code, True)
 
 
 def test_a_sequence_does_its_members_with_what_goes_before_and_after_each() -> None:
@@ -143,7 +178,7 @@ def test_a_sequence_does_its_members_with_what_goes_before_and_after_each() -> N
     ("text", "code", "message"),
     [
         ("rest(p) is more by 1", "E0206", "`rest` is an action, not a value"),
-        ("restrict rent(p, h) { require 1 < 2 }", "E0206", "`rent` is a value, not a condition"),
+        ('forbid rent(p, h) where p is h "no"', "E0206", "`rent` is a value, not a condition"),
         ("before free(h) { }", "E0206", "`free` is a condition, not an action"),
         ("after each of rest { }", "E0206", "`rest` is an action, not a sequence"),
         ("rant(p, h) is more by 1", "E0204", "`rant` is not a value in this ruleset"),

@@ -9,7 +9,7 @@ from .small import check_texts, codes, fault, model
 
 GAME = """
 kind shop plural shops { fee number, action visit(player) }
-shop mill "Mill" { fee 1, visit { may { pay 1 coin } } }
+shop mill "Mill" { fee 1, visit { may pay 1 coin } }
 shop bank "Bank" { fee 2 }
 list deck of shop hidden from all
 each player has { purse number hidden }

@@ -42,18 +42,18 @@ def test_later_choices_of_an_option_may_depend_on_earlier_ones() -> None:
 
 
 def test_the_prompt_is_the_title_of_the_rule_unless_it_is_given() -> None:
-    assert choose("may { gain 1 coin }").prompt == ("At market",)
+    assert choose("may gain 1 coin").prompt == ("At market",)
     assert choose('may choose "Take one" { option { } }').prompt == ("Take one",)
     assert choose('may "take a coin" { gain 1 coin }').prompt == ("take a coin",)
     assert choose('may "visit {hut}" { gain 1 coin }').prompt == ("At market",)
 
 
 def test_whoever_is_named_decides() -> None:
-    assert isinstance(choose("may by hut.owner { gain nothing }").player, m.Read)
+    assert isinstance(choose("may by hut.owner gain nothing").player, m.Read)
 
 
 def test_an_option_without_a_name_is_called_pay_or_accept() -> None:
-    assert [o.name for o in choose("may choose { option { pay 1 coin }, option { gain 1 apple }, option rest { } }").options] == [
+    assert [o.name for o in choose("may choose { option pay 1 coin, option gain 1 apple, option rest { } }").options] == [
         "pay", "accept", "rest",
     ]  # fmt: skip
 
@@ -62,9 +62,9 @@ def test_an_option_without_a_name_is_called_pay_or_accept() -> None:
     ("option", "text"),
     [
         ('option go "go to {hut}, {hut.owner}" { }', ["go to ", "<hut>", ", ", "<player>"]),
-        ("option { pay 2 coin, gain 1 apple + 1 pear }", ["pay 2 silver coin, gain 1 apple + 1 pear"]),
-        ("option { pay rent(hut) coin, gain fruit }", ["pay ", "<payment>", ", gain fruit"]),
-        ("option { pay 2 different fruit or nothing }", ["pay 2 different fruit or nothing"]),
+        ("option pay 2 coin to gain 1 apple + 1 pear", ["pay 2 silver coin, gain 1 apple + 1 pear"]),
+        ("option pay rent(hut) coin to gain fruit", ["pay ", "<payment>", ", gain fruit"]),
+        ("option pay 2 different fruit or nothing", ["pay 2 different fruit or nothing"]),
         ("option { lose hut.price + 1 coin }", None),
         ("option go_home { set hut.owner to player }", ["go home"]),
     ],
@@ -82,7 +82,7 @@ def test_a_citation_of_an_option_goes_with_what_happens_in_it() -> None:
 
 
 def test_what_was_paid_may_be_named_and_asked_for_what_is_in_it() -> None:
-    (option,) = choose("may { pay 2 fruit as given, gain given.apple coin }").options
+    (option,) = choose("may pay 2 fruit as given to gain given.apple coin").options
     (gain,) = option.body
     assert isinstance(gain, m.Transfer)
     assert isinstance(gain.payment, m.Quantity)
@@ -118,7 +118,7 @@ def test_a_choice_whose_options_all_ask_for_something_could_be_empty(options: st
         "choose { option a(x in street) { } }",
         "choose { option a { pay 1 coin } } else { }",
         "may choose { option a { pay 1 coin } }",
-        "may { pay 1 coin }",
+        "may pay 1 coin",
     ],
 )
 def test_an_option_for_all_cases_an_else_or_a_may_is_enough(choice: str) -> None:
@@ -136,11 +136,11 @@ def test_options_of_one_name_are_refused_with_both_places() -> None:
 @pytest.mark.parametrize(
     ("options", "clash"),
     [
-        ("option { pay 1 coin }, option { pay 2 coin }", False),
-        ("option { pay 1 coin }, option { pay 1 coin, gain 1 apple }", True),
-        ("option { pay 1 apple }, option { pay 1 fruit }", True),
-        ("option { pay 1 apple }, option { pay rent(hut) apple }", True),
-        ("option { gain 1 apple }, option { gain 1 pear }", True),
+        ("option pay 1 coin, option pay 2 coin", False),
+        ("option pay 1 coin, option pay 1 coin to gain 1 apple", True),
+        ("option pay 1 apple, option pay 1 fruit", True),
+        ("option pay 1 apple, option pay rent(hut) apple", True),
+        ("option gain 1 apple, option gain 1 pear", True),
         ("option x { pay 1 coin }, option x { pay 1 apple }", False),
     ],
 )

@@ -170,7 +170,7 @@ SECRET = """
 each player has { secret number hidden }
 action begin() {
   for each player in players { set player.secret to 1, do climb(player, 0) }
-  for each player in players { may { gain 1 coin } }
+  for each player in players { may gain 1 coin }
 }
 """
 

@@ -150,12 +150,12 @@ rule paid {{ after begin() {{ for each player in players {{ lose rent(player) co
 def test_a_layer_that_contradicts_its_base_is_told_at_its_own_line() -> None:
     base = f"""{TABLE}condition free(player, space) {{ require space.worker is none }}
 rule seats {{ after begin() {{ for each player in players, space in lane where free(player, space) {{ gain 1 coin }} }} }}"""
-    found = told(base, "rule crowd { restrict free(player, space) { require space.worker is not none } }")
+    found = told(base, 'rule crowd { forbid free(player, space) where space.worker is none "empty" }')
     assert [(f.code, f.span.file) for f in found if f.span is not None] == [("W1004", "b.rules")]
 
 
 def test_a_ban_where_something_holds_is_no_contradiction() -> None:
     base = f"""{TABLE}condition free(player, space) {{ require space.worker is none }}
 rule seats {{ after begin() {{ for each player in players, space in lane where free(player, space) {{ gain 1 coin }} }} }}"""
-    ban = "rule pair { restrict free(player, space) where size of players is 2 { require size of players > 2 } }"
+    ban = 'rule pair { forbid free(player, space) where size of players is 2 "not for two" }'
     assert told(base, ban) == []

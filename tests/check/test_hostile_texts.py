@@ -53,7 +53,7 @@ HOSTILE = {
         {"E0411"},
     ),
     "very many options of one name": (
-        "action a(player) { may choose { " + ", ".join(["option { pay 1 coin }"] * 400) + " } }",
+        "action a(player) { may choose { " + ", ".join(["option pay 1 coin"] * 400) + " } }",
         {"E0409"},
     ),
     "very many unknown names": (

@@ -24,7 +24,7 @@ def find_all(body: str) -> list[tuple[str, int, str]]:
         "for each p in order { gain 1 coin }",
         "for each p in shuffled players { lose 1 coin }",
         "for each p in players where p is not player { gain 1 coin }",
-        "for each p in players { may { pay 1 coin, raise pot by 1 } }",
+        "for each p in players { may pay 1 coin to raise pot by 1 }",
         "for each p in players { choose { option rest { raise pot by 1 } option sleep { lower pot by 1 } } }",
         "for each p in players { if pot > 2 { gain 1 coin } else { raise pot by 1 } }",
         "for each p in players { for each n in 1 to 2 { gain 1 coin } }",

@@ -19,7 +19,7 @@ NEEDED = {
     "a state at the start": "state day number = @",
     "a state of players at the start": "each player has { day number = @ }",
     "the bound of a state": "state day number from 0 to @",
-    "a depth": "action a(player) { may { pay 1 coin, do a(player) at most @ deep } }",
+    "a depth": "action a(player) { may pay 1 coin to do a(player) at most @ deep }",
     "a formula made of it": "constant rent = 2 + 3 * @",
 }
 

@@ -100,7 +100,7 @@ def test_secrets_of_one_resource_are_those_of_any_that_may_be_meant() -> None:
     [
         "value v(player) = sum of player.good for good in goods",
         "action sell(player, good) { set player.coin to player.good }",
-        "action sell(player, good) { may { pay 1 coin or 1 salt as given, set player.coin to given.good } }",
+        "action sell(player, good) { may pay 1 coin or 1 salt as given to set player.coin to given.good }",
         'action sell(player) { choose { option sell(good in goods where player.good > 2) "sell" { gain 1 coin } } }',
     ],
 )

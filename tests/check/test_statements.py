@@ -169,8 +169,8 @@ def test_what_is_wrong_with_a_statement(text: str, code: str, message: str) -> N
     [
         ("gain 1 coin", "who gains? there is no `player` here"),
         ("lose 1 coin", "who loses? there is no `player` here"),
-        ("may { gain nothing }", "who chooses? there is no `player` here"),
-        ("may by hut.owner { pay 1 coin }", "who pays? there is no `player` here"),
+        ("may gain nothing", "who chooses? there is no `player` here"),
+        ("may by hut.owner pay 1 coin", "who pays? there is no `player` here"),
     ],
 )
 def test_without_a_player_somebody_has_to_be_named(text: str, message: str) -> None:

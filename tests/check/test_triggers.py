@@ -92,21 +92,21 @@ hut barn { price 1 apple, use { gain 2 apple } }
         "gain 1 coin",
         "raise player.apple by 1, set player.apple to 2",
         "lose 1 apple",
-        "may { pay 1 pear, gain 1 apple }",
+        "may pay 1 pear to gain 1 apple",
         "gain 1 apple or 1 coin",
         "gain 1 pear",  # which somebody decides about
-        "if player.coin is 1 { may { gain 1 coin } } else { gain 1 apple }",  # as in a `repeat`
+        "if player.coin is 1 { may gain 1 coin } else { gain 1 apple }",  # as in a `repeat`
     ],
 )
 def test_none_is_where_somebody_decides_or_nothing_is_gained(body: str) -> None:
-    asks = "after player gains pear { may { pay 1 coin, gain 1 apple } }"
+    asks = "after player gains pear { may pay 1 coin to gain 1 apple }"
     assert codes(TABLE + GIVES + rule(f"after player gains apple {{ {body} }}", asks)) == []
 
 
 def test_a_repeat_in_which_a_gain_leads_to_a_decision_may_go_on() -> None:
     loop = "action a(player) { repeat while player.coin < 9 { gain 1 apple } }\nrule s { after begin() { for each player in players { do a(player) } } }"
     assert codes(TABLE + loop) == ["E0402"]
-    assert codes(TABLE + loop + "\n" + rule("after player gains apple { may { gain 1 coin } }")) == []
+    assert codes(TABLE + loop + "\n" + rule("after player gains apple { may gain 1 coin }")) == []
     assert codes(TABLE + loop + "\n" + rule("after player gains apple { gain 1 coin }")) == ["E0402"]
 
 

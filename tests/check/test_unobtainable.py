@@ -48,7 +48,7 @@ def test_a_thing_with_attachments_acts_by_itself() -> None:
 
 
 def test_a_resource_that_nothing_brings_is_pointed_out() -> None:
-    market = "resource coin, salt\nrule r { after begin() { for each player in players { may { pay 1 salt, gain 1 coin } } } }"
+    market = "resource coin, salt\nrule r { after begin() { for each player in players { may pay 1 salt to gain 1 coin } } }"
     (found,) = check_texts(market)[1]
     assert (found.code, found.message) == ("W1007", "nothing ever brings `salt`")
 
@@ -76,7 +76,7 @@ def test_a_resource_may_be_brought_in_many_ways(way: str) -> None:
     value gift(player) {{ 1 salt if player.coin > 2, 1 coin otherwise }}
     action give(player, what: payment) {{ gain what }}
     rule market {{
-      after begin() {{ for each player in players {{ {way}, may {{ pay 1 salt, gain 1 coin }} }} }}
+      after begin() {{ for each player in players {{ {way}, may pay 1 salt to gain 1 coin }} }}
     }}
     """
     assert "W1007" not in warnings(text)

@@ -97,7 +97,7 @@ def test_the_stock_holds_as_many_as_the_sheet_says(building: str) -> None:
 @pytest.mark.parametrize("building", SHEET)
 def test_the_owner_s_share_is_what_the_sheet_says(building: str) -> None:
     bonus = SHEET[building].get("bonus", "")
-    assert list_items(ways(building, "bonus")) == list_items([{letter: 1} for letter in bonus] or [{}])
+    assert list_items(ways(building, "owner_bonus")) == list_items([{letter: 1} for letter in bonus] or [{}])
 
 
 def test_forty_tiles_can_be_counted_as_the_sheet_counts_them() -> None:

@@ -16,8 +16,8 @@ stone_building shrine "Shrine" {
   cost 1 stone
   worth 1 prestige
   use { gain 1 food, gain 1 favour, gain 1 wood }
-  bonus 2 prestige
-  after enter(player, space) where space.tile is this and space.owner is not player { space.owner gains 1 favour }
+  owner_bonus 2 prestige
+  after enter(player, here) where here.owner is not player { here.owner gains 1 favour }
 }
 """
 

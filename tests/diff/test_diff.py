@@ -47,8 +47,8 @@ def test_the_first_printing_reads_like_an_erratum_sheet(caylus_: Caylus) -> None
     assert "  Church: worth 3 prestige and 1 royal favour -> 4 prestige and 1 royal favour" in told
     assert "  Tailor: use changed" in told
     assert [" ".join(line.split()) for line in told if line.startswith("    ") and "option" in line] == [
-        "- option { pay 2 cloth, gain 4 prestige }",
-        "+ option { pay 1 cloth, gain 2 prestige }",
+        "- option pay 2 cloth to gain 4 prestige",
+        "+ option pay 1 cloth to gain 2 prestige",
     ]
     assert "  Jeweller: removed" in told
 
@@ -134,7 +134,7 @@ def test_a_changed_constant_shows_in_the_prices_that_rest_on_it(tmp_path: Path) 
 def test_layout_comments_and_citations_are_no_differences(tmp_path: Path) -> None:
     first = write_game(tmp_path)
     noisy = RULES.replace('phase morning "Morning" {', 'phase morning "Morning" see "page 3" {\n  -- a new day\n')
-    noisy = noisy.replace("pay 1 grain, gain 3 coin", "pay 1 grain\n gain 3   coin -- more\n")
+    noisy = noisy.replace("pay 1 grain to gain 3 coin", "pay 1 grain\n to gain 3   coin -- more\n")
     (tmp_path / "other").mkdir()
     second = write_game(tmp_path / "other", rules=noisy)
     assert differences(caylus.load(first), caylus.load(second)) == []

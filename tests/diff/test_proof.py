@@ -45,10 +45,10 @@ LAYERS = {
     "a mark": "change section towers { mark 23 }",
     "a cost": "change wood_building mason { cost 1 wood + 1 cloth }",
     "the order of two": "replace value best_builder() = first player in castle_queue where player.batches_given > 0",
-    "an amount": "change stone_building church { use { may { pay 2 denier, gain 4 prestige } } }",
+    "an amount": "change stone_building church { use { may pay 2 denier to gain 4 prestige } }",
     "who pays": "rule r { after enter(player, space) where space.owner is player { gain 1 food } }",
     "a price": "rule r { price(player, space) is more by 1 where size of passed > 2 }",
-    "a requirement": 'rule r { restrict open(player, space) { require size of passed < 4 "late" } }',
+    "a requirement": 'rule r { forbid open(player, space) where size of passed > 3 "late" }',
     "a phase": "rule r { after bribing() where provost.number > 20 { for each player in turn_order { gain 1 food } } }",
 }
 

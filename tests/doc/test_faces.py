@@ -46,7 +46,7 @@ game "Huts" for 2 to 4 players {
     lose toll(player) coin
   }
 }
-action rest(player, fee: payment) "Rest" { may { pay fee, gain 1 ribbon } }
+action rest(player, fee: payment) "Rest" { may pay fee to gain 1 ribbon }
 """
 
 
@@ -82,7 +82,7 @@ def texts(elements: list[Element]) -> list[str]:
 
 
 def test_the_shape_of_a_resource_says_what_it_is_for(tmp_path: Path) -> None:
-    shapes = Icons(load(tmp_path, GAME + "hut it { visit { may { pay 1 coin, gain 1 seed } } }\n").model, {}).shapes
+    shapes = Icons(load(tmp_path, GAME + "hut it { visit { may pay 1 coin to gain 1 seed } }\n").model, {}).shapes
     assert shapes == {
         "apple": "block", "pear": "block", "coin": "disc", "seed": "peg", "sack": "peg", "point": "shield", "ribbon": "seal",
     }  # fmt: skip
@@ -117,7 +117,7 @@ def test_a_choice_of_gains_is_drawn_with_or(face: Face) -> None:
 
 
 def test_an_exchange_is_drawn_with_an_arrow_and_each_on_a_line_of_its_own(face: Face) -> None:
-    drawn = face("visit { may choose { option { pay 1 apple, gain 3 point }, option { pay 1 coin, gain 1 pear } } }")
+    drawn = face("visit { may choose { option pay 1 apple to gain 3 point, option pay 1 coin to gain 1 pear } }")
     assert icons(drawn) == ["apple", "point", "coin", "pear"]
     assert len([e for e in drawn if e.tag == "path" and e.has_class("fa")]) == 2
 

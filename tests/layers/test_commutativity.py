@@ -43,8 +43,8 @@ DEEDS = {
     "the first gains": "if size of order > 0 { order[1] gains 1 point }",
     "another is special": "set special to orchard",
     "what is special yields": "for each player in order { do special.harvest(player) }",
-    "somebody decides": "for each player in order { may { gain 1 point } }",
-    "somebody pays": "for each player in order { may { pay 1 apple, gain 1 point } }",
+    "somebody decides": "for each player in order { may gain 1 point }",
+    "somebody pays": "for each player in order { may pay 1 apple to gain 1 point }",
     "somebody gains one or the other": "for each player in order { gain 1 fruit }",
     "somebody gains seed or pods": "for each player in order { gain 1 seed or 1 pod }",
     "the price is paid back": "for each player in order, field in fields { gain field.cost }",
@@ -152,7 +152,7 @@ def tile_rule(name: str, deed: str, where: str = "field is this") -> str:
 
 
 def test_objects_of_two_layers_may_each_do_something_for_themselves(tmp_path: Path) -> None:
-    one, other = tile_rule("bog", "may { gain 1 point }"), tile_rule("moor", "may { pay 1 coin, gain 2 point }")
+    one, other = tile_rule("bog", "may gain 1 point"), tile_rule("moor", "may pay 1 coin to gain 2 point")
     assert check(tmp_path, base=TABLE, a=one, b=other) == []
 
 
@@ -233,9 +233,9 @@ def trigger_rule(name: str, what: str, deed: str, where: str = "") -> str:
     ("one", "other", "settled"),
     [
         ("gain 1 pear", "gain 1 point", True),
-        ("gain 1 coin", "may { gain 1 point }", True),
-        ("gain 1 pear", "may { gain 1 point }", False),  # a pear is a fruit
-        ("may { gain 1 pear }", "may { gain 1 point }", False),
+        ("gain 1 coin", "may gain 1 point", True),
+        ("gain 1 pear", "may gain 1 point", False),  # a pear is a fruit
+        ("may gain 1 pear", "may gain 1 point", False),
         ("lose 1 pear", "gain player.pear point", False),
         ("raise season by 1", "set season to 3", False),
     ],
@@ -249,7 +249,7 @@ def test_what_two_layers_do_after_one_gain_has_to_be_ordered_where_it_matters(
 
 
 def test_triggers_that_no_one_gain_sets_off_come_in_the_order_of_the_gains(tmp_path: Path) -> None:
-    deed = "may { gain 1 point }"
+    deed = "may gain 1 point"
     assert check(tmp_path, a=trigger_rule("a", "apple", deed), b=trigger_rule("b", "coin", deed)) == []
 
 
@@ -257,7 +257,7 @@ def test_two_that_gain_need_an_order_where_that_makes_somebody_decide(tmp_path: 
     one, other = (rule(name, "for each player in order { gain 1 seed }") for name in "xy")
     table = TABLE.replace("from coin", "")
     assert check(tmp_path / "alone", base=table, a=one, b=other) == []
-    decides = trigger_rule("base", "seed", "may { pay 1 coin, gain 1 apple }")
+    decides = trigger_rule("base", "seed", "may pay 1 coin to gain 1 apple")
     (found,) = check(tmp_path / "with", base=f"{table}{decides}\n", a=one, b=other)
     assert found.code == "E0521"
 

@@ -151,7 +151,7 @@ def test_a_kind_that_is_removed_is_missed_by_its_name_and_its_plural(tmp_path: P
         ("remove option rst", "`autumn` has no option `rst`"),
         ("replace option rst { gain 1 coin }", "`autumn` has no option `rst`"),
         ("add option rest { gain 1 coin }", "`autumn` has an option `rest` already"),
-        ("add option { gain 1 coin }", "an option has to have a name to be replaced or added"),
+        ("add option gain 1 coin", "an option has to have a name to be replaced or added"),
     ],
 )
 def test_an_option_has_to_be_there_to_be_changed_and_not_to_be_added(tmp_path: Path, edit: str, message: str) -> None:
@@ -168,9 +168,9 @@ def test_an_option_that_a_layer_below_removed_is_not_there(tmp_path: Path) -> No
 
 def test_an_option_is_not_added_where_it_is_not_clear_to_what(tmp_path: Path) -> None:
     assert fault(tmp_path, a="change phase spring { add option rest { } }").message == "`spring` makes no decision"
-    base = BASE.replace(
-        "sequence year", "action ask(player) { may { gain 1 coin }, may { gain 1 pear } }\nsequence year"
-    ).replace("gain income(player) coin", "do ask(player)")
+    base = BASE.replace("sequence year", "action ask(player) { may gain 1 coin, may gain 1 pear }\nsequence year").replace(
+        "gain income(player) coin", "do ask(player)"
+    )
     (tmp_path / "two").mkdir()
     found = check(tmp_path / "two", base=base, a="change action ask { add option rest { } }")
     assert "makes 2 decisions" in found[-1].message

@@ -114,7 +114,7 @@ def test_many_attachments_of_two_layers_to_one_thing_are_one_conflict(tmp_path: 
         ("change phase autumn { remove option sell }", "change phase autumn { replace option rest { do reward(player, meadow, 1) } }"),
         ("rule x { income(player) is more by 1 }", "rule y { income(player) is less by 1 }"),
         ("rule x { income(player) is 1 }", "rule y { income(player) is never more than 2 }"),
-        ("rule x { restrict free(a, b) { require season > 1 } }", "rule y { restrict free(a, b) { require season < 3 } }"),
+        ('rule x { forbid free(a, b) where season < 2 "early" }', 'rule y { forbid free(a, b) where season > 2 "late" }'),
         ("rule x { before spring() { } }", "rule y { after spring() { } }"),
         ("change resource point hidden", 'change resource point "points"'),
         ("replace value income(player) = 1", "rule y { income(player) is more by 1 }"),
@@ -137,8 +137,8 @@ def test_two_layers_that_say_the_same_are_told_that_one_of_them_changes_nothing(
 
 
 def test_objects_of_two_layers_may_each_stand_instead_of_an_action_for_themselves(tmp_path: Path) -> None:
-    one = f"field bog {{ instead of tend(player, field) where field is this {{ gain 7 point }} }}\n{ROW}"
-    other = one.replace("bog", "moor").replace("field is this", "this is field and season > 0").replace("7", "8")
+    one = f"field bog {{ instead of tend(player, this) {{ gain 7 point }} }}\n{ROW}"
+    other = one.replace("bog", "moor").replace("this)", "this) where season > 0").replace("7", "8")
     rules = load(tmp_path, a=one, b=other)
     game = rules.new_game(2)
     for choice in ("take bog", "decline", "take moor"):

@@ -53,8 +53,8 @@ FREE = "condition free(player, field) { require field.owner is none"
             ("W1002", None, None, None),
         ]),
         # it contradicts a requirement
-        ("rule z { restrict free(player, field) { require field.owner is not none } }", [("W1004", "this never holds", 0, FREE)]),
-        ("rule z { restrict free(guest, plot) { require plot.owner is guest } }", [("W1004", "this never holds", 0, FREE)]),
+        ('rule z { forbid free(player, field) where field.owner is none "taken" }', [("W1004", "this never holds", 0, FREE)]),
+        ('rule z { forbid free(guest, plot) where plot.owner is not guest "taken" }', [("W1004", "this never holds", 0, FREE)]),
         # it leaves a value, an action, a list, a table idle
         ("replace value income(player) = bonus[season]", [("W1001", "the constant `prize` is never used", 0, "constant prize = 2")]),
         (
@@ -84,7 +84,7 @@ def test_what_a_layer_does_to_its_base_is_told_at_its_line(
 
 def test_what_contradicts_a_requirement_of_an_option_below_is_told_at_its_line(tmp_path: Path) -> None:
     base = BASE.replace("require free(player, field)", "require free(player, field)\n        require player.coin > 2")
-    (found,) = check(tmp_path, base=base, poor="rule z { restrict free(player, field) { require player.coin < 2 } }")
+    (found,) = check(tmp_path, base=base, poor='rule z { forbid free(player, field) where player.coin > 1 "too rich" }')
     assert (found.code, found.lines[1]) == ("W1004", "require player.coin > 2")
     assert found.lines[0].startswith("rule z")
 
@@ -110,8 +110,8 @@ def test_a_value_that_is_only_shown_now_is_told(tmp_path: Path) -> None:
         "replace phase spring \"Spring\" { for each player in order { gain (prize + bonus[season]) coin } }\nremove value income",
         "rule z { instead of tend(player, field) where player.coin > 2 { nothing } }",
         "rule z { instead of tend(player, field) { do as before, gain 1 coin } }",
-        "rule z { restrict free(player, field) { require player.coin > 1 } }",
-        "rule z { restrict free(player, field) where field is orchard { require player.coin > 1, require player.coin < 5 } }",
+        'rule z { forbid free(player, field) where player.coin < 2 "too poor" }',
+        'rule z { forbid free(player, field) where field is orchard and (player.coin < 2 or player.coin > 4) "not for you" }',
         "change game for 1 to 2 players",
     ],
 )  # fmt: skip

@@ -92,9 +92,9 @@ def test_a_repeat_does_not_end_by_a_gain_that_leaves_no_choice() -> None:
 
 
 def test_a_price_of_one_way_is_paid_without_being_asked_how() -> None:
-    game = rules("may { pay one(player), gain 1 apple }, gain 4 coin, may { pay by_season(player), gain 1 pear }").new_game(1, 0)
+    game = rules("may pay one(player) to gain 1 apple, gain 4 coin, may pay by_season(player) to gain 1 pear").new_game(1, 0)
     assert game.decision is None
-    game = rules("gain 4 coin, may { pay one(player), gain 1 apple }").new_game(1, 0)
+    game = rules("gain 4 coin, may pay one(player) to gain 1 apple").new_game(1, 0)
     assert tiny.ids(game) == ["pay 2 coin", "decline"]
     game.choose("pay 2 coin")
     assert tiny.list_holdings(game) == {"coin": 2, "apple": 1}

@@ -14,9 +14,9 @@ NUTS = """
 resource nut "nut"
 action main() {
   for each player in players {
-    may usually "take a nut" or "leave it" { gain 1 nut }
+    may "take a nut" or "leave it" { gain 1 nut }
     choose "How much" { option little "little" { }, option much "much" { gain 3 nut } }
-    may usually "take a nut" or "leave it" { gain 1 nut }
+    may "take a nut" or "leave it" { gain 1 nut }
   }
 }
 value score(player) = player.nut

@@ -40,7 +40,7 @@ def test_it_goes_on_after_a_decision_and_inside_a_loop() -> None:
 
 
 def test_a_decision_of_what_goes_on_is_asked_in_the_midst_of_it() -> None:
-    text = TABLE.replace("gain n coin", "may { gain n coin }") + (
+    text = TABLE.replace("gain n coin", "may gain n coin") + (
         "rule fair { instead of visit(player, n) { do as before, gain 1 nut, do as before } }"
     )
     position = game(text, 1)
@@ -120,9 +120,9 @@ def test_each_time_has_its_own_variables_and_its_own_decisions() -> None:
 resource coin, nut
 action main() { for each player in players { do climb(player, 0) } }
 action climb(player, n: number) {
-  let here = n + 1
-  may up { do climb(player, here) at most 2 deep }
-  gain here coin
+  let next = n + 1
+  may up { do climb(player, next) at most 2 deep }
+  gain next coin
 }
 """
     position = game(text, 1)

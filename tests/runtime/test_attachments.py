@@ -87,11 +87,11 @@ action main() {
 # ---- conditions
 
 
-def test_a_restriction_is_one_more_thing_to_hold_where_its_condition_does() -> None:
+def test_what_is_forbidden_does_not_hold_where_its_condition_does() -> None:
     text = """
 state n number
 kind piece plural pieces { state up flag }
-piece one { restrict open(x) where x > 5 { require this.up "one is down", require x < 9 } }
+piece one { forbid open(x) where x > 5 and not this.up "one is down", forbid open(x) where x > 8 "too far" }
 condition open(x: number) { require x > 2 "too little" }
 action main() {
   for each player in players {
@@ -107,7 +107,7 @@ action main() {
     assert game.decision is not None
     assert [r.text for r in game.decision.why_not("take 1")] == ["too little"]
     assert [r.text for r in game.decision.why_not("take 7")] == ["one is down"]
-    assert [r.text for r in game.decision.why_not("take 9")] == ["one is down", "x < 9"]
+    assert [r.text for r in game.decision.why_not("take 9")] == ["one is down", "too far"]
     game.choose("rest")
     assert tiny.ids(game) == [*(f"take {x}" for x in range(3, 9)), "rest"]
 

@@ -336,7 +336,7 @@ def test_else_may_ask_again() -> None:
 
 
 def test_may_offers_to_decline_and_is_no_question_where_nothing_can_be_done() -> None:
-    game = simple("gain 2 coin, may { pay 2 coin, set n to 5 }, may { pay 1 coin, set n to 6 }")
+    game = simple("gain 2 coin, may pay 2 coin to set n to 5, may pay 1 coin to set n to 6")
     assert tiny.ids(game) == ["pay 2 coin", "decline"]
     paid = game.copy()
     paid.choose("pay 2 coin")
@@ -352,7 +352,7 @@ def test_may_without_a_price_is_accepted() -> None:
 
 
 def test_may_choose_among_several() -> None:
-    game = simple("gain 3 coin, may choose { option { pay 1 coin }, option { pay 2 coin }, option free { } }")
+    game = simple("gain 3 coin, may choose { option pay 1 coin, option pay 2 coin, option free { } }")
     assert tiny.ids(game) == ["pay 1 coin", "pay 2 coin", "free", "decline"]
 
 
@@ -380,12 +380,12 @@ def test_a_gain_of_any_of_a_group_offers_every_mix_once() -> None:
 
 
 def test_a_price_less_something_is_paid_for_the_rest() -> None:
-    game = simple("gain 2 wool, may { pay 2 wool + 1 grain less 1 grain }")
+    game = simple("gain 2 wool, may pay 2 wool + 1 grain less 1 grain")
     assert tiny.ids(game) == ["pay 2 wool", "decline"]
 
 
 def test_what_is_paid_can_be_named() -> None:
-    game = simple("gain 2 wool + 2 grain, may { pay 2 goods as given, set n to given.wool * 10 + given.goods }")
+    game = simple("gain 2 wool + 2 grain, may pay 2 goods as given to set n to given.wool * 10 + given.goods")
     game.choose("pay 1 wool + 1 grain")
     assert (tiny.table(game)["n"], tiny.list_holdings(game)) == (12, {"wool": 1, "grain": 1})
 

@@ -1,4 +1,4 @@
-"""What declining says, and what is usually taken."""
+"""What declining says, and what most players take."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ resource coin
 action main() {
   let price = 2
   for each player in players {
-    may choose "Build" or "keep the {price} coins" { option build "build" { gain 1 coin } }
-    may usually take "Take a coin" or "leave it" { gain 1 coin }
-    may usually { pay 1 coin, gain 2 coin }
+    may choose "Build" or "keep the {price} coins" { option build "build" { raise player.coin by 1 } }
+    may take "Take a coin" or "leave it" { gain 1 coin }
+    may pay 1 coin to gain 2 coin
   }
 }
 """
@@ -30,18 +30,16 @@ def test_words_that_an_option_has_as_well_are_told_apart() -> None:
     assert (first.text, second.text) == ("rest (accept)", "rest (decline)")
 
 
-def test_what_is_usually_taken_is_asked_all_the_same() -> None:
+def test_an_offer_that_costs_nothing_is_asked_all_the_same() -> None:
     game = tiny.game(TEXT)
     assert game.decision.usual is None
     game.choose("decline")
     assert (game.decision.usual, tiny.ids(game)) == (game.decision.options[0], ["take", "decline"])
 
 
-def test_nothing_is_usually_taken_that_can_be_paid_in_several_ways() -> None:
+def test_nothing_that_costs_something_is_usual() -> None:
     rules = "resource coin, nut\ngroup any = coin, nut\n"
-    game = tiny.game(
-        rules + "action main() { for each player in players { gain 1 coin + 1 nut, may usually { pay 1 any, gain 1 nut } } }"
-    )
+    game = tiny.game(rules + "action main() { for each player in players { gain 1 coin + 1 nut, may pay 1 any to gain 1 nut } }")
     assert (len(game.decision.options), game.decision.usual) == (3, None)
 
 

@@ -30,7 +30,7 @@ def test_the_game_itself_stays_as_it_was() -> None:
 
 LUCK = """
 resource luck hidden, fame hidden sum
-action main() { for each player in players { may { gain 1 luck } } }
+action main() { for each player in players { may gain 1 luck } }
 value score(player) = player.luck + player.fame
 """
 

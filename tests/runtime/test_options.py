@@ -127,7 +127,7 @@ action main() { for each player in players {
   }
 } }
 action twice(player, prize: payment) { gain prize, gain prize }
-action ask(player) { may { gain 1 coin } }
+action ask(player) { may gain 1 coin }
 """
 
 

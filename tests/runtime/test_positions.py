@@ -53,7 +53,7 @@ AROUND = (
     + """
 rule bells "Bells" {
   before each of turn { for each player in players { gain 2 coin } }
-  after each of turn { for each player in players { may { gain 10 coin } } }
+  after each of turn { for each player in players { may gain 10 coin } }
 }
 """
 )

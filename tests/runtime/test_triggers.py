@@ -53,8 +53,8 @@ GEMS = 'after player gains gem as given { say "{given.gem} gems" }'
         ("set player.gem to 3", []),
         ("raise player.gem by 3", []),
         ("set player.gem to 3, lose 1 gem", []),
-        ("set player.coin to 3, may { pay 1 coin, gain 2 gem }", ["2 gems"]),
-        ("set player.gem to 3, may { pay 1 gem, gain 1 coin }", []),
+        ("set player.coin to 3, may pay 1 coin to gain 2 gem", ["2 gems"]),
+        ("set player.gem to 3, may pay 1 gem to gain 1 coin", []),
         ("let nobody = first other in players where other is not player, nobody gains 1 gem", []),
     ],
 )
@@ -142,7 +142,7 @@ def test_so_many_may_wait_and_no_more() -> None:
 
 
 def test_what_somebody_chose_to_gain_sets_off_what_waits_for_that() -> None:
-    rules = 'after player gains gem { may { gain 1 shell or 1 coin } }\nafter player gains shell { say "shell" }'
+    rules = 'after player gains gem { may gain 1 shell or 1 coin }\nafter player gains shell { say "shell" }'
     assert collect_messages(rules, 'gain 1 gem, say "on"') == ["shell", "on"]
 
 
@@ -174,7 +174,7 @@ action main() { for each player in players { gain 2 gem + 1 coin, gain 3 coin } 
 def test_each_of_those_who_choose_at_once_sees_to_it_before_the_next() -> None:
     text = """
 resource coin, gem
-rule bend { after player gains gem as given { may { gain given.gem coin } } }
+rule bend { after player gains gem as given { may gain given.gem coin } }
 action main() {
   for each player in players at once {
     choose {
@@ -195,7 +195,7 @@ action main() {
 def test_a_save_in_which_something_waits_that_there_is_not_is_refused() -> None:
     text = """
 resource gem, coin
-rule bend { after player gains gem { may { gain 1 coin } }, after player gains gem { may { gain 2 coin } } }
+rule bend { after player gains gem { may gain 1 coin }, after player gains gem { may gain 2 coin } }
 action main() { for each player in players { gain 1 gem } }
 """
     save = tiny.game(text, 2).save()
@@ -216,7 +216,7 @@ resource coin, gem
 kind piece plural pieces { action use(player) }
 piece stone "Stone" see "Part 2" {
   use { gain 1 gem }
-  after player gains gem where player.coin is 0 { may { gain 1 coin } }
+  after player gains gem where player.coin is 0 { may gain 1 coin }
 }
 action main() { for each player in players { do stone.use(player) } }
 """
@@ -235,7 +235,7 @@ action main() { for each player in players { do stone.use(player) } }
 def test_what_surely_comes_of_an_option_ends_where_something_may_follow() -> None:
     text = """
 resource coin, gem
-rule bend { after player gains gem { may { pay 1 coin, gain 1 gem } } }
+rule bend { after player gains gem { may pay 1 coin to gain 1 gem } }
 action main() { for each player in players { choose {
   option a { gain 1 gem, gain 2 coin }
   option b { nothing }

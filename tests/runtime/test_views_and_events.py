@@ -137,7 +137,7 @@ def test_an_event_says_what_happened_to_people_and_to_programs(
 
 
 def test_what_is_paid_is_told() -> None:
-    game = tiny.game(TOLD.replace("STATEMENT", "gain 2 coin, may { pay 1 goods }"), players=1)
+    game = tiny.game(TOLD.replace("STATEMENT", "gain 2 coin, may pay 1 goods"), players=1)
     game.choose("pay 1 coin")
     assert [e.text for e in game.events] == ["Ann gains 2 coin", "Ann: pay 1 goods: pay 1 coin", "Ann pays 1 coin"]
 
@@ -460,7 +460,7 @@ def test_the_table_of_favours_is_shown_unless_a_variant_has_removed_it() -> None
         "gain 1 food",
         "gain 1 wood or 1 stone",
         "gain 1 cloth",
-        "may { pay 1 cube, gain 2 good }",
+        "may pay 1 cube to gain 2 good",
         "gain 1 gold",
     ]
     assert caylus.load("classic", variants=["simplified-favour"]).new_game(2).view()["tables"] == {}

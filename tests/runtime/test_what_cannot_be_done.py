@@ -7,7 +7,7 @@ from support import tiny
 STALLS = """
 resource coin "coin", nut "nut"
 kind hut plural huts { action use(player) }
-hut mill "Mill" { use { may { pay 1 nut, gain 2 coin } } }
+hut mill "Mill" { use { may pay 1 nut to gain 2 coin } }
 hut inn "Inn" { use { may choose "Take a rest" { option rest(spot in path) { require player.coin > 0, pay 1 coin } } } }
 kind spot plural spots called hut { state hut hut }
 row path of 2 spots

@@ -14,7 +14,7 @@ HONEST = {
               option b { set player.note to 2 }
             } else { nothing }
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "everything may be declined": """
         action main() {
@@ -54,7 +54,7 @@ HONEST = {
           }
           for each player in order { reveal player.note }
           for each player in order { gain player.note point }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "one of two holds": """
         action main() {
@@ -65,13 +65,13 @@ HONEST = {
               option high { require player.secret >= 2, set player.note to 2 }
             } else { nothing }
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "who can pay openly": """
         action main() {
           do deal()
           for each player in order {
-            may { gain 1 point }
+            may gain 1 point
             choose "Pay" { option pay_up { pay 1 point, set player.note to player.secret } } else { raise shown by 1 }
           }
         }""",
@@ -93,7 +93,7 @@ HONEST = {
             }
           }
           for each player in order { reveal player.note }
-          for each player in order { may { gain player.note point } }
+          for each player in order { may gain player.note point }
         }""",
     "at once, a card for a neighbour": """
         action main() {
@@ -103,7 +103,7 @@ HONEST = {
               option pass(card in player.hand) { put card from player.hand into (first other in order where other is not player).hand }
             } else { nothing }
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "at once, an open place that another may take first": """
         state taken number
@@ -123,7 +123,7 @@ HONEST = {
             for each k in 1 to player.secret * 300 { raise player.note by k }
             choose "Note" { option note(n in 0 to player.dime) { set player.note to n } }
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "hidden numbers are added, divided and multiplied": """
         value worth_of(player) = player.note * player.secret / player.dime
@@ -133,7 +133,7 @@ HONEST = {
             set player.note to worth_of(player) * 1000 + player.secret
             let n = reveal worth_of(player)
             if n > 3 { gain 1 point }
-            may { gain 1 point }
+            may gain 1 point
           }
         }""",
     "a deck without some cards": """
@@ -150,7 +150,7 @@ HONEST = {
           do deal()
           for each fruit in shuffled fruits where fruit is not fig and fruit.worth < 6 { add fruit to crate }
           for each player in order { put crate[1] from crate into player.basket }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "two cards chosen go to two hidden places": """
         each player has { left list of card hidden, right list of card hidden }
@@ -164,7 +164,7 @@ HONEST = {
               }
             } else { nothing }
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "a card that was laid openly counts": """
         action main() {
@@ -176,7 +176,7 @@ HONEST = {
             }
             for each card in player.hand { put card from player.hand into heap, gain card.worth point }
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "a card is stolen by lot, by its place and from a named victim": """
         action main() {
@@ -188,7 +188,7 @@ HONEST = {
               put card from order[1].hand into order[2].hand
             }
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "the top of a deck is looked at": """
         each player has { peek card hidden }
@@ -205,7 +205,7 @@ HONEST = {
             let top = reveal deck[1]
             if top.worth > 3 { raise shown by 1 }
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "a deck without some cards, by an if": """
         kind fruit plural fruits { worth number }
@@ -221,7 +221,7 @@ HONEST = {
           do deal()
           for each fruit in shuffled fruits { if fruit.worth > 3 { add fruit to crate } }
           for each player in order { put crate[1] from crate into player.basket }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "cards are added in random order, and others are asked between": """
         kind fruit plural fruits { worth number }
@@ -237,7 +237,7 @@ HONEST = {
           do deal()
           for each fruit in shuffled fruits {
             add fruit to crate
-            for each player in order { may { gain 1 point } }
+            for each player in order { may gain 1 point }
           }
         }""",
     "a number grows as often as only its owner knows": """
@@ -250,7 +250,7 @@ HONEST = {
             repeat at most 3 times { raise player.note by 1, if player.secret > 1 { stop } }
             choose "Note" { option note(n in 0 to 2) { set player.note to n } }
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "a card that was found and revealed changes hands": """
         action main() {
@@ -264,7 +264,7 @@ HONEST = {
               }
             }
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "a card of a pile goes where all see it, before anybody is dealt one": """
         action main() {
@@ -273,7 +273,7 @@ HONEST = {
           let found = reveal (first card in deck where card is elk or card is fox)
           if found is not none { put found from deck into heap }
           shuffle deck
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "a sum that all can count": """
         action main() {
@@ -285,7 +285,7 @@ HONEST = {
               option another { require player.purse > 0, lower player.purse by 1 }
             } else { gain 1 point }
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "a list in random order goes on to be read beside what was dealt from it": FRUITS
     + """
@@ -295,9 +295,9 @@ HONEST = {
           for each fruit in mixed { add fruit to crate }
           shuffle crate
           for each player in order { put crate[1] from crate into player.basket }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
           for each fruit in mixed { add fruit to box }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "one thing lies in two lists, of which one is mixed again": FRUITS
     + """
@@ -305,11 +305,11 @@ HONEST = {
           do deal()
           for each fruit in shuffled fruits { add fruit to crate, add fruit to box }
           shuffle box
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
           put crate[1] from crate into order[1].basket
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
           put box[1] from box into order[2].basket
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "things may lie in two lists": FRUITS
     + """
@@ -317,9 +317,9 @@ HONEST = {
           do deal()
           for each fruit in shuffled fruits { if size of crate < 3 { add fruit to crate } }
           for each fruit in shuffled fruits { if size of box < 2 { add fruit to box } }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
           put crate[1] from crate into order[1].basket
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "all of a hand in random order, and others are asked between": """
         action main() {
@@ -338,7 +338,7 @@ HONEST = {
           for each fruit in shuffled fruits { add fruit to crate }
           for each fruit in shuffled crate {
             put fruit from crate into order[1].basket
-            for each player in order { may { gain 1 point } }
+            for each player in order { may gain 1 point }
           }
         }""",
     "all cards are bid for in random order": """
@@ -420,7 +420,7 @@ HONEST = {
           for each player in order {
             may choose "q" { option another(fruit in fruits where fruit is not in player.sack) { add fruit to player.sack } }
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "a pile is filled in two steps, emptied and filled again": """
         kind fruit plural fruits { worth number }
@@ -443,7 +443,7 @@ HONEST = {
               clear player.basket
               put crate[1] from crate into player.basket
             }
-            for each player in order { may { gain 1 point } }
+            for each player in order { may gain 1 point }
           }
         }""",
     "everything is mixed into what is left of a pile": FRUITS
@@ -452,9 +452,9 @@ HONEST = {
           do deal()
           for each fruit in shuffled fruits where fruit.worth > 2 { add fruit to crate }
           for each player in order { put crate[1] from crate into player.basket }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
           for each fruit in shuffled fruits { add fruit to crate }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "bids of every round are laid open": """
         action main() {
@@ -465,7 +465,7 @@ HONEST = {
             }
             for each player in order { if player.secret > 1 { raise player.note by 1 } }
             for each player in order { reveal player.note }
-            for each player in order { may { gain 1 point } }
+            for each player in order { may gain 1 point }
           }
         }""",
     "several alike come out of a pocket in random order": """
@@ -508,10 +508,10 @@ HONEST = {
           for each player in order { choose "q" { option pick(other in players) { set player.friend to other } } }
           for each player in order {
             let other = player.friend
-            may { gain 1 point }
+            may gain 1 point
             if other is player { raise player.note by 1 }
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "a hand goes to another, who looks at it in random order": """
         action main() {
@@ -531,10 +531,10 @@ HONEST = {
           for each fruit in shuffled fruits { add fruit to crate }
           for each fruit in crate {
             shuffle crate
-            for each player in order { may { gain 1 point } }
+            for each player in order { may gain 1 point }
             put fruit from crate into order[1].basket
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "what lies in a second list as well is put there": FRUITS
     + """
@@ -543,7 +543,7 @@ HONEST = {
           for each player in order { choose "q" { option hide(fruit in fruits) { add fruit to player.sack } } }
           for each fruit in shuffled fruits { add fruit to crate }
           for each player in order { may choose "q" { option put_(fruit in player.sack) { put fruit from player.sack into crate } } }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
 }
 """By name, without `WORLD`."""

@@ -329,7 +329,7 @@ REFUSED = {
           do deal()
           for each fruit in shuffled fruits {
             if fruit.worth > 1 { add fruit to crate }  -- E1001 crate
-            for each player in order { may { gain 1 point } }
+            for each player in order { may gain 1 point }
           }
         }""",
     "a card that may have gone elsewhere before it was put where all see it": """
@@ -342,7 +342,7 @@ REFUSED = {
             put card from player.hand into heap
             set player.seen to card.worth  -- E1001 hand
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "a hidden list of the table decides whether somebody is asked": """
         action main() {
@@ -361,7 +361,7 @@ REFUSED = {
           for each player in order {
             choose "Guess" { option guess(fruit in fruits) { add fruit to order[1].sack } }  -- E1001 sack
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "all in turn are added to what somebody hides": FRUITS
     + """
@@ -369,7 +369,7 @@ REFUSED = {
           do deal()
           for each player in order { choose "q" { option hide(fruit in fruits) { add fruit to player.sack } } }
           for each fruit in fruits { add fruit to order[1].sack }  -- E1001 sack
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "two lots are added to one pile": FRUITS
     + """
@@ -379,7 +379,7 @@ REFUSED = {
             let fruit = random fruits
             add fruit to crate  -- E1001 crate
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "what lay open lies open no more": """
         action alter(player) { set player.note to 2 }  -- E1001 secret
@@ -388,9 +388,9 @@ REFUSED = {
           for each player in order {
             set player.note to 2
             reveal player.note
-            may { gain 1 point }
+            may gain 1 point
             if player.secret > 1 { do alter(player) }
-            may { gain 1 point }
+            may gain 1 point
           }
         }""",
     "what lay open since the last round is set by some": """
@@ -402,7 +402,7 @@ REFUSED = {
             }
             for each player in order { if player.secret > 1 { raise player.note by 1 } }  -- E1001 secret
             for each player in order { reveal player.note }
-            for each player in order { may { gain 1 point } }
+            for each player in order { may gain 1 point }
           }
         }""",
     "a hidden place in a hand, where nothing may lie": """
@@ -410,7 +410,7 @@ REFUSED = {
         action main() {
           do deal()
           for each player in order { do throw(player, player.secret) }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
     "one more of several alike is added to what somebody hides": """
         kind ware plural wares { worth number }
@@ -425,7 +425,7 @@ REFUSED = {
           for each player in order {
             choose "Guess" { option guess(ware in wares) { add ware to order[1].pocket } }  -- E1001 pocket
           }
-          for each player in order { may { gain 1 point } }
+          for each player in order { may gain 1 point }
         }""",
 }
 """By name, without `WORLD`."""

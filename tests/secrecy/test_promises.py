@@ -47,7 +47,7 @@ action main() {
     let found = first card in deck where card.worth > 3
     put found from deck into player.hand
   }
-  for each player in order { may { gain 1 point } }
+  for each player in order { may gain 1 point }
 }"""
 
 

@@ -266,7 +266,7 @@ rule extra {
       option on(n in 1 to 2) { gain n coin }
     }
   }
-  after owner gains gem { for each player in players where player is owner { may { pay 1 gem, gain 1 coin } } }
+  after owner gains gem { for each player in players where player is owner { may pay 1 gem to gain 1 coin } }
 }
 action main() { for each player in players { gain 3 coin } }
 """)

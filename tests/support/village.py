@@ -14,7 +14,7 @@ kind hut plural huts {
   action use(player)
 }
 hut mill "Mill" { cost 1 coin, use { gain 2 grain } }
-hut store "Store" { cost 2 coin, use { may choose { option { pay 1 grain, gain 3 coin }, option { pay 2 grain, gain 7 coin } } } }
+hut store "Store" { cost 2 coin, use { may choose { option pay 1 grain to gain 3 coin, option pay 2 grain to gain 7 coin } } }
 
 each player has { jobs number }
 

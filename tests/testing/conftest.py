@@ -56,7 +56,7 @@ action harvest(player) "Harvest" {
 
 action picnic() {
   for each player in players {
-    may { gain 1 apple }
+    may gain 1 apple
   }
 }
 

@@ -37,7 +37,7 @@ def test_what_is_not_played_changes_nothing(game: caylus.Game, village: Path) ->
 
 def test_a_choice_that_is_not_legal_any_more_is_told_with_the_reason_and_its_place(game: caylus.Game, village: Path) -> None:
     found = under(
-        game, village, 'rule strike "Strike" { restrict may_work(player, hut) where hut is mill { require days > 2 "a strike" } }'
+        game, village, 'rule strike "Strike" { forbid may_work(player, hut) where hut is mill and days < 3 "a strike" }'
     )
     assert found is not None
     assert (found.step, found.player, found.choice, found.what) == (1, "Ann", "work mill", "not offered")

@@ -11,7 +11,7 @@ resource coin "coin", nut "nut"
 kind hut plural huts { action use(player) }
 kind shed plural sheds is hut
 hut mill "Mill" { use { gain 1 coin } }
-hut water_mill "Mill" { use { may { pay 1 coin, gain 2 nut } } }
+hut water_mill "Mill" { use { may pay 1 coin to gain 2 nut } }
 hut wind_mill "Mill" { use { gain 1 nut } }
 shed old_mill "Mill" { use { gain 1 nut } }
 hut barn "Barn"

@@ -105,7 +105,7 @@ STATEMENTS = {
     "for each spice in spices { gain spice.price spice }": "for each spice: gain as much of the spice as the spice’s price",
     "gain 2 spice": "gain 2 spices",
     "set player[trump] to player[salt] + 1": "set how much of the trump the player has to the player’s salt + 1",
-    "may choose { option { pay trump as paid, raise year by paid[trump] } }": (
+    "may choose { option pay trump as paid to raise year by paid[trump] }": (
         "may: pay 1 of the trump (paid), raise the year by how much of the trump is in paid"
     ),
     # over and over, or only sometimes
@@ -139,8 +139,8 @@ STATEMENTS = {
         "otherwise: gain 3 coin",
     ),
     # decisions
-    "may { pay 1 coin, gain 1 fruit }": "may: pay 1 coin, gain 1 fruit",
-    "may choose { option { pay 1 coin, gain 1 apple }, option { pay 1 fruit, gain 2 coin } }": (
+    "may pay 1 coin to gain 1 fruit": "may: pay 1 coin, gain 1 fruit",
+    "may choose { option pay 1 coin to gain 1 apple, option pay 1 fruit to gain 2 coin }": (
         "may choose one:",
         "  pay 1 coin, gain 1 apple",
         "  pay 1 fruit, gain 2 coin",

@@ -12,7 +12,7 @@ resource coin "coin" plural "coins", nut "nut" plural "nuts"
 resource purse "coin in the purse" plural "coins in the purse"
 resource chip "chip" plural "chips" from purse
 kind hut plural huts { action use(player) }
-hut mill "Mill" { use { may { pay 1 nut, gain 2 coin } } }
+hut mill "Mill" { use { may pay 1 nut to gain 2 coin } }
 hut inn "Inn" { use { may choose "Take a rest" or "work on" { option rest "rest" { pay 1 coin, do sleep(player) } } } }
 kind spot plural spots called hut { state hut hut, state guest player }
 row path of 3 spots
@@ -211,7 +211,7 @@ def test_of_several_ways_to_pay_all_are_told_to_be_too_dear() -> None:
     text = """
 resource coin "coin" plural "coins", nut "nut" plural "nuts"
 action main() { for each player in players { do buy(player) } }
-action buy(player) "Buying" { may choose { option { pay 1 coin, gain 1 nut } option { pay 2 coin + 1 nut, gain 3 nut } } }
+action buy(player) "Buying" { may choose { option pay 1 coin to gain 1 nut, option pay 2 coin + 1 nut to gain 3 nut } }
 """
     game = tiny.game(text, 1)
     assert [line.text for line in render_log(game.events, game.rules, game.labels)] == [

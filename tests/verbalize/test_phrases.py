@@ -33,13 +33,13 @@ action set_up() "The start" { raise weather by first_weather(mill) }
 value first_weather(hut) = hut.floors
 action visit(player) "Visit" { lose toll(player, player) coin, do sow(player, 1, nothing, nothing) }
 action rest() "Night's rest" { nothing }
-action plant(player, row_of: number, seed: payment) "Plant trees" { may { pay seed, gain 1 apple } }
+action plant(player, row_of: number, seed: payment) "Plant trees" { may pay seed to gain 1 apple }
 value toll(player, owner: player) "Toll for a visit" = 1
 condition fit(player) "Fit for work" { require player.energy > 0 "you are tired" }
 action work(player) { if fit(player) { gain 1 coin } }
 action sow(player, fields: number, seed: payment, waived: payment) "Sowing" about "sow up to {fields} fields" {
   let highest = fields
-  may { pay seed + 1 coin less waived, raise weather by highest }
+  may pay seed + 1 coin less waived to raise weather by highest
 }
 action dig(player, far "by up to": number, fee "for each field": payment) "Digging" about "dig" {
   choose { option dig(field in 1 to far) "dig {field}" { pay field * fee.nut nut }, option rest "rest" { } }
@@ -56,13 +56,13 @@ DEEDS = {
     "gain 2 nut or 1 apple": ("Gain 2 nut or 1 apple.", "2 nut/apple"),
     "gain 2 different fruit": ("Gain 2 different fruit.", "2 different fruit"),
     "lose 1 coin": ("Lose 1 coin.", "lose 1 coin"),
-    "may { gain 1 coin + 1 nut }": ("You may gain 1 coin and 1 nut.", "coin+nut"),
-    "may { pay 1 fruit, gain 4 coin }": ("You may pay 1 fruit to gain 4 coin.", "fruit→4 coin"),
-    "may choose { option { pay 1 coin, gain 2 nut }, option { pay 2 coin, gain 5 nut } }": (
+    "may gain 1 coin + 1 nut": ("You may gain 1 coin and 1 nut.", "coin+nut"),
+    "may pay 1 fruit to gain 4 coin": ("You may pay 1 fruit to gain 4 coin.", "fruit→4 coin"),
+    "may choose { option pay 1 coin to gain 2 nut, option pay 2 coin to gain 5 nut }": (
         "You may pay 1 coin to gain 2 nut, or 2 to gain 5.",
         "coin→2 nut, 2→5",
     ),
-    "may choose { option { pay 1 coin, gain 2 nut }, option { pay 1 nut, gain 1 apple } }": (
+    "may choose { option pay 1 coin to gain 2 nut, option pay 1 nut to gain 1 apple }": (
         "You may pay 1 coin to gain 2 nut, or 1 nut to gain 1 apple.",
         "coin→2 nut, nut→apple",
     ),
@@ -70,7 +70,7 @@ DEEDS = {
         "You may pay 1 coin to sit down on any plot, or in the grass.",
         None,
     ),
-    "repeat { choose { option { pay 1 coin, gain 1 nut }, option { stop } } }": (
+    "repeat { choose { option pay 1 coin to gain 1 nut, option { stop } } }": (
         "Pay 1 coin to gain 1 nut, as often as you like.",
         None,
     ),
@@ -94,7 +94,7 @@ DEEDS = {
 }
 
 BENT = {
-    "before visit(player) { may { gain 1 coin } }": "Before visit, you may gain 1 coin.",
+    "before visit(player) { may gain 1 coin }": "Before visit, you may gain 1 coin.",
     "after visit(player) where player.coin > 0 { gain 1 nut }": "After visit, if you have at least 1 coin, gain 1 nut.",
     "before sow(player, fields, seed, waived) { gain 1 nut }": "Before you sow up to so many fields, gain 1 nut.",
     'after rest() about "nobody is tired" { raise weather by 1 }': "Nobody is tired.",
@@ -108,7 +108,7 @@ BENT = {
     "toll(player, owner) is never less than 3": "Toll for a visit: at least 3.",
     "toll(player, owner) is never less than 0": "Toll for a visit: at least 0.",
     "first_weather(hut) is 2 where hut is this": "",  # a rule of the start
-    "restrict fit(player) { require weather is 1 }": "",  # nothing in play asks for it
+    'forbid fit(player) where weather is not 1 "it rains"': "",  # nothing in play asks for it
 }
 
 

@@ -22,7 +22,7 @@ condition open(player, hut) "Open" { require player.coin > 0, require hut.owner 
 table prize(player) by hut, column "Prizes" { mill | gain 1 coin
   inn | gain 2 coin }
 rule night "At night" see "Night" {
-  restrict open(player, hut) "Closed doors" where hut is inn { require player.coin > 3 }
+  forbid open(player, hut) "Closed doors" where hut is inn and player.coin < 4 "the doors are closed"
   price(player, hut) is more by 1
   after player gains coin "Found money" where player.coin > 9 { lose 1 coin }
 }

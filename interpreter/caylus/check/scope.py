@@ -38,6 +38,8 @@ class Scope:
     loops: tuple[str, ...] = ()
     gathered: dict[m.Variable, m.Expr] = field(default_factory=dict)
     """What some variables stand for: several choices together; before play, what a value is given."""
+    declined: s.Text | None = None
+    """In an object's own action: the words of its kind for declining what that offers."""
     before: m.Do | None = None
     """Inside `instead of`: how what it takes the place of is done."""
     ask: Ask | None = None

@@ -78,7 +78,7 @@ class OptionInfo(NamedTuple):
 class DecisionInfo(NamedTuple):
     """A place where the game may wait. Where someone picks what to gain (`gains`) there are no `options`, and no words ask.
 
-    It `declines` in words of its own where the rules have some; what is offered `usually` is taken unasked by whom asks for that.
+    It `declines` in words of its own where the rules have some; where it `is_gift`, all that is offered is a gain at no price.
     What there is to choose from is everybody's to know where the decision `is_open`; where it `is_secret`, nothing of what is
     chosen is seen by the others; the words that ask are for all where it `is_asked_openly`.
     """
@@ -90,7 +90,7 @@ class DecisionInfo(NamedTuple):
     is_secret: bool
     is_asked_openly: bool
     declines: bool = False
-    usually: bool = False
+    is_gift: bool = False
 
 
 class ValueInfo(NamedTuple):

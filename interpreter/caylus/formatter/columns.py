@@ -95,7 +95,7 @@ def find_form(item: Item) -> Form:
     """The form of an item on one line; for those that stand in no columns, one without a name."""
     pieces = item.pieces
     match item.node:
-        case s.Require(reason=reason) if reason is not None:
+        case s.Require(reason=reason) | s.Forbid(reason=reason) if reason is not None:
             return Form(REQUIRE, 2, _cells(pieces, [len(pieces) - 1]))
         case s.Case():
             return Form("case", 2, _cells(pieces, [_place(pieces, "IF", "OTHERWISE")]))

@@ -146,7 +146,7 @@ def _join_row(row: Row, indent: int) -> Sequence[Item]:
 def _settle(item: Item, indent: int) -> None:
     """Decides which lines of the item end where."""
     pieces = item.pieces
-    is_reason_below = isinstance(item.node, s.Require) and item.node.reason is not None and pieces[-2] is Break.HERE
+    is_reason_below = isinstance(item.node, s.Require | s.Forbid) and item.node.reason is not None and pieces[-2] is Break.HERE
     if is_reason_below and not any(piece is Break.HERE or _is_comment(piece) for piece in pieces[:-2]):
         del pieces[-2]  # it stands beside the condition wherever it fits
     if not isinstance(item.node, s.TableRow) and not fits(pieces, WIDTH - indent):

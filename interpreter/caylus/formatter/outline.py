@@ -103,7 +103,7 @@ def _inner_parts(node: s.Node) -> Iterator[s.Node]:
         for part in value if isinstance(value, tuple) else (value,):
             if not isinstance(part, s.Node) or isinstance(part, _LEAVES):
                 continue
-            if isinstance(node, s.TableRow):  # the commas of a cell are the row's own
+            if isinstance(node, s.TableRow) or isinstance(part, s.Offer):  # no separators stand in a cell or an offer
                 for statement in part.statements:  # type: ignore[attr-defined]
                     yield from _inner_parts(statement)
             elif part.span == node.span:  # the option that a `may` is

@@ -23,7 +23,7 @@ from .history import Layer
 from .merge import Merged, merge
 from .parts import definition_name, definition_names, word_for
 
-_TARGETS = ("RESTRICT", "BEFORE", "AFTER", "OF")
+_TARGETS = ("FORBID", "BEFORE", "AFTER", "OF")
 _ADJUSTED = re.compile(r"(raise|lower) (\w+)\.(\w+) by (\w+)")
 _WITH_MEMBERS = (s.Row, s.ListState, s.Scale)
 
@@ -204,7 +204,7 @@ class _Changes:
                 if isinstance(definition, s.Edit):
                     continue
                 for node in getattr(definition, "attachments", ()):
-                    if isinstance(node, s.Around) and node.when == "instead" and node.where is None:
+                    if isinstance(node, s.Around) and node.is_always_instead:
                         stood = _words(self._old.get(node.target.name.text))
                         yield _Change(node.target.name.span, stood - _words(node), stood)
         for path, steps in self._merged.history.items():

@@ -1,6 +1,6 @@
 """Layers against each other: what two of them set though neither comes after the other, what one sets twice, what is sealed.
 
-Whatever adds up may come from any number of layers: new definitions, `plus` and `minus`, `restrict`. What does not add up
+Whatever adds up may come from any number of layers: new definitions, `plus` and `minus`, `forbid`. What does not add up
 has to be ordered by those who wrote it. What is done before and after actions is compared once it is known what it
 means: both may do it, as long as it comes to the same whichever goes first. Where it might not, those who wrote them have to say.
 """
@@ -72,9 +72,16 @@ def _demands(attached: Attached, objects: set[str]) -> list[tuple[s.Expr, str]]:
     What it asks is renamed so that two attachments to one thing can be compared: its parameters by their places, `this` by name.
     """
     node = attached.node
-    if not isinstance(node, (s.Modify, s.Around, s.Trigger)) or node.where is None:
+    if not isinstance(node, (s.Modify, s.Around, s.Trigger)):
         return []
     names = {param.text: f"{place}" for place, param in enumerate(node.target.params)}
+    found: list[tuple[s.Expr, str]] = [
+        (s.Reference(param.span, f"{param.text} {names[param.text]}"), attached.owner.name.text)
+        for param in node.target.params
+        if param.text in (s.HERE, s.THIS)
+    ]
+    if node.where is None:
+        return found
 
     def rename_part(part: s.Node) -> s.Node:
         if isinstance(part, s.Reference) and part.name in names:
@@ -82,7 +89,6 @@ def _demands(attached: Attached, objects: set[str]) -> list[tuple[s.Expr, str]]:
         is_this = isinstance(part, s.Literal) and part.word == "this"
         return s.Reference(part.span, attached.owner.name.text) if is_this else part
 
-    found = []
     where = rebuilt(node.where, rename_part)
     for condition in where.operands if isinstance(where, s.Chain) and set(where.operators) == {"and"} else (where,):
         if isinstance(condition, s.Comparison) and condition.operator == "is":
@@ -92,7 +98,7 @@ def _demands(attached: Attached, objects: set[str]) -> list[tuple[s.Expr, str]]:
     return found
 
 
-_ATTACHMENTS = (s.Modify, s.Restrict, s.Around, s.AroundEach, s.Trigger)
+_ATTACHMENTS = (s.Modify, s.Forbid, s.Around, s.AroundEach, s.Trigger)
 
 
 def conflicts(layers: Sequence[Layer], files: Sequence[s.File], history: History) -> list[Diagnostic]:

@@ -46,11 +46,12 @@ NOBODY = Type("object")
 
 @dataclass(slots=True, eq=False)
 class Variable:
-    """A parameter, which may have a `title`, a loop variable, an option's choice or a `let`."""
+    """A parameter, which may have a `title` and a `label`; a loop variable, an option's choice or a `let`."""
 
     name: str
     type: Type
     title: str | None = None
+    label: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ class Value:
 
 @dataclass(slots=True, eq=False)
 class Condition:
-    """All of `requires` have to hold; a restriction with a `where` stands here as `not where or condition`."""
+    """All of `requires` have to hold; a `forbid … where` stands here as `not where`."""
 
     name: str
     params: tuple[Variable, ...]

@@ -188,8 +188,7 @@ class Option:
 class Choose:
     """`player` decides; one legal option is taken unasked; none at all runs `otherwise`.
 
-    A `may` has a last option `decline` that does nothing, and may have words of its own; `usually` its one other option is taken
-    unless the player wants to be asked.
+    A `may` has a last option `decline` that does nothing, and may have words of its own.
     """
 
     player: Expr
@@ -199,7 +198,14 @@ class Choose:
     otherwise: Body
     site: Site
     declined: Words = ()
-    usually: bool = False
+
+    @property
+    def is_gift(self) -> bool:
+        """Whether the player is offered a gain, at no price, and nothing else."""
+        if not self.may or len(self.options) != 1 or self.options[0].head:
+            return False
+        body = self.options[0].body
+        return bool(body) and all(isinstance(x, Transfer) and x.verb == "gain" and x.player == self.player for x in body)
 
 
 @dataclass(frozen=True, slots=True)

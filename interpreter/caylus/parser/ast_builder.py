@@ -103,7 +103,8 @@ class Builder(Statements):
         return s.State(span, name, indices or (), *rest)
 
     def member_action(self, span: s.Span, c: list[Any]) -> s.MemberAction:
-        return s.MemberAction(span, *c)
+        name, params, _, declined, body = c
+        return s.MemberAction(span, name, params, declined, body)
 
     def player_row(self, span: s.Span, c: list[Any]) -> s.PlayerRow:
         return s.PlayerRow(span, *c)
@@ -238,6 +239,12 @@ class Builder(Statements):
     def target(self, span: s.Span, c: list[Any]) -> s.Target:
         return s.Target(span, c[0], present(c[1:]))
 
+    def here_param(self, span: s.Span, c: list[Any]) -> s.Name:
+        return s.Name(span, s.HERE)
+
+    def this_param(self, span: s.Span, c: list[Any]) -> s.Name:
+        return s.Name(span, s.THIS)
+
     def where(self, span: s.Span, c: list[Any]) -> Any:
         return c[0]
 
@@ -247,10 +254,14 @@ class Builder(Statements):
 
     def bent(self, span: s.Span, c: list[Any]) -> s.Target:
         name, *given = c
+        names = []
         for one in present(given):
-            if not isinstance(one, s.Reference):
-                self.fault("E0101", f"expected a name for what `{name.text}` is given", one.span)
-        return s.Target(span, name, tuple(s.Name(x.span, x.name) for x in present(given) if isinstance(x, s.Reference)))
+            match one:
+                case s.Reference(name=word) | s.Literal(word=s.THIS as word):
+                    names.append(s.Name(one.span, word))
+                case _:
+                    self.fault("E0101", f"expected a name for what `{name.text}` is given", one.span)
+        return s.Target(span, name, tuple(names))
 
     def becomes(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
         return ("becomes", c[0])
@@ -267,9 +278,8 @@ class Builder(Statements):
     def at_most(self, span: s.Span, c: list[Any]) -> tuple[str, Any]:
         return ("at most", c[-1])
 
-    def restrict(self, span: s.Span, c: list[Any]) -> s.Restrict:
-        target, title, see, about, where, *requires = c
-        return s.Restrict(span, target, title, see, about, where, tuple(requires))
+    def forbid(self, span: s.Span, c: list[Any]) -> s.Forbid:
+        return s.Forbid(span, *c)
 
     def before(self, span: s.Span, c: list[Any]) -> s.Around:
         return s.Around(span, "before", *c)

@@ -126,6 +126,12 @@ class Expressions:
     def call(self, span: s.Span, c: list[Any]) -> s.Call:
         return s.Call(span, c[0], present(c[1:]))
 
+    def label(self, span: s.Span, c: list[Any]) -> str:
+        return " ".join(c)
+
+    def argument_with_label(self, span: s.Span, c: list[Any]) -> s.Labelled:
+        return s.Labelled(span, *c)
+
     def item(self, span: s.Span, c: list[Any]) -> s.Index:
         return s.Index(span, c[0], tuple(c[1:]))
 
@@ -149,6 +155,9 @@ class Expressions:
 
     def this(self, span: s.Span, c: list[Any]) -> s.Literal:
         return s.Literal(span, "this")
+
+    def here(self, span: s.Span, c: list[Any]) -> s.Reference:
+        return s.Reference(span, s.HERE)
 
     def size(self, span: s.Span, c: list[Any]) -> s.SizeOf:
         return s.SizeOf(span, c[0])

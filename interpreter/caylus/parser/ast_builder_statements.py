@@ -6,9 +6,18 @@ from dataclasses import replace
 from typing import Any
 
 from caylus import syntax as s
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix
 
 from .ast_builder_expressions import Expressions, present
+
+_EFFECTS = (
+    s.Transfer, s.Assign, s.Adjust, s.Add, s.Remove, s.Put, s.Reveal, s.Rearrange, s.Stop, s.EndGame, s.Do, s.DoAsBefore, s.Say,
+)  # fmt: skip
+"""What `to` can stand before, in `pay … to …`."""
+
+
+def _is_effect(statement: s.Statement | None) -> bool:
+    return isinstance(statement, _EFFECTS) and not (isinstance(statement, s.Transfer) and statement.verb == "pay")
 
 
 class Statements(Expressions):
@@ -123,12 +132,24 @@ class Statements(Expressions):
         return s.Choose(span, True, by, prompt, declined, tuple(options), None)
 
     def may(self, span: s.Span, c: list[Any]) -> s.Choose:
-        usually, by, name, text, declined, body = c
+        by, name, text, declined, body = c
         offer = s.Option(span, name, (), None, text, None, body)
-        return s.Choose(span, True, by, text, declined, (offer,), None, usually is not None)
+        self._report_braces(offer, declined is None)
+        return s.Choose(span, True, by, text, declined, (offer,), None)
+
+    def may_offer(self, span: s.Span, c: list[Any]) -> s.Choose:
+        by, offer, declined = c
+        return s.Choose(span, True, by, None, declined, (s.Option(span, None, (), None, None, None, offer),), None)
+
+    def option_offer(self, span: s.Span, c: list[Any]) -> s.Option:
+        see, offer = c
+        return s.Option(span, None, (), None, None, see, offer)
+
+    def offer(self, span: s.Span, c: list[Any]) -> s.Offer:
+        return s.Offer(span, present(c))
 
     def declined(self, span: s.Span, c: list[Any]) -> s.Words:
-        return c[0]  # type: ignore[no-any-return]
+        return c[1]  # type: ignore[no-any-return]
 
     def by(self, span: s.Span, c: list[Any]) -> Any:
         return c[0]
@@ -136,7 +157,25 @@ class Statements(Expressions):
     def option(self, span: s.Span, c: list[Any]) -> s.Option:
         name, choices, text, see, body = c
         binders, where = choices or ((), None)
-        return s.Option(span, name, binders, where, text, see, body)
+        option = s.Option(span, name, binders, where, text, see, body)
+        self._report_braces(option)
+        return option
+
+    def _report_braces(self, option: s.Option, is_last: bool = True) -> None:
+        """Report braces around a single offer. They can just be left out where the offer comes last."""
+        first, *effects = option.body.statements or (None,)
+        if option.name is not None or option.text is not None or not isinstance(first, s.Transfer) or first.subject:
+            return
+        if len(effects) > (first.verb == "pay") or first.verb == "lose" or not all(map(_is_effect, effects)):
+            return
+        block, paid = option.body.span, first.span
+        opening = replace(block, end_line=block.line, end_column=block.column + 1)
+        closing = replace(block, line=block.end_line, column=block.end_column - 1)
+        gaps = (s.Span(block.file, paid.end_line, paid.end_column, x.span.line, x.span.column) for x in effects if x is not None)
+        edits = (Edit(opening, ""), *(Edit(gap, " to ") for gap in gaps), Edit(closing, ""))
+        help = "write `gain …` or `pay … to …`; the text for declining comes last"
+        fix = Fix("leave the braces out", edits) if is_last else None
+        self.slip(Diagnostic("E0101", "braces stand around a single offer", opening, help=help, fix=fix))
 
     def choices(self, span: s.Span, c: list[Any]) -> tuple[tuple[Any, ...], Any]:
         *binders, where = c

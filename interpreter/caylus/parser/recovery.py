@@ -295,7 +295,7 @@ class _Recovery:
 def _stand_ins() -> list[Line]:
     heads = (
         "if yes", "choose", "option", "use", "action a()", "kind a", "rule a", "condition a()", "value a()",
-        "restrict a()", "a a", "each a has", "table a() by a, a",
+        "a a", "each a has", "table a() by a, a",
     )  # fmt: skip
     return [list(scan(head + " {", "").tokens) for head in heads]
 

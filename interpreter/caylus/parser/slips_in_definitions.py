@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from .slips import At, Change, Slip
+from .tokens import LINE_END
 
-_ATTACHMENTS = {"RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
-_WHERE = {"RESTRICT", "BEFORE", "AFTER"}
+_ATTACHMENTS = {"FORBID", "BEFORE", "AFTER", "INSTEAD"}
+_WHERE = {"FORBID", "BEFORE", "AFTER"}
 _BENDS = {
     ("becomes",): "is", ("=",): "is", ("plus",): "is more by", ("+",): "is more by", ("minus",): "is less by",
     ("-",): "is less by",
@@ -183,6 +184,19 @@ def missing_trigger_name(at: At) -> Slip | None:
     return Slip(f"what is `{name}` given?", at.place - 1, at.place, help)
 
 
+def ban_without_reason(at: At) -> Slip | None:
+    """`forbid open(place) where place.wet`, `forbid open(place) "no"`."""
+    start = next((i for i in range(at.place - 1, -1, -1) if at.line[i].type == "FORBID"), None)
+    if start is None or at.type() not in ("", "RBRACE", LINE_END):
+        return None
+    if "WHERE" in at.accepted_types:
+        help = 'say when it is forbidden, and then why: `forbid name(…) where … "reason"`'
+        return Slip("when is this forbidden?", start, at.place, help)
+    if "STRING" in at.accepted_types:
+        return Slip("why not?", start, at.place, 'the reason that players see comes last: `forbid name(…) where … "reason"`')
+    return None
+
+
 def named_by_sort(at: At) -> Slip | None:
     """`after phase income`, `restrict condition open(player)`."""
     is_behind = at.type(-1) in _WHERE or at.types(-2, -1) == ["INSTEAD", "OF"]
@@ -207,7 +221,7 @@ def where_between_choices(at: At) -> Slip | None:
 def formula_in_object(at: At) -> Slip | None:
     """`change stall market { gain 4 coin becomes gain 3 coin }`."""
     behind = [token.type for token in at.line[at.place :]]
-    is_object = {"NAME", "RESTRICT", "ABOUT"} <= at.accepted_types
+    is_object = {"NAME", "FORBID", "ABOUT"} <= at.accepted_types
     if not (at.type() == "BECOMES" and "GAINS" in at.accepted_types) and not (is_object and "BECOMES" in behind):
         return None
     number = at.place if at.type() == "BECOMES" else at.place + behind.index("BECOMES")
@@ -269,13 +283,13 @@ def _is_bent(at: At, number: int) -> bool:
     return (
         before == "modify"
         or (before == "value" and number > 1 and at.line[number - 2].text == "modify")
-        or (number < len(at.recognizers) and at.recognizers[number].admits("RESTRICT"))
+        or (number < len(at.recognizers) and at.recognizers[number].admits("FORBID"))
     )
 
 
 def removed_property(at: At) -> Slip | None:
     """`change hut mill { remove cost }`."""
-    if at.type() != "REMOVE" or at.type(1) != "NAME" or not {"NAME", "RESTRICT", "ABOUT"} <= at.accepted_types:
+    if at.type() != "REMOVE" or at.type(1) != "NAME" or not {"NAME", "FORBID", "ABOUT"} <= at.accepted_types:
         return None
     name = at.line[at.place + 1].text
     help = f"say it anew, so that it has no effect, as in `{name} nothing` or `{name} 0`"

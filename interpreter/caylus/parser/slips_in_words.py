@@ -19,7 +19,7 @@ _MEANT = {
     "then": "", "roll": "random", "dice": "random", "contains": "is in", "in": "is in", "not in": "is not in", "int": "number",
     "integer": "number", "bool": "flag", "boolean": "flag", "require that": "require", "skip": "nothing",
     "mod": "%", "xor": "is not", "has": "can pay", "new": "", "create": "", "define": "", "add": "",
-    "delete": "remove", "on": "after",
+    "delete": "remove", "on": "after", "restrict": "forbid",
 }  # fmt: skip
 """What other languages, or people, call what the language has a word for."""
 _PHRASES = {tuple(phrase.split()): meant for phrase, meant in _MEANT.items()}

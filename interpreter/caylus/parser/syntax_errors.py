@@ -21,19 +21,20 @@ _STATEMENT = {
     "END", "CHOOSE", "MAY", "REQUIRE", "DO", "LET", "SAY", "PUT", "REVEAL",
 }  # fmt: skip
 _DEFINITION = {"RESOURCE", "KIND", "RULE", "GAME"}
-_ATTACHMENT = {"RESTRICT", "BEFORE", "AFTER", "INSTEAD"}
-_VALUE = {"NUMBER", "NAME", "YES", "NO", "NONE", "NOTHING", "THIS", "LPAR"}
+_ATTACHMENT = {"FORBID", "BEFORE", "AFTER", "INSTEAD"}
+_VALUE = {"NUMBER", "NAME", "YES", "NO", "NONE", "NOTHING", "THIS", "HERE", "LPAR"}
 _OPENS_VALUE = _VALUE | {"SIZE", "NOT", "COUNT", "SUM", "SOME", "FIRST", "MINUS", "SHUFFLED", "RANDOM", "SORT", "REVEAL", "LSQB"}
 _AFTER_VALUE = {"DOT", "FACTOR", "PLUS"}
 _GOES_ROUND = {"FROM", "AFTER", "BEFORE"}
 _CONTINUES_VALUE = _AFTER_VALUE | {"MINUS", "LESS", "COMPARISON", "IS", "CAN", "AND", "OR", "LPAR", "LSQB", "NAME", "DIFFERENT"}
-_OPTIONAL = {"STRING", "PLURAL", "SEE", "ABOUT", "WHERE", "USUALLY", "COMMA", LINE_END, END, "RBRACE"}
+_OPTIONAL = {"STRING", "PLURAL", "SEE", "ABOUT", "WHERE", "REFUSING", "COMMA", LINE_END, END, "RBRACE"}
 _PHRASES = {
     "NAME": "a name",
     "NUMBER": "a number",
     "STRING": "a quoted text",
     "COMPARISON": "a comparison",
     "FACTOR": "`*`",
+    "REFUSING": "`or`",
     LINE_END: "the end of the line",
     END: "the end of the definition",
 }
@@ -67,6 +68,7 @@ _SLIPS: tuple[Finder, ...] = (
     definitions.formula_in_object,
     definitions.title_of_constant,
     definitions.missing_trigger_name,
+    definitions.ban_without_reason,
     definitions.removed_property,
     formulas.question_inside,
     formulas.two_bounds,
@@ -207,7 +209,7 @@ def _render_expected(admitted: frozenset[str]) -> str:
         phrases.append("a statement")
         rest -= _STATEMENT | _OPENS_VALUE
     if rest >= _ATTACHMENT:
-        phrases.append("`modify`, `restrict`, `before`, `after`, `instead`")
+        phrases.append("`modify`, `forbid`, `before`, `after`, `instead`")
         rest -= _ATTACHMENT
     if _AFTER_VALUE & rest:
         rest -= _CONTINUES_VALUE | (_GOES_ROUND if rest >= _GOES_ROUND else set())

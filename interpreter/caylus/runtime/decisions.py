@@ -271,8 +271,8 @@ class Decision:
 
     @property
     def usual(self) -> Option | None:
-        """The option taken unless the player wants to be asked, as `may usually` says; None where that is not one option."""
-        offered = [move for move in self.moves if self._wording.parts(move)[0] is not None] if self._wording.at.usually else []
+        """The option that most players take: of an offer that costs nothing; None where that is not one option."""
+        offered = [move for move in self.moves if self._wording.parts(move)[0] is not None] if self._wording.at.is_gift else []
         return Option(offered[0], self) if len(offered) == 1 else None
 
     def __repr__(self) -> str:

@@ -6,7 +6,9 @@ Names are text here; what they mean is found by `caylus.check`. Every node carri
 from caylus.diagnostics.diagnostic import Span as Span
 
 from .builtins import ALL as ALL
+from .builtins import HERE as HERE
 from .builtins import RESOURCE as RESOURCE
+from .builtins import THIS as THIS
 from .components import About as About
 from .components import Audience as Audience
 from .components import Behaviour as Behaviour
@@ -51,6 +53,7 @@ from .expressions import Chain as Chain
 from .expressions import Comparison as Comparison
 from .expressions import Expr as Expr
 from .expressions import Index as Index
+from .expressions import Labelled as Labelled
 from .expressions import Literal as Literal
 from .expressions import Member as Member
 from .expressions import Negative as Negative
@@ -85,10 +88,10 @@ from .rules import AroundEach as AroundEach
 from .rules import Attachment as Attachment
 from .rules import Case as Case
 from .rules import Condition as Condition
+from .rules import Forbid as Forbid
 from .rules import Game as Game
 from .rules import Modify as Modify
 from .rules import Param as Param
-from .rules import Restrict as Restrict
 from .rules import Rule as Rule
 from .rules import Seat as Seat
 from .rules import Sequence as Sequence
@@ -113,6 +116,7 @@ from .statements import If as If
 from .statements import Let as Let
 from .statements import Move as Move
 from .statements import Nothing as Nothing
+from .statements import Offer as Offer
 from .statements import Option as Option
 from .statements import Put as Put
 from .statements import Rearrange as Rearrange

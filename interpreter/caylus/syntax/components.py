@@ -97,10 +97,14 @@ class State(Node):
 
 @dataclass(frozen=True, slots=True)
 class MemberAction(Node):
-    """An action that each object of a kind may define for itself; `body` is what those do that do not."""
+    """An action that each object of a kind may define for itself.
+
+    `declined` are the words for declining what it offers; `body` is what those objects do that define none.
+    """
 
     name: Name
     params: tuple[Param, ...]
+    declined: Text | None
     body: Block | None
 
 

@@ -37,11 +37,19 @@ class Member(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Labelled(Node):
+    """`label value`, an argument that says what it is: `less 2 coin`."""
+
+    label: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Call(Node):
     """`function(arguments)`; the function is a `Reference`, or a `Member` for an object's own action."""
 
     function: Expr
-    arguments: tuple[Expr, ...]
+    arguments: tuple[Expr | Labelled, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .builtins import HERE, THIS
 from .expressions import Expr, Range, Words
 from .nodes import Name, Node, Text
 from .statements import Block, Require
@@ -22,8 +23,9 @@ class TypeName(Node):
 
 @dataclass(frozen=True, slots=True)
 class Param(Node):
-    """A parameter; without a type its name is the name of its kind."""
+    """A parameter; without a type its name is the name of its kind. Its `label` stands before its arguments: `less`, `for`."""
 
+    label: str | None
     name: Name
     title: Text | None
     type: TypeName | None
@@ -144,7 +146,10 @@ class Seat(Node):
 
 @dataclass(frozen=True, slots=True)
 class Target(Node):
-    """The head of an attachment: what it attaches to, and names for its parameters."""
+    """The head of an attachment: what it attaches to, and names for its parameters.
+
+    `here` and `this` in the place of a name say which it is: a member of a row that the object lies on, or the object itself.
+    """
 
     name: Name
     params: tuple[Name, ...]
@@ -166,15 +171,15 @@ class Modify(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Restrict(Node):
-    """`restrict target where … { require … }`."""
+class Forbid(Node):
+    """`forbid target where … "reason"`."""
 
     target: Target
     title: Text | None
     see: Text | None
     about: Words | None
-    where: Expr | None
-    requires: tuple[Require, ...]
+    where: Expr
+    reason: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +193,12 @@ class Around(Node):
     about: Words | None
     where: Expr | None
     body: Block
+
+    @property
+    def is_always_instead(self) -> bool:
+        """Whether it stands instead of an action in all cases: no `where`, `here` or `this` narrows it."""
+        is_narrowed = any(param.text in (HERE, THIS) for param in self.target.params)
+        return self.when == "instead" and self.where is None and not is_narrowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +225,7 @@ class Trigger(Node):
     body: Block
 
 
-Attachment = Modify | Restrict | Around | AroundEach | Trigger
+Attachment = Modify | Forbid | Around | AroundEach | Trigger
 
 
 @dataclass(frozen=True, slots=True)

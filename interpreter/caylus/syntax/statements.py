@@ -17,6 +17,11 @@ class Block(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Offer(Block):
+    """`gain amount`, `pay amount to effect`: the body of an option, without braces."""
+
+
+@dataclass(frozen=True, slots=True)
 class Transfer(Node):
     """`gain`, `pay` or `lose`: `verb` is that word; `subject` is None where the current `player` is meant.
 
@@ -175,10 +180,7 @@ class Option(Node):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Node):
-    """A decision. `may` adds declining, which `declined` says in words; `by` is who decides, None for the current `player`.
-
-    `usually`: what is offered is taken, unless the player wants to be asked.
-    """
+    """A decision. `may` adds declining, which `declined` says in words; `by` is who decides, None for the current `player`."""
 
     may: bool
     by: Expr | None
@@ -186,7 +188,6 @@ class Choose(Node):
     declined: Words | None
     options: tuple[Option, ...]
     otherwise: Block | None
-    usually: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,7 +170,7 @@ KEPT = {
         rule thanks "Thanks" { after player gains gem where player.gem > 3 { set player.bid to 3 } }
         action turn(player) { gain 2 gem }""",
     "gains that set off each other": """
-        rule thanks "Thanks" { after player gains gem { may { pay 1 coin, gain 1 gem } } }
+        rule thanks "Thanks" { after player gains gem { may pay 1 coin to gain 1 gem } }
         action turn(player) { gain 2 gem }""",
     "a random card that is laid open": """
         action turn(player) {
@@ -198,7 +198,7 @@ def test_when_nobody_decides_anything_any_more_everything_may_be_told() -> None:
           repeat until round is 3 at most 9 times { raise round by 1, do turn() }
           do settle()
         }
-        action turn() { for each player in players { may { gain 1 gem } } }
+        action turn() { for each player in players { may gain 1 gem } }
         action settle() { for each player in players where player.gem > 2 { gain 2 coin, say "{player} had {player.gem}" } }"""
     assert [fault.code for fault in check_rules(game, LINES[1:]) if fault.is_error] == []
     early = game.replace("do turn() }", "do turn(), do settle() }")

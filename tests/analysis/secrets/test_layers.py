@@ -14,7 +14,7 @@ value score(player) = player.coin
 action turn() {
   for each player in players {
     if player.gem > 3 { gain 1 coin }
-    may { gain 1 gem }
+    may gain 1 gem
   }
 }
 """

@@ -20,7 +20,7 @@ LEAKS = {
     "who is asked": """
         action turn(player) {
           if (some card in player.hand where card is ace) {  -- 1
-            may { gain 1 coin }  -- E1003 hand
+            may gain 1 coin  -- E1003 hand
           }
         }""",
     "who has nothing to choose from": """
@@ -180,10 +180,10 @@ LEAKS = {
         action turn(player) {
           gain price(player) coin  -- E1001 bid
         }""",
-    "by way of a restriction": """
+    "by way of what is forbidden": """
         condition open(player) { require player.coin > 0 }
         rule only_towers "Towers only" {
-          restrict open(player) { require culprit is tower }  -- 1
+          forbid open(player) where culprit is not tower "locked"  -- 1
         }
         action turn(player) {
           may { require open(player), gain 1 coin }  -- E1004 culprit

@@ -284,7 +284,7 @@ def test_a_game_of_one_is_a_game(house: House) -> None:
 def test_wishes_are_taken_unasked_and_told(house: House) -> None:
     table = house.table(load_modules("classic"))
     own = decider(table)[1]
-    assert {wish["name"] for wish in own["wishes"]} >= {"usual", "free"}
+    assert {wish["name"] for wish in own["wishes"]} >= {"usual"}
     for wish in own["wishes"]:
         for name in [row["name"] for row in own["seats"]]:
             table.wish(name, wish["name"], True, name)

@@ -8,9 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus import model as m
-from caylus.model.walk import every_statement
-
 if TYPE_CHECKING:
     from caylus import Decision, Option, Ruleset
 
@@ -23,18 +20,16 @@ class Wish(NamedTuple):
     holds: bool = False
 
 
-_USUAL = Wish("usual", "take unasked what the rules call usual", holds=True)
-_FREE = Wish("free", "take unasked what costs nothing")
+_USUAL = Wish("usual", "take unasked what costs nothing", holds=True)
 
 
 class Wishes:
-    """Those that there are in games of a ruleset: what the rules call usual, what is free, and what the manifest names."""
+    """Those that there are in games of a ruleset: what costs nothing, and what the manifest names."""
 
     def __init__(self, rules: Ruleset) -> None:
         self._named: Mapping[str, Mapping[str, str]] = rules.manifest.get("wishes", {})
-        self._free = _free_offers(rules.model)
         named = (Wish(name, wish["title"]) for name, wish in self._named.items())
-        self.offered = tuple({wish.name: wish for wish in (_USUAL, _FREE, *named)}.values())
+        self.offered = tuple({wish.name: wish for wish in (_USUAL, *named)}.values())
 
     def find_option(self, decision: Decision, seen: Callable[[], Mapping[str, Any]], wished: Collection[str]) -> Option | None:
         """The option that is taken for a player of such wishes; None where they have to be asked.
@@ -43,8 +38,6 @@ class Wishes:
         """
         if _USUAL.name in wished and decision.usual is not None:
             return decision.usual
-        if _FREE.name in wished and (decision.file, decision.line) in self._free:
-            return _only(option for option in decision.options if option.id != m.DECLINE)
         asking = {rule["name"] for rule in decision.rules}
         for name, wish in self._named.items():
             if name in wished and wish["asks"] in asking and not _is_concerned(decision.player, wish, seen):
@@ -61,22 +54,3 @@ def _only(options: Iterable[Option]) -> Option | None:
     """The one option that there is."""
     found = [*options]
     return found[0] if len(found) == 1 else None
-
-
-def _free_offers(model: m.Model) -> set[tuple[str, int]]:
-    """The lines of the rules on which nothing is offered but to gain something for nothing."""
-    offers: dict[tuple[str, int], bool] = {}
-    for statement in every_statement(model):
-        if isinstance(statement, m.Choose):
-            place = statement.site.span.file, statement.site.span.line
-            offers[place] = offers.get(place, True) and _is_free(statement)
-    return {place for place, is_free in offers.items() if is_free}
-
-
-def _is_free(choose: m.Choose) -> bool:
-    """Return whether a player may gain something and does nothing else with it."""
-    if not choose.may or len(choose.options) > 1:
-        return False
-    (option,) = choose.options
-    gains = [x for x in option.body if isinstance(x, m.Transfer) and x.verb == "gain" and x.player == choose.player]
-    return not option.head and bool(gains) and len(gains) == len(option.body)

@@ -23,12 +23,12 @@ DEFINING = """
     row rule scale seal seat sequence state table value
 """
 DOING = """
-    add after as at becomes before begins by choose clear deep do else end except fewest for from front gain gains if instead
-    into least let lose loses lower may more most never of once option otherwise pay pays put raise repeat require restrict
-    reveal reverse say see set shuffle sort stop takes than times to until usually where while with
+    add after as at becomes before begins by choose clear deep do else end except fewest for forbid from front gain gains if
+    instead into least let lose loses lower may more most never of once option otherwise pay pays put raise repeat require
+    reveal reverse say see set shuffle sort stop takes than times to until where while with
 """
 ASKING = "and can count different first in is less not or random shuffled size some sum"
-NAMING = "no none nothing this yes"
+NAMING = "here no none nothing this yes"
 
 WORDS = {
     word: token

@@ -181,8 +181,8 @@ def _attachment_title(attachment: s.Attachment) -> str:
     match attachment:
         case s.Modify(target=target):
             return f"what {target.name.text} is"
-        case s.Restrict(target=target):
-            return f"restrict {target.name.text}"
+        case s.Forbid(target=target):
+            return f"forbid {target.name.text}"
         case s.Around(when=when, target=target):
             return f"{when} of {target.name.text}" if when == "instead" else f"{when} {target.name.text}"
         case s.AroundEach(when=when, sequence=sequence):

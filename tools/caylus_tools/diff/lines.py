@@ -59,7 +59,7 @@ class Layout:
             case s.Seat(takes=(first, *_) as items):
                 head = self._head(node, first).rstrip("{ ")
                 return self._list(node.span, head, [Line(self.text(item.span), item.span) for item in items])
-            case s.Value(cases=items) | s.Condition(requires=items) | s.Restrict(requires=items):
+            case s.Value(cases=items) | s.Condition(requires=items):
                 head = self._head(node, items[0]).rstrip("{ ")
                 return self._list(node.span, head, [Line(self.text(item.span), item.span) for item in items])
         return [Line(_CITATION.sub("", self.text(node.span)), node.span)]
@@ -123,7 +123,7 @@ class Layout:
 
     def _choose(self, node: s.Choose) -> list[Line]:
         if node.may and node.prompt is None and len(node.options) == 1 and node.options[0].name is None:
-            return self._block(node.span, "may", node.options[0].body)
+            return self._block_or_offer(node.span, "may", node.options[0].body)
         words = ["may choose" if node.may else "choose"]
         words += [f"by {self.text(node.by.span)}"] if node.by is not None else []
         words += [self.text(node.prompt.span)] if node.prompt is not None else []
@@ -141,7 +141,12 @@ class Layout:
             choices = ", ".join(f"{binder.name.text} in {self.text(binder.source.span)}" for binder in node.binders)
             words[0] += f"({choices}{f' where {self.text(node.where.span)}' if node.where is not None else ''})"
         words += [self.text(node.text.span)] if node.text is not None else []
-        return self._block(node.span, " ".join(words), node.body)
+        return self._block_or_offer(node.span, " ".join(words), node.body)
+
+    def _block_or_offer(self, span: s.Span, head: str, body: s.Block) -> list[Line]:
+        if isinstance(body, s.Offer):
+            return [Line(f"{head} {' to '.join(line.text for line in self._statements(body))}", span)]
+        return self._block(span, head, body)
 
 
 def _order(place: s.Span) -> tuple[int, int, int, int]:

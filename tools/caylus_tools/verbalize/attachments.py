@@ -11,7 +11,7 @@ from .decompose_model import Attachment, attachments
 from .expressions import Expressions
 from .modifier_text import Bending, describe_change
 from .names import object_titles
-from .prose import Prose, Ref, Step, Steps, Var, join_list, line, lower_title, make_step, render_words
+from .prose import Prose, Quote, Ref, Step, Steps, Var, join_list, line, lower_title, make_step, render_words
 from .source_text import SourceText
 from .statements import Statements
 
@@ -81,11 +81,9 @@ class Attachments:
         if attachment.value is not None:
             value = describe_change(attachment.word, expressions.noun(attachment.value))
             return Step(line(head, where, ": " if where else "", "it is " if attachment.word == "becomes" else "", value))
-        statements = Statements(expressions)
-        if attachment.requires:
-            asked = tuple(statements.describe_requirement(x.condition, x.reason) for x in attachment.requires)
-            return make_step(line(head, where or "always"), asked)
-        steps = statements.steps(attachment.body) or (Step(("nothing happens",)),)
+        if attachment.word == "forbid":
+            return Step(line(head, "not ", where, " (", Quote(render_words(attachment.reason, expressions.describe_name)), ")"))
+        steps = Statements(expressions).steps(attachment.body) or (Step(("nothing happens",)),)
         return make_step(line(head, ", " if where else "", where), steps)
 
     def _is_each(self, site: m.Site) -> bool:

@@ -16,9 +16,9 @@ from .source_text import SourceText
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """The attachment of `site.rule` to `target`: `word` is before, after, instead, restrict, gains or a modifier's change.
+    """The attachment of `site.rule` to `target`: `word` is before, after, instead, forbid, gains or a modifier's change.
 
-    A modifier has a `value`, a restriction `requires`, anything else the `body` it attaches. `given` is what that calls what was
+    A modifier has a `value`, a ban a `reason`, anything else the `body` it attaches. `given` is what that calls what was
     gained, if it speaks of it.
     """
 
@@ -27,7 +27,7 @@ class Attachment:
     word: str
     where: m.Expr | None
     value: m.Expr | None = None
-    requires: tuple[m.Require, ...] = ()
+    reason: m.Words = ()
     body: m.Body = ()
     given: m.Variable | None = None
 
@@ -73,27 +73,11 @@ def _value_attachments(value: m.Value) -> Iterator[Attachment]:
 
 
 def _condition_attachments(condition: m.Condition) -> Iterator[Attachment]:
-    """Requirements with the same `where`, of one `restrict`, as one."""
-    together: list[tuple[m.Expr | None, list[m.Require]]] = []
+    """The bans of a condition: `forbid … where` is a requirement of the opposite in the model."""
     for require in condition.requires:
-        if require.site.rule == condition.name:
-            continue
-        where, asked = _restriction(require.condition)
-        bare = m.Require(asked, require.reason, require.site)
-        if together and where is not None and together[-1][0] is where:
-            together[-1][1].append(bare)
-        else:
-            together.append((where, [bare]))
-    for where, requires in together:
-        yield Attachment(ref(condition), requires[0].site, "restrict", where, requires=tuple(requires))
-
-
-def _restriction(condition: m.Expr) -> tuple[m.Expr | None, m.Expr]:
-    """A restriction with a `where` reads “not where, or condition” in the model."""
-    match condition:
-        case m.Logic(op="or", operands=(m.Not(operand=where), asked)):
-            return where, asked
-    return None, condition
+        if require.site.rule != condition.name:
+            assert isinstance(require.condition, m.Not)
+            yield Attachment(ref(condition), require.site, "forbid", require.condition.operand, reason=require.reason)
 
 
 def _action_attachments(action: m.Action, source: SourceText) -> Iterator[Attachment]:

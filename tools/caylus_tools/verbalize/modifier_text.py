@@ -35,12 +35,13 @@ class Bending:
             yield render_words(about, Expressions(self._model, self._this, self._you(operands)).noun)
             return
         x = Expressions(self._model, self._this, self._you(operands))
-        left = join_list((x.holds(operand) for operand in operands if not self._goes_without_saying(operand)), " and ")
+        asked = [operand for operand in operands if not self._goes_without_saying(operand)]
+        left = join_list((x.holds(operand) for operand in asked), " and ")
         where = line(" if ", left) if left else ()
         if attachment.value is not None:
             yield line(_describe_target(attachment.target), self._change(attachment, x), where)
-        elif attachment.requires:
-            yield from (self._describe_requirement(require, attachment.target, x, where) for require in attachment.requires)
+        elif attachment.word == "forbid":
+            yield self._describe_ban(attachment, x, asked)
         else:
             yield from self._describe_actions(attachment, x, left)
 
@@ -53,12 +54,16 @@ class Bending:
             return (": none",)
         return line(": ", describe_change(attachment.word, x.noun(value)))
 
-    def _describe_requirement(self, require: m.Require, target: Ref, x: Expressions, where: Prose) -> Prose:
-        """The reason that people are told, if that says what the rule is and not only how things are; or what has to hold."""
-        reason = render_words(require.reason, x.describe_name)
-        if is_ruling(reason):
+    def _describe_ban(self, ban: Attachment, x: Expressions, asked: list[m.Expr]) -> Prose:
+        """The reason that people are told, if that says what the rule is and not only how things are; or when it is forbidden."""
+        reason = render_words(ban.reason, x.describe_name)
+        if is_ruling(reason) or ban.where is None:
             return reason
-        return line(_describe_target(target), ": only if ", x.holds(require.condition), where)
+        target = _describe_target(ban.target)
+        match asked:
+            case [m.Not(operand=operand)]:
+                return line(target, ": only if ", x.holds(operand))
+        return line(target, ": not if ", join_list((x.holds(operand) for operand in asked or [ban.where]), " and "))
 
     def _describe_actions(self, attachment: Attachment, x: Expressions, left: Prose) -> Iterator[Prose]:
         deeds = Phrases(x).deeds(attachment.body)

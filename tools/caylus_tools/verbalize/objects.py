@@ -132,7 +132,7 @@ class Objects:
         stands = self._objects[self.stands_on(name, view)]
         if stands is thing or thing.row is None:
             return make_sentences(self.sentences(thing, but))
-        does = [*self.does(stands, self.sides_down(name, view)), *self.bends(stands, restrictions=False)]
+        does = [*self.does(stands, self.sides_down(name, view)), *self.bends(stands, bans=False)]
         told = self._told(stands) or does
         return make_sentences(told or self.has(stands, is_built=True))
 
@@ -190,11 +190,11 @@ class Objects:
             else:
                 yield line(ref(action), ": ", does)
 
-    def bends(self, thing: m.Object, restrictions: bool = True) -> Iterator[Prose]:
+    def bends(self, thing: m.Object, bans: bool = True) -> Iterator[Prose]:
         """The attachments of an object to actions and values, then what it forbids, both in the order of the text."""
         bending = Bending(self.model, thing)
-        for attachment in sorted(self.attachments.attachments_by(thing.name), key=lambda attachment: bool(attachment.requires)):
-            if (restrictions or not attachment.requires) and self._is_in_play(attachment.target.name):
+        for attachment in sorted(self.attachments.attachments_by(thing.name), key=lambda attachment: attachment.word == "forbid"):
+            if (bans or attachment.word != "forbid") and self._is_in_play(attachment.target.name):
                 yield from bending.describe(attachment)
 
     def has(self, thing: m.Object, but: str = "", is_built: bool = False) -> Iterator[Prose]:

@@ -77,7 +77,7 @@ class Short:
         done = dict.fromkeys(self._body(body, phrases) for _, body in self._objects.bodies(thing, down))
         told = [does for does in done if does]
         told = told or [(said,) for said in [self._objects.paragraphs.first_sentence(thing.name)] if said]
-        told = told or ([(thing.about,)] if thing.about else list(self._objects.bends(thing, restrictions=False)))
+        told = told or ([(thing.about,)] if thing.about else list(self._objects.bends(thing, bans=False)))
         return join_list(told or list(self._objects.has(thing, is_built=True)), ", ")
 
     def cell(self, body: m.Body) -> str:

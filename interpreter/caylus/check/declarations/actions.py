@@ -59,7 +59,7 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[list[m.Action], t
 
 def _takes_its_place(node: s.Attachment) -> bool:
     """Return whether a rule always stands instead of an action, and never lets it go on."""
-    if not isinstance(node, s.Around) or node.when != "instead" or node.where is not None:
+    if not isinstance(node, s.Around) or not node.is_always_instead:
         return False
     return not any(isinstance(part, s.DoAsBefore) for part in walk(node.body))
 

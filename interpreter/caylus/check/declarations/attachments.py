@@ -12,7 +12,7 @@ from caylus.check.expressions.expressions import check_expression
 from caylus.check.expressions.units import unit_named
 from caylus.check.scope import Scope, Standing
 from caylus.check.symbols import DOES, Symbols
-from caylus.check.types import is_unknown
+from caylus.check.types import describe, is_unknown
 from caylus.diagnostics.diagnostic import Diagnostic
 
 from .callables import standing
@@ -37,7 +37,10 @@ class Attached:
         """The scope of its text: the target's variables under the names that the attachment gives them."""
         scope = top.for_rule(self._own(), self.this)
         for name, variable in zip(self.names, params, strict=True):
-            scope.bind_to(name, variable)
+            if name.text == s.THIS:
+                scope.locals[_ITSELF] = (variable, name.span)
+            else:
+                scope.bind_to(name, variable)
         return scope
 
     def _own(self) -> Standing:
@@ -52,7 +55,28 @@ class Attached:
     def where(self, scope: Scope) -> m.Expr | None:
         """The condition of an attachment; None for always."""
         node = None if isinstance(self.node, s.AroundEach) else self.node.where
-        return check_expression(node, scope, m.FLAG, "`where` needs") if node is not None else None
+        asked = [_check_place(name, scope) for name in self.names if name.text in (s.HERE, s.THIS)]
+        if node is not None:
+            where = check_expression(node, scope, m.FLAG, "`where` needs")
+            asked += where.operands if isinstance(where, m.Logic) and where.op == "and" else (where,)
+        return m.Logic("and", tuple(asked)) if len(asked) > 1 else asked[0] if asked else None
+
+
+_ITSELF = "the object itself"
+"""The local name of a parameter for which `this` stands: no name that rules could have."""
+
+
+def _check_place(name: s.Name, scope: Scope) -> m.Expr:
+    """The condition that a parameter is the object, or that the object lies there."""
+    asked: s.Expr = s.Reference(name.span, _ITSELF)
+    if name.text == s.HERE:
+        kind = scope.locals[s.HERE][0].type.kind
+        if kind is None or kind.called is None:
+            message = f"`here` cannot be {describe(scope.locals[s.HERE][0].type)}"
+            label = "it is a place whose kind is `called` after what lies there"
+            return scope.wrong("E0205", name, message, label, help="give it a name, and ask with `where … is this`")
+        asked = s.Member(name.span, s.Reference(name.span, s.HERE), s.Name(name.span, kind.called))
+    return check_expression(s.Comparison(name.span, asked, "is", s.Literal(name.span, s.THIS)), scope, m.FLAG, "`where` needs")
 
 
 Attachments = dict[str, list[Attached]]
@@ -99,8 +123,8 @@ def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
     match node:
         case s.Modify():
             entry = scope.resolve(name, ("value",), "a value", help="only a value is more, less or another by a rule")
-        case s.Restrict():
-            entry = scope.resolve(name, ("condition",), "a condition", help="`restrict` narrows conditions")
+        case s.Forbid():
+            entry = scope.resolve(name, ("condition",), "a condition", help="`forbid` goes with conditions")
         case s.Around(when=when):
             verb = "instead of" if when == "instead" else when
             entry = scope.resolve(name, DOES, "an action", help=f"`{verb}` goes with actions")

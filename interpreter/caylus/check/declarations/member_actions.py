@@ -34,6 +34,7 @@ def check(symbols: Symbols, objects: Objects, written: Written) -> tuple[list[m.
 
 def _version(action: m.MemberAction, node: s.MemberAction, text: s.Block, scope: Scope) -> m.Action:
     params = tuple(scope.bind(p.name, v.type) for p, v in zip(node.params, action.params, strict=True))
+    scope.declined = node.declined
     return m.Action(action.name, params, block(text, scope), False, [], scope.site(text.span))
 
 

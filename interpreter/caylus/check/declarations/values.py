@@ -1,4 +1,4 @@
-"""Values and conditions: their formulas, what modifies and what restricts them."""
+"""Values and conditions: their formulas, their modifiers, and what is forbidden."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions.expressions import check_expression, convert_to_type, operand
 from caylus.check.expressions.operands import Operand, as_one_sort
+from caylus.check.expressions.texts import words
 from caylus.check.scope import Scope
 from caylus.check.statements.requirements import require
 from caylus.check.symbols import Symbols
@@ -120,13 +121,8 @@ def _modifier(value: m.Value, attached: Attached, node: s.Modify, scope: Scope) 
 def _condition(node: s.Condition, condition: m.Condition, attached: Sequence[Attached], scope: Scope) -> None:
     condition.requires = [require(r, scope) for r in node.requires]
     for a in attached:
-        if isinstance(a.node, s.Restrict):
+        if isinstance(a.node, s.Forbid):
             inner = a.scope(condition.params, scope)
             where = a.where(inner)
-            condition.requires += [_where_it_holds(where, require(r, inner)) for r in a.node.requires]
-
-
-def _where_it_holds(where: m.Expr | None, made: m.Require) -> m.Require:
-    if where is None:
-        return made
-    return m.Require(m.Logic("or", (m.Not(where), made.condition)), made.reason, made.site)
+            assert where is not None
+            condition.requires.append(m.Require(m.Not(where), words(a.node.reason, inner), inner.site(a.node.span)))

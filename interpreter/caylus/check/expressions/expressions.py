@@ -9,6 +9,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.check.scope import Scope
 from caylus.check.types import MISTAKE, NONE, UNKNOWN, comparable, describe, fits, is_unknown, list_type, member_type, object_type
+from caylus.diagnostics.diagnostic import Edit, Fix
 from caylus.limits import MOST_NUMBERS
 from caylus.syntax.builtins import FUNCTIONS
 
@@ -128,8 +129,12 @@ def check_list_length(node: s.Expr, list_: m.ListExpr, scope: Scope) -> None:
 
 
 def arguments(node: s.Call, params: Sequence[m.Variable], name: str, scope: Scope) -> tuple[m.Expr, ...]:
-    """The arguments of a call, as many and of the types that `params` ask for; none at all where the number is wrong."""
-    given = [operand(argument, scope) for argument in node.arguments]
+    """The arguments of a call, as many and of the types that `params` ask for; none at all where the number is wrong.
+
+    A payment with a label may be left out: then it is nothing.
+    """
+    written = _in_place(node, params, name, scope)
+    given = [operand(argument, scope) for argument in written]
     if len(given) == len(params):
         return tuple(
             convert_to_type(g, p.type, f"for `{p.name}` `{name}` needs", scope) for g, p in zip(given, params, strict=True)
@@ -137,6 +142,41 @@ def arguments(node: s.Call, params: Sequence[m.Variable], name: str, scope: Scop
     takes = ", ".join(f"`{p.name}`" for p in params) or "nothing"
     scope.wrong("E0302", node, f"`{name}` takes {_things(len(params))}, but is given {len(given)}", f"takes {takes}")
     return ()
+
+
+def _in_place(node: s.Call, params: Sequence[m.Variable], name: str, scope: Scope) -> list[s.Expr]:
+    """The arguments without their labels, and `nothing` where one that may be left out is."""
+    waiting = [*node.arguments]
+    placed: list[s.Expr] = []
+    for place, param in enumerate(params):
+        next_ = waiting[0] if waiting else None
+        label = next_.label if isinstance(next_, s.Labelled) else None
+        is_left_out = next_ is None or (
+            label != param.label and label in [later.label for later in params[place + 1 :] if later.label]
+        )
+        if param.label is not None and param.type == m.PAYMENT and is_left_out:
+            placed.append(s.Literal(node.span, "nothing"))
+        elif next_ is not None:
+            if label != param.label:
+                _report_label(next_, param, name, scope)
+            placed.append(argument_value(waiting.pop(0)))
+    return placed + [argument_value(argument) for argument in waiting]
+
+
+def argument_value(argument: s.Expr | s.Labelled) -> s.Expr:
+    """An argument without its label."""
+    return argument.value if isinstance(argument, s.Labelled) else argument
+
+
+def _report_label(argument: s.Expr | s.Labelled, param: m.Variable, name: str, scope: Scope) -> None:
+    """Report a label that is missing, or that is another than the parameter's."""
+    source = scope.source(argument_value(argument))
+    if param.label is None:
+        message, new = f"`{param.name}` of `{name}` has no label", source
+    else:
+        message, new = f"`{name}` wants `{param.label}` before its `{param.name}`", f"{param.label} {source}"
+    fix = Fix(f"write `{new}`", (Edit(argument.span, new),))
+    scope.wrong("E0302", argument, message, "no label here" if param.label is None else "which of them is this?", fix=fix)
 
 
 def _things(count: int) -> str:
@@ -183,7 +223,7 @@ def _call(node: s.Call, scope: Scope) -> m.Expr:
     if isinstance(target, m.Condition):
         return m.CallCondition(target, arguments(node, target.params, target.name, scope))
     for argument in node.arguments:
-        expression(argument, scope)
+        expression(argument_value(argument), scope)
     return MISTAKE
 
 

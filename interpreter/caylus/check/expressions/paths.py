@@ -68,6 +68,8 @@ def _unknown(node: s.Reference, scope: Scope) -> m.Const:
     worthless = (s.Action, s.Sequence, s.Rule)
     known = [*scope.locals, *(e.name for e in entries if not isinstance(e.definition, worthless) and not _is_one_of_many(e))]
     guess = scope.symbols.did_you_mean(node.name, known)
+    if node.name == s.HERE:
+        guess = "`here` stands in the parentheses of what an object changes, as in `after visit(player, here) { … }`"
     fix = fixes.fix_name(s.Name(node.span, node.name), (), scope.symbols)
     return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess, fix=fix)
 

@@ -59,7 +59,7 @@ def type_written(node: s.TypeName, allowed: Sequence[str], where: str, scope: Sc
 def parameters(params: Sequence[s.Param], scope: Scope) -> tuple[m.Variable, ...]:
     """A definition's parameters; one without a type is of the kind of its own name."""
     titles = [p.title.text if p.title is not None else None for p in params]
-    return tuple(m.Variable(p.name.text, _parameter(p, scope), title) for p, title in zip(params, titles, strict=True))
+    return tuple(m.Variable(p.name.text, _parameter(p, scope), title, p.label) for p, title in zip(params, titles, strict=True))
 
 
 def _parameter(param: s.Param, scope: Scope) -> m.Type:

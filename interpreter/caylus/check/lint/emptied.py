@@ -14,7 +14,7 @@ def check(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only."""
     collector = Collector()
     written_in = {id(definition): file.path for file in symbols.files for definition in file.definitions}
-    instead = [node for node in symbols.nodes if isinstance(node, s.Around) and node.when == "instead" and node.where is None]
+    instead = [node for node in symbols.nodes if isinstance(node, s.Around) and node.is_always_instead]
     for entry, node in symbols.definitions_of(s.Action):
         if not isinstance(entry.meaning, m.Action) or not _does_nothing(entry.meaning.body):
             continue

@@ -106,7 +106,11 @@ class Judge(Observer):
                 known: Known | None = Known()
                 for required in condition.requires:
                     if known is not None:
-                        self._look(required.condition, known, required.site)
+                        if required.site.rule == condition.name or not isinstance(required.condition, m.Not):
+                            self._look(required.condition, known, required.site)
+                        else:  # what `forbid` says
+                            self._look(required.condition.operand, Known(), required.site)
+                            self._note(required.condition, known, required.site, required.site.span)
                         known = self._facts.assume(required.condition, known, True, required.site)
                 if known is None:
                     self._hopeless.add(condition)

@@ -7,7 +7,16 @@ from typing import assert_never
 from caylus import model as m
 from caylus import syntax as s
 from caylus.check.expressions import constants
-from caylus.check.expressions.expressions import arguments, bind, check_expression, check_list_length, expression, operand, source
+from caylus.check.expressions.expressions import (
+    argument_value,
+    arguments,
+    bind,
+    check_expression,
+    check_list_length,
+    expression,
+    operand,
+    source,
+)
 from caylus.check.expressions.paths import own_action, with_parentheses
 from caylus.check.expressions.texts import describe_option, words
 from caylus.check.scope import Scope
@@ -145,8 +154,15 @@ def _choose(node: s.Choose, scope: Scope) -> m.Choose:
         prompt = words(node.prompt, scope)
     options = tuple(_option(o, scope) for o in node.options)
     check_options(node, options, scope)
-    otherwise, declined = block(node.otherwise, scope), words(node.declined, scope) if node.declined is not None else ()
-    return m.Choose(player, prompt, options, node.may, otherwise, scope.site(node.span), declined, node.usually)
+    otherwise, declined = block(node.otherwise, scope), _declined(node, scope)
+    return m.Choose(player, prompt, options, node.may, otherwise, scope.site(node.span), declined)
+
+
+def _declined(node: s.Choose, scope: Scope) -> m.Words:
+    """The words for declining: its own, or those of the kind whose action it stands in."""
+    if node.declined is not None:
+        return words(node.declined, scope)
+    return (scope.declined.text,) if node.may and scope.declined is not None else ()
 
 
 def _option(node: s.Option, scope: Scope) -> m.Option:
@@ -185,7 +201,7 @@ def _do(node: s.Do, scope: Scope) -> m.Do | m.DoMember | None:
     entry = scope.resolve(name, DOES, "an action", help="a value is asked, not done")
     if entry is None or not isinstance(entry.meaning, m.Action):
         for argument in call.arguments:
-            expression(argument, scope)
+            expression(argument_value(argument), scope)
         return None
     given = arguments(call, entry.meaning.params, entry.name, scope)
     return m.Do(entry.meaning, given, scope.site(node.span), deep=_deep(node, scope))

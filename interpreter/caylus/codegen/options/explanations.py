@@ -72,7 +72,7 @@ def explain(
             requires = tuple(test.site for test in tests)
             options.append(OptionInfo(option.name, option.variables, flow.tells(option), requires, paid, ways, option.effects))
         told = flow.is_open(asks), flow.is_secret(asks), flow.is_asked_openly(asks)
-        decisions[block] = DecisionInfo(asks.site, False, tuple(options), *told, bool(asks.declined), asks.usually)
+        decisions[block] = DecisionInfo(asks.site, False, tuple(options), *told, bool(asks.declined), asks.is_gift)
     for value in values:
         names = {param: local(param, i) for i, param in enumerate(value.params)}
         asked = m.CallValue(value, tuple(map(m.Local, value.params)))
