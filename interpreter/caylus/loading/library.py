@@ -258,6 +258,7 @@ def _meaning(layers: Sequence[SourceLayer]) -> Meaning:
 
 
 def _ruleset(layers: Sequence[SourceLayer], variants: Sequence[str]) -> Ruleset:
+    """The checked ruleset of layers, registered as loaded; `variants` are the names that saves keep. Raises RulesetError."""
     from .pipeline import portable_path
 
     meaning = _meaning(layers)

@@ -73,11 +73,11 @@ def _resources(layout: Layout) -> Iterator[Cell]:
 def _states(layout: Layout) -> Iterator[Cell]:
     for state in layout.states:
         for id_ in (0,) if state.kind is None else _ids(layout, state.kind):
-            owner, owners = _cell_name(state.kind, id_)
+            owner, owners = _owner_name(state.kind, id_)
             low, high, kind = _range(layout, state.type)
             low, high = state.find_bounds(id_) or (low, high)
             for keys, slot in layout.keyed_slots(state, id_):
-                kept_for = [_cell_name(index, key) for index, key in zip(state.indices, keys, strict=True)]
+                kept_for = [_owner_name(index, key) for index, key in zip(state.indices, keys, strict=True)]
                 index = ", ".join(called for called, _ in kept_for if called)
                 name = f"{owner + '.' if owner else ''}{state.name}{f'[{index}]' if index else ''}"
                 others = (player for _, players in kept_for for player in players)
@@ -86,7 +86,7 @@ def _states(layout: Layout) -> Iterator[Cell]:
 
 def _lists(layout: Layout) -> Iterator[Cell]:
     for base, (list_, id_) in layout.owned_lists().items():
-        owner, owners = _cell_name(list_.owner, id_)
+        owner, owners = _owner_name(list_.owner, id_)
         name = f"{owner}.{list_.name}" if owner else list_.name
         watching = watchers(layout, list_, id_, base)
         if watching is not None:
@@ -100,8 +100,8 @@ def _ids(layout: Layout, kind: m.Kind) -> range:
     return range(kind.first, kind.first + layout.size(kind))
 
 
-def _cell_name(kind: m.Kind | None, id_: int) -> tuple[str, tuple[int, ...]]:
-    """The name of a cell of an object, and the player it belongs to if the object is one."""
+def _owner_name(kind: m.Kind | None, id_: int) -> tuple[str, tuple[int, ...]]:
+    """The name of an object, empty for a player or for nothing, and the player that it is or belongs to."""
     if kind is None:
         return "", ()
     if kind.is_player:

@@ -98,9 +98,7 @@ class _Cluster:
 
     @contextmanager
     def _own_words(self) -> Iterator[None]:
-        """Put an error of Dask into words for the user. Errors of a task are not among them: see `executor`. What goes wrong in a
-        task is not among it: see `executor`.
-        """
+        """Put an error of Dask into words for the user. Errors of a task do not come here: see `executor`."""
         try:
             yield
         except UsageError:

@@ -55,7 +55,7 @@ def play_random_games(rules: Ruleset, games: int) -> None:
 
 
 def coverage(rules: Ruleset) -> Coverage:
-    """The coverage by the games of a `watched` ruleset of its own text; of a variant, without that of its base."""
+    """The coverage of a ruleset's own text by the games played with its probe. The text of a variant's base does not count."""
     assert rules.probe is not None
     cases = cases_by_span(rules)
     lines: dict[tuple[str, int], list[bool]] = {}

@@ -59,10 +59,11 @@ def type_written(node: s.TypeName, allowed: Sequence[str], where: str, scope: Sc
 def parameters(params: Sequence[s.Param], scope: Scope) -> tuple[m.Variable, ...]:
     """A definition's parameters; one without a type is of the kind of its own name."""
     titles = [p.title.text if p.title is not None else None for p in params]
-    return tuple(m.Variable(p.name.text, _parameter(p, scope), title, p.label) for p, title in zip(params, titles, strict=True))
+    types = [_parameter_type(p, scope) for p in params]
+    return tuple(m.Variable(p.name.text, type_, title, p.label) for p, type_, title in zip(params, types, titles, strict=True))
 
 
-def _parameter(param: s.Param, scope: Scope) -> m.Type:
+def _parameter_type(param: s.Param, scope: Scope) -> m.Type:
     if param.type is not None:
         return type_written(param.type, OF_PARAMETERS, "a parameter", scope)
     name = param.name.text

@@ -182,7 +182,7 @@ class Expressions(Definitions):
             return expr
         if expr.value not in self._short:
             few = len(expr.value.cases) <= 3 and len(expr.value.modifiers) <= 3  # each modifier doubles what is written
-            whole = self._whole(expr.value) if few else None
+            whole = self._value_as_expression(expr.value) if few else None
             self._short[expr.value] = whole if whole is not None and sum(1 for _ in parts(whole)) <= SHORT else None
         short = self._short[expr.value]
         if short is None:
@@ -190,8 +190,8 @@ class Expressions(Definitions):
         whole = substitute(short, dict(zip(expr.value.params, expr.arguments, strict=True)))
         return whole if self.evaluator.is_sure(whole) else expr  # the parts of a value may be asked in another order
 
-    def _whole(self, value: m.Value) -> m.Expr:
-        """A value as one expression of its parameters."""
+    def _value_as_expression(self, value: m.Value) -> m.Expr:
+        """A value as one expression of the model: cases and modifiers become choices."""
         (_, whole), *before = reversed(value.cases)
         for condition, result in before:
             assert condition is not None

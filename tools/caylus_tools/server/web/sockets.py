@@ -57,7 +57,7 @@ async def live(socket: WebSocket) -> None:
 
 
 async def _admit(socket: WebSocket, services: Services) -> tuple[str, Listener]:
-    """Admit a socket to a table. Raises `_Closed` where it may not be. Raises `_Closed` where they may not."""
+    """Admit a socket to a table. Raises `_Closed` if the visitor may not see the table."""
     limits, hub = services.settings.limits, services.hub
     visitor, household = socket.state.visitor, socket.state.household
     if visitor is None:
