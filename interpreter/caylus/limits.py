@@ -145,6 +145,17 @@ COPIED_IN_A_STEP = 32
 MOST_WITHIN_REACH = 4_096
 """Choices for all that one state may name, worked out when rules are loaded; more would be felt there."""
 
+# ---- what the check follows to prove that something never or always holds
+
+MOST_CASES_TRIED = 6
+"""Cases of a value, or ways to break a condition, that are tried one after the other."""
+
+DEEPEST_CONDITION = 6
+"""Conditions within conditions that are followed."""
+
+MOST_OBJECTS_NAMED = 4
+"""Objects that a warning lists one by one."""
+
 # ---- files that machines write
 
 MOST_DIGITS_IN_YAML = 40

@@ -22,6 +22,7 @@ def stale_paragraphs(merged: Merged, layers: Sequence[Layer]) -> Iterator[Diagno
     top = layers[-1]
     own = {file.path for file in top.files}
     told: dict[str, s.Paragraph] = {}
+    sequences = {node.name.text for file in merged.files for node in file.definitions if isinstance(node, s.Sequence)}
     for file in merged.files:
         for paragraph in file.paragraphs:
             told.update((name.text, paragraph) for name in (paragraph.subject, *paragraph.covers))
@@ -30,7 +31,8 @@ def stale_paragraphs(merged: Merged, layers: Sequence[Layer]) -> Iterator[Diagno
         stale = told.get(name)
         if stale is None or stale.span.file in own:
             continue
-        changes = (step for step in steps if step.layer == top.name and step.verb not in _NO_CHANGE)
+        no_change = _NO_CHANGE | {"insert"} if name in sequences else _NO_CHANGE  # a phase more has its own text
+        changes = (step for step in steps if step.layer == top.name and step.verb not in no_change)
         change = next((step for step in changes if not _is_of_numbers(step, part)), None)
         if change is not None:
             message = f"the paragraph of `{stale.subject.text}` may no longer fit"

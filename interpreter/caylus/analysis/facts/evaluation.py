@@ -8,6 +8,7 @@ from typing import Any
 
 from caylus import model as m
 from caylus.analysis.effects import RuleEffects
+from caylus.limits import DEEPEST_CONDITION, MOST_CASES_TRIED
 from caylus.model.evaluate import OPERATOR, OPPOSITE, Range, operate_ranges
 from caylus.model.walk import parts, substitute
 
@@ -17,10 +18,6 @@ MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _SIGNS = {"<": 1, "==": 2, ">": 4, "<=": 3, ">=": 6, "!=": 5}
 """What each comparison leaves open of two values: the first is less, they are equal, it is more."""
 
-_MOST_CASES = 6
-"""Cases of a value, or ways to break a condition, that are tried one after the other."""
-_DEEPEST = 6
-"""Conditions inside of conditions that are followed."""
 
 Pair = tuple[m.Expr, m.Expr]
 
@@ -89,6 +86,7 @@ class Evaluation:
     def __init__(self, model: m.Model, open_constants: Collection[int]) -> None:
         self.model = model
         self.counts = Range(model.fewest_players, model.most_players)
+        self.seats = max(2, model.most_players)  # rules compare players though a variant may leave one alone
         self.open = open_constants
         self.is_exact = False
         self.states: dict[m.State, Set] = {}
@@ -103,7 +101,7 @@ class Evaluation:
         self._asked: dict[tuple[m.Condition, tuple[m.Expr, ...]], tuple[m.Expr, ...]] = {}
         self._rules: dict[type, Callable[[Any, Known], Set]] = {
             m.Const: self._const, m.ConstScale: self._nothing, m.ConstPayment: self._nothing, m.Local: self._local,
-            m.SeatOf: lambda e, known: objects(range(int(self.counts.high))), m.Read: self._read, m.Holding: self._holding,
+            m.SeatOf: lambda e, known: objects(range(self.seats)), m.Read: self._read, m.Holding: self._holding,
             m.Fixed: self._fixed, m.PlaceInRow: self._place, m.ScaleItem: self._scale_item, m.RowItem: self._row_item,
             m.ListItem: self._list_item, m.Item: self._item, m.Random: self._item, m.Arithmetic: self._arithmetic,
             m.Absolute: self._absolute, m.Compare: self._compare, m.Contains: self._contains, m.Logic: self._logic,
@@ -142,7 +140,7 @@ class Evaluation:
         return None
 
     def all_of(self, kind: m.Kind) -> int:
-        return between(kind.first, kind.size_for(int(self.counts.high)))
+        return between(kind.first, kind.size_for(self.seats))
 
     def copies(self, kind: m.Kind, of: int) -> int:
         """Return how many of some objects there are with all copies."""
@@ -533,7 +531,7 @@ class Evaluation:
         match e:
             case m.Const():
                 return known
-            case m.CallCondition() if depth < _DEEPEST:
+            case m.CallCondition() if depth < DEEPEST_CONDITION:
                 wanted = [(required, holds) for required in self.requirements(e)]
                 if holds:
                     after: Known | None = known
@@ -542,8 +540,8 @@ class Evaluation:
                         place = asked.site if is_attached and site is not None else site
                         after = self.assume(required, after, True, place, depth + 1) if after is not None else None
                     return after
-                return self._one_holds(wanted, known, site, depth + 1) if len(wanted) <= _MOST_CASES else known
-            case m.CallValue(value=value, arguments=given) if not value.modifiers and depth < _DEEPEST:
+                return self._one_holds(wanted, known, site, depth + 1) if len(wanted) <= MOST_CASES_TRIED else known
+            case m.CallValue(value=value, arguments=given) if not value.modifiers and depth < DEEPEST_CONDITION:
                 return self._assume_value(value, given, known, holds, site, depth + 1)
             case m.Contains():
                 return self._assume_member(e, known, holds, site)
@@ -588,7 +586,7 @@ class Evaluation:
     ) -> Known | None:
         """What follows from a flag with a name."""
         mapping = dict(zip(value.params, given, strict=True))
-        if len(value.cases) > _MOST_CASES:
+        if len(value.cases) > MOST_CASES_TRIED:
             return known
         found: list[Known] = []
         before: Known | None = known

@@ -15,11 +15,9 @@ from caylus.analysis.facts.fixed_point import Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
 from caylus.diagnostics.words import join_words
+from caylus.limits import MOST_OBJECTS_NAMED
 from caylus.model.evaluate import Range
 from caylus.model.walk import parts, statements
-
-_MOST_NAMED = 4
-"""Objects that are listed one by one."""
 
 
 def check(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
@@ -252,7 +250,7 @@ def describe(e: m.Expr, value: Set) -> str:
     kind = e.type.kind
     if isinstance(value, int) and kind is not None:
         names = [_name(kind, i) for i in ids(value)]
-        if len(names) > _MOST_NAMED:
+        if len(names) > MOST_OBJECTS_NAMED:
             return ""
         return f"{'always ' if len(names) == 1 else ''}{join_words(names, 'or')}"
     if not isinstance(value, Range):
