@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 MOST_CHOICES = 400
 """A game is followed for so many choices at most: longer than a game of most rulesets with few players."""
 
+UNKNOWN = "an unknown name"
+"""What stands for a fault of a position that names what a ruleset does not have."""
+
 T = TypeVar("T")
 Choice = tuple[str, str]
 """A player, and the id of what they choose."""
@@ -141,6 +144,8 @@ def _compare(pair: Pair, start: Start, pick: Pick | None, steps: Sequence[Choice
     (one, fault), (other, other_fault) = (_attempt(partial(start.game, rules)) for rules in (pair.first, pair.second))
     is_alike = one is not None and other is not None and _cell_names(pair.first, one) == _cell_names(pair.second, other)
     while True:
+        if not taken and UNKNOWN in (fault, other_fault):
+            return None  # a position that names what only one of them has is none that they share
         if fault != other_fault:
             return Split(start, tuple(taken), f"{_describe_fault(other_fault)}, not {_describe_fault(fault)}")
         if one is None or other is None or fault is not None:
@@ -162,7 +167,9 @@ def _attempt(do: Callable[[], T]) -> tuple[T | None, str | None]:
         return do(), None
     except RuleFault as fault:
         return None, fault.code
-    except (UnknownThing, ValueError) as error:
+    except UnknownThing:
+        return None, UNKNOWN
+    except ValueError as error:
         return None, str(error)
 
 
