@@ -102,15 +102,15 @@ class Evaluation:
         self._rules: dict[type, Callable[[Any, Known], Set]] = {
             m.Const: self._const, m.ConstScale: self._nothing, m.ConstPayment: self._nothing, m.Local: self._local,
             m.SeatOf: lambda e, known: objects(range(self.seats)), m.Read: self._read, m.Holding: self._holding,
-            m.Fixed: self._fixed, m.PlaceInRow: self._place, m.ScaleItem: self._scale_item, m.RowItem: self._row_item,
+            m.Fixed: self._property, m.PlaceInRow: self._place, m.ScaleItem: self._scale_item, m.RowItem: self._row_item,
             m.ListItem: self._list_item, m.Item: self._item, m.Random: self._item, m.Arithmetic: self._arithmetic,
             m.Absolute: self._absolute, m.Compare: self._compare, m.Contains: self._contains, m.Logic: self._logic,
             m.Not: self._not, m.SizeOf: self._size, m.Query: self._query, m.CallValue: self._call,
             m.CallCondition: self._condition, m.Choice: self._choice, m.CanPay: lambda e, known: FLAGS,
             m.AmountIn: lambda e, known: COUNTS, m.Revealed: lambda e, known: self.evaluate(e.operand, known),
             m.AllOf: self._all, m.RowMembers: self._row, m.PlayerRow: self._row, m.ListMembers: self._members,
-            m.Numbers: self._numbers, m.Shuffled: lambda e, known: self.evaluate(e.list, known), m.Rotated: self._rotated,
-            m.Faces: self._some_of, m.Behind: self._some_of, m.Gathered: self._gathered,
+            m.Numbers: self._numbers, m.Shuffled: lambda e, known: self.evaluate(e.list, known), m.Rotated: self._rotation,
+            m.Faces: self._some_of, m.Behind: self._some_of, m.Gathered: self._gathering,
         }  # fmt: skip
 
     # ---- what is asked of others
@@ -233,8 +233,8 @@ class Evaluation:
         found = Range(sum(r.low for r in ranges), sum(r.high for r in ranges))
         return Range(min(found.low, 0), max(found.high, 0)) if self.object_set(e.player, known) & NONE else found
 
-    def _fixed(self, e: m.Fixed, known: Known) -> Set:
-        values = self.fixed_values(e, known)
+    def _property(self, e: m.Fixed, known: Known) -> Set:
+        values = self.property_values(e, known)
         if e.type.base == "object":
             return objects(v for v in values if isinstance(v, int))
         if e.type.base in ("number", "flag"):
@@ -242,7 +242,7 @@ class Evaluation:
             return Range(min(numbers, default=0), max(numbers, default=0))
         return None
 
-    def fixed_values(self, e: m.Fixed, known: Known) -> list[Any]:
+    def property_values(self, e: m.Fixed, known: Known) -> list[Any]:
         """The values that a property has, of whatever object it can be asked."""
         of = self.object_set(e.object, known)
         zero: object = {"payment": ((),), "scale": (0, (0,)), "object": -1}.get(e.type.base, 0)
@@ -271,7 +271,7 @@ class Evaluation:
                 return COUNTS if min(e.scale.numbers, default=0) >= 0 else NUMBERS
             scales = [(e.scale.start, e.scale.numbers)]
         elif isinstance(e.scale, m.Fixed):
-            scales = [v for v in self.fixed_values(e.scale, known) if isinstance(v, tuple)]
+            scales = [v for v in self.property_values(e.scale, known) if isinstance(v, tuple)]
         else:
             return NUMBERS
         index = self.number_range(e.index, known)
@@ -488,7 +488,7 @@ class Evaluation:
         low, high = self.number_range(e.low, known), self.number_range(e.high, known)
         return Members(Range(low.low, high.high), Range(max(0, high.low - low.high + 1), max(0, high.high - low.low + 1)))
 
-    def _rotated(self, e: m.Rotated, known: Known) -> Set:
+    def _rotation(self, e: m.Rotated, known: Known) -> Set:
         each, size = self.list_members(e.list, known)
         return Members(each, size if e.way == "from" else Range(max(0, size.low - 1), size.high))
 
@@ -496,7 +496,7 @@ class Evaluation:
         each, size = self.list_members(e.list, known)
         return Members(each, Range(0, size.high))
 
-    def _gathered(self, e: m.Gathered, known: Known) -> Set:
+    def _gathering(self, e: m.Gathered, known: Known) -> Set:
         found: Set = None
         for i, member in enumerate(e.members):
             value = self.evaluate(member, known)
@@ -785,24 +785,24 @@ class Evaluation:
                     return _join_amounts([a, b])
                 return {i: operate_ranges("+", a.get(i, NO), b.get(i, NO)) for i in {**a, **b}}
             case m.Choice(then=then, otherwise=otherwise):
-                return self._joined((then, otherwise), known)
+                return self._join_payments((then, otherwise), known)
             case m.CallValue(value=value):
                 self.evaluate(payment, known)
-                return self._joined([*(r for _, r in value.cases), *(x.value for x in value.modifiers)], Known())
+                return self._join_payments([*(r for _, r in value.cases), *(x.value for x in value.modifiers)], Known())
             case m.Fixed():
                 return _join_amounts(
-                    [{i: Range(n, n) for i, n in way} for ways in self.fixed_values(payment, known) for way in ways]
+                    [{i: Range(n, n) for i, n in way} for ways in self.property_values(payment, known) for way in ways]
                 )
             case m.Revealed(operand=operand):
                 return self.amounts(operand, known)
         return None
 
-    def _joined(self, payments: Iterable[m.Expr], known: Known) -> Mapping[int, Range] | None:
+    def _join_payments(self, payments: Iterable[m.Expr], known: Known) -> Mapping[int, Range] | None:
         found = [self.amounts(payment, known) for payment in payments]
         return None if any(f is None for f in found) else _join_amounts([f for f in found if f is not None])
 
-    def modified(self, value: m.Value, found: Set, known: Known) -> Set:
-        """What a value can be behind its modifiers."""
+    def apply_modifiers(self, value: m.Value, found: Set, known: Known) -> Set:
+        """The set of a value after its modifiers."""
         for modifier in value.modifiers:
             inner: Known | None = known
             if modifier.where is not None:

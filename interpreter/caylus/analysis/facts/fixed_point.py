@@ -105,7 +105,7 @@ class Facts(Evaluation):
         if self._current is not None:
             self._readers.setdefault(thing, set()).add(self._current)
 
-    def _changed(self, thing: object) -> None:
+    def _queue_readers(self, thing: object) -> None:
         for rule in sorted(self._readers.get(thing, ()), key=lambda rule: rule.site.span.order):
             self._waiting[rule] = None
 
@@ -126,7 +126,7 @@ class Facts(Evaluation):
         new = self._widen(variable, old, value)
         if new != old:
             self.variables[variable] = new
-            self._changed(variable)
+            self._queue_readers(variable)
 
     def _widen(self, key: object, old: Set, value: Set) -> Set:
         """What something can be that could be `old`, and now can be `value` as well."""
@@ -174,12 +174,12 @@ class Facts(Evaluation):
             one = self.evaluate(result, here if here is not None else Known())
             found = one if is_first else join(found, one)
             is_first = False
-        found = self.modified(value, found if found is not None else self.anything(value.type), Known())
+        found = self.apply_modifiers(value, found if found is not None else self.anything(value.type), Known())
         old = self.results.get(value)
         new = self._widen(value, old, found)
         if value not in self.results or new != old:
             self.results[value] = new
-            self._changed(value)
+            self._queue_readers(value)
 
     # ---- statements
 
@@ -291,7 +291,7 @@ class Facts(Evaluation):
             new = self._within_bounds(state, new)
             self.states[state] = new
             if new != old:
-                self._changed(state)
+                self._queue_readers(state)
             is_there = target.object is None or not self.object_set(target.object, known) & NONE
             is_plain = not any(self.object_set(index, known) & NONE for index in target.indices)
         else:
@@ -317,14 +317,14 @@ class Facts(Evaluation):
         new = Range(max(new.low, resource.least), new.high)
         if new != old:
             self.holdings[resource.index] = new
-            self._changed(resource)
+            self._queue_readers(resource)
 
     def _add(self, list_: m.ListState, members: int) -> None:
         old = self.lists.get(list_, 0)
         new = old | (members & ~NONE)
         if new != old:
             self.lists[list_] = new
-            self._changed(list_)
+            self._queue_readers(list_)
 
     def _put(self, statement: m.Put, known: Known) -> Known:
         source, target = statement.source, statement.target
@@ -346,7 +346,7 @@ class Facts(Evaluation):
                 new = join(old, value)
                 self.states[place.state] = new
                 if new != old:
-                    self._changed(place.state)
+                    self._queue_readers(place.state)
         return self._spoil(statement, known)
 
     def _transfer(self, transfer: m.Transfer, known: Known) -> Known:

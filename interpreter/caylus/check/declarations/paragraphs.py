@@ -73,10 +73,10 @@ class _Reader:
                 if isinstance(part, s.Text):
                     self._warn_of_digits(part)
                     yield part.text
-                elif (of := self._inserted(part, subject)) is not None:
+                elif (of := self._resolve_insertion(part, subject)) is not None:
                     yield m.Insertion(of, part.is_spelled)
 
-    def _inserted(self, node: s.Insertion, subject: s.Name) -> m.Expr | m.Mention | None:
+    def _resolve_insertion(self, node: s.Insertion, subject: s.Name) -> m.Expr | m.Mention | None:
         if node.formula is None:
             return self._deed(node, node.rule or subject)
         match node.formula:
@@ -89,7 +89,7 @@ class _Reader:
             case s.Member(subject=s.Reference(name=owner), name=field) if (kind := self._kind(owner)) is not None:
                 path = s.Name(node.formula.span, f"{owner}.{field.text}")
                 return _field(kind, path.text) if self.is_there(path) else None
-        return self._known(expression(node.formula, replace(self._top, ask=inline_value)), node)
+        return self._require_known(expression(node.formula, replace(self._top, ask=inline_value)), node)
 
     def _kind(self, name: str) -> m.Kind | None:
         entry = self._symbols.entries.get(name)
@@ -105,7 +105,7 @@ class _Reader:
         )
         amounts = {x.span: self._payments[x.span] for x in transfers if x.span in self._payments}
         if len(set(amounts.values())) == 1:
-            return self._known(next(iter(amounts.values())), node)
+            return self._require_known(next(iter(amounts.values())), node)
         count = "nothing" if not amounts else "several things"
         message = f"`{rule.text}` lets players {node.deed} {count}"
         notes = [Note("here", span) for span in [*amounts][:MOST_PLACES]]
@@ -113,7 +113,7 @@ class _Reader:
         self._top.wrong("E0425", node, message, "which amount?" if amounts else "no amount", notes=notes, help=help_)
         return None
 
-    def _known(self, expr: m.Expr, node: s.Insertion) -> m.Expr | None:
+    def _require_known(self, expr: m.Expr, node: s.Insertion) -> m.Expr | None:
         if is_unknown(expr.type):
             return None
         expr = rewrite(expr, _count_members)

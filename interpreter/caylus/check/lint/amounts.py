@@ -93,7 +93,7 @@ class _Lint(Observer):
             return
         if id(amount.left) in self._symbols.open_constants or amount.right in known.terms:
             return
-        most = self._reached(amount.right)
+        most = self._highest_number(amount.right)
         if most is not None and amount.left.value < most:
             source = self._source(amount.right)
             self._note(
@@ -104,7 +104,7 @@ class _Lint(Observer):
                 f"if it is meant so, say it: `max(0, {self._source(amount)})`",
             )
 
-    def _reached(self, e: m.Expr) -> float | None:
+    def _highest_number(self, e: m.Expr) -> float | None:
         """The highest number that a formula surely comes to at times; None where that is not known."""
         facts = self._facts
         match e:
@@ -127,8 +127,8 @@ class _Lint(Observer):
     def _rounds(self, variables: tuple[m.Variable, ...], sources: tuple[m.ListExpr, ...], known: Known) -> None:
         """Notes how far the numbers of a loop surely go, where nothing ends it before."""
         for variable, source in zip(variables, sources, strict=True):
-            if isinstance(source, m.Numbers) and (most := self._reached(source.high)) is not None:
-                others = [self._reached(m.SizeOf(other)) for other in sources if other is not source]
+            if isinstance(source, m.Numbers) and (most := self._highest_number(source.high)) is not None:
+                others = [self._highest_number(m.SizeOf(other)) for other in sources if other is not source]
                 if None not in others:
                     self._most[variable] = min([most, *(n for n in others if n is not None)])
 
@@ -171,7 +171,7 @@ class _Lint(Observer):
     def _scale(self, e: m.ScaleItem, scale: m.ConstScale, index: m.Expr) -> None:
         """Warns of a scale that is asked for every number of players and has not so many."""
         last = scale.start + len(scale.numbers) - 1
-        asked = self._reached(index)
+        asked = self._highest_number(index)
         if asked is None or asked <= last or len(scale.numbers) < 2:
             return
         is_count = isinstance(index, m.SizeOf) and isinstance(index.list, m.AllOf)

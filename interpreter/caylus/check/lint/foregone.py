@@ -237,10 +237,10 @@ class Judge(Observer):
             for side in told
             if (text := describe(side, self._facts.evaluate(side, known)))
         ]
-        notes = tuple(self._declared(side) for side in told if isinstance(side, m.Read))
+        notes = tuple(self._declaration_note(side) for side in told if isinstance(side, m.Read))
         return join_words(words, "and") or "it does not depend on the game", notes
 
-    def _declared(self, read: m.Read) -> Note:
+    def _declaration_note(self, read: m.Read) -> Note:
         what = describe(read, self._facts.states.get(read.state)) or "this"
         return Note(f"by all that the rules set it to, `{read.state.name}` is {what}", read.state.span)
 

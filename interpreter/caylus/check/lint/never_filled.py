@@ -84,7 +84,7 @@ def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences
             for step in consequences.steps_from(statement):
                 for done in _versions(step):
                     callers.setdefault(done, []).append(statement)
-    again = _repeated(actions, consequences)
+    again = _statements_in_loops(actions, consequences)
 
     def is_inside(statement: m.Statement, body: set[int]) -> bool:
         """Return whether a statement is only ever done in the body of a loop, or by what is done there."""
@@ -123,7 +123,7 @@ def _versions(step: object) -> list[m.Action]:
     return [body for body in step.bodies if body is not None] if isinstance(step, m.MemberAction) else []
 
 
-def _repeated(actions: list[m.Action], consequences: Consequences) -> set[int]:
+def _statements_in_loops(actions: list[m.Action], consequences: Consequences) -> set[int]:
     """The statements, by `id`, that stand inside a loop, or in an action that is done from inside one."""
     found: set[int] = set()
     waiting: list[m.Action] = []
