@@ -2,45 +2,47 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
+import hashlib
+import pickletools
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
-from caylus.parser import grammar, lalr
-from caylus.parser.lalr import keywords, serialize_grammar
+from caylus.parser import lalr
+from caylus.parser.lalr import grammar, keywords, load_lark, load_shipped, make
 
 from .shape import expression, faults, statement
 
-SHIPPED = files("caylus.parser").joinpath("grammar.json")
+SHIPPED = files("caylus.parser").joinpath("grammar.pickle").read_bytes()
 
 
 @pytest.mark.slow
 def test_the_grammar_has_no_conflicts_and_no_colliding_terminals() -> None:
-    assert serialize_grammar(strict=True) == serialize_grammar()
+    assert set(make(strict=True).rules) == set(load_lark().rules)
 
 
 def test_what_is_shipped_with_the_grammar_was_made_of_it() -> None:
-    assert json.loads(SHIPPED.read_bytes()) == json.loads(json.dumps(serialize_grammar())), "run python -m caylus.parser.lalr"
+    digest = hashlib.sha256(grammar().encode()).hexdigest()
+    assert SHIPPED.split(b"\n")[0].decode().split()[1:] == [digest], "run python -m caylus.parser.lalr"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", ["1", "2"])
-def test_every_process_makes_the_same_of_the_grammar(seed: str) -> None:
-    program = "import json; from caylus.parser.lalr import serialize_grammar; print(json.dumps(serialize_grammar(), separators=(',', ':')))"
-    environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)}
-    made = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
-    assert made.stdout == SHIPPED.read_text(encoding="utf-8")
+def test_what_is_shipped_is_data_and_calls_nothing() -> None:
+    used = {opcode.name for opcode, _, _ in pickletools.genops(SHIPPED.split(b"\n", 1)[1])}
+    assert used.isdisjoint({"BUILD", "EXT1", "GLOBAL", "INST", "NEWOBJ", "NEWOBJ_EX", "OBJ", "PERSID", "REDUCE", "STACK_GLOBAL"})
 
 
-def test_what_was_made_of_another_grammar_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    changed = grammar.text() + "\n// another\n"
-    monkeypatch.setattr(grammar, "text", lambda: changed)
-    assert grammar.load_shipped() is None
-    parser = lalr._lark.__wrapped__()
-    assert {terminal.name for terminal in parser.terminals} == {terminal.name for terminal in lalr._lark().terminals}
+@pytest.mark.parametrize("what", ["another grammar", "another Lark"])
+def test_what_was_made_of_another_grammar_or_by_another_lark_is_not_used(
+    what: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("CAYLUS_CACHE", str(tmp_path / "cache"))
+    changed = f"{grammar()}\n// {what}\n"
+    monkeypatch.setattr(*((lalr, "grammar", lambda: changed) if what == "another grammar" else (lalr, "lark_version", "1.99")))
+    assert load_shipped() is None
+    made = load_lark.__wrapped__()
+    monkeypatch.setattr(lalr, "make", lambda: pytest.fail("it is made once only"))
+    kept = load_lark.__wrapped__()
+    assert set(made.rules) == set(kept.rules) == set(load_lark().rules)
 
 
 @pytest.mark.parametrize("word", sorted(keywords()))

@@ -11,7 +11,6 @@ import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 import pytest
 from caylus.diagnostics.words import first_hidden
@@ -25,6 +24,10 @@ from hypothesis import strategies as st
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "rulesets" / "classic" / "turn.rules").read_text(encoding="utf-8")
+WORDS = st.sampled_from([*lalr.spellings().values(), "a", "1", '"a"', '"', "--", "//", "'a'", " ", "\t", "\n", "\r\n"])
+TEXTS = (st.text() | st.text(alphabet=[chr(code) for code in range(128)]) | st.lists(WORDS).map("".join)).filter(
+    lambda text: not first_hidden(text)
+)
 
 
 def test_one_file_imports_lark() -> None:
@@ -38,28 +41,29 @@ def test_one_file_imports_lark() -> None:
     assert [path.relative_to(ROOT).as_posix() for path in importers] == ["interpreter/caylus/parser/lalr.py"]
 
 
-def test_a_version_of_lark_that_was_not_tried_is_not_installed() -> None:
+def test_a_lark_that_may_not_keep_what_it_documents_is_not_installed() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     (bounds,) = [one for one in project["project"]["dependencies"] if one.startswith("lark")]
-    found = re.fullmatch(r"lark>=(\d+)\.(\d+)\.(\d+),<(\d+)\.(\d+)", bounds)
+    found = re.fullmatch(r"lark>=(\d+)\.(\d+)\.(\d+),<(\d+)", bounds)
     assert found is not None
-    least, below = tuple(map(int, found.groups()[:3])), tuple(map(int, found.groups()[3:]))
+    least, below = tuple(map(int, found.groups()[:3])), (int(found[4]),)
     assert least <= tuple(map(int, version("lark").split(".")[:3])) < below
 
 
 # ---- what is taken of Lark beyond its documentation
 
 
-def test_lark_has_a_callback_for_every_rule_and_gives_it_all_that_the_rule_matched() -> None:
-    seen: list[tuple[str, list[str]]] = []
-    parser: Any = lalr._lark().parse_interactive(None, lalr.DEFINITION)
-    conf = parser.parser_state.parse_conf
-    assert set(conf.callbacks) == set(lalr._lark().rules)
-    conf.callbacks = {rule: lambda symbols, rule=rule: seen.append((rule.origin.name, symbols)) for rule in conf.callbacks}
-    for kind, word in [("SEAL", "seal"), ("NAME", "x"), ("STRING", '"why"')]:
-        parser.feed_token(lalr.LarkToken(kind, word))
-    parser.feed_eof()
-    assert seen[0] == ("seal", ["seal", "x", '"why"'])
+def test_the_stack_of_a_parser_is_what_it_has_read_and_not_joined() -> None:
+    parser = lalr.load_lark().parse_interactive(None, lalr.DEFINITION)
+    depths = []
+    for kind in ("CONSTANT", "NAME", "EQUAL", "NUMBER", "PLUS", "NUMBER", "PLUS"):
+        parser.feed_token(lalr.LarkToken(kind, kind.lower()))
+        depths.append(len(lalr._stack(parser)))
+    assert depths == [1, 2, 3, 4, 5, 6, 6]
+    assert lalr._stack(parser)[:3] == ["constant", "name", "equal"]
+
+
+# ---- what it reads
 
 
 def test_a_recognizer_that_goes_on_leaves_its_copies_where_they_were() -> None:
@@ -78,10 +82,7 @@ def test_a_recognizer_builds_nothing() -> None:
     assert all(recognizer.feed(kind) for kind in ("SEAL", "NAME", "STRING", "$END"))
 
 
-# ---- what it reads
-
-
-@given((st.text() | st.text(alphabet=[chr(code) for code in range(128)])).filter(lambda text: not first_hidden(text)))
+@given(TEXTS)
 def test_the_lexer_leaves_nothing_out_but_blanks(text: str) -> None:
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     end = 0
@@ -91,6 +92,12 @@ def test_the_lexer_leaves_nothing_out_but_blanks(text: str) -> None:
         assert not text[end:start].strip(" \t\r")
         end = start + len(token.text)
     assert not text[end:].strip(" \t\r")
+
+
+@given(TEXTS)
+def test_the_lexer_finds_what_the_lexer_of_lark_finds(text: str) -> None:
+    found = [(token.type, token.value, token.line, token.column) for token in lalr.load_lark().lex(text, dont_ignore=True)]
+    assert list(lex(text)) == [token for token in found if token[0] != "BLANK"]
 
 
 def test_threads_read_at_the_same_time() -> None:

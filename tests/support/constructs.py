@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from caylus.parser import grammar
 from caylus.parser.ast_builder import Builder
-from caylus.parser.lalr import read
+from caylus.parser.lalr import load_lark, read
 from caylus.parser.layout import definitions
 from caylus.parser.lexer import scan
 
 
-def _all() -> set[str]:
-    made = grammar.load_shipped()
-    assert made is not None
-    return {rule["alias"] or rule["origin"]["name"] for rule in made["memo"] if rule["__type__"] == "Rule" and _builds(rule)}
-
-
-def _builds(rule: dict[str, Any]) -> bool:
+def _builds(rule: Any) -> bool:
     """Return whether something is made of what the rule matches: it is neither spliced nor only handed on."""
-    meaning = [symbol for symbol in rule["expansion"] if not symbol.get("filter_out")]
-    is_handed_on = rule["options"]["expand1"] and not rule["alias"] and len(meaning) == 1
-    return not (is_handed_on or rule["origin"]["name"].startswith("_"))
+    meaning = [symbol for symbol in rule.expansion if not getattr(symbol, "filter_out", False)]
+    is_handed_on = rule.options.expand1 and not rule.alias and len(meaning) == 1
+    return not (is_handed_on or rule.origin.name.startswith("_"))
 
 
-CONSTRUCTS = _all()
+CONSTRUCTS = {rule.alias or rule.origin.name for rule in load_lark().rules if _builds(rule)}
 """Every rule of the grammar that has a function of the builder."""
 
 

@@ -5,18 +5,21 @@ faults, whatever the text holds; it knows nothing of what names mean.
 
 `lexer` makes words of a text and finds what is wrong with it as a text: bounds, and characters the language has not. `layout`
 cuts the words into definitions, and drops line ends that separate nothing, which no grammar can say well. `lalr` is all
-there is of Lark: its lexer, its LALR parser and its interactive parser, by the rules of `grammar.lark`. What a rule
-matches is made into syntax at once by the function of `ast_builder` that has the rule's name. A definition that cannot be
-read goes to `recovery`, which follows it line by line, guided by the indentation, with a parser that builds nothing, and
-leaves out the statement with a fault; `syntax_errors` finds the words for it from what could have stood there.
+there is of Lark: its LALR parser and its interactive parser, by the rules of `grammar.lark`. What a rule matches is made into
+syntax, as soon as the next token is read, by the function of `ast_builder` that has the rule's name. A definition that
+cannot be read goes to `recovery`, which follows it line by line, guided by the indentation, with a parser that makes no syntax,
+and leaves out the statement with a fault; `syntax_errors` finds the words for it from what could have stood there.
 
-It relies on what Lark documents: `parse_interactive`, `feed_token`, `feed_eof`, `choices`, `accepts`, `copy`. Beyond it
-`lalr` takes the lexer inside an interactive parser, the callbacks of rules, the depth of the stack of values, and the form in
-which Lark serializes itself; `tests/parser/test_lark.py` holds them against the Lark that is installed, and pyproject
-bounds its version.
+It relies on what Lark documents: trees with positions, `parse_interactive`, `feed_token`, `choices`, `accepts`, `copy`, `save`,
+`load` and the terminals. Beyond it `lalr` looks at the stack of values of an interactive parser, which
+`tests/parser/test_lark.py` holds against the Lark that is installed.
 
-Tried and left: making Lark from the grammar at every start (a second); its own cache (a pickle, in a folder that others may
-write to); trees with positions and a transformer (the documented way, but twice the time of all the rest); contextual lexing (a
+`grammar.pickle` is what Lark worked out of the grammar: data only, by `Lark.save`, below the version of Lark and the hash of the
+grammar. It is used only where both are the same. Where they are not, Lark works it out once and it is kept in the cache folder.
+
+Tried and left: making Lark from the grammar at every start (over a second); Lark's own cache (an empty one costs as much);
+`Lark.lex` (a new lexer for each text and each formula in a text); a transformer (one inside the parser is not told where a
+match stands, and one that walks the whole tree afterwards makes nothing of a definition that breaks off); contextual lexing (a
 word would be a keyword here and a name there, and recovery works on words whose types are certain); a table of our own making
 (fast, and a second LALR parser to be kept right).
 """

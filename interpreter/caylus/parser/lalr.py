@@ -1,28 +1,31 @@
-"""Lark: its lexer, its parser, and its interactive parser, which knows what can stand where. Nothing else imports it."""
+"""Lark: its parser, and its interactive parser, which knows what can stand where. Nothing else imports it."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
-from operator import itemgetter
+import hashlib
+import io
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lark import Lark, UnexpectedToken
+from lark import Lark, Tree, UnexpectedToken
 from lark import Token as LarkToken
-from lark.grammar import Rule
-from lark.lexer import TerminalDef
+from lark import __version__ as lark_version
 
+from caylus.cache import Shelf
 from caylus.limits import DEEPEST_IN_TEXT, DEEPEST_STACK, DEEPEST_SYNTAX
 from caylus.syntax import Definition, Expr, Span
 
-from . import grammar
-from .tokens import Token
+from .tokens import END, LINE_END, Token
 
 if TYPE_CHECKING:
     from .ast_builder_expressions import Expressions
 
+
+_FOLDER = files(__package__)
 
 DEFINITION, INSERTED = "start", "inserted"
 """What a row of tokens can be: a definition, or a formula in a text, with its braces."""
@@ -33,9 +36,30 @@ def lex(text: str, line: int = 1, column: int = 1) -> Iterator[Token]:
 
     The text begins on this line in this column; where that is not the first, it is all on that line.
     """
-    parser: Any = _lark().parse_interactive(text, DEFINITION)
-    for token in parser.lexer_thread.lex(None):  # as `Lark.lex`, which makes a new lexer for each text
-        yield Token(token.type, token.value, token.line + line - 1, token.column + column - 1)
+    words, start = _words(), 1 - column
+    for match in _pattern().finditer(text):
+        kind, written = match.lastgroup or "", match[0]
+        if kind == "BLANK":
+            continue
+        yield Token(words.get(written, kind) if kind == "NAME" else kind, written, line, match.start() - start + 1)
+        if kind == LINE_END:
+            line += written.count("\n")
+            start = match.end()
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """The terminals of the grammar, as one pattern: `Lark.lex` makes a lexer for each text, and formulas in texts are many."""
+    words = _words().values()
+    terminals = [(terminal, terminal.pattern) for terminal in load_lark().terminals if terminal.name not in words]
+    terminals.sort(key=lambda pair: (-pair[0].priority, pair[1].type == "str", -len(pair[1].value), pair[0].name))
+    return re.compile("|".join(f"(?P<{terminal.name}>{pattern.to_regexp()})" for terminal, pattern in terminals))
+
+
+@cache
+def _words() -> dict[str, str]:
+    """The type of each word of the language."""
+    return {word: kind for kind, word in spellings().items() if word.isalpha()}
 
 
 def read(tokens: Iterable[Token], builder: Expressions) -> Definition | None:
@@ -52,81 +76,71 @@ def read_inserted(tokens: Iterable[Token], builder: Expressions) -> Expr | None:
     return match.value if match is not None else None
 
 
-def _match(tokens: Iterable[Token], builder: Expressions, start: str) -> _Match | None:
-    parser: Any = _lark().parse_interactive(None, start)
+def _match(tokens: Iterable[Token], builder: Expressions, start: str) -> Any:
+    """The tree of what the tokens are, with its value and its height; None if they cannot be read."""
+    parser = load_lark().parse_interactive(None, start)
     last = None
     try:
         for token in tokens:
-            parser.feed_token(_Leaf.from_token(token, builder))
-            if len(parser.parser_state.value_stack) > DEEPEST_STACK + 1:  # with the token itself
+            leaf = LarkToken(token.type, token.text, None, token.line, token.column, token.line, token.column + len(token.text))
+            leaf.value = builder.leaf(token)
+            if not _feed(parser, leaf, builder):
+                return None
+            if len(_stack(parser)) > DEEPEST_STACK + 1:  # with the token itself
                 raise _TooDeep
             last = token
-        match: _Match = parser.feed_eof()
-    except UnexpectedToken:
-        return None
+        return _stack(parser)[-1] if _feed(parser, LarkToken(END, ""), builder) else None
     except _TooDeep:
         assert last
         builder.fault("E0109", "this stands too deep in other things", last.span(builder.path))
         return None
-    return match
 
 
 class _TooDeep(Exception):
     pass
 
 
-class _Leaf(LarkToken):
-    """A token with what it means as its value. Symbols know their builder, as all files have the same callbacks."""
-
-    __slots__ = ("builder",)
-
-    builder: Expressions
-
-    @classmethod
-    def from_token(cls, token: Token, builder: Expressions) -> _Leaf:
-        end = token.column + len(token.text)
-        leaf = cls(token.type, token.text, None, token.line, token.column, token.line, end)
-        leaf.value = builder.leaf(token)
-        leaf.builder = builder
-        return leaf
+def _feed(parser: Any, token: LarkToken, builder: Expressions) -> bool:
+    """Reads a token, and gives values to all that it shows to be ended. False: it cannot stand here."""
+    try:
+        parser.feed_token(token)
+    except UnexpectedToken:
+        return False
+    finally:
+        for symbol in _stack(parser)[-2:]:
+            _build(symbol, builder)
+    return True
 
 
-class _Match:
-    """A match of a rule of the grammar: its symbols, until it has a value or they are spliced into another."""
+def _build(symbol: Any, builder: Expressions) -> None:
+    """Gives a match its value, and before that those it consists of.
 
-    __slots__ = ("builder", "children", "column", "end_column", "end_line", "height", "line", "rule", "value")
-
-    builder: Expressions
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    height: int
-    value: Any
-
-    def __init__(self, rule: str, children: list[Any]) -> None:
-        self.rule = rule
-        self.children: list[Any] | None = children
-
-
-def _make_match(select: Callable[[list[Any]], _Match], symbols: list[Any]) -> _Match:
-    """A rule's match, with the value that the builder's function of the rule's name makes of it.
-
-    `select` is all that Lark would do: it leaves out punctuation, marks what is missing, and splices lists. A transformer,
-    its own way of giving values, is not told where a match stands, and its own positions take longer than all the rest.
+    Only those on its right edge can lack one: whatever stands left of a token was ended before the token was read.
     """
-    match = select(symbols)
-    first, last = symbols[0], symbols[-1]
-    match.line, match.column, match.end_line, match.end_column = first.line, first.column, last.end_line, last.end_column
-    match.builder = builder = first.builder
-    if match.children is not None and not match.rule.startswith("_"):
-        match.height = 1 + max((child.height for child in match.children if isinstance(child, _Match)), default=0)
+    edge = []
+    while isinstance(symbol, Tree) and not hasattr(symbol, "value"):
+        edge.append(symbol)
+        symbol = next((child for child in reversed(symbol.children) if child is not None), None)
+    match: Any
+    for match in reversed(edge):
+        if match.data.startswith("_"):
+            continue  # its parts become parts of another match
+        match.height = 1 + max((getattr(child, "height", 0) for child in match.children), default=0)
         if match.height > DEEPEST_SYNTAX:
             raise _TooDeep
-        span = Span(builder.path, match.line, match.column, match.end_line, match.end_column)
-        match.value = getattr(builder, match.rule)(span, [None if child is None else child.value for child in match.children])
-        match.children = None
-    return match
+        meta = match.meta
+        span = Span(builder.path, meta.line, meta.column, meta.end_line, meta.end_column)
+        match.value = getattr(builder, match.data)(span, [None if child is None else child.value for child in match.children])
+
+
+def _stack(parser: Any) -> list[Any]:
+    """The tokens and trees that are not yet joined.
+
+    Lark does not document it, and nothing documented tells as much: how many they are, so that a text that only ever begins
+    something ends, and what has ended when a text goes wrong, so that the faults of that are told too.
+    """
+    stack: list[Any] = parser.parser_state.value_stack
+    return stack
 
 
 class Recognizer:
@@ -151,7 +165,7 @@ class Recognizer:
         if parser is None:
             return False
         self._parser = parser
-        return len(parser.parser_state.value_stack) < DEEPEST_STACK
+        return len(_stack(parser)) < DEEPEST_STACK
 
     def admits(self, kind: str) -> bool:
         """Return whether a token of this type can stand here."""
@@ -174,10 +188,8 @@ class Recognizer:
 
 @cache
 def _start(what: str) -> Any:
-    """A parser that has read nothing yet, and makes nothing of what it reads."""
-    parser = _lark().parse_interactive(None, what)
-    _conf(parser).callbacks = dict.fromkeys(_lark().rules, lambda symbols: None)
-    return parser
+    """A parser that has read nothing yet."""
+    return load_lark().parse_interactive(None, what)
 
 
 @cache
@@ -189,7 +201,7 @@ def beginnings() -> frozenset[str]:
 @cache
 def spellings() -> dict[str, str]:
     """The spelling of each type of token that has only one."""
-    return {terminal.name: terminal.pattern.value for terminal in _lark().terminals if terminal.pattern.type == "str"}
+    return {terminal.name: terminal.pattern.value for terminal in load_lark().terminals if terminal.pattern.type == "str"}
 
 
 @cache
@@ -201,39 +213,58 @@ def keywords() -> frozenset[str]:
 # ---- the parser itself
 
 
+def grammar() -> str:
+    """The grammar, in the language of Lark."""
+    return _FOLDER.joinpath("grammar.lark").read_text(encoding="utf-8")
+
+
 @cache
-def _lark() -> Lark:
-    made = grammar.unpack_grammar(grammar.load_shipped() or serialize_grammar())
-    made["data"]["options"]["tree_class"] = _Match
-    made["data"]["parser"]["lexer_conf"]["ignore"] = ["BLANK"]  # whoever feeds the parser leaves comments out
-    lark = Lark.load(made)
-    callbacks = _conf(lark.parse_interactive(None, DEFINITION)).callbacks
-    callbacks.update({rule: _callback(rule, select) for rule, select in callbacks.items()})
-    return lark
+def load_lark() -> Lark:
+    """Lark, as it parses by the grammar."""
+    return load_shipped() or _KEPT.get(_version()) or _make_and_keep()
 
 
-def _callback(rule: Rule, select: Callable[[list[Any]], _Match]) -> Callable[[list[Any]], Any]:
-    hands_on = rule.options.expand1 and not rule.alias and len(rule.expansion) == 1
-    return itemgetter(0) if hands_on else partial(_make_match, select)
-
-
-def _conf(parser: Any) -> Any:
-    """The configuration that a parser and its copies share."""
-    return parser.parser_state.parse_conf
-
-
-def serialize_grammar(strict: bool = False) -> dict[str, Any]:
-    """The tables that Lark makes of the grammar. `strict` makes conflicts and colliding terminals errors (and needs
-    `interegular`).
+def make(strict: bool = False) -> Lark:
+    """What Lark makes of the grammar, which takes it longer than a whole check. `strict` makes conflicts and colliding
+    terminals errors (and needs `interegular`).
     """
-    options: dict[str, Any] = {"parser": "lalr", "lexer": "basic", "maybe_placeholders": True, "start": [DEFINITION, INSERTED]}
-    data, memo = Lark(grammar.text(), strict=strict, **options).memo_serialize([TerminalDef, Rule])
-    return grammar.pack_grammar({**data, "options": options}, memo)
+    options: dict[str, Any] = {"parser": "lalr", "lexer": "basic", "propagate_positions": True, "strict": strict}
+    return Lark(grammar(), start=[DEFINITION, INSERTED], **options)
+
+
+def load_shipped() -> Lark | None:
+    """What is shipped beside the grammar; None where there is nothing, or it is of another grammar or another Lark."""
+    file = _FOLDER.joinpath("grammar.pickle")
+    if not file.is_file():
+        return None
+    with file.open("rb") as data:
+        return Lark.load(data) if data.readline() == _version().encode() + b"\n" else None
+
+
+def _make_and_keep() -> Lark:
+    made = make()
+    _KEPT.keep(made, _version())
+    return made
+
+
+def _save(lark: Lark) -> bytes:
+    data = io.BytesIO()
+    lark.save(data)
+    return data.getvalue()
+
+
+_KEPT: Shelf[Lark] = Shelf("grammar", _save, lambda data: Lark.load(io.BytesIO(data)))
+"""For a Lark other than the one that made what is shipped: what one version saves, another need not understand."""
+
+
+def _version() -> str:
+    return f"{lark_version} {hashlib.sha256(grammar().encode()).hexdigest()}"
 
 
 def main() -> None:
-    text = json.dumps(serialize_grammar(), separators=(",", ":"))
-    Path(__file__).with_name("grammar.json").write_text(text + "\n", encoding="utf-8")
+    """Write `grammar.pickle` anew, if it is not of this grammar and this Lark."""
+    if load_shipped() is None:
+        Path(__file__).with_name("grammar.pickle").write_bytes(_version().encode() + b"\n" + _save(make()))
 
 
 if __name__ == "__main__":
