@@ -217,6 +217,7 @@ def test_every_schema_puts_its_patterns_into_words_and_names_its_shapes_by_a_key
         "prefixItems",
         "properties",
         "propertyNames",
+        "allOf",
         "if",
         "then",
         "examples",
