@@ -159,8 +159,8 @@ def test_objects_of_two_layers_may_each_do_something_for_themselves(tmp_path: Pa
 @pytest.mark.parametrize("first", [0, 1])
 def test_they_do_not_if_one_may_come_to_hold_by_what_the_other_does(tmp_path: Path, first: int) -> None:
     texts = (
-        rule("x", "set special to meadow", "where special is orchard"),
-        rule("y", "reverse order", "where special is meadow"),
+        rule("x", "set special to orchard", "where special is meadow"),
+        rule("y", "reverse order", "where special is orchard"),
     )
     one, other = texts[first], texts[1 - first]
     assert find_conflict(tmp_path, one, other).lines == (other, one)

@@ -183,7 +183,9 @@ class Judge(Observer):
         if alone == YES:
             self._answers[span].add(True, self._always(e, known, span))
             return
-        conflict = () if alone == NO else facts.find_conflict(e, known)
+        conflict = facts.find_conflict(e, known)
+        if conflict is None and alone == NO:
+            conflict = ()
         if conflict is None:
             self._answers[span].add(None, None)
             return
