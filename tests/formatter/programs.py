@@ -95,6 +95,8 @@ def _spelt(word: str, random: Random) -> str:
             return str(random.choice([0, 1, 2, 10, 123456]))
         case "COMPARISON":
             return random.choice(["<", "<=", ">", ">="])
+        case "REFUSING":
+            return "or"
         case "FACTOR":
             return random.choice("*/%")
     return spellings()[word]

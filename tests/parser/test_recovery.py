@@ -91,7 +91,7 @@ def test_a_faulty_statement_is_explained(text: str, said: str) -> None:
             "`zzz` begins no definition; the formula above it is complete; "
             "a line that goes on with it begins with what joins them, as `+` or `and`",
         ),
-        ("value a() = first x in xs\n  bye most x", "`bye` is not a word of the language; did you mean `by`?"),
+        ("value a() = first x in xs\n  witt most x", "`witt` is not a word of the language; did you mean `with`?"),
         (
             "action a() {\n}\n  list",
             "`list` begins no definition; the definition above it is complete; is there a `}` too many, or a `,` too few?",

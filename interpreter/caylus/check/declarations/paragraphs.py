@@ -114,9 +114,9 @@ class _Reader:
         return None
 
     def _require_known(self, expr: m.Expr, node: s.Insertion) -> m.Expr | None:
-        if is_unknown(expr.type):
-            return None
         expr = rewrite(expr, _count_members)
+        if any(is_unknown(part.type) for part in parts(expr)):
+            return None
         if any(not isinstance(part, _KNOWN) for part in parts(expr)):
             message = f"`{self._symbols.source(node.span).strip('{}')}` depends on the game"
             help_ = "write it in words; numbers and amounts that are always the same can be inserted"
