@@ -179,7 +179,7 @@ def test_a_scenario_beside_a_variant_is_read_with_its_rules(village: Path, capsy
     )
     (variant / "ruleset.yaml").write_text(manifest)
     (variant / "all.rules").write_text(
-        "resource salt\nrule extra { after rest(player) { gain 1 salt } }\nchange value score { player.food becomes player.salt }"
+        "resource salt\nrule extra { after rest(player) { gain 1 salt } }\nchange value score { player.food becomes player.food + player.salt }"
     )
     scenario(variant, "begin: {do: rest, with: {player: Red}}", "given: {Red: {salt: 3}}", "changes: {Red: {salt: 1, pepper: 1}}")
     code, text = check_texts(capsys, "salty")

@@ -23,18 +23,24 @@ class ListInTheState(RuleBasedStateMachine):
         self.wanted: list[int] = []
 
     @rule(member=MEMBERS)
-    def add_at_the_end(self, member: int) -> None:
-        lists.add(self.s, BASE, member, False)
-        self.wanted = [m for m in self.wanted if m != member] + [member]
+    def add(self, member: int) -> None:
+        if member in self.wanted:
+            with pytest.raises(OverflowError):
+                lists.add(self.s, BASE, member)
+        else:
+            lists.add(self.s, BASE, member)
+            self.wanted.append(member)
 
-    @rule(member=MEMBERS)
-    def add_at_the_front(self, member: int) -> None:
-        lists.add(self.s, BASE, member, True)
-        self.wanted = [member] + [m for m in self.wanted if m != member]
+    @rule(member=MEMBERS, front=st.booleans())
+    def put_to_an_end(self, member: int, front: bool) -> None:
+        lists.shift(self.s, BASE, member, front)
+        others = [m for m in self.wanted if m != member]
+        self.wanted = [member, *others] if front else [*others, member]
 
     @rule(front=st.booleans())
     def add_none(self, front: bool) -> None:
-        lists.add(self.s, BASE, -1, front)
+        lists.add(self.s, BASE, -1)
+        lists.shift(self.s, BASE, -1, front)
 
     @rule(member=st.integers(-1, ROOM - 1))
     def remove(self, member: int) -> None:

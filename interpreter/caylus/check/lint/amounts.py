@@ -39,11 +39,11 @@ class _Lint(Observer):
     def statement(self, statement: m.Statement, known: Known) -> None:
         if statement.site.span in self._copied:
             return
+        if isinstance(statement, m.Transfer):
+            self._payment(statement.payment, known, statement.site)
+        elif isinstance(statement, m.ForEach) and statement.where is None:
+            self._rounds(statement.variables, statement.sources, known)
         match statement:
-            case m.Transfer(payment=payment):
-                self._payment(payment, known, statement.site)
-            case m.ForEach(variables=variables, sources=sources, where=None):
-                self._rounds(variables, sources, known)
             case m.Adjust(amount=m.Const(value=0) as amount) if id(amount) not in self._symbols.open_constants:
                 self._note("W1031", amount, "this changes nothing", "by 0", "leave it out")
             case m.Assign(target=target, value=value) if target == value:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
+from typing import assert_never
 
 from caylus import model as m
 from caylus import syntax as s
@@ -298,8 +299,13 @@ def _own_formulas(statement: m.Statement) -> Iterator[m.Expr]:
             yield from (object_, *arguments)
         case m.Let(value=value):
             yield value
-        case m.Repeat(limit=limit) if limit is not None:
-            yield limit
+        case m.Repeat(limit=limit):
+            if limit is not None:
+                yield limit
+        case m.Put() | m.Reveal() | m.Rearrange() | m.Stop() | m.EndGame() | m.If() | m.Say():
+            pass
+        case _:
+            assert_never(statement)
 
 
 def _locals_only(known: Known) -> Known:
