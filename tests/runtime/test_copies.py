@@ -123,7 +123,7 @@ def test_a_position_says_a_face_as_often_as_it_lies_there() -> None:
 
 
 def test_a_save_that_holds_too_many_is_refused() -> None:
-    game = play_game(DEAL + "remove wheat from deck\nlet player = first player in players\nmay { gain nothing }")
+    game = play_game(DEAL + "remove wheat from deck\nlet player = first player in players\nmay gain nothing")
     assert caylus.resume(game.save()) == game
     save = game.save()
     first = _base(game, "deck")

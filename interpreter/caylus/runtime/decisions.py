@@ -227,7 +227,12 @@ class Decision:
         parts = [] if object_ is None else [self._names.title_where_it_lies(self._s, object_)]
         if self._wording.at.gains or not question:
             parts += [] if object_ is not None and object_.title == self.title else [self.title]
-        return ": ".join([*parts, self._names.english.render(question)] if question else parts)
+        asked = self._names.english.render(question) if question else ""
+        if object_ is not None and len(parts) == 1 and asked.startswith(object_.title):
+            follows = asked.removeprefix(object_.title)
+            if not follows[:1].isalnum():  # the author names the object already
+                return parts[0] + follows
+        return ": ".join([*parts, asked] if asked else parts)
 
     @cached_property
     def phase(self) -> dict[str, Any] | None:
