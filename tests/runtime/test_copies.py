@@ -150,7 +150,7 @@ action main() {{
       may choose {{
         option take(card in deck) {{ put card from deck into hand }}
         option throw(2 away in hand) {{ for each card in away {{ put card from hand into front of thrown }} }}
-        option mix {{ put all of thrown into deck, shuffle deck, let card = random deck, add card to hand }}
+        option mix {{ put all of thrown into deck, shuffle deck, let card = random deck, put card to end of hand }}
       }}
     }}
   }}

@@ -184,14 +184,16 @@ class Judge(Observer):
         if alone == YES:
             self._answers[span].add(True, self._always(e, known, span))
             return
-        conflict = facts.find_conflict(e, known)
-        if conflict is None and alone == NO:
-            conflict = ()
+        conflict = () if alone == NO else facts.find_conflict(e, known)
         if conflict is None:
             self._answers[span].add(None, None)
             return
         is_known = isinstance(e, m.CallCondition) and not conflict and e.condition in self._hopeless
-        if site.span not in self._required and any(self._level(asked.span) > self._level(span) for asked in conflict):
+        if (
+            alone != NO
+            and site.span not in self._required
+            and any(self._level(asked.span) > self._level(span) for asked in conflict)
+        ):
             is_known = True  # a layer bends a rule where this held
         self._answers[span].add(False, None if is_known else self._never(e, known, site, span, conflict))
 
