@@ -79,7 +79,7 @@ def test_show_prints_what_is_attached_to_a_rule_in_order(run: Run) -> None:
     shown = run("show", "classic", "price").stdout
     places = [
         shown.index(words)
-        for words in ("value price(player, space)", "-- 1. Three deniers", "becomes 3", "-- 2. Inn", "at most 1")
+        for words in ("value price(player, space)", "-- 1. Three deniers", "price_after_pass", "-- 2. Inn", "guest_price")
     ]
     assert places == sorted(places)
 
