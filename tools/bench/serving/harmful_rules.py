@@ -16,7 +16,6 @@ list big of thing
 resource a, b, c, d, e
 group all = a, b, c, d, e
 action main() {{
-  for each thing in things {{ add thing to big }}
   for each player in players {{ repeat at most 60 times {{
     choose "Tell" {{
       option tell(x in 1 to 99) "tell {{x}}" {{
@@ -38,6 +37,9 @@ _IN_PIECES = """  repeat at most %d times {
 """
 """Check bounds the work of each piece between two choices; a choice with one option is made by itself."""
 
+_FILLS = "  for each thing in things { add thing to big }\n"
+"""Not at the start of a game: the log tells each change of a list with all its members."""
+
 _SHUFFLES = "let pile = shuffled big\n      if size of pile > 0 { raise moved by 0 }"
 
 _GROWS = "for each thing in things { add thing to big }"
@@ -52,7 +54,7 @@ def _rules(harm: str) -> str:
     return _GAME.format(things=things, harm=harm)
 
 
-STALLS = _rules(_IN_PIECES % (9, 500, _SHUFFLES))
+STALLS = _rules(_FILLS + _IN_PIECES % (9, 500, _SHUFFLES))
 """900 things, shuffled four and a half thousand times by one choice."""
 
 GROWS = _rules(_IN_PIECES % (60, 10, _GROWS))
