@@ -258,10 +258,6 @@ MISTAKES = {
         'rule house { after pass(player) if player.coin > 3 { gain 1 coin } }', "E0101", ("where",), 'rule house { after pass(player) where player.coin > 3 { gain 1 coin } }'
     ),
     # ---- what authors wrote at first
-    "where after the first of two choices": Mistake(
-        _rule("may choose { option offer(friend in players where friend is not player, ware in wares where player[ware] > 0) { pay 1 ware, friend gains 1 ware } }"),
-        "E0101", ("once, after the last choice",),
-    ),
     "a formula replaced inside an object": Mistake("change stall smithy { gain 3 coin becomes gain 4 coin }", "E0101", ("inside an object",)),
     "a number replaced inside an object's action": Mistake("change stall smithy { use { 3 becomes 4 } }", "E0101", ("inside an object",)),
     "another game in a variant": Mistake('game "Small harbour" for 2 to 3 players { do day() }', "E0502", ("change game for",)),

@@ -41,6 +41,14 @@ def test_later_choices_of_an_option_may_depend_on_earlier_ones() -> None:
     assert option.where is not None
 
 
+def test_each_choice_of_an_option_may_have_its_where_which_knows_the_choices_up_to_its_own() -> None:
+    rule = "may choose {{ option go(hut2 in huts where {}, n in 1 to 9 where n > hut2.price) {{ }} }}"
+    (option,) = choose(rule.format("hut2.price > 1")).options
+    assert isinstance(option.where, m.Logic)
+    assert (option.where.op, len(option.where.operands)) == ("and", 2)
+    assert fault(TABLE + f"action a(player) {{ {rule.format('n > 1')} }}").message == "`n` is nothing in this ruleset"
+
+
 def test_the_prompt_is_the_title_of_the_rule_unless_it_is_given() -> None:
     assert choose("may gain 1 coin").prompt == ("At market",)
     assert choose('may choose "Take one" { option { } }').prompt == ("Take one",)

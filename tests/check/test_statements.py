@@ -148,7 +148,7 @@ def test_said_words_name_numbers_and_objects() -> None:
         ("for each x in 3 { }", "E0309", "`3` is a number, not a list"),
         ("for each x in order where 3 { }", "E0301", "`3` is a number, but `where` needs a flag"),
         ("if player.days { }", "E0301", "`player.days` is a number, but `if` needs a flag"),
-        ("repeat at most hut times { }", "E0301", "`hut` is a hut, but `at most … times` needs a number"),
+        ("repeat at most hut times { }", "E0301", "`hut` is a hut, but `repeat … times` needs a number"),
         ("do begin", "E0315", "an action is done with parentheses"),
         ("do begin(3)", "E0302", "`begin` takes 0 things, but is given 1"),
         ("do score(player)", "E0206", "`score` is a value, not an action"),

@@ -187,6 +187,10 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
     "repeat while": ("repeat while n < 5 at most 50 times { ASK, raise n by 2 }", {"n": 6}),
     "repeat until": ("repeat until n > 5 at most 50 times { ASK, raise n by 3 }", {"n": 6}),
     "repeat at most": ("set m to 3\nrepeat at most m times { ASK, raise n by 1, raise m by 1 }", {"n": 3, "m": 6}),
+    "repeat so many times": (
+        "set m to 3\nrepeat m times { ASK, raise n by 1, raise m by 1, if n is 5 { stop } }",
+        {"n": 3, "m": 6},
+    ),
     "repeat no times": ("repeat at most n times { ASK, set m to 1 }\nrepeat at most n - 2 times { set m to 1 }", {"n": 0}),
     "stop": ("repeat at most 9 times { raise n by 1\n ASK\n if n is 4 { stop }\n raise m by 1 }", {"n": 4, "m": 3}),
     "stop inside for each inside repeat": (

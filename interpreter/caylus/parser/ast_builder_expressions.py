@@ -111,7 +111,7 @@ class Expressions:
     def sum(self, span: s.Span, c: list[Any]) -> s.Chain:
         return self.chain(span, c[::2], c[1::2])
 
-    product = sum
+    product = length = sum
 
     def negative(self, span: s.Span, c: list[Any]) -> s.Negative:
         return s.Negative(span, c[-1])

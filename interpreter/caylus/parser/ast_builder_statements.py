@@ -105,6 +105,9 @@ class Statements(Expressions):
         until, test = condition or (False, None)
         return s.Repeat(span, test, until, limit, body)
 
+    def repeat_times(self, span: s.Span, c: list[Any]) -> s.Repeat:
+        return s.Repeat(span, None, False, *c)
+
     def while_(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
         return (False, c[0])
 
@@ -133,17 +136,17 @@ class Statements(Expressions):
 
     def may(self, span: s.Span, c: list[Any]) -> s.Choose:
         by, name, text, declined, body = c
-        offer = s.Option(span, name, (), None, text, None, body)
+        offer = s.Option(span, name, (), text, None, body)
         self._report_braces(offer, declined is None)
         return s.Choose(span, True, by, text, declined, (offer,), None)
 
     def may_offer(self, span: s.Span, c: list[Any]) -> s.Choose:
         by, offer, declined = c
-        return s.Choose(span, True, by, None, declined, (s.Option(span, None, (), None, None, None, offer),), None)
+        return s.Choose(span, True, by, None, declined, (s.Option(span, None, (), None, None, offer),), None)
 
     def option_offer(self, span: s.Span, c: list[Any]) -> s.Option:
         see, offer = c
-        return s.Option(span, None, (), None, None, see, offer)
+        return s.Option(span, None, (), None, see, offer)
 
     def offer(self, span: s.Span, c: list[Any]) -> s.Offer:
         return s.Offer(span, present(c))
@@ -156,8 +159,7 @@ class Statements(Expressions):
 
     def option(self, span: s.Span, c: list[Any]) -> s.Option:
         name, choices, text, see, body = c
-        binders, where = choices or ((), None)
-        option = s.Option(span, name, binders, where, text, see, body)
+        option = s.Option(span, name, choices or (), text, see, body)
         self._report_braces(option)
         return option
 
@@ -177,16 +179,15 @@ class Statements(Expressions):
         fix = Fix("leave the braces out", edits) if is_last else None
         self.slip(Diagnostic("E0101", "braces stand around a single offer", opening, help=help, fix=fix))
 
-    def choices(self, span: s.Span, c: list[Any]) -> tuple[tuple[Any, ...], Any]:
-        *binders, where = c
-        return (tuple(binders), where)
+    def choices(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
+        return tuple(c)
+
+    def choice(self, span: s.Span, c: list[Any]) -> s.Choice:
+        amount, name, source, where = c
+        return s.Choice(span, name, source, amount, where)
 
     def binder(self, span: s.Span, c: list[Any]) -> s.Binder:
         return s.Binder(span, *c)
-
-    def several(self, span: s.Span, c: list[Any]) -> s.Several:
-        amount, name, source = c
-        return s.Several(span, name, source, amount)
 
     def range(self, span: s.Span, c: list[Any]) -> s.Range:
         return s.Range(span, *c)

@@ -209,15 +209,6 @@ def named_by_sort(at: At) -> Slip | None:
     return Slip(f"`{word}` cannot stand here", at.place, at.place + 1, help, changes, f"write `{name}`")
 
 
-def where_between_choices(at: At) -> Slip | None:
-    """`option give(friend in players where …, gift in gifts where …)`."""
-    opened = next((i for i in range(at.place - 1, -1, -1) if at.line[i].type == "LPAR" and at.line[i - 2].type == "OPTION"), None)
-    if at.type() != "COMMA" or opened is None or "WHERE" not in [token.type for token in at.line[opened : at.place]]:
-        return None
-    help = "`where` comes once, after the last choice, with all conditions joined by `and`: `(a in …, b in … where … and …)`"
-    return Slip("only the last choice can be followed by `where`", at.place, at.place + 1, help)
-
-
 def formula_in_object(at: At) -> Slip | None:
     """`change stall market { gain 4 coin becomes gain 3 coin }`."""
     behind = [token.type for token in at.line[at.place :]]

@@ -64,7 +64,6 @@ _SLIPS: tuple[Finder, ...] = (
     definitions.wrong_start,
     definitions.last_case,
     definitions.named_by_sort,
-    definitions.where_between_choices,
     definitions.formula_in_object,
     definitions.title_of_constant,
     definitions.missing_trigger_name,

@@ -50,6 +50,7 @@ from .edits import Swap as Swap
 from .expressions import Binder as Binder
 from .expressions import Call as Call
 from .expressions import Chain as Chain
+from .expressions import Choice as Choice
 from .expressions import Comparison as Comparison
 from .expressions import Expr as Expr
 from .expressions import Index as Index
@@ -66,7 +67,6 @@ from .expressions import Range as Range
 from .expressions import Reference as Reference
 from .expressions import Revealed as Revealed
 from .expressions import Rotated as Rotated
-from .expressions import Several as Several
 from .expressions import Shuffled as Shuffled
 from .expressions import SizeOf as SizeOf
 from .expressions import Words as Words

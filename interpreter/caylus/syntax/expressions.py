@@ -157,10 +157,11 @@ class Binder(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Several(Binder):
-    """`amount name in source`: so many members at once, among an option's choices."""
+class Choice(Binder):
+    """`[amount] name in source [where …]`, among the choices of an option; with an amount, so many members at once."""
 
-    amount: Expr
+    amount: Expr | None
+    where: Expr | None
 
 
 @dataclass(frozen=True, slots=True)

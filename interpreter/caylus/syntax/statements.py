@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import takewhile
 
-from .expressions import Binder, Expr, Query, Rotated, Words
+from .expressions import Binder, Choice, Expr, Query, Rotated, Words
 from .nodes import Name, Node, Text
 
 
@@ -129,7 +129,7 @@ class ByPlayer(Node):
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Node):
-    """`repeat [while … | until …] [at most … times] { … }`; `until` is stored as its negation's flag."""
+    """`repeat [while … | until …] [at most … times] { … }`, or `repeat … times { … }`; `until` is stored as its negation's flag."""
 
     condition: Expr | None
     until: bool
@@ -160,11 +160,10 @@ class If(Node):
 
 @dataclass(frozen=True, slots=True)
 class Option(Node):
-    """`option name(binders where …) "text" see "…" { … }`."""
+    """`option name(choices) "text" see "…" { … }`."""
 
     name: Name | None
-    binders: tuple[Binder, ...]
-    where: Expr | None
+    choices: tuple[Choice, ...]
     text: Words | None
     see: Text | None
     body: Block

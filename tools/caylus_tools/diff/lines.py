@@ -137,9 +137,8 @@ class Layout:
         """Written out from its parts: a `may` holds one that has no words of its own."""
         words = ["option"]
         words[0] += f" {node.name.text}" if node.name is not None else ""
-        if node.binders:
-            choices = ", ".join(f"{binder.name.text} in {self.text(binder.source.span)}" for binder in node.binders)
-            words[0] += f"({choices}{f' where {self.text(node.where.span)}' if node.where is not None else ''})"
+        if node.choices:
+            words[0] += f"({', '.join(self.text(choice.span) for choice in node.choices)})"
         words += [self.text(node.text.span)] if node.text is not None else []
         return self._block_or_offer(node.span, " ".join(words), node.body)
 

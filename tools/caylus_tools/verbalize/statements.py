@@ -8,6 +8,7 @@ from typing import assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words
+from caylus.model.walk import walk_same_repeat
 
 from .action_phrases import errand
 from .decompose_model import acting_player
@@ -140,6 +141,12 @@ class Statements:
 
     def _repeat(self, loop: m.Repeat) -> Step:
         x = self.expressions
+        if (
+            loop.condition is None
+            and loop.limit is not None
+            and not any(isinstance(s, m.Stop) for s in walk_same_repeat(loop.body))
+        ):
+            return make_step(line(x.noun(loop.limit), " times"), self.steps(loop.body))
         while_: Prose = ()
         if isinstance(loop.condition, m.Not):
             while_ = line(" until ", x.holds(loop.condition.operand))

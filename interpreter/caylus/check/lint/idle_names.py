@@ -55,7 +55,7 @@ def _for_the_player(node: s.Node) -> Iterator[s.Node]:
     match node:
         case s.Transfer(subject=None) | s.Choose(by=None) | s.Reference(name=builtins.PLAYER):
             yield node
-        case s.ForEach(binders=binders) | s.Option(binders=binders) if any(b.name.text == builtins.PLAYER for b in binders):
+        case s.ForEach(binders=binders) | s.Option(choices=binders) if any(b.name.text == builtins.PLAYER for b in binders):
             return
     for child in children(node):
         yield from _for_the_player(child)

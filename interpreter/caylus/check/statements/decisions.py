@@ -63,10 +63,11 @@ def _asks_for(written: s.Option, option: m.Option) -> Note | None:
         return Note(
             f"{name} for whoever {'cannot pay this' if isinstance(asked, s.Transfer) else 'this does not hold for'}", asked.span
         )
-    if option.where is not None and written.where is not None:
-        return Note(f"{name} where this holds of nothing", written.where.span)
-    binder = next((b for b, list_ in zip(written.binders, option.sources, strict=False) if not is_never_empty(list_)), None)
-    return Note(f"{name} while there is nothing in this", binder.source.span) if binder is not None else None
+    where = next((choice.where for choice in written.choices if choice.where is not None), None)
+    if where is not None:
+        return Note(f"{name} where this holds of nothing", where.span)
+    choice = next((c for c, list_ in zip(written.choices, option.sources, strict=False) if not is_never_empty(list_)), None)
+    return Note(f"{name} while there is nothing in this", choice.source.span) if choice is not None else None
 
 
 def _distinguishable(one: m.Option, other: m.Option) -> bool:

@@ -124,7 +124,7 @@ def _repeat(node: s.Repeat, scope: Scope) -> m.Repeat:
     if node.condition is not None:
         condition = check_expression(node.condition, scope, m.FLAG, "`until` needs" if node.until else "`while` needs")
         condition = m.Not(condition) if node.until else condition
-    limit = check_expression(node.limit, scope, m.NUMBER, "`at most … times` needs") if node.limit is not None else None
+    limit = check_expression(node.limit, scope, m.NUMBER, "`repeat … times` needs") if node.limit is not None else None
     return m.Repeat(condition, limit, block(node.body, _loop(node, at_once.REPEAT, scope)), scope.site(node.span))
 
 
@@ -167,8 +167,7 @@ def _declined(node: s.Choose, scope: Scope) -> m.Words:
 
 def _option(node: s.Option, scope: Scope) -> m.Option:
     inner = scope.inner(see=node.see)
-    variables, sources, named = choices(node.binders, inner)
-    where = check_expression(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
+    variables, sources, named, where = choices(node.choices, inner)
     first, rest = split_head(node, inner)
     head = tuple(require(x, inner) if isinstance(x, s.Require) else effects.transfer(x, inner) for x in first)
     then = _body(rest, inner)

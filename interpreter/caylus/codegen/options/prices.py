@@ -42,7 +42,7 @@ def tests(option: m.Option, apart: bool, most: int) -> list[Test]:
     A named condition is taken apart where that repeats no work: where it is called with plain variables, or always if
     `apart`, so that each of its requirements speaks for itself; but not into more than `most` all told.
     """
-    among = [Test(option.where, _AMONG, option.site)] if option.where is not None else []
+    among = _operands(Test(option.where, _AMONG, option.site)) if option.where is not None else []
     required = [Test(part.condition, part.reason, part.site) for part in option.head if isinstance(part, m.Require)]
     found = [each for test in required for each in _operands(test)]
     while True:
