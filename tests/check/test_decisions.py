@@ -109,6 +109,10 @@ def test_what_was_paid_may_be_named_and_asked_for_what_is_in_it() -> None:
         "option a(x in queue) { }",
         "option a(n in 1 to player.coin) { }",
         "option a(n in 0 to 2 where n is player.coin) { }",
+        "option a(n in 0 to 2) { pay (n + 1) coin }",
+        "option a(n in 1 to size of players) { }",
+        "option a(n in 0 to player.coin where n > 0) { pay n coin }",
+        "option a(n in 0 to 2) { require n + player.coin > 2 }",
     ],
 )
 def test_a_choice_whose_options_all_ask_for_something_could_be_empty(options: str) -> None:
@@ -121,6 +125,11 @@ def test_a_choice_whose_options_all_ask_for_something_could_be_empty(options: st
         "choose { option a { pay 1 coin }, option b { gain 1 coin } }",
         "choose { option bid(n in 0 to player.coin) { lose n coin } }",
         "choose { option a { pay nothing } }",
+        "choose { option bid(n in 0 to player.coin) { pay n coin } }",
+        "choose { option bid(n in 0 to 2, m in n to 3) { pay n coin + m fruit } }",
+        "choose { option bid(n in 0 to 3 where n is not 1) { require n <= player.coin, pay n coin } }",
+        "choose { option move(n in -3 to 3, x in huts) { pay abs(n) fruit } }",
+        "choose { option sell(n in 1 to 3) { require n > 2 or player.coin > 9 } }",
         "choose { option bid(n in 0 to size of players, extra in 1 to 2) { lose n coin } }",
         "choose { option a(x in huts, y in players) { } }",
         "choose { option a(x in street) { } }",

@@ -129,7 +129,9 @@ class ByPlayer(Node):
 
 @dataclass(frozen=True, slots=True)
 class Repeat(Node):
-    """`repeat [while … | until …] [at most … times] { … }`, or `repeat … times { … }`; `until` is stored as its negation's flag."""
+    """`repeat [while … | until …] [at most … times] { … }`, or `repeat … times { … }`; `until` tells whether it ends where
+    the condition is true.
+    """
 
     condition: Expr | None
     until: bool
