@@ -14,7 +14,7 @@ _MODULES = {
     "Game": "runtime.game",
     "IllegalChoice": "runtime.decisions",
     "Limits": "runtime.running.play_limits",
-    "NoWorld": "runtime.worlds.sampling",
+    "NoWorld": "runtime.worlds.consistent_worlds",
     "Note": "diagnostics.diagnostic",
     "Option": "runtime.decisions",
     "Reason": "runtime.telling.rejection_reasons",
@@ -25,7 +25,7 @@ _MODULES = {
     "Severity": "diagnostics.diagnostic",
     "Spectator": "runtime.seats",
     "UnknownThing": "runtime.names",
-    "Worlds": "runtime.worlds.sampling",
+    "Worlds": "runtime.worlds.consistent_worlds",
     "load": "loading.library",
     "replay": "loading.library",
     "resume": "loading.library",
@@ -54,8 +54,8 @@ if TYPE_CHECKING:
     from .runtime.seats import Spectator as Spectator
     from .runtime.telling.events import Event as Event
     from .runtime.telling.rejection_reasons import Reason as Reason
-    from .runtime.worlds.sampling import NoWorld as NoWorld
-    from .runtime.worlds.sampling import Worlds as Worlds
+    from .runtime.worlds.consistent_worlds import NoWorld as NoWorld
+    from .runtime.worlds.consistent_worlds import Worlds as Worlds
 
     __version__: str
 else:

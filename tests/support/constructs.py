@@ -6,8 +6,8 @@ from typing import Any
 
 from caylus.parser.ast_builder import Builder
 from caylus.parser.lalr import load_lark, read
-from caylus.parser.layout import definitions
 from caylus.parser.lexer import scan
+from caylus.parser.line_ends import definitions
 
 
 def _builds(rule: Any) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from caylus.texts import English, Offer
+from caylus.english import English, Offer
 from support import tiny
 
 RULES = tiny.rules("kind card plural cards\nkind judge plural judges\naction main() { nothing }")

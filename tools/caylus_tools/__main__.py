@@ -12,7 +12,7 @@ except KeyboardInterrupt:
 
 
 def main() -> int:
-    """Runs the command line of this process, and returns its exit code, unless a signal has ended it."""
+    """Runs the command line of this process, and returns its exit code. After a signal it leaves the process at once."""
     try:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # where it is ignored, it stays so
             signal.signal(signal.SIGINT, leave)

@@ -17,7 +17,7 @@ from caylus_tools.verbalize.source_text import cases_by_span
 
 if TYPE_CHECKING:
     from caylus import Decision, Event, Game, Ruleset
-    from caylus.texts import English
+    from caylus.english import English
 
 
 @dataclass(frozen=True, slots=True)

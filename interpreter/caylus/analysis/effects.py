@@ -36,7 +36,7 @@ class Effects:
         self.draws |= other.draws
         self.ends |= other.ends
 
-    def goes_with(self, other: Effects) -> bool:
+    def commutes_with(self, other: Effects) -> bool:
         """Return whether it comes to the same, whichever is carried out first.
 
         Two gains add up. Two draws are as random in either order; but somebody who decides may know what was drawn or decided,

@@ -18,7 +18,10 @@ _MEANT = {
 
 
 def fix_name(name: s.Name, known: Collection[str], symbols: Symbols) -> Fix | None:
-    """A fix for a name that does not exist: a word of another language, or the plural of a known one."""
+    """A fix for a name that does not exist: a word of another language, or the plural of a known one.
+
+    For a misspelt name see `did_you_mean`.
+    """
     meant = _MEANT.get(name.text.lower())
     if meant == "":
         before = symbols.blank_before(name.span)

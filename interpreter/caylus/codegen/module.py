@@ -30,11 +30,11 @@ from .probes import Probe
 from .state_layout import lay_out
 from .writing.automata import Automata
 from .writing.coroutines import Coroutines
+from .writing.effects import StatementWriter
 from .writing.expressions import Expressions
 from .writing.frames import Frame
 from .writing.linker import Linker
 from .writing.plain_functions import write_function
-from .writing.statements import StatementWriter
 from .writing.steps import named_steps
 from .writing.triggers import Triggers
 

@@ -35,7 +35,7 @@ def render(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], colour
 
 
 def to_json(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
-    """All diagnostics, in the order of the texts, as `schemas/diagnostics.schema.json` describes them."""
+    """The diagnostics, each once, in the order of the texts, as `schemas/diagnostics.schema.json` describes them."""
     return {
         "format": 1,
         "diagnostics": [

@@ -315,7 +315,7 @@ class _Beside:
         """Return whether it may matter which of two attachments is done first."""
         span, other_span = one.node.span, other.node.span
         done, also_done = self._done[span], self._done[other_span]
-        if done.goes_with(also_done):
+        if done.commutes_with(also_done):
             return False
         brings_about = done.disturbs(self._asked[other_span]) or also_done.disturbs(self._asked[span])
         return brings_about or not are_disjoint(one, other, self._objects)

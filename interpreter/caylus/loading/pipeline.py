@@ -30,7 +30,7 @@ from caylus.syntax import File
 from .checked_cache import Source, Texts
 from .loader import find_manifest, read, read_layers, shipped_manifests
 from .manifest import misfits
-from .panels import names_shown
+from .shown_names import names_shown
 from .waivers import apply_waivers
 
 

@@ -12,8 +12,8 @@ from caylus.syntax import Definition, File
 
 from .ast_builder import Builder
 from .lalr import read
-from .layout import definitions, heads_at_the_margin, split_at_heads
 from .lexer import scan
+from .line_ends import definitions, heads_at_the_margin, split_at_heads
 from .paragraphs import read_paragraphs
 from .recovery import find_faults
 from .tokens import Token

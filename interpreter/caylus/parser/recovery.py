@@ -16,8 +16,8 @@ from caylus.diagnostics.diagnostic import Diagnostic, Note, Span
 from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS
 
 from .lalr import Recognizer
-from .layout import CONTINUES_AFTER, CONTINUES_BEFORE, is_complete
 from .lexer import scan
+from .line_ends import CONTINUES_AFTER, CONTINUES_BEFORE, is_complete
 from .slips import Line
 from .syntax_errors import missing, report_error
 from .tokens import END, LINE_END, Token

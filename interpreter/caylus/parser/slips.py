@@ -15,8 +15,8 @@ from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span
 from caylus.limits import LONGEST_LINE_MENDED
 
 from .lalr import Recognizer
-from .layout import CONTINUES_AFTER
 from .lexer import scan
+from .line_ends import CONTINUES_AFTER
 from .tokens import END, LINE_END, Token
 
 Line = list[Token]
@@ -101,7 +101,7 @@ class At:
         return len(self.line)
 
     def text(self, first: int, behind: int) -> str:
-        """Words of the line, as far apart as they stand there."""
+        """The words from number `first` to before number `behind`, with one blank where there were any."""
         return _join_tokens(self.line[first:behind])
 
 

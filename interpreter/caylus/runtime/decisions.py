@@ -19,7 +19,7 @@ from .viewing.visibility import Sight
 if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen.metadata import Place
-    from caylus.texts import Offer
+    from caylus.english import Offer
 
     from .names import Names
     from .running.call_stack import Bound
@@ -38,7 +38,7 @@ class Option:
     """A legal option.
 
     `id` is names and lasting (`place mill`, `pass`), the only thing a transcript needs; `text` is for people, and no two
-    options of a decision have the same; `offer` are its parts (see `caylus.texts`). `data` holds the `option`'s name, its
+    options of a decision have the same; `offer` are its parts (see `caylus.english`). `data` holds the `option`'s name, its
     `choices` by name, and amounts by the names of resources: what it `pays`, and what it surely `gains`. That is what the
     decider gains before anybody is asked again, as far as it is settled now; there may be more to gain. Both are empty where
     there is nothing to tell. `cells` are the objects it touches, by the names that the view has for them: those chosen, and

@@ -20,8 +20,8 @@ from .seats import BESIDE, Seat, seat_number
 from .start import Start, start_machine
 from .telling.events import Entry, Event, Log
 from .telling.teller import Teller
-from .worlds.determinize import determinize
-from .worlds.sampling import Worlds
+from .worlds.consistent_worlds import Worlds
+from .worlds.imagine import imagine
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset
@@ -397,7 +397,7 @@ class Game(GameState):
         for told in (twin.chosen, twin._choosers, twin._machine.drawn):
             told.clear()
         seat = seat_number(player, self.players)
-        determinize(twin._machine, twin.names, BESIDE if seat is None else seat, seed)
+        imagine(twin._machine, twin.names, BESIDE if seat is None else seat, seed)
         return twin
 
     def reseed(self, seed: int) -> None:

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.words import having, nearest
+from caylus.english import English
 from caylus.payments import pack, unpack
-from caylus.texts import English
 
 from .viewing.visibility import holder_slots, lies_open, secrets_on
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen import Program
     from caylus.codegen.state_layout import Layout
-    from caylus.texts import Piece, Text
+    from caylus.english import Piece, Text
 
 
 _AMOUNT = re.compile(r"[1-9][0-9]{0,8}")

@@ -13,7 +13,7 @@ from .names import Names, UnknownThing
 from .running.machine import Machine
 from .running.play_limits import BREAKS, UNLIMITED, Limits, RuleFault, describe_break
 from .running.random import ANY, seed_state
-from .worlds.determinize import forget
+from .worlds.imagine import forget
 
 if TYPE_CHECKING:
     from caylus import model as m

@@ -14,7 +14,7 @@ from caylus_tools.common.english import join_words
 
 from . import svg as d
 from .estimates import Estimate, Numbers
-from .groups import Row
+from .rows import Row
 from .sample import Sample
 from .wording import capital
 

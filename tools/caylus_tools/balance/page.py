@@ -8,9 +8,9 @@ from importlib.resources import files
 
 from . import charts
 from .estimates import Difference, Estimate, Numbers
-from .groups import Group, Row, Unit
 from .part import Part, Section
 from .report import SIGNED, Report
+from .rows import Group, Row, Unit
 from .sample import Sample
 from .svg import Plot, sign
 from .verdicts import Joint

@@ -9,7 +9,7 @@ from caylus_tools.common.english import join_words
 from caylus_tools.common.games import Choice
 
 from .estimates import EXTRA_OF_PAIRS, EXTRA_OF_RATES, games_needed, rate
-from .groups import SHARE, Group, Names, Row, groups, share_of_games
+from .rows import SHARE, Group, Names, Row, groups, share_of_games
 from .sample import Study, points_by_name, points_by_source, trials
 from .standouts import unfair
 from .verdicts import Verdict, verdicts

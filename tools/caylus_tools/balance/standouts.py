@@ -15,7 +15,7 @@ from caylus_tools.common.english import join_words
 from caylus_tools.common.games import Choice, Chooser
 
 from .estimates import Estimate, compare_rate, holm, share_difference
-from .groups import Group, Names, Row, hits, share_of_games
+from .rows import Group, Names, Row, hits, share_of_games
 from .sample import Sample, Study, points_by_name, points_by_source, trials
 
 _SHOWN = 4

@@ -11,7 +11,7 @@ import numpy as np
 from caylus_tools.common.english import join_words
 
 from . import estimates as e
-from .groups import SHARE, Group, Names, Row
+from .rows import SHARE, Group, Names, Row
 from .sample import Study, main_sources
 from .standouts import Standout, join_first_names, leading, never_chosen, standouts
 from .wording import capital, change, estimate, instead, margin, per_cent

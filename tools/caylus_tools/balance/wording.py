@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from caylus_tools.common.english import join_words
 
 from .estimates import Difference, Estimate
-from .groups import Row, Unit
+from .rows import Row, Unit
 
 _NO_BREAK = "\u00a0"
 

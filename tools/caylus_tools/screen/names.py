@@ -11,7 +11,7 @@ from .marked import Line, Span, join_parts, line_width, spans
 
 if TYPE_CHECKING:
     from caylus import Game
-    from caylus.texts import Span as Told
+    from caylus.english import Span as Told
 
 NOTHING = Span("·", "dim")
 UNKNOWN = Span("?", "dim")

@@ -16,7 +16,7 @@ from caylus_tools.verbalize.short import Short
 
 if TYPE_CHECKING:
     from caylus import Decision, Ruleset
-    from caylus.texts import Offer
+    from caylus.english import Offer
 
 
 def _titles(model: m.Model) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,6 @@ words with the names in them that stand for something (`prose`), which a page li
 three ways to tell what rules do: step by step (`statements`, `attachments`: what `doc` shows), in whole sentences as a rulebook
 has them (`phrases`, `action_phrases`, `modifier_text`: menus, `info`, `show`, `diff`) and in the fewest words (`short`: lines of
 a screen).
-`objects` and `definitions` put it together, `reachable_rules` leaves out what is for the setup alone, `events` tell what has
-happened.
+`objects` and `definitions` put it together, `reachable_rules` leaves out what is for the setup alone, `log` and `log_entries`
+tell what has happened.
 """

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from caylus.texts import DID, join_texts, plain
+from caylus.english import DID, join_texts, plain
 
 from caylus_tools.common.english import join_words
 
@@ -19,7 +19,7 @@ from .sums import Sums
 
 if TYPE_CHECKING:
     from caylus import Event, Ruleset
-    from caylus.texts import Span, Text, Thing
+    from caylus.english import Span, Text, Thing
 
 
 @dataclass(frozen=True, slots=True)

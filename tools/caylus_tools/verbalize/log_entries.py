@@ -8,15 +8,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from caylus import model as m
+from caylus.english import deed_effects, split_at_colon, sum_amounts
 from caylus.model.walk import every_statement
-from caylus.texts import deed_effects, split_at_colon, sum_amounts
 
 from .consequences import Place, make_consequences, place
 from .names import english
 
 if TYPE_CHECKING:
     from caylus import Event, Ruleset
-    from caylus.texts import Text
+    from caylus.english import Text
 
 _WORDS = ("say", "end", "put", "reveal", "draw", "set")
 """The kinds of events that are told in words of their own."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
 from caylus.diagnostics import as_words
-from caylus.texts import English
+from caylus.english import English
 
 from .amounts import find_group, ways
 from .prose import Prose, Ref, Unit, join_list, line

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from caylus.texts import join_texts
+from caylus.english import join_texts
 
 if TYPE_CHECKING:
     from caylus import Event
     from caylus import model as m
-    from caylus.texts import Text, Thing
+    from caylus.english import Text, Thing
 
 
 class Sums:

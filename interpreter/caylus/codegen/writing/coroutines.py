@@ -25,10 +25,10 @@ from ..state_layout import ROUNDS
 from .at_once import write_at_once
 from .automata import Automata
 from .definitions import Names
+from .effects import StatementWriter
 from .frames import Frame, leaving, set_place, slot
 from .linker import Linker, Question
 from .plain_functions import PlainWriter
-from .statements import StatementWriter
 from .writer import Writer
 
 LEAVE = -1

@@ -9,8 +9,8 @@ from caylus import model as m
 from caylus.model.walk import action_versions, walk_same_repeat
 
 from .definitions import Names, local, parameters
+from .effects import StatementWriter
 from .linker import Linker
-from .statements import StatementWriter
 from .writer import Writer
 
 

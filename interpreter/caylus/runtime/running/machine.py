@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from caylus.codegen import Program
     from caylus.codegen.support.lists import Words
     from caylus.diagnostics.diagnostic import Span
-    from caylus.texts import Ground, Offer, Text
+    from caylus.english import Ground, Offer, Text
 
 Move = tuple[int, ...]
 """A legal option: its number within its decision, then its choices."""
@@ -143,7 +143,7 @@ class Machine:
         self.is_looked_at = False
 
     def copy(self) -> Machine:
-        """An equal machine that shares nothing that changes; the log starts empty."""
+        """A machine at the same point that shares nothing that changes. What was drawn and told is not copied."""
         return self._twin(self.program, [members[:] for members in self.incremental])
 
     def with_program(self, program: Program) -> Machine:

@@ -11,7 +11,7 @@ from .move_text import Wording
 
 if TYPE_CHECKING:
     from caylus import model as m
-    from caylus.texts import Ground, Offer
+    from caylus.english import Ground, Offer
 
     from ..names import Names
     from ..running.call_stack import Bound

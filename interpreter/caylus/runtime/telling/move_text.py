@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.words import as_words, with_article
+from caylus.english import TO_GAIN, split_at_colon
 from caylus.model.components import DECLINE
-from caylus.texts import TO_GAIN, split_at_colon
 
 from ..running.machine import Move
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen import Program
     from caylus.codegen.metadata import OptionInfo
+    from caylus.english import Effect, Offer, Piece, Text, Thing
     from caylus.payments import Ways
-    from caylus.texts import Effect, Offer, Piece, Text, Thing
 
     from ..names import Names
 
@@ -102,7 +102,7 @@ class Wording:
         return {"words": told, "effects": effects, "pays": self.names.amounts(way), "apart": []}
 
     def partial_offer(self, move: Move, tells: Sequence[bool]) -> Offer:
-        """The option of a move for those who are not told all of it: the option's name, and the choices it `tells`."""
+        """The option of a move for those who are not told all of it: “some …” stands for each choice that `tells` leaves out."""
         option, picked, _ = self.parts(move)
         if option is None:
             return _make_offer([DECLINE])

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from caylus.english import Ground
 from caylus.limits import MOST_COMBINATIONS
 from caylus.model.components import DECLINE
-from caylus.texts import Ground
 
 from ..names import UnknownThing
 from ..running.machine import Move

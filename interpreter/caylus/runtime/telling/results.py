@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.texts import plain
+from caylus.english import plain
 
 if TYPE_CHECKING:
-    from caylus.texts import Span, Thing
+    from caylus.english import Span, Thing
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from .move_text import Wording
 
 if TYPE_CHECKING:
     from caylus.codegen import Program
-    from caylus.texts import Ground, Offer
+    from caylus.english import Ground, Offer
 
     from ..running.play_limits import Limits
     from .events import Entry

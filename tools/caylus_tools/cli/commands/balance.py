@@ -73,8 +73,8 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 def run(chosen: Namespace) -> int:
     need_extra("report", "numpy")
-    from caylus_tools.balance.groups import FEW
     from caylus_tools.balance.report import report
+    from caylus_tools.balance.rows import FEW
 
     if chosen.games < FEW:
         raise UsageError(f"fewer than {FEW} games say nothing about a ruleset, and --games asks for {chosen.games}")

@@ -17,7 +17,7 @@ from . import arguments
 
 if TYPE_CHECKING:
     from caylus_tools.testing.mutation import Mutation
-    from caylus_tools.testing.scenario_run import Tested
+    from caylus_tools.testing.scenario_report import Tested
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -55,7 +55,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 def run(chosen: Namespace) -> int:
     from caylus_tools.common.files import check_overwriting, write_text
-    from caylus_tools.testing import scenario_run
+    from caylus_tools.testing import scenario_report
 
     if not chosen.coverage and chosen.games:
         raise UsageError("--games goes with --coverage")
@@ -67,14 +67,14 @@ def run(chosen: Namespace) -> int:
         check_overwriting(Path(chosen.junit), "<testsuites")
     found: list[Tested] = []
     for files in _files(chosen.targets):
-        tested = scenario_run.run_scenarios(files, chosen.coverage, chosen.games, chosen.inherited)
+        tested = scenario_report.run_scenarios(files, chosen.coverage, chosen.games, chosen.inherited)
         found.append(replace(tested, mutation=_mutate(files, chosen)) if chosen.mutate else tested)
         if not chosen.json:
-            tell(*scenario_run.to_text(found[-1]).split("\n"))
+            tell(*scenario_report.to_text(found[-1]).split("\n"))
     if chosen.json:
-        print(json_text(scenario_run.to_json(found)))
+        print(json_text(scenario_report.to_json(found)))
     if chosen.junit:
-        write_text(Path(chosen.junit), scenario_run.to_junit(found))
+        write_text(Path(chosen.junit), scenario_report.to_junit(found))
     return FINDINGS if any(not tested.is_sound or _falls_short(tested, chosen.min) for tested in found) else CLEAN
 
 

@@ -1,4 +1,4 @@
-"""Choices at a table, made, taken back and wished for, and the clocks of those who make them."""
+"""Choices at a table: making them, undo and its consent, wishes for later, and the clocks of those who choose."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from .inherited import Broken, find_broken
-from .judge import initial_holdings, run
 from .reading import find, parse, read
+from .runner import initial_holdings, run
 from .scenario import Result, Scenario, Step
 
 __all__ = ["Broken", "Result", "Scenario", "Step", "find", "find_broken", "initial_holdings", "parse", "read", "run"]

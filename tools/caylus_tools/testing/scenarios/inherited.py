@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from .judge import run
 from .reading import find, read
+from .runner import run
 from .scenario import Result
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Broken(NamedTuple):
 
 
 def play_again(rules: Ruleset, folder: Path) -> Iterator[Inherited]:
-    """The scenarios beside the ruleset in `folder`, by other rules; those left out whose players these rules do not admit."""
+    """Plays the scenarios in `folder` by other rules, but for those with more or fewer players than these rules admit."""
     for file in find(folder):
         for scenario in read(file):
             if rules.fewest_players <= len(rules.seating(scenario.players)) <= rules.most_players:

@@ -279,7 +279,7 @@ _ATTEMPTS = 8
 """Whoever decides has something to decide; where what is made up leaves nothing, something else is made up."""
 
 
-def determinize(machine: Machine, names: Names, seat: int, seed: int) -> None:
+def imagine(machine: Machine, names: Names, seat: int, seed: int) -> None:
     """Changes the machine. Where another seat decides, what is made up says what the options are; the seat's own it has seen."""
     machine.fixed = []
     machine.s[0] = seed_state(seed)
