@@ -258,8 +258,7 @@ MISTAKES = {
         'rule house { after pass(player) if player.coin > 3 { gain 1 coin } }', "E0101", ("where",), 'rule house { after pass(player) where player.coin > 3 { gain 1 coin } }'
     ),
     # ---- what authors wrote at first
-    "a formula replaced inside an object": Mistake("change stall smithy { gain 3 coin becomes gain 4 coin }", "E0101", ("inside an object",)),
-    "a number replaced inside an object's action": Mistake("change stall smithy { use { 3 becomes 4 } }", "E0101", ("inside an object",)),
+    "a formula replaced inside an object": Mistake("change stall smithy { gain 3 coin becomes gain 4 coin }", "E0101", ("name the part",)),
     "another game in a variant": Mistake('game "Small harbour" for 2 to 3 players { do day() }', "E0502", ("change game for",)),
     "return in an action": Mistake("action tell(player) { return player.coin }", "E0101", ("has no result",)),
     "None": Mistake(_rule("set quay[1].owner to None"), "E0204", ("write `none`",), _rule("set quay[1].owner to none")),

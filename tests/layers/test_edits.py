@@ -203,6 +203,28 @@ def test_rows_of_a_table_change_and_the_others_stay(tmp_path: Path) -> None:
     assert holdings(rules)["apple"] == 1
 
 
+def test_a_table_gets_a_column_without_its_rows_being_said_anew(tmp_path: Path) -> None:
+    text = """
+        change table reward {
+          add to orchard | gain 3 apple
+          add to meadow  | gain 3 pear
+        }
+        change phase autumn { 1 becomes 3 }
+    """
+    assert holdings(load(tmp_path, a=text))["apple"] == 3
+    short, unknown = (
+        check(tmp_path / row, a=f"change table reward {{ add to {row} | nothing }}") for row in ("orchard", "swamp")
+    )
+    assert [(fault.code, fault.message) for fault in short] == [("E0314", "this row has 2 cells, the first 3")]
+    assert [(fault.code, fault.message) for fault in unknown] == [("E0519", "the table has no row `swamp`")]
+
+
+def test_two_layers_that_add_a_column_have_to_say_which_comes_first(tmp_path: Path) -> None:
+    text = "change table reward {{\n add to orchard | gain {0} apple\n add to meadow | gain {0} pear\n }}"
+    found = check(tmp_path, a=text.format(3), b=text.format(4))
+    assert {fault.code for fault in found} == {"E0506"}
+
+
 def test_an_option_is_replaced_where_it_stands(tmp_path: Path) -> None:
     rules = load(tmp_path, a="change phase autumn { replace option take(field in fields) { do tend(player, field) } }")
     game = rules.new_game(1)

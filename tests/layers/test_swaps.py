@@ -69,6 +69,26 @@ def test_an_amount_takes_all_factors_before_it(tmp_path: Path, change: str, coin
     assert (list_holdings(game).get("coin", 0), list_holdings(game)["pear"]) == (coin, pear)
 
 
+def test_a_part_of_an_object_changes_by_a_formula(tmp_path: Path) -> None:
+    base = WIDE.replace(
+        'field meadow "Meadow" { cost 2 coin }',
+        """field meadow "Meadow" {
+      cost 2 coin
+      harvest { gain 2 apple, may choose "Sell" { option sell { pay 1 apple, gain 2 coin } } }
+      income(player) is more by 2 where season is 1
+    }""",
+    )
+    text = "change field meadow { cost { 2 becomes 1 }, worth 7, harvest { 2 coin becomes 9 coin }, income { 2 becomes 20, 1 becomes 2 } }"
+    game = load(tmp_path, base=base, a=text).new_game(1)
+    assert list_holdings(game)["coin"] == 3
+    game.choose("take meadow")
+    game.choose("sell")
+    held = list_holdings(game)
+    assert (held["apple"], held["point"], held["coin"]) == (1, 7, 3 - 1 + 9)
+    found = fault(tmp_path / "again", base=base, a="change field meadow { harvest { 7 becomes 8 } }")
+    assert (found.code, found.message) == ("E0522", "`7` does not stand in the `harvest` of `meadow`")
+
+
 def test_a_condition_a_rule_and_the_game_change_by_a_formula(tmp_path: Path) -> None:
     text = """
         change condition free { field.owner is none becomes yes }
@@ -225,6 +245,7 @@ def test_many_long_formulas_in_many_places_are_too_many(tmp_path: Path) -> None:
             "change phase autumn { replace option take { gain 1 coin } }",
             "change phase autumn { replace option sell { gain 1 coin } }",
         ),
+        ("change field orchard { harvest { gain 1 pear } }", "change field orchard { harvest { 1 becomes 5 } }"),
     ],
 )
 def test_two_layers_that_change_one_place_are_in_conflict(tmp_path: Path, one: str, other: str) -> None:

@@ -253,6 +253,9 @@ def may_have(ground: Ground, old: s.Definition, edit: s.Edit, part: Part) -> boo
         case s.Object(kind=kind), s.ChangeObject(), s.Setting() | s.Behaviour():
             known = _members(ground, kind.text)
             message = f"{with_article(kind.text)} has no `{part.name}`"
+        case s.Table(rows=rows), s.ChangeTable(), s.AddedCells():
+            known = {row.name.text for row in rows}
+            message = f"the table has no row `{part.name}`"
         case s.Table(rows=rows), s.ChangeTable(), s.TableRow() if part.name not in ground.entries:
             known = {row.name.text for row in rows}
             message = f"there is nothing called `{part.name}`, so that it cannot have a row"

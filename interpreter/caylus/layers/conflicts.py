@@ -21,7 +21,7 @@ from caylus.model.gaining import Gaining
 from caylus.model.walk import every_statement
 
 from .history import History, Layer, Step, unordered_pairs
-from .parts import rebuilt
+from .parts import attachment_target, rebuilt
 
 
 class Attached(NamedTuple):
@@ -37,10 +37,6 @@ def collect_attachments(layers: Sequence[Layer], files: Sequence[s.File]) -> lis
     layer_of = {file.path: layer.name for layer in layers for file in layer.files}
     owners = [d for file in files for d in file.definitions if isinstance(d, (s.Rule, s.Object))]
     return [Attached(layer_of[node.span.file], node, owner) for owner in owners for node in owner.attachments]
-
-
-def attachment_target(node: s.Attachment) -> s.Name:
-    return node.sequence if isinstance(node, s.AroundEach) else node.target.name
 
 
 def object_names(files: Sequence[s.File]) -> set[str]:

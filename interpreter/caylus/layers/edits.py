@@ -122,7 +122,7 @@ def _with(node: s.Block, old: s.Node, new: s.Node | None) -> s.Block:
 def apply_edit(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
     """The definition as the edit leaves it, by a layer that sees so much of it."""
     match old, edit:
-        case s.Action() | s.Value() | s.Condition() | s.Rule() | s.Game(), s.ChangeSteps():
+        case s.Action() | s.Value() | s.Condition() | s.Rule() | s.Game() | s.Object(), s.ChangeSteps():
             return _steps(old, edit, sight)
         case s.Object(), s.ChangeObject():
             return _object(old, edit)
@@ -131,7 +131,7 @@ def apply_edit(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
         case s.Kind() | s.EachPlayer(), s.ChangeKind():
             return _members(old, edit)
         case s.Table(), s.ChangeTable():
-            return Edited(replace(old, rows=_merge_by_name(old.rows, edit.rows)), _parts(edit.rows, old.rows))
+            return _table(old, edit)
         case s.Sequence() | s.Group() | s.Row(), s.Insert():
             return _apply_insert(old, edit)
         case s.Game(), s.ChangeGame():
@@ -147,7 +147,7 @@ def apply_edit(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
 
 def _steps(old: Formulaic, edit: s.ChangeSteps, sight: Sight) -> Edited:
     """Formulas first: an option that comes in brings its own."""
-    swapped = with_swaps(old, [step for step in edit.edits if isinstance(step, s.Swap)], sight)
+    swapped = with_swaps(old, edit.part, [step for step in edit.edits if isinstance(step, s.Swap)], sight)
     steps = [step for step in edit.edits if isinstance(step, s.OptionEdit)]
     if not isinstance(swapped.definition, s.Action):
         return swapped
@@ -182,6 +182,14 @@ def _members(old: s.Kind | s.EachPlayer, edit: s.ChangeKind) -> Edited:
     parts = _parts(changed, old.members) + tuple(Part(member.name.text, "add", member, None) for member in added)
     members = _merge_by_name(old.members, changed) + tuple(member.field for member in added)
     return Edited(replace(old, members=members), parts)
+
+
+def _table(old: s.Table, edit: s.ChangeTable) -> Edited:
+    """The named rows in place of those of their names, and rows with the cells that are added to them."""
+    added = {row.name.text: row for row in edit.rows if isinstance(row, s.AddedCells)}
+    rows = _merge_by_name(old.rows, tuple(row for row in edit.rows if not isinstance(row, s.AddedCells)))
+    longer = (replace(row, cells=row.cells + added[row.name.text].cells) if row.name.text in added else row for row in rows)
+    return Edited(replace(old, rows=tuple(longer)), _parts(edit.rows, old.rows))
 
 
 def _keep_title(member: s.Field, old: s.Field | None) -> s.Field:
@@ -259,7 +267,8 @@ def _stated_parts(parts: Iterable[tuple[str, s.Node | None, s.Node | None]]) -> 
 def _parts(new: tuple[Any, ...], old: tuple[Any, ...]) -> tuple[Part, ...]:
     """The new parts, each with the old one of its name."""
     named = {part.name.text: part for part in old}
-    return tuple(Part(part.name.text, "change", part, named.get(part.name.text)) for part in new)
+    olds = ((part, named.get(part.name.text)) for part in new)
+    return tuple(Part(part.name.text, "change", part, old, () if old is None else (old.span,)) for part, old in olds)
 
 
 def _merge_by_name(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -101,7 +101,9 @@ class _Merge(Ground):
             self._files.append(replace(file, level=self._level, strangers=strangers))
             self.contents[file.path] = []
             for definition in file.definitions:
-                if isinstance(definition, s.Edit):
+                if isinstance(definition, s.ChangeObject):
+                    edits += definition.split()
+                elif isinstance(definition, s.Edit):
                     edits.append(definition)
                 else:
                     self._define(definition, file.path)
@@ -198,7 +200,7 @@ class _Merge(Ground):
             return
         for step in edit.edits if isinstance(edit, s.ChangeSteps) else ():
             if isinstance(step, s.Swap) and all(part.new is not step for part in seen.parts):
-                self._stands_nowhere(name.text, step, below, sight)
+                self._stands_nowhere(name.text, edit, step, below, sight)
         there = {part.name: part.old for part in made.parts}
         for part in seen.parts:
             if part.name not in there:
@@ -222,13 +224,15 @@ class _Merge(Ground):
                 steps.append(step)
         return replace(edit, edits=tuple(steps))
 
-    def _stands_nowhere(self, name: str, swap: s.Swap, below: s.Definition, sight: Sight) -> None:
-        """Reports a formula that is not in the definition that it should be swapped in."""
+    def _stands_nowhere(self, name: str, edit: s.Edit, swap: s.Swap, below: s.Definition, sight: Sight) -> None:
+        """Reports a formula that is not in the definition, or in the part of it, that it should be swapped in."""
+        part = edit.part if isinstance(edit, s.ChangeSteps) else None
+        place = f"`{name}`" if part is None else f"the `{part.text}` of `{name}`"
         wanted = sight.source(swap.old)
         meant = self.nearest(wanted, formulas(below, sight))
         help_ = f"did you mean `{meant}`?" if meant else "write it as it stands there; only blanks and comments do not count"
         notes = (Note(f"`{name}` is defined here", below.span),)
-        self.fault("E0522", f"`{wanted}` does not stand in `{name}`", swap.old.span, notes, help_)
+        self.fault("E0522", f"`{wanted}` does not stand in {place}", swap.old.span, notes, help_)
 
     def _overwritten(self, name: str, part: Part, entry: Entry) -> None:
         """Reports a part that others, whom this layer comes after, have put something else in the place of."""

@@ -101,6 +101,10 @@ def definition_names(definition: s.Definition) -> list[str]:
     return [given for given in (name, plural) if given is not None]
 
 
+def attachment_target(node: s.Attachment) -> s.Name:
+    return node.sequence if isinstance(node, s.AroundEach) else node.target.name
+
+
 def word_for(definition: s.Definition) -> str:
     """The word of the language for a definition; for an object the name of its kind."""
     match definition:

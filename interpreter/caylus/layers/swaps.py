@@ -15,7 +15,7 @@ from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.limits import MOST_TOKENS
 from caylus.syntax.walk import walk
 
-from .parts import Edited, Part
+from .parts import Edited, Part, attachment_target
 
 _ASSOCIATIVE = ("+", "*", "and", "or")
 """Of operands joined by one of these alone, those in the middle belong together as much as the first do."""
@@ -35,29 +35,40 @@ class Sight(NamedTuple):
         return self.is_below(node) or node.span in self.instead
 
 
-Formulaic = s.Action | s.Value | s.Condition | s.Rule | s.Game
+Formulaic = s.Action | s.Value | s.Condition | s.Rule | s.Game | s.Object
 """What is made of formulas."""
 
 
-def with_swaps(old: Formulaic, swaps: Sequence[s.Swap], sight: Sight) -> Edited:
-    """The definition with all the swaps made at once: none looks into what another has put there.
+def with_swaps(old: Formulaic, part: s.Name | None, swaps: Sequence[s.Swap], sight: Sight) -> Edited:
+    """The definition, or the `part` of an object, with all the swaps made at once: none looks into what another has put there.
 
     Those that stand nowhere make no part.
     """
     swapping = _Swapping(swaps, sight)
-    new = swapping.on(old)
+    new = _with_part(old, part.text, swapping.on) if isinstance(old, s.Object) and part is not None else swapping.on(old)
     parts = []
     grown = 0
     for swap in swaps:
         places = swapping.places(swap)
         if places:
-            parts.append(Part(sight.source(swap.old), "swap", swap, places[0], tuple(place.span for place in places)))
+            shown = sight.source(swap.old) if part is None else f"{part.text}: {sight.source(swap.old)}"
+            parts.append(Part(shown, "swap", swap, places[0], tuple(place.span for place in places)))
             grown += len(places) * sum(1 for _ in walk(swap.new))
     if grown > MOST_TOKENS:
         message = f"formulas of more than {MOST_TOKENS:,} words and symbols would stand there in all"
         fault = Diagnostic("E0520", message, swaps[0].span, help="make a value of what stands in many places")
         return Edited(old, tuple(parts), (fault,))
     return Edited(new, tuple(parts))
+
+
+def _with_part(old: s.Object, name: str, change: Callable[[s.Node], Any]) -> s.Object:
+    """The object with a change of its part of a name: a property, an action, or the attachments to what is called so."""
+    return replace(
+        old,
+        settings=tuple(change(x) if x.name.text == name else x for x in old.settings),
+        behaviours=tuple(change(x) if x.name.text == name else x for x in old.behaviours),
+        attachments=tuple(change(x) if attachment_target(x).text == name else x for x in old.attachments),
+    )
 
 
 def formulas(definition: s.Definition, sight: Sight) -> Iterator[str]:

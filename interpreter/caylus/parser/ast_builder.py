@@ -335,10 +335,18 @@ class Builder(Statements):
     def change_object(self, span: s.Span, c: list[Any]) -> s.ChangeObject:
         copies, kind, name, title, plural, see, terms, least, *items = c
         held = self._make_resource_item(span, name, plural, terms, least)
-        return s.ChangeObject(span, kind, name, title, see, *_sort_items(items), copies, held)
+        swaps = tuple(item for item in items if isinstance(item, s.Swaps))
+        items = [item for item in items if not isinstance(item, s.Swaps)]
+        return s.ChangeObject(span, kind, name, title, see, *_sort_items(items), copies, held, swaps)
+
+    def swaps(self, span: s.Span, c: list[Any]) -> s.Swaps:
+        return s.Swaps(span, c[0], tuple(c[1:]))
 
     def change_table(self, span: s.Span, c: list[Any]) -> s.ChangeTable:
         return s.ChangeTable(span, c[0], tuple(c[1:]))
+
+    def added_cells(self, span: s.Span, c: list[Any]) -> s.AddedCells:
+        return s.AddedCells(span, c[0], tuple(c[1:]))
 
     def change_line(self, span: s.Span, c: list[Any]) -> s.ChangeLine:
         return s.ChangeLine(span, c[0])
@@ -346,7 +354,7 @@ class Builder(Statements):
     def change_steps(self, span: s.Span, c: list[Any]) -> s.ChangeSteps:
         what, *edits = c
         name = edits.pop(0) if isinstance(edits[0], s.Name) else None
-        return s.ChangeSteps(span, what, name, tuple(edits))
+        return s.ChangeSteps(span, what, name, None, tuple(edits))
 
     def replace_option(self, span: s.Span, c: list[Any]) -> s.OptionEdit:
         return s.OptionEdit(span, "replace", c[0].name, c[0])

@@ -217,8 +217,8 @@ def formula_in_object(at: At) -> Slip | None:
         return None
     number = at.place if at.type() == "BECOMES" else at.place + behind.index("BECOMES")
     help = (
-        "inside an object, write the whole property or action again, as in `use { … }`; "
-        "`becomes` replaces a formula in `change action`, `change phase`, `change value`, `change condition` and `change rule`"
+        "name the part of the object that has the formula, as in `use { 6 becomes 5 }`: a property, an action, or what an "
+        "attachment changes"
     )
     return Slip("`becomes` cannot replace a formula here", number, number + 1, help)
 

@@ -28,6 +28,7 @@ from .components import Row as Row
 from .components import Scale as Scale
 from .components import Setting as Setting
 from .components import State as State
+from .edits import AddedCells as AddedCells
 from .edits import AddField as AddField
 from .edits import ChangeConstant as ChangeConstant
 from .edits import ChangeGame as ChangeGame
@@ -47,6 +48,7 @@ from .edits import RemoveDefinition as RemoveDefinition
 from .edits import Replace as Replace
 from .edits import Seal as Seal
 from .edits import Swap as Swap
+from .edits import Swaps as Swaps
 from .expressions import Binder as Binder
 from .expressions import Call as Call
 from .expressions import Chain as Chain

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from .components import About, Behaviour, Constant, Field, Group, ListState, Object, ResourceItem, Row, Scale, Setting, State
 from .expressions import Expr, Number
@@ -103,11 +104,25 @@ class ChangeObject(Node):
     attachments: tuple[Attachment, ...]
     copies: Number | None
     held: ResourceItem | None = None
+    swaps: tuple[Swaps, ...] = ()
+
+    def split(self) -> Iterator[ChangeObject | ChangeSteps]:
+        """The edit as one for its formulas in each part, and one for all else that it changes."""
+        for part in self.swaps:
+            yield ChangeSteps(part.span, self.kind.text, self.name, part.name, part.swaps)
+        rest = (self.title, self.see, self.abouts, self.settings, self.behaviours, self.attachments, self.copies, self.held)
+        if not self.swaps or any(rest):
+            yield replace(self, swaps=())
+
+
+@dataclass(frozen=True, slots=True)
+class AddedCells(TableRow):
+    """`add to row | cell | …`: cells at the end of the row of a table."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeTable(Node):
-    """Whole rows of a table."""
+    """Rows of a table, and cells that are added to rows."""
 
     name: Name
     rows: tuple[TableRow, ...]
@@ -147,14 +162,24 @@ class Swap(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeSteps(Node):
-    """Single options of an action or a phase; formulas in these, in a value, a condition, a rule, or, without a name, the game.
+class Swaps(Node):
+    """`use { old becomes new }`: formulas in one part of an object: a property, an action, or what an attachment changes."""
 
-    `what` is the word of the language for that.
+    name: Name
+    swaps: tuple[Swap, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSteps(Node):
+    """Single options of an action or a phase; formulas in these, in a value, a condition, a rule, a `part` of an object, or,
+    without a name, the game.
+
+    `what` is the word of the language for that, or the kind of the object.
     """
 
     what: str
     name: Name | None
+    part: Name | None
     edits: tuple[OptionEdit | Swap, ...]
 
 
