@@ -153,6 +153,9 @@ MOST_CASES_TRIED = 6
 DEEPEST_CONDITION = 6
 """Conditions within conditions that are followed."""
 
+MOST_PATHS = 64
+"""Ways through an action that are told apart, to find what the rules conserve."""
+
 MOST_OBJECTS_NAMED = 4
 """Objects that a warning lists one by one."""
 

@@ -166,3 +166,11 @@ def test_a_transcript_that_no_longer_fits_names_the_step(run: Run, tmp_path: Pat
     assert done.returncode == 1
     assert "E0703" in done.stderr
     assert "choice 4" in done.stderr
+
+
+def test_show_invariants_prints_what_the_rules_conserve(run: Run) -> None:
+    lines = run("show", "classic", "--invariants").stdout.splitlines()
+    assert (
+        "the guest of the inn, the stables, the castle's queue, workers and worker of each space: always 6 for each player"
+        in lines
+    )

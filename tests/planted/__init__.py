@@ -7,7 +7,7 @@ base, `conserved.txt` pieces that get lost or come from nowhere.
 
 A fault begins with `== name | base`, then a sentence that says why it is one. The rest is a layer on `classic` or `1303`, a game
 `alone`, or changes of the base's own text: `@ file`, the old text, `=>`, the new one. A message should stand at a line that ends in
-`-- here`. `found.txt` says what finds each of them; `python -m planted` (in `tests`) prints the figures, and `--write` writes it.
+`-- here`; where something is left out, also at the other half of what is done. `found.txt` says what finds each of them; `python -m planted` (in `tests`) prints the figures, and `--write` writes it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from caylus import model as m
@@ -60,7 +59,7 @@ class RuleEffects:
 
     def effects_of_rules(self, *rules: object) -> Effects:
         """Of statements and expressions, and of all that the gains among them set off."""
-        found = self._direct_effects(rules)
+        found = self.direct_effects(*rules)
         followed: set[m.Resource] = set()
         while new := found.awaited - followed:
             followed |= new
@@ -68,7 +67,7 @@ class RuleEffects:
                 found.add(self._definition_effects(trigger.action))
         return found
 
-    def _direct_effects(self, rules: Iterable[object]) -> Effects:
+    def direct_effects(self, *rules: object) -> Effects:
         """Of what is done before anything is set off."""
         found = Effects()
         for part in parts(*rules):
@@ -92,5 +91,5 @@ class RuleEffects:
 
     def _definition_effects(self, named: Named) -> Effects:
         if named not in self._named:
-            self._named[named] = self._direct_effects(rule_parts(named))
+            self._named[named] = self.direct_effects(rule_parts(named))
         return self._named[named]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics import nearest, split_lines
+from caylus import model as m
+from caylus.analysis.conservation import Invariant, find_invariants
+from caylus.diagnostics import as_words, nearest, split_lines
 
-from caylus_tools.common.english import player_range
+from caylus_tools.common.english import join_words, player_range
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.objects import Objects
 
@@ -119,6 +121,23 @@ class ResolvedText:
 
     def _text(self, span: Span) -> list[str]:
         return self._lines[span.file][span.line - 1 : span.end_line]
+
+
+def list_invariants(rules: Ruleset) -> list[str]:
+    """Lines that say what the rules conserve: the places of pieces, and how many pieces of each they always hold."""
+    return [_invariant(rules.model, found) for found in find_invariants(rules.model)] or ["nothing is conserved"]
+
+
+def _invariant(model: m.Model, found: Invariant) -> str:
+    places = []
+    for place in found.places:
+        owner = place.owner if isinstance(place, (m.State, m.ListState)) else None
+        places.append(place.title if owner is None or owner.is_player else f"{place.title} of each {as_words(owner.name)}")
+        places += [resource.title for resource in model.resources if resource.supply is place]
+    count = found.members.bit_count()
+    whom = "player" if found.kind.is_player else f"of {count} {as_words(found.kind.root.plural)}"
+    number = "as many" if found.amount is None else str(found.amount)
+    return f"{join_words(places)}: always {number} for each {whom}"
 
 
 def _place(span: Span) -> str:

@@ -18,15 +18,19 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument("name", metavar="NAME", nargs="?", help="a thing, a value, an action …; everything without it")
     parser.add_argument("--compiled", action="store_true", help="print the program that is made of the rules instead")
     parser.add_argument("--players", metavar="N", type=arguments.positive, help="with --compiled: for how many players")
+    parser.add_argument("--invariants", action="store_true", help="print what the rules conserve: pieces that only change places")
     parser.set_defaults(run=run)
 
 
 def run(chosen: Namespace) -> int:
-    from caylus_tools.authoring.show import ResolvedText
+    from caylus_tools.authoring.show import ResolvedText, list_invariants
 
     rules = arguments.load(chosen)
     if chosen.compiled:
         tell(*rules.program(arguments.number_of_players(rules, chosen.players)).source.text.split("\n"))
+        return CLEAN
+    if chosen.invariants:
+        tell(*list_invariants(rules))
         return CLEAN
     resolved = ResolvedText(rules)
     tell(*(resolved.one(chosen.name) if chosen.name else resolved.whole()).split("\n"))
