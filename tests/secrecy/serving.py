@@ -110,7 +110,8 @@ class Table:
         pushed, self.watching.told = self.watching.told, []
         for message in map(self._read, pushed):
             lines = {f"line {line['number']}": line for line in message.pop("log", ())}
-            message.pop("log_from", None)
+            for name in ("log_from", "moment"):
+                message.pop(name, None)
             about = f"{message['type']} {message.get('revision', '')}"
             for what, value in {**{f"{about} {name}": value for name, value in message.items()}, **lines}.items():
                 values = self._said.setdefault(what, [])

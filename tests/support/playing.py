@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from bench.serving.people import take_message
 from playwright.sync_api import Locator, Page, WebSocket
 
 PATIENCE = 60.0
@@ -31,9 +32,7 @@ class Player:
         socket.on("framereceived", self._hear)
 
     def _hear(self, frame: str | bytes) -> None:
-        data = json.loads(frame)
-        if data["type"] == "state":
-            self.state = data
+        self.state = take_message(self.state, json.loads(frame))
 
     @property
     def revision(self) -> int:

@@ -22,8 +22,9 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
 
 import caylus  # noqa: E402
+from bench.serving.people import State, take_message  # noqa: E402
 from caylus_tools.server.storage.store import Store  # noqa: E402
-from caylus_tools.server.tables import Audience, LiveTable, SeatOrder, TableOrder, Tables  # noqa: E402
+from caylus_tools.server.tables import Audience, LiveTable, Message, SeatOrder, TableOrder, Tables  # noqa: E402
 
 SEATS = 4
 LIVE = 20
@@ -77,16 +78,18 @@ def play(table: LiveTable, draw: Random, most: int) -> tuple[list[float], list[f
     choices: list[float] = []
     told: list[float] = []
     sizes: list[int] = []
-    cursors: dict[str, str] = {}
+    heard: dict[str, Message] = {}
+    states: dict[str, State] = {}
     seats = [seat["name"] for seat in table.about_table("owner")["seats"]]
     while len(choices) < most:
-        audiences = [Audience(seat, "owner", cursors.get(seat, "")) for seat in seats]
+        audiences = [Audience(seat, "owner", one.since, one.chat, one.moment) for seat, one in heard.items()]
+        audiences = audiences or [Audience(seat, "owner") for seat in seats]
         begun = time.process_time()
         messages = table.messages(audiences)
         told.append((time.process_time() - begun) * 1e3)
-        sizes += map(len, messages.values())
-        states = {audience.seat: json.loads(message) for audience, message in messages.items()}
-        cursors = {seat: states[seat]["cursor"] for seat in seats}
+        sizes += [len(message.data) for message in messages.values()]
+        heard = {str(audience.seat): message for audience, message in messages.items()}
+        states = {seat: take_message(states.get(seat, {}), json.loads(message.data)) for seat, message in heard.items()}
         waiting = states[seats[0]]["decides"]
         if not waiting:
             break

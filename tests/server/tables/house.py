@@ -59,9 +59,10 @@ class House:
 
 
 def state(table: LiveTable, seat: str | None, visitor: str = "", since: str = "") -> dict[str, Any]:
-    """The state that the page of a seat is told."""
+    """The state that the page of a seat is told; the name of the moment is another each time."""
     audience = Audience(seat, visitor or seat or OWNER, since)
-    told: dict[str, Any] = json.loads(table.messages([audience])[audience])
+    told: dict[str, Any] = json.loads(table.messages([audience])[audience].data)
+    assert told.pop("moment")
     return told
 
 

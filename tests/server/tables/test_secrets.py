@@ -68,9 +68,9 @@ def pages(game: caylus.Game, seat: int, wanted: Sequence[str], is_whole: bool) -
     table = open_table(game)
     name = game.players[seat] if 0 <= seat < len(game.players) - len(game.rules.automata) else None
     audience = Audience(name, name or OWNER)
-    told = json.loads(table.messages([audience])[audience])
+    told = json.loads(table.messages([audience])[audience].data)
     shown: dict[str, Any] = {
-        "state": {key: value for key, value in told.items() if is_whole or key not in PAST},
+        "state": {key: value for key, value in told.items() if key != "moment" and (is_whole or key not in PAST)},
         "why": {word: table.why(audience, word) for word in wanted if word},
         "outcome": [table.outcome(audience, option["id"]) for option in told["options"][:MOST_OPTIONS]],
         "save": table.save(audience),

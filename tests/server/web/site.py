@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
+from bench.serving.people import take_message
 from caylus_tools.server.settings import Limits, Settings
 from caylus_tools.server.web.app import application
 from caylus_tools.server.web.running import listening, make_server
@@ -86,11 +87,15 @@ class Live:
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
+        self._state: dict[str, Any] = {}
 
     def next(self, sort: str) -> dict[str, Any]:
-        """The next message of a sort; others are passed over."""
+        """The next message of a sort, or the state after the next change; others are passed over."""
         while True:
             message: dict[str, Any] = json.loads(self.socket.recv(timeout=30))
+            before, self._state = self._state, take_message(self._state, message)
+            if sort == "state" and self._state is not before:
+                return self._state
             if message["type"] == sort:
                 return message
 

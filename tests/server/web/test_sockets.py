@@ -8,6 +8,7 @@ import time
 
 import pytest
 from caylus_tools.server import Refused
+from caylus_tools.server.tables import Message
 from caylus_tools.server.web.hub import Listener
 from websockets.exceptions import InvalidStatus
 
@@ -32,17 +33,26 @@ def test_a_page_is_told_who_speaks_who_is_there_and_how_things_are(site: Site, t
     assert told[1]["seats"] == [seat]
 
 
-def test_what_a_page_has_read_is_not_told_again(table: Table) -> None:
+def test_what_a_page_was_sent_is_not_told_again(table: Table) -> None:
     ann, id_, seat = table
     ann.do(f"/api/tables/{id_}/chat", text="Hello", seat=seat)
     with ann.live(id_, seat) as line:
         state = line.state(0)
         assert [said["text"] for said in state["chat"]] == ["Hello"]
-        for _ in range(2):
-            line.say(since=state["cursor"], chat=state["chat"][-1]["number"])
+        line.say(since=state["cursor"], chat=state["chat"][-1]["number"])
         assert line.next("beat") == {"type": "beat"}
         ann.do(f"/api/tables/{id_}/chat", text="Bye", seat=seat)
-        assert [said["text"] for said in line.next("state")["chat"]] == ["Bye"]
+        change = line.next("change")
+        assert (change["since"], [said["text"] for said in change["chat"]]) == (state["moment"], ["Bye"])
+
+
+def test_a_page_that_has_missed_something_asks_for_everything(table: Table) -> None:
+    ann, id_, seat = table
+    with ann.live(id_, seat) as line:
+        state = line.state(0)
+        line.say(whole=True)
+        again = line.next("state")
+        assert (again["type"], again["view"]) == ("state", state["view"])
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", ""])
@@ -131,6 +141,19 @@ def test_behind_a_page_that_reads_slowly_lies_the_newest_of_each_sort() -> None:
         return [await listener.next() for _ in range(2)]
 
     assert asyncio.run(read()) == [b"newest", b"all"]
+
+
+def test_what_a_page_was_not_sent_is_no_base_for_what_comes_next() -> None:
+    async def read() -> list[tuple[bytes, str]]:
+        listener, sent = Listener("Ann", "visitor", "", "household"), []
+        for moment in ("first", "second", "third"):
+            listener.take_back("state")  # as the hub does before it asks for the difference to what was sent
+            listener.offer("state", Message(moment.encode(), moment, "", 0))
+            if moment != "second":
+                sent.append((await listener.next(), listener.moment))
+        return sent
+
+    assert asyncio.run(read()) == [(b"first", "first"), (b"third", "third")]
 
 
 def test_so_many_pages_and_no_more(site: Site, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from caylus_tools.server import Refused
 from caylus_tools.server.processes import Bounds
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.storage.store import Store
-from caylus_tools.server.tables import LiveTable, SeatOrder, TableOrder
+from caylus_tools.server.tables import LiveTable, Message, SeatOrder, TableOrder
 from caylus_tools.server.workers import TableDirectory, directory
 from support import breaking, tiny
 
@@ -73,9 +73,9 @@ def open_table(tables: TableDirectory, rules: caylus.Ruleset, people: int = 1) -
 def state(table: LiveTable) -> dict[str, Any]:
     """What the seat that decides is told; the first one where nobody does."""
     for seat in [row["name"] for row in table.about_table(OWNER)["seats"]]:
-        [message] = table.messages_for([(seat, OWNER, "", "", 0)])
-        assert isinstance(message, bytes)
-        told: dict[str, Any] = json.loads(message)
+        [message] = table.messages_for([(seat, OWNER, "", "", 0, "")])
+        assert isinstance(message, Message)
+        told: dict[str, Any] = json.loads(message.data)
         if seat in told["decides"] or not told["decides"]:
             return told
     raise AssertionError("nobody decides")

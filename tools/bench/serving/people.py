@@ -144,11 +144,31 @@ LARGEST_MESSAGE = 16_000_000
 State = dict[str, Any]
 
 
+def take_message(state: State, message: State) -> State:
+    """The newest state after a message: that of a `state`, the one before with the differences of a `change`."""
+    if message["type"] == "change":
+        assert message["since"] == state["moment"]
+        told = {name: value for name, value in message.items() if name not in ("since", "change")}
+        return {**amend(state, message["change"]), **told, "type": "state"}
+    return message if message["type"] == "state" else state
+
+
+def amend(value: Any, difference: Any) -> Any:
+    """A document after a difference, which leaves the old one as it is."""
+    if isinstance(difference, list):
+        return difference[0]
+    made = value.copy()
+    for name, inner in difference.items():
+        place = int(name) if isinstance(made, list) else name
+        made[place] = amend(made[place], inner)
+    return made
+
+
 class Seat:
     """A seat as the page before it has it: `state` is the newest message, `None` for `name` is whoever watches.
 
-    `connections` counts how often its socket was there and told a state. `told` is everything that ever came over it, byte for
-    byte, where `keeps` says so.
+    `connections` counts how often its socket was there and told a state. `told` is everything that ever came over it, as JSON, in
+    place of each change the state after it, where `keeps` says so.
     """
 
     def __init__(self, browser: Browser, table: str, name: str | None, keeps: bool = False) -> None:
@@ -184,18 +204,19 @@ class Seat:
                         if self._hear(str(message)):
                             self.connections += is_new
                             is_new = False
-                            await socket.send(json.dumps({"since": self.state["cursor"], "chat": 0}))
             except (OSError, ConnectionClosed, InvalidHandshake):
                 await asyncio.sleep(ASKS_AGAIN)
 
     def _hear(self, message: str) -> bool:
-        """Return whether it was a state."""
-        if self._keeps:
-            self.told.append(message)
+        """Return whether it was a state, or a change of it."""
         data = json.loads(message)
-        if data["type"] != "state":
+        state = take_message(self.state, data)
+        is_new = state is not self.state
+        if self._keeps:
+            self.told.append(json.dumps(state) if is_new else message)
+        if not is_new:
             return False
-        self.state = data
+        self.state = state
         self._news.set()
         self._news = asyncio.Event()
         return True
@@ -263,7 +284,7 @@ async def fetch_state(seat: Seat, port: int | None = None) -> State:
     fresh = Seat(seat.browser.with_port(port or seat.browser.port), seat.table, seat.name)
     await fresh.listen()
     await fresh.leave()
-    return {name: value for name, value in fresh.state.items() if name not in ("clock", "seats", "cursor")}
+    return {name: value for name, value in fresh.state.items() if name not in ("clock", "seats", "cursor", "moment")}
 
 
 def choice(seat: Seat, draw: Random) -> str:

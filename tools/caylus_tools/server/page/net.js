@@ -25,6 +25,14 @@ const isObject = (value) => value !== null && typeof value === "object" && !Arra
 /** What JSON says, in objects that have that and nothing else: rules may call something `constructor` or `toString`. */
 export const read = (text) => JSON.parse(text, (_, value) => (isObject(value) ? Object.setPrototypeOf(value, null) : value));
 
+/** A document after a difference of the server: `[value]` is put in the place of what was there, an object goes on inside. */
+export function amend(value, difference) {
+  if (Array.isArray(difference)) return difference[0];
+  const made = Array.isArray(value) ? [...value] : Object.assign(Object.create(null), value);
+  for (const [name, inner] of Object.entries(difference)) made[name] = amend(made[name], inner);
+  return made;
+}
+
 async function ask(path, request, greeted = false) {
   let answer;
   try {
@@ -116,9 +124,9 @@ export class Live {
     this.listen();
   }
 
-  /** Tells the server what has arrived; it answers where that is nothing new. */
-  tell() {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(this.heartbeat()));
+  /** Tells the server what has arrived; it answers where that is nothing new. With `whole` it is asked for everything. */
+  tell(asked = {}) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ ...this.heartbeat(), ...asked }));
   }
 
   /** A line that says nothing after it was asked is as good as lost: browsers do not notice by themselves. */

@@ -1,5 +1,5 @@
 // What a page knows of one table, and what its reader does there. Parts draw from this; nothing here draws.
-import { Live, Refused, get, newKey, post } from "./net.js";
+import { Live, Refused, amend, get, newKey, post } from "./net.js";
 import { Scene } from "./scene.js";
 import { say } from "./strings.js";
 
@@ -70,7 +70,14 @@ export class Session {
     } else if (message.type === "restarts") this.restarts = true;
     else if (message.type === "online") this.online = message.seats;
     else if (message.type === "state") this.take(message);
+    else if (message.type === "change") return this.takeChange(message);
     this.changed(message);
+  }
+
+  /** Takes the difference to the state before. Whoever does not have that one asks for the whole. */
+  takeChange({ since, change, ...told }) {
+    if (this.state?.moment === since) this.hear({ ...amend(this.state, change), ...told, type: "state" });
+    else this.live.tell({ whole: true });
   }
 
   take(state) {
@@ -81,7 +88,6 @@ export class Session {
     this.state = state;
     this.seat = state.seat; // null once it is somebody else's
     this.heardAt = performance.now();
-    this.live.tell();
     if (moved) {
       this.chosen = this.tip = this.high = null;
       this.busy = false;

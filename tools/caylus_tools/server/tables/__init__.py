@@ -6,6 +6,7 @@ A choice is in the database before anything else is done with it, so that whatev
 from .live import LiveTable as LiveTable
 from .requests import Answer as Answer
 from .requests import Audience as Audience
+from .requests import Message as Message
 from .requests import Opened as Opened
 from .requests import RulesetSource as RulesetSource
 from .requests import SeatOrder as SeatOrder

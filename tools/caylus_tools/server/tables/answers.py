@@ -85,6 +85,7 @@ class Answers:
             lines = book.lines[: book.upto(number)]
         eye = find_eye(game, audience.seat)
         then = {
+            "type": "state",
             **told,
             "choices": number,
             "decides": list(game.waiting),

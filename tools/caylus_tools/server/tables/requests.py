@@ -56,12 +56,23 @@ class Audience(NamedTuple):
     """The audience of a message: a seat, or None for whoever watches, held by a visitor.
 
     `since` is what a state before called its `cursor`, `chat` the number of the last line of chat: what came before is left out.
+    `moment` is that of the message that was sent last, whose difference is told; empty for who has to be told everything.
     """
 
     seat: str | None
     visitor: str
     since: str = ""
     chat: int = 0
+    moment: str = ""
+
+
+class Message(NamedTuple):
+    """A message in JSON, and what an audience has been told as soon as it is sent (see `Audience`)."""
+
+    data: bytes
+    moment: str
+    since: str
+    chat: int
 
 
 class Answer(NamedTuple):

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import caylus
 
 from caylus_tools.server import Refused
-from caylus_tools.server.storage.rows import digest
+from caylus_tools.server.storage.rows import digest, fresh
 
 from .choices import Choices, TableClocks
+from .differences import find_difference
 from .live_game import find_eye
 from .message import array, as_json, fields, merge_objects, render_decision, render_options, render_view
-from .requests import Audience
+from .requests import Audience, Message
 from .state import TableState
 
 if TYPE_CHECKING:
@@ -25,6 +27,41 @@ MOST_CHAT = 200
 """Lines of the chat that a page is told: what was said before is of no interest to whoever comes."""
 
 
+Key = tuple[Hashable, ...]
+"""The name of a part of a state, the same for all who are told it alike."""
+
+
+Reader = tuple[str | None, str]
+"""A seat, or None for whoever watches, and a visitor."""
+
+
+class _Moment(NamedTuple):
+    """A state as it was told: its parts, and the keys of those that each reader was told."""
+
+    name: str
+    parts: dict[Key, dict[str, Any]]
+    keys: dict[Reader, Sequence[Key]]
+
+    def tells_the_same(self, other: _Moment) -> bool:
+        """Return whether another moment tells nobody anything else."""
+        is_same = all(self.parts.get(key, part) == part for key, part in other.parts.items())
+        return is_same and all(self.keys.get(reader, keys) == keys for reader, keys in other.keys.items())
+
+
+def _name_for(moment: _Moment, reader: Reader) -> str:
+    """The name of a moment for the pages of a seat. What others were told then, they cannot name."""
+    return f"{moment.name}.{reader[0] or ''}"
+
+
+def _change(before: _Moment, now: _Moment, old: Key, new: Key) -> bytes:
+    """The difference of a part; a part of another key, which others may have been told, is told whole."""
+    part = now.parts[new]
+    return as_json(find_difference(before.parts[old], part) if old == new else {name: [value] for name, value in part.items()})
+
+
+_WHOLE = as_json({"type": "state"})
+
+
 class Telling:
     """The state of a table, told to pages: nothing to a seat that the game would not tell it (`view`, `events_for`, …)."""
 
@@ -32,15 +69,18 @@ class Telling:
         self._table = table
         self._clocks = clocks
         self._choices = choices
+        self._moments: list[_Moment] = []  # the last one, and the one before it for pages that were told of a change apart
 
-    def admit(self, seat: str | None, visitor: str, watch: str = "", since: str = "", chat: int = 0) -> Audience:
+    def admit(
+        self, seat: str | None, visitor: str, watch: str = "", since: str = "", chat: int = 0, moment: str = ""
+    ) -> Audience:
         """Admit somebody to a seat that they hold, or to watch. Raises Refused: not_yours, no_seat."""
         with self._table.lock_current():
             if seat is not None:
                 self._table.hold(seat, visitor)
             else:
                 self._must_watch(visitor, watch)
-            return Audience(seat, visitor, since, chat)
+            return Audience(seat, visitor, since, chat, moment)
 
     def _must_watch(self, visitor: str, watch: str) -> None:
         """Those who sit here may look from beside the table too, and the owner; others where spectators are let in."""
@@ -50,8 +90,8 @@ class Telling:
         if not (is_known or (row.spectators and (row.public or has_link))):
             raise Refused("not_yours", "This table is for those who sit at it: ask them for a link.")
 
-    def messages_for(self, visitors: Sequence[tuple[str | None, str, str, str, int]]) -> list[bytes | Refused]:
-        """The `state` for each of those who look on, told as `admit` says, or why they may not look on any more."""
+    def messages_for(self, visitors: Sequence[tuple[str | None, str, str, str, int, str]]) -> list[Message | Refused]:
+        """The message for each of those who look on, told as `admit` says, or why they may not look on any more."""
         admitted: list[Audience | Refused] = []
         for visitor in visitors:
             try:
@@ -61,29 +101,73 @@ class Telling:
         messages = self.messages({audience for audience in admitted if isinstance(audience, Audience)})
         return [messages[audience] if isinstance(audience, Audience) else audience for audience in admitted]
 
-    def messages(self, audiences: Iterable[Audience]) -> dict[Audience, bytes]:
-        """The `state` for each. Of a seat that is no longer the visitor's, what a spectator is told."""
+    def messages(self, audiences: Iterable[Audience]) -> dict[Audience, Message]:
+        """The message for each: a `state`, or the `change` since the moment that it names, if that is one of the last two.
+
+        Of a seat that is no longer the visitor's, what a spectator is told.
+        """
         with self._table.lock_current():
+            readers = {audience: self._reader(audience) for audience in audiences}
+            now = self._note_moment([*readers.values()])
             made: dict[Any, bytes] = {}
 
-            def once(key: Any, make: Callable[[], bytes]) -> bytes:
+            def once(key: Hashable, make: Callable[[], bytes]) -> bytes:
                 return made[key] if key in made else made.setdefault(key, make())
 
-            return {audience: self._state(audience, once) for audience in audiences}
+            return {audience: self._message(audience, reader, now, once) for audience, reader in readers.items()}
 
-    def _state(self, audience: Audience, once: Callable[[Any, Callable[[], bytes]], bytes]) -> bytes:
-        held = self._table.seats_held_by(audience.visitor)
-        seat = audience.seat if audience.seat in held else None
+    def _reader(self, audience: Audience) -> Reader:
+        is_theirs = audience.seat in self._table.seats_held_by(audience.visitor)
+        return audience.seat if is_theirs else None, audience.visitor
+
+    def _message(self, audience: Audience, reader: Reader, now: _Moment, once: Callable[..., bytes]) -> Message:
+        seat = reader[0]
         eye = find_eye(self._table.game, seat)
-        return merge_objects(
-            once("table", lambda: as_json(self.table_part())),
-            once(("view", eye), lambda: as_json(self._view_part(eye))),
+        before = self._find_moment(audience.moment, reader)
+        if before is None:
+            told = [_WHOLE, *(once(key, partial(as_json, now.parts[key])) for key in now.keys[reader])]
+        else:
+            pairs = zip(before.keys[reader], now.keys[reader], strict=True)
+            changes = [once((before.name, *pair), partial(_change, before, now, *pair)) for pair in pairs]
+            told = [as_json({"type": "change", "since": audience.moment}), fields({"change": merge_objects(*changes)})]
+        name = _name_for(now, reader)
+        data = merge_objects(
+            *told,
+            as_json({"moment": name}),
             once(("log", eye, audience.since), lambda: self.log_part(seat, audience.since)),
             once(("chat", audience.chat), lambda: as_json({"chat": self._chat_lines(audience.chat)})),
-            once(("asked", seat if seat in self._table.waiting else eye), lambda: as_json(self._decision_part(seat))),
-            once(("seat", seat), lambda: as_json(self._seat_part(seat))),
-            as_json({"yours": held, "owner": audience.visitor == self._table.row.owner}),
         )
+        return Message(data, name, self._cursor, self._table.chat[-1].number if self._table.chat else 0)
+
+    # ---- moments
+
+    def _note_moment(self, readers: Iterable[Reader]) -> _Moment:
+        """The state now, as far as these readers are told it."""
+        parts: dict[Key, dict[str, Any]] = {}
+        keys: dict[Reader, Sequence[Key]] = {}
+        for seat, visitor in readers:
+            eye = find_eye(self._table.game, seat)
+            makers: dict[Key, Callable[[], dict[str, Any]]] = {
+                ("table",): self.table_part,
+                ("view", eye): partial(self._view_part, eye),
+                ("asked", seat if seat in self._table.waiting else eye, self._table.revision): partial(self._decision_part, seat),
+                ("seat", seat): partial(self._seat_part, seat),
+                ("visitor", visitor): partial(self._visitor_part, visitor),
+            }
+            parts |= {key: make() for key, make in makers.items() if key not in parts}
+            keys[seat, visitor] = [*makers]
+        now = _Moment(fresh()[:12], parts, keys)
+        for last in self._moments[-1:]:
+            if last.tells_the_same(now):
+                last.parts.update(parts)
+                last.keys.update(keys)
+                return last
+        self._moments = [*self._moments[-1:], now]
+        return now
+
+    def _find_moment(self, name: str, reader: Reader) -> _Moment | None:
+        """A moment that a reader was told, if it is one of the last two."""
+        return next((one for one in self._moments if reader in one.keys and _name_for(one, reader) == name), None)
 
     # ---- the parts of a state
 
@@ -91,7 +175,6 @@ class Telling:
         """The part of the message that everybody is told alike."""
         row, game = self._table.row, self._table.game
         return {
-            "type": "state",
             "table": self._table.id,
             "title": row.title,
             "revision": self._table.revision,
@@ -189,6 +272,9 @@ class Telling:
             "wishes": self._list_wishes(seat),
             "news_from": self._news_from(seat),
         }
+
+    def _visitor_part(self, visitor: str) -> dict[str, Any]:
+        return {"yours": self._table.seats_held_by(visitor), "owner": visitor == self._table.row.owner}
 
     def _list_wishes(self, seat: str | None) -> list[dict[str, Any]]:
         if seat is None:

@@ -1,6 +1,7 @@
 """Tell pages of changes: one thread makes the message of each audience, once for all who share it.
 
-A page that reads slowly has no queue behind it: it gets the newest state when it can take one, and what lay between is in that.
+A page is told the difference to what it was sent last. One that reads slowly has no queue behind it: what it was not sent yet is
+taken back, and the difference to the newest state takes its place.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from .problems import Problem, json_bytes
 
 if TYPE_CHECKING:
     from caylus_tools.server.storage.rows import Online
+    from caylus_tools.server.tables import Message
     from caylus_tools.server.workers import TableDirectory
 
 
@@ -59,7 +61,10 @@ class _NotNow(Exception):
 
 
 class Listener:
-    """A page that looks at a table as one audience. What it is still to be sent lies in `outbox`, the newest of each sort."""
+    """A page that looks at a table as one audience. What it is still to be sent lies in `outbox`, the newest of each sort.
+
+    `moment`, `since` and `chat` say what it has been sent (see `Audience`).
+    """
 
     def __init__(self, seat: str | None, visitor: str, watch: str, household: str) -> None:
         self.seat = seat
@@ -68,14 +73,21 @@ class Listener:
         self.household = household
         self.since = ""
         self.chat = 0
+        self.moment = ""
         self.may_return = True
         self._is_ending = False
-        self._outbox: dict[str, bytes] = {}
+        self._outbox: dict[str, bytes | Message] = {}
         self._filled = asyncio.Event()
 
-    def offer(self, sort: str, message: bytes) -> None:
+    def offer(self, sort: str, message: bytes | Message) -> None:
         self._outbox[sort] = message
         self._filled.set()
+
+    def take_back(self, sort: str) -> None:
+        """What it has not been sent yet of a sort is not sent any more."""
+        self._outbox.pop(sort, None)
+        if not self._outbox:
+            self._filled.clear()
 
     def end(self, why: str, *, may_return: bool) -> None:
         """The last that it is told; `may_return` says whether the page comes again by itself."""
@@ -94,7 +106,10 @@ class Listener:
         message = self._outbox.pop(next(iter(self._outbox)))
         if not self._outbox:
             self._filled.clear()
-        return message
+        if isinstance(message, bytes):
+            return message
+        self.moment, self.since, self.chat = message.moment, message.since, message.chat
+        return message.data
 
 
 class _Room:
@@ -203,6 +218,8 @@ class Hub:
         try:
             while room.owed:
                 owed, room.owed = tuple(room.owed), set()
+                for listener in owed:
+                    listener.take_back("state")
                 began = room.changed_at
                 try:
                     work = await self._work_for(room.table)
@@ -224,9 +241,9 @@ class Hub:
         finally:
             room.telling = None
 
-    def _messages(self, table: str, listeners: Sequence[Listener]) -> Mapping[Listener, bytes | Refused]:
+    def _messages(self, table: str, listeners: Sequence[Listener]) -> Mapping[Listener, Message | Refused]:
         """The message of each audience, or why there is none any more: a seat can have been given to somebody else since."""
-        looking = [(one.seat, one.visitor, one.watch, one.since, one.chat) for one in listeners]
+        looking = [(one.seat, one.visitor, one.watch, one.since, one.chat, one.moment) for one in listeners]
         try:
             return dict(zip(listeners, self._tables.get(table).messages_for(looking), strict=True))
         except Refused as refused:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import NoReturn
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -33,7 +34,7 @@ class _Closed(Exception):
 
 
 async def live(socket: WebSocket) -> None:
-    """Until one of both goes: states of the table down, and up how far the page has read."""
+    """Until one of both goes: states of the table down, and up what the page has read."""
     services: Services = socket.app.state.services
     await socket.accept()
     try:
@@ -44,7 +45,7 @@ async def live(socket: WebSocket) -> None:
     services.hub.join(table, listener)
     sending = asyncio.create_task(_send(socket, listener))
     try:
-        await _receive(socket, listener)
+        await _receive(socket, listener, lambda: services.hub.owe(table, listener))
     except _Closed as closed:
         sending.cancel()
         await socket.close(closed.code, closed.why)
@@ -70,7 +71,7 @@ async def _admit(socket: WebSocket, services: Services) -> tuple[str, Listener]:
         listener.since = check_text(socket.query_params.get("since", "")[:_MOST_CURSOR], "since")
         work = await services.work_for(table)
         live = await work.run(services.tables.get, table)
-        await work.run(live.admit, listener.seat, visitor, listener.watch, listener.since, 0)
+        await work.run(live.admit, listener.seat, visitor, listener.watch)
     except Refused as refused:
         raise _Closed(_close_code(refused), refused.text) from None
     except StorageError:
@@ -96,8 +97,10 @@ async def _send(socket: WebSocket, listener: Listener) -> None:
             return
 
 
-async def _receive(socket: WebSocket, listener: Listener) -> NoReturn:
-    """Hears how far the page has read. Raises `_Closed`, and WebSocketDisconnect when it goes."""
+async def _receive(socket: WebSocket, listener: Listener, ask_for_state: Callable[[], None]) -> NoReturn:
+    """Hears what the page has read, and whether it has to be told everything. Raises `_Closed`, and WebSocketDisconnect when it
+    goes.
+    """
     said = Rate(50, 10)
     while True:
         message = await socket.receive()
@@ -110,8 +113,12 @@ async def _receive(socket: WebSocket, listener: Listener) -> NoReturn:
             fields = read_object((message.get("text") or "").encode())
             listener.since = fields.text("since", _MOST_CURSOR, default=listener.since)
             listener.chat = fields.number("chat", default=listener.chat)
+            is_lost = fields.flag("whole", default=False)
             fields.finish()
         except Problem as problem:
             raise _Closed(MALFORMED, problem.text) from None
-        if (listener.since, listener.chat) == known:  # nothing new was read: the page asks whether the line still holds
+        if is_lost:
+            listener.moment = ""
+            ask_for_state()
+        elif (listener.since, listener.chat) == known:  # nothing new was read: the page asks whether the line still holds
             listener.offer("beat", _BEAT)
