@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from caylus.english import Piece, Text
 
 
+Reader = Callable[[list[int], int], Any]
+"""Reads a state of an object, by its number, from the numbers of the table."""
+
 _AMOUNT = re.compile(r"[1-9][0-9]{0,8}")
 
 
@@ -59,6 +62,9 @@ class Names:
         self._fields: dict[m.Kind, tuple[dict[str, m.State], dict[str, m.ListState]]] = {}
         self._others: dict[Program, Names] = {}
         self._named: dict[m.Kind, list[str]] = {}
+        self._members: dict[m.Kind, list[tuple[str, int]]] = {}
+        self._readers: dict[m.State, Reader] = {}
+        self._kind_readers: dict[m.Kind, list[tuple[str, m.State, Reader]]] = {}
         self._lenders: dict[tuple[m.Kind, int], tuple[m.Kind, m.State | m.Property] | None] = {}
 
     def for_program(self, program: Program) -> Names:
@@ -111,9 +117,20 @@ class Names:
         """The name of an object of a kind (by its number among those of the root); None for none."""
         if id_ < 0:
             return None
+        return self._named_in(kind)[id_]
+
+    def _named_in(self, kind: m.Kind) -> list[str]:
+        """The names of the objects of the root of a kind."""
         if kind not in self._named:
             self._named[kind] = self._kind_names(kind.root)
-        return self._named[kind][id_]
+        return self._named[kind]
+
+    def members(self, kind: m.Kind) -> list[tuple[str, int]]:
+        """The objects of a kind: the name of each, and its number among those of the root."""
+        if kind not in self._members:
+            numbers = range(kind.first, kind.first + self.layout.size(kind))
+            self._members[kind] = [(self.name(kind, number) or "", number) for number in numbers]
+        return self._members[kind]
 
     def _kind_names(self, root: m.Kind) -> list[str]:
         if root.is_player:
@@ -344,9 +361,35 @@ class Names:
 
     def read(self, s: list[int], state: m.State, id_: int = 0) -> Any:
         """The content of a state of an object: a value, or by the names of what it is kept for, one within the other."""
-        if not state.indices:  # as most are: a view asks for hundreds
-            return self.encode(state, s[self.layout.states[state] + id_])
-        return self.visible_values(state, id_, lambda slot: self.encode(state, s[slot]))
+        return self.reader(state)(s, id_)
+
+    def reader(self, state: m.State) -> Reader:
+        """The function that reads a state of an object: a view asks for hundreds."""
+        if state not in self._readers:
+            self._readers[state] = self._make_reader(state)
+        return self._readers[state]
+
+    def _make_reader(self, state: m.State) -> Reader:
+        first, type_ = self.layout.states[state], state.type
+        if len(state.indices) == 1 and type_.base != "object":
+            step, stride = self.layout.strides(state)
+            places = [(name, number * stride) for name, number in self.members(state.indices[0])]
+            return lambda s, id_: {name: self.encode(state, s[first + id_ * step + place]) for name, place in places}
+        if state.indices:
+            return lambda s, id_: self.visible_values(state, id_, lambda slot: self.encode(state, s[slot]))
+        if type_.base == "object" and type_.kind is not None:
+            names = [*self._named_in(type_.kind), None]  # none is -1
+            return lambda s, id_: names[s[first + id_]]
+        return (lambda s, id_: s[first + id_] != 0) if type_.base == "flag" else lambda s, id_: s[first + id_]
+
+    def readers(self, kind: m.Kind, id_: int) -> list[tuple[str, m.State, Reader]]:
+        """The states of an object by name, and the functions that read them."""
+        own = kind if kind.is_player else kind.root.objects[id_].kind
+        if own not in self._kind_readers:
+            self._kind_readers[own] = [
+                (name, state, self.reader(state)) for name, state in self.object_fields(kind, id_)[0].items()
+            ]
+        return self._kind_readers[own]
 
     def visible_values(self, state: m.State, id_: int, tell: Callable[[int], Any]) -> Any:
         """The values of a state of an object that may be seen, by the slot where each is."""
@@ -356,8 +399,7 @@ class Names:
             if not kept_for:
                 return tell(slot)
             (index, stride), *inner = kept_for
-            ids = range(index.first, index.first + self.layout.size(index))
-            return {self.name(index, i) or "": is_visible_slot(slot + i * stride, inner) for i in ids}
+            return {name: is_visible_slot(slot + number * stride, inner) for name, number in self.members(index)}
 
         return is_visible_slot(self.layout.states[state] + id_ * first, [*zip(state.indices, strides, strict=True)])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from caylus.payments import unpack
@@ -14,6 +14,7 @@ from .visibility import Sight
 
 if TYPE_CHECKING:
     from caylus import model as m
+    from caylus.codegen.metadata import ValueInfo
 
     from ..names import Names
     from ..running.machine import Machine
@@ -27,7 +28,7 @@ def view(sight: Sight) -> dict[str, Any]:
     for p, name in enumerate(names.players):
         own = {
             "resources": {resource.name: sight.amount(resource, p) for resource in components.resources},
-            "state": {n: sight.state(state, p) for n, state in kind.states.items()},
+            "state": sight.states(kind, p),
             "lists": {n: sight.members(list_, p) for n, list_ in kind.lists.items()},
             "rows": {n: row(sight, spaces, p) for n, spaces in kind.rows.items()},
         }
@@ -48,28 +49,41 @@ def values(sight: Sight, wanted: Iterable[str]) -> dict[str, Any]:
     What rests on something hidden is None, and what has grown beyond all bounds.
     """
     known = sight.names.program.metadata.values
-    return {name: _value(sight, name, ()) for name in wanted if name in known}
+    return {name: _values(sight, name, known[name]) for name in wanted if name in known}
 
 
-def _value(sight: Sight, name: str, of: tuple[int, ...]) -> Any:
-    names = sight.names
-    info = names.program.metadata.values[name]
-    if len(of) < len(info.params):
-        kind = info.params[len(of)].type.kind
+def _values(sight: Sight, name: str, info: ValueInfo) -> Any:
+    names, s = sight.names, sight.s
+    find, tell, is_open = names.program.value(name), _teller(names, info), not info.secrets
+
+    def value(of: tuple[int, ...]) -> Any:
+        if not is_open and not sight.value(info, of):
+            return None
+        try:
+            found = find(s, *of)
+        except OverflowError:
+            return None
+        return found if tell is None else tell(found)
+
+    def values(of: tuple[int, ...], params: Sequence[m.Variable]) -> Any:
+        if not params:
+            return value(of)
+        kind = params[0].type.kind
         assert kind is not None
-        objects = range(kind.first, kind.first + names.layout.size(kind))
-        return {names.name(kind, i) or "": _value(sight, name, (*of, i)) for i in objects}
-    if not sight.value(info, of):
-        return None
-    try:
-        found = names.program.value(name)(sight.s, *of)
-    except OverflowError:
-        return None
+        return {called: values((*of, i), params[1:]) for called, i in names.members(kind)}
+
+    return values((), info.params)
+
+
+def _teller(names: Names, info: ValueInfo) -> Callable[[Any], Any] | None:
+    """The function that makes JSON of what a value comes to; None for a number, which is JSON already."""
+    kind = info.type.kind
     if info.type.base == "payment":
-        return [{names.components.resources[r].name: n for r, n in unpack(way)} for way in found]
-    if info.type.base == "object" and info.type.kind is not None:
-        return names.name(info.type.kind, found)
-    return bool(found) if info.type.base == "flag" else found
+        resources = names.components.resources
+        return lambda found: [{resources[r].name: n for r, n in unpack(way)} for way in found]
+    if info.type.base == "object" and kind is not None:
+        return lambda found: names.name(kind, found)
+    return bool if info.type.base == "flag" else None
 
 
 def rule_tables(names: Names, wanted: Iterable[str]) -> dict[str, Any]:
@@ -92,11 +106,8 @@ def row(sight: Sight, spaces: m.Row, player: int = 0) -> list[dict[str, Any]]:
 
 def object_contents(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
     """The contents of an object: its states, and its lists."""
-    states, lists = sight.names.object_fields(kind, id_)
-    found = {name: sight.state(state, id_) for name, state in states.items()}
-    for name, list_ in lists.items():
-        found[name] = sight.members(list_, id_)
-    return found
+    _, lists = sight.names.object_fields(kind, id_)
+    return {**sight.states(kind, id_), **{name: sight.members(list_, id_) for name, list_ in lists.items()}}
 
 
 def _objects(sight: Sight) -> dict[str, dict[str, dict[str, Any]]]:

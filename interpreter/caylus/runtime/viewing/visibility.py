@@ -112,6 +112,13 @@ class Sight:
             return self.names.read(self.s, state, of)
         return self.names.visible_values(state, of, lambda slot: self._facet(state, slot))
 
+    def states(self, kind: m.Kind, of: int) -> dict[str, Any]:
+        """The values of all states of an object, by name."""
+        s, secrets = self.s, () if self._sees_all else self.names.secrets
+        return {
+            name: self.state(state, of) if state in secrets else read(s, of) for name, state, read in self.names.readers(kind, of)
+        }
+
     def _facet(self, state: m.State, slot: int) -> Any:
         """Of a hidden object, whether there is one; of a hidden number or flag nothing, unless it was revealed."""
         layout = self.names.layout
