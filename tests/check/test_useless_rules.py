@@ -29,7 +29,7 @@ rule laying {
 }
 value tie_break(player) = player.fame
 """
-CODES = {f"W10{n}" for n in range(30, 45)}
+CODES = {f"W10{n}" for n in range(30, 45)} | {"W1049"}
 
 
 def told(rules: str, table: str = TABLE) -> list[str]:
@@ -50,6 +50,8 @@ def within(body: str) -> str:
         ("lose (day - 9) coin", "W1030"),
         ("raise player.coin by 0", "W1031"),
         ("set day to day", "W1031"),
+        ("repeat at most size of players - 4 times { gain 1 coin }", "W1030"),
+        ("let die = random 1 to 6\ngain purse[die] coin", "W1034"),
         ("gain 1 / 2 coin", "W1033"),
         ("gain (3 + player.coin / 0) coin", "W1033"),
         ("gain (1 + player.number / 6) coin", "W1033"),
@@ -104,6 +106,7 @@ def test_sound_rules_are_left_alone(body: str) -> None:
     assert told(f"action help(player) {{ gain 1 stone }}\n{within(body)}") == []
 
 
+FEE = "value fee(player) {\n  1 if player.coin > 5\n  4 otherwise\n}\n"
 SUPPLY = "resource stall\nresource ox from stall\n"
 USE = "if player.ox > 2 { gain 1 coin }"
 
@@ -115,6 +118,9 @@ USE = "if player.ox > 2 { gain 1 coin }"
         ("resource glory\n" + within("gain 1 glory"), "W1041"),
         ("scale short = [1, 2]\n" + within("gain short[size of players] coin"), "W1034"),
         ("scale short = [1, 2]\n" + within("gain short[player.number] coin"), "W1034"),
+        ("scale short = [1, 2]\nvalue alms(place: number) = short[place]\n" + within("gain alms(player.number) coin"), "W1034"),
+        (FEE + "rule cheap { fee(player) is less by 2 }\n" + within("gain fee(player) coin"), "W1032"),
+        ("value fee() = 1\nrule caps { fee() is never less than 4, fee() is never more than 3 }\n".replace(", fee", "\nfee") + within("gain fee() coin"), "W1049"),
         ("row short of 2 spaces\n" + within("for each hut in huts, space in short { set space.hut to hut }"), ""),
         ('list a "the pile" of hut, list b "the pile" of hut\n'.replace(", list", "\nlist") + within("add barn to a\nadd mill to b\nif size of a + size of b > 1 { gain 1 coin }"), "W1043"),
     ],
@@ -131,6 +137,11 @@ def test_what_lacks_something_is_told_where_it_is_defined(rules: str, code: str)
         SUPPLY + within(f"set player.ox to 3\nlose 1 ox\n{USE}"),
         "resource glory\nvalue may_win(player) = player.glory > 1\n" + within("gain 1 glory"),
         "resource glory\nrule lucky { after player gains glory { gain 1 coin } }\n" + within("gain 1 glory"),
+        FEE + "rule cheap {\nfee(player) is less by 2\nfee(player) is never less than 0\n}\n" + within("gain fee(player) coin"),
+        FEE + "rule cheap { fee(player) is less by 1 }\n" + within("gain fee(player) coin"),
+        "value fee() = 1\nrule caps {\nfee() is never less than 2\nfee() is never more than 3\n}\n" + within("gain fee() coin"),
+        "scale short = [1, 2, 3]\nvalue alms(place: number) = short[place]\nrule last { alms(place) is more by 1 where place is 4 }\n"
+        + within("gain alms(player.number) coin"),
         "scale long from 2 = [1, 2, 3]\n" + within("gain long[size of players] coin"),
         'list a "one pile" of hut\nlist b "the other" of hut\n' + within("add barn to a\nadd mill to b\nif size of a + size of b > 1 { gain 1 coin }"),
     ],

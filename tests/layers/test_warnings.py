@@ -55,6 +55,13 @@ FREE = "condition free(player, field) { require field.owner is none"
         # it contradicts a requirement
         ('rule z { forbid free(player, field) where field.owner is none "taken" }', [("W1004", "this never holds", 0, FREE)]),
         ('rule z { forbid free(guest, plot) where plot.owner is not guest "taken" }', [("W1004", "this never holds", 0, FREE)]),
+        (
+            'rule z { forbid free(player, field) where field.owner is not none and player.coin < 3 "taken" }',
+            [("W1004", "this never holds", 0, FREE)],
+        ),
+        ("rule z { income(player) is never less than 9\nincome(player) is never more than 8 }", [
+            ("W1049", "this hides the other bound: the value is always 8", 1, "rule z"),
+        ]),
         # it leaves a value, an action, a list, a table idle
         ("replace value income(player) = bonus[season]", [("W1001", "the constant `prize` is never used", 0, "constant prize = 2")]),
         (
@@ -87,6 +94,14 @@ def test_what_contradicts_a_requirement_of_an_option_below_is_told_at_its_line(t
     (found,) = check(tmp_path, base=base, poor='rule z { forbid free(player, field) where player.coin > 1 "too rich" }')
     assert (found.code, found.lines[1]) == ("W1004", "require player.coin > 2")
     assert found.lines[0].startswith("rule z")
+
+
+def test_a_row_that_a_layer_makes_too_short_is_told_of_at_its_line(tmp_path: Path) -> None:
+    base = BASE + "kind spot plural spots { state user player }\nrow path of 3 spots\n"
+    base = base.replace("do field.harvest(player)", "do field.harvest(player)\n        set path[3].user to player")
+    found = check(tmp_path, base=base, short="change row path of 2 spots")
+    (one,) = [f for f in found if f.code == "E0312"]
+    assert (one.lines[0], one.lines[1]) == ("change row path of 2 spots", "set path[3].user to player")
 
 
 def test_a_value_that_is_only_shown_now_is_told(tmp_path: Path) -> None:

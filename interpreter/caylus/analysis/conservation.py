@@ -654,7 +654,8 @@ class Conservation:
             if any(not _halves(row, statement, places) for row in broken):
                 continue
             changed = {place: n for row in broken for place, n in row.total.items() if place in places}
-            is_plain = changed.keys() <= self._stocks and (min(changed.values()) > 0 or max(changed.values()) < 0)
+            is_one_way = min(changed.values()) > 0 or max(changed.values()) < 0
+            is_plain = changed.keys() <= self._stocks and is_one_way and not any(_comes_from(row, places) for row in broken)
             stocks = self._stocks & places
             ways = {tuple(sorted(id(c.chain[-1]) for c in row.changes)) for row in one.kept_by if row.total.keys() & stocks}
             is_sink = max(changed.values()) < 0
@@ -669,6 +670,12 @@ def _halves(row: Row, statement: m.Statement, places: set[Place]) -> set[tuple[i
     """What a row does through a statement: where each change is, of which place, and whether it becomes more."""
     found = (change for change in row.changes if change.place in places and _leads_through(change, statement))
     return {(id(change.chain[-1]), change.place, change.factor > 0) for change in found}
+
+
+def _comes_from(row: Row, places: set[Place]) -> bool:
+    """Return whether the pieces are those that one of the places holds, as where a player gets back what stays there too."""
+    formula = row.changes[0].color.formula
+    return isinstance(formula, (m.Read, m.ListMembers)) and _place(formula) in places
 
 
 def _net(changes: tuple[Change, ...]) -> tuple[Change, ...]:

@@ -128,17 +128,27 @@ def _text(lines: list[str], span: s.Span) -> str:
 _OF_ALL_TOGETHER = ("E0305", "E0402", "E0408", "E0414", "E0416")
 """Too many ways, no end, no option, too deep, too much work: what was in order while all was as its author knew it."""
 
+_OF_DEFINITIONS = ("E0312",)
+"""What is not there, by a definition that a note shows: told at the definition, where a layer has changed it."""
+
 
 def trace(found: Iterable[Diagnostic], merged: Merged) -> list[Diagnostic]:
     """The diagnostics; one of a text that others have changed something for says what and where."""
     top = max((file.level for file in merged.files), default=0)
     below = {file.path: file for file in merged.files if file.level < top}
-    return [
-        replace(fault, notes=(*fault.notes, *_changes(below[fault.span.file], fault.span, merged)))
-        if fault.code in _OF_ALL_TOGETHER and fault.span is not None and fault.span.file in below
-        else fault
-        for fault in found
-    ]
+    return [_trace(fault, fault.span, below, merged) for fault in found]
+
+
+def _trace(fault: Diagnostic, span: s.Span | None, below: Mapping[str, s.File], merged: Merged) -> Diagnostic:
+    if span is None or span.file not in below:
+        return fault
+    if fault.code in _OF_ALL_TOGETHER:
+        return replace(fault, notes=(*fault.notes, *_changes(below[span.file], span, merged)))
+    cause = next((note for note in fault.notes if note.span is not None and note.span.file not in below), None)
+    if fault.code in _OF_DEFINITIONS and cause is not None:  # a layer has changed what the text below asks for
+        others = tuple(note for note in fault.notes if note is not cause)
+        return replace(fault, span=cause.span, label=fault.label, notes=(Note("it is asked for here", span), *others))
+    return fault
 
 
 def _changes(file: s.File, span: s.Span, merged: Merged) -> list[Note]:

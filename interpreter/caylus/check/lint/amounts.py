@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.facts import Facts, Known
@@ -21,6 +23,7 @@ def check(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]
     for value in facts.results:
         for part in parts(rule_parts(value)):
             lint.formula(part, Known(), value.site)
+        lint.bounds(value)
         for modifier in value.modifiers:
             lint.modifier(modifier)
     return None, tuple(d for d in lint.found.values() if d is not None)
@@ -34,6 +37,7 @@ class _Lint(Observer):
         self._facts = facts
         self.found: dict[tuple[str, s.Span], Diagnostic | None] = {}
         self._most: dict[m.Variable, float] = {}
+        self._paid: set[m.Value] | None = None
         self._copied = {x.site.span for action in facts.model.unnamed for x in statements(action.body)}
 
     def statement(self, statement: m.Statement, known: Known) -> None:
@@ -44,6 +48,13 @@ class _Lint(Observer):
         elif isinstance(statement, m.ForEach) and statement.where is None:
             self._rounds(statement.variables, statement.sources, known)
         match statement:
+            case m.Do(action=action, arguments=arguments):
+                self._note_arguments(action.params, arguments)
+            case m.Let(variable=variable, value=value) if (most := self._highest_number(value)) is not None:
+                self._most[variable] = most
+            case m.Repeat(limit=limit) if limit is not None and self._facts.number_range(limit, known).high <= 0:
+                message, help = "this is repeated no time", "leave it out, or let the limit be above 0"
+                self._note("W1030", limit, message, "never above 0", help, site=statement.site)
             case m.Adjust(amount=m.Const(value=0) as amount) if id(amount) not in self._symbols.open_constants:
                 self._note("W1031", amount, "this changes nothing", "by 0", "leave it out")
             case m.Assign(target=target, value=value) if target == value:
@@ -55,6 +66,48 @@ class _Lint(Observer):
     def condition(self, condition: m.Expr, known: Known, site: m.Site) -> None:
         for part in parts(condition):
             self.formula(part, known, site)
+
+    def bounds(self, value: m.Value) -> None:
+        """Looks at bounds of a value that another one hides, and at a value that is made less than 0."""
+        always = [x for x in value.modifiers if x.where is None and isinstance(x.value, m.Const) and not self._is_open(x.value)]
+        least = [x for x in always if x.change == "at least"]
+        for most in (x for x in always if x.change == "at most"):
+            hidden = next((x for x in least if _number(x.value) > _number(most.value)), None)
+            if hidden is not None:
+                message = f"this hides the other bound: the value is always {_number(most.value)}"
+                notes = (Note("this has no effect", hidden.site.span),)
+                self._note(
+                    "W1049", most.value, message, f"less than {_number(hidden.value)}", "change or drop one of them", notes
+                )
+        if least or not self._facts.results or not self._is_paid(value):
+            return
+        lowest = [_number(case) for _, case in value.cases if isinstance(case, m.Const) and not self._is_open(case)]
+        for less in (x for x in always if x.change == "minus"):
+            if lowest and min(lowest) < _number(less.value):
+                by = min(lowest) - _number(less.value)
+                message, label = f"this can be less than 0, down to {by}", f"`{value.name}` is {min(lowest)} at times"
+                help = f"if it is meant so, say it: `{value.name}(…) is never less than 0`"
+                self._note("W1032", less.value, message, label, help, (Note("it is a value here", value.site.span),))
+
+    def _is_paid(self, value: m.Value) -> bool:
+        """Return whether a value is an amount that somebody gains, pays or loses."""
+        if self._paid is None:
+            actions = (parts(action.body) for action in self._facts.reached)
+            amounts = (part.amount for found in actions for part in found if isinstance(part, m.Quantity))
+            self._paid = {amount.value for amount in amounts if isinstance(amount, m.CallValue)}
+        return value in self._paid
+
+    def _is_open(self, e: m.Expr) -> bool:
+        return id(e) in self._symbols.open_constants
+
+    def _note_arguments(
+        self, params: tuple[m.Variable, ...], arguments: tuple[m.Expr, ...], told_apart: Collection[m.Variable] = ()
+    ) -> None:
+        """Notes how far a number goes that is handed on; not of one that modifiers are for certain numbers of."""
+        for param, given in zip(params, arguments, strict=False):
+            most = self._highest_number(given)
+            if most is not None and param not in told_apart:
+                self._most[param] = max(most, self._most.get(param, most))
 
     def modifier(self, modifier: m.Modifier) -> None:
         """Looks at a change of a value by 0."""
@@ -112,6 +165,8 @@ class _Lint(Observer):
                 return value
             case m.Local(variable=variable) if variable in self._most:
                 return self._most[variable]
+            case m.Random(list=m.Numbers(high=high)):
+                return self._highest_number(high)
             case m.SizeOf(list=m.ListMembers(list=list_)) if list_.kind.is_player:
                 return facts.counts.high if facts.lists.get(list_, 0) == facts.all_of(list_.kind) else None
             case m.SizeOf(list=m.AllOf(kind=kind)) if kind.is_player:
@@ -148,6 +203,9 @@ class _Lint(Observer):
     def formula(self, e: object, known: Known, site: m.Site) -> None:
         """Looks at one formula by itself."""
         match e:
+            case m.CallValue(value=value, arguments=arguments):
+                told_apart = {x.variable for by in value.modifiers for x in parts(by.where) if isinstance(x, m.Local)}
+                self._note_arguments(value.params, arguments, told_apart)
             case m.Arithmetic(op="/" | "%" as op, left=left, right=right):
                 by = self._facts.number_range(right, known)
                 now = self._facts.number_range(left, known)
@@ -219,3 +277,7 @@ class _Lint(Observer):
         written = self._symbols.written.get(id(e))
         if written is not None:
             self.found[code, written[1].span] = None
+
+
+def _number(e: m.Expr) -> int:
+    return e.value if isinstance(e, m.Const) else 0

@@ -103,14 +103,18 @@ class Judge(Observer):
             condition = entry.meaning
             if isinstance(condition, m.Condition) and all(p in self._facts.variables for p in condition.params):
                 known: Known | None = Known()
+                below, level = Known(), self._level(condition.site.span)
                 for required in condition.requires:
                     if known is not None:
                         if required.site.rule == condition.name or not isinstance(required.condition, m.Not):
                             self._look(required.condition, known, required.site)
-                        else:  # what `forbid` says
-                            self._look(required.condition.operand, Known(), required.site)
+                        else:  # what `forbid` says, beyond what a layer below requires
+                            inside = below if self._level(required.site.span) > level else Known()
+                            self._look(required.condition.operand, inside, required.site)
                             self._note(required.condition, known, required.site, required.site.span)
                         known = self._facts.assume(required.condition, known, True, required.site)
+                        if known is not None and self._level(required.site.span) == level:
+                            below = known
                 if known is None:
                     self._hopeless.add(condition)
 
@@ -206,6 +210,10 @@ class Judge(Observer):
         help = "what depends on it is never done"
         others = [other for other in conflict if other.span != site.span]
         if not others:
+            cause = self._layer_cause(e, span)
+            if cause is not None:
+                asked = (Note("this asks for it", span),)
+                return Diagnostic("W1004", "this never holds", cause, "because of this", asked, help, Severity.WARNING)
             is_own = any(other.span == site.span for other in conflict)
             label, notes = ("one of this rules out the other", ()) if is_own else self._why(e, known)
             return Diagnostic("W1004", "this never holds", span, label, notes, help, Severity.WARNING)
@@ -215,6 +223,14 @@ class Judge(Observer):
         return Diagnostic(
             "W1004", "this never holds", here, label, (Note("this is asked for as well", there),), help, Severity.WARNING
         )
+
+    def _layer_cause(self, e: m.Expr, span: s.Span) -> s.Span | None:
+        """The place where a layer gives a value that a condition asks for below it another meaning in all cases."""
+        while isinstance(e, m.Not):
+            e = e.operand
+        modifiers = e.value.modifiers if isinstance(e, m.CallValue) else []
+        always = [x.site.span for x in modifiers if x.where is None and x.change == "becomes"]
+        return next((place for place in reversed(always) if self._level(place) > self._level(span)), None)
 
     def _level(self, span: s.Span) -> int:
         return self._levels.get(span.file, 0)
@@ -232,6 +248,8 @@ class Judge(Observer):
                 if left == right:
                     return "both sides are the same", ()
                 sides = (left, right)
+            case m.Contains(list=m.ListMembers(list=list_)) if self._facts.evaluate(e, _locals_only(known)) == NO:
+                return f"`{list_.name}` never holds any of them", ()
             case m.Contains(member=member):
                 sides = (member,)
             case m.Read() | m.Local() | m.Fixed() | m.Holding():

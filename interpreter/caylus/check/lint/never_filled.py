@@ -8,7 +8,7 @@ from caylus import model as m
 from caylus.analysis.consequences import Consequences
 from caylus.analysis.facts import Facts
 from caylus.analysis.facts.domain import NONE
-from caylus.diagnostics.diagnostic import Collector, Diagnostic
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.words import join_words
 from caylus.model.access import access
 from caylus.model.walk import bodies, parts, statements, walk_same_repeat
@@ -36,9 +36,10 @@ def _supplies(facts: Facts, actions: list[m.Action], collector: Collector) -> No
         fed = [r for r in resources if r.supply is supply]
         if supply not in raised and not set_ & {*fed} and raised & {*fed}:
             names = join_words([f"`{r.name}`" for r in fed], "or")
-            message = f"`{supply.name}` is never filled, so nobody can gain {names}"
+            message = f"nobody can gain {names}: `{supply.name}` is never filled"
             help = f"fill it at the start, as by `set player.{supply.name} to 6`"
-            collector.warning("W1035", supply.span, message, "0 for ever", help=help)
+            notes = (Note("0 for ever", supply.span),)
+            collector.warning("W1035", fed[0].span, message, f"taken from `{supply.name}`", notes=notes, help=help)
 
 
 def _never_placed(facts: Facts, collector: Collector) -> None:
@@ -112,9 +113,10 @@ def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences
             writes = [statement for thing in asked for statement in written.get(thing, ())]
             if writes and all(is_inside(statement, body) for statement in writes):
                 names = join_words(sorted({f"`{thing.name}`" for thing in asked}), "and")
-                message = f"this loop runs once and never again: nothing else changes {names}"
+                message = f"nothing undoes this, so a loop runs once and never again: nothing else changes {names}"
                 help = "undo what it waits for, as by `clear` behind the loop or at the end of the turn"
-                collector.warning("W1037", loop.site.span, message, "done at once from the second time on", help=help)
+                notes = (Note("this loop: done at once from the second time on", loop.site.span),)
+                collector.warning("W1037", writes[0].site.span, message, "for the rest of the game", notes=notes, help=help)
 
 
 def _versions(step: object) -> list[m.Action]:
