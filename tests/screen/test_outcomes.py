@@ -28,3 +28,27 @@ def test_it_is_said_what_is_sure_and_not_what_chance_will_bring(seed: int) -> No
     assert game.decision is not None
     outcomes = Outcomes(game, game.decision, game.view("Ann"))
     assert [outcomes.describe(move) for move in (0, 1)] == ["+1 point", "+4 point"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_places_that_a_move_changes_are_told_unless_chance_has_a_part_in_it(seed: int) -> None:
+    rules = """
+    kind tile plural tiles
+    tile hut
+    tile mill
+    kind spot plural spots { state tile tile, state on player }
+    row lane of 2 spots
+    action main() {
+      for each player in players {
+        choose "Build or draw" {
+          option build(spot in lane where spot.tile is none) "build on {spot}" { set spot.tile to mill, set spot.on to player }
+          option draw "draw" { for each tile in shuffled tiles, turn in 1 to 1 { set lane[1].tile to tile } }
+        }
+      }
+    }
+    """
+    game = tiny.game(rules, seed=seed)
+    assert game.decision is not None
+    view = game.view("Ann")
+    told = [Outcomes(game, game.decision, view).places(move, view) for move in range(3)]
+    assert told == [{"lane 1": {"tile": "mill", "on": "Ann"}}, {"lane 2": {"tile": "mill", "on": "Ann"}}, {}]

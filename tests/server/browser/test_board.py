@@ -158,6 +158,43 @@ def test_titles_that_look_like_markup_are_text_and_names_of_the_page_s_language_
     expect(page.locator("#page")).not_to_contain_text("native code")
 
 
+@pytest.mark.parametrize("width", [1300, 390])
+def test_what_is_chosen_among_lies_there_as_cards_that_say_what_each_does(visitors: Visitors, width: int) -> None:
+    page = visitors.comes(width, 844, phone=width < 600)
+    page.goto("/")
+    table = open_table(page, "1303", 3)
+    seat = page.evaluate(
+        f"fetch('/api/tables/{table}').then(answer => answer.json()).then(told => told.seats.find(one => one.to_move).name)"
+    )
+    page.goto(f"/table/{table}?seat={seat}")
+    page.locator(".curtain button, #choices .option").first.wait_for()
+    if page.locator(".curtain button").is_visible():
+        page.locator(".curtain button").click()
+    cards = page.locator("#choices .card")
+    cards.first.wait_for()
+    for card in cards.all():
+        assert len(card.locator(".deeds").inner_text()) > 20, card.inner_text()
+    cards.first.click()
+    expect(page.locator(".popover")).to_have_count(0)
+    assert_fits(page)
+    assert_accessible(page)
+
+
+def test_whatever_names_a_thing_shows_its_card_under_a_pointer_and_with_the_focus(visitors: Visitors) -> None:
+    page = visitors.comes(1300)
+    open_table(page, "classic", 2)
+    tip = page.get_by_role("tooltip")
+    page.locator('.board .cell[data-cell="road 16"]').hover()
+    expect(tip).to_contain_text("Gold mine")
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    page.locator('.things [data-thing="dungeon"]').focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(tip).to_contain_text("royal favours by parts built")
+    assert_accessible(page)
+
+
 def test_a_piece_that_has_come_is_ringed_for_a_moment(visitors: Visitors) -> None:
     page = visitors.comes(1440)
     table = open_table(page, "classic", 2)

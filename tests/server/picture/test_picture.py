@@ -52,6 +52,18 @@ def test_every_thing_says_where_the_rules_define_it(rules: caylus.Ruleset, pictu
         assert thing["title"]
 
 
+def test_a_thing_says_what_it_does_costs_and_is_worth_and_whether_its_face_says_all() -> None:
+    things = make_picture(caylus.load("classic"), 3)["things"]
+    assert things["bank"]["whole"]
+    assert not things["lawyer"]["whole"]
+    assert things["bank"]["facts"] == [
+        {"text": "cost 1 wood and 1 stone", "amounts": {"wood": 1, "stone": 1}, "price": True},
+        {"text": "worth 6 prestige", "amounts": {"prestige": 6}, "price": False},
+    ]
+    assert things["hotel"]["does"] == []
+    assert things["hotel"]["facts"][-1]["text"] == "deniers for its owner at each income: 2"
+
+
 VARIANTS = sorted(file.parent for file in ROOT.glob("rulesets/variants/*/ruleset.yaml"))
 
 

@@ -98,7 +98,7 @@ def test_what_comes_of_an_option_is_told_to_who_may_choose_it(house: House) -> N
     rival = next(row["name"] for row in own["seats"] if row["name"] != seat)
     offered = own["options"][0]["id"]
     for audience, option in ((Audience(rival, rival), offered), (Audience(seat, seat), "gold"), (Audience(None, "x"), offered)):
-        assert table.outcome(audience, option) == {"text": None}
+        assert table.outcome(audience, option) == {"text": None, "places": {}}
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import Limits, RuleFault
 
+from caylus_tools.common.games import collect_rows
 from caylus_tools.verbalize.log import Log
 
 if TYPE_CHECKING:
@@ -40,18 +41,35 @@ class Outcomes:
 
         Nothing where a rule breaks or takes long in one of the worlds.
         """
+        trials = self._trials(move)
+        seen = [self._visible_events(trial) for trial in trials]
+        doings = [self._log.outcomes_of_choice([*events[:1], *self._immediate_events(events)]) for events in seen]
+        alike = [same[0] for same in takewhile(lambda told: len(set(told)) == 1, zip(*doings, strict=False))]
+        then = {self._following(trial, events) for trial, events in zip(trials, seen, strict=True)}
+        return ", ".join(alike) if any(doings) else then.pop() if len(then) == 1 else ""
+
+    def places(self, move: int, view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """The states of spaces that a move changes, by space, and the values of the `view` that it turns for one, in every world alike.
+
+        Nothing where chance has a part in it.
+        """
+        trials = self._trials(move)
+        if not trials or any(event.kind == "draw" for trial in trials for event in trial.events):
+            return {}
+        before = _states_of_spaces(view)
+        changes = [_changes(before, _states_of_spaces(trial.view(self._player))) for trial in trials]
+        return changes[0] if all(change == changes[0] for change in changes) else {}
+
+    def _trials(self, move: int) -> list[Game]:
+        """The worlds after a move; none where a rule breaks or takes long in one of them."""
         trials = [world.copy(events=True) for world in self._worlds]
         try:
             for trial in trials:
                 trial.limits = _LIMITS
                 trial.play(move)
         except RuleFault:
-            return ""
-        seen = [self._visible_events(trial) for trial in trials]
-        doings = [self._log.outcomes_of_choice([*events[:1], *self._immediate_events(events)]) for events in seen]
-        alike = [same[0] for same in takewhile(lambda told: len(set(told)) == 1, zip(*doings, strict=False))]
-        then = {self._following(trial, events) for trial, events in zip(trials, seen, strict=True)}
-        return ", ".join(alike) if any(doings) else then.pop() if len(then) == 1 else ""
+            return []
+        return trials
 
     def _visible_events(self, trial: Game) -> list[Event]:
         """The events that the player sees before chance has a part in them."""
@@ -73,3 +91,18 @@ class Outcomes:
 def _is_same(seen: Event, happened: Event) -> bool:
     """Return whether it may be the same event, of which less is seen than has happened."""
     return (seen.kind, seen.player, seen.file, seen.line) == (happened.kind, happened.player, happened.file, happened.line)
+
+
+def _states_of_spaces(view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """By space its states, and the flags that values of the table have for it."""
+    spaces = {space["name"]: dict(space) for row in collect_rows(view).values() for space in row}
+    for name, value in view["values"].items():
+        for space, flag in value.items() if isinstance(value, dict) else ():
+            if isinstance(flag, bool) and space in spaces:
+                spaces[space][name] = flag
+    return spaces
+
+
+def _changes(before: Mapping[str, dict[str, Any]], after: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    told = {name: {of: now for of, now in after[name].items() if now != states.get(of)} for name, states in before.items()}
+    return {name: changed for name, changed in told.items() if changed}

@@ -161,15 +161,19 @@ class Objects:
 
     def sentences(self, thing: m.Object, but: str = "") -> Iterator[Prose]:
         """All that matters of it in play."""
+        yield from self.powers(thing)
+        yield from self.has(thing, but)
+        if thing.copies > 1:
+            yield (f"there are {thing.copies} of them",)
+
+    def powers(self, thing: m.Object) -> Iterator[Prose]:
+        """The effects of an object, without its properties."""
         if told := self._told(thing):
             yield from told
         else:
             yield from self.does(thing)
             yield from self.bends(thing)
             yield from (self._row(table, cells, thing) for table in self._tables for of, cells in rows(table) if of is thing)
-        yield from self.has(thing, but)
-        if thing.copies > 1:
-            yield (f"there are {thing.copies} of them",)
 
     def _told(self, thing: m.Object) -> tuple[Prose, ...]:
         """What the rules say of an object in words: the short text in its braces, or the paragraph above it."""
@@ -202,8 +206,8 @@ class Objects:
         for fixed in self.notable(thing):
             value: Any = fixed.values[thing.id]
             is_said = fixed.type.base == "payment" and any(self._render_price(way) in but for way in value)
-            if not is_said and not (is_built and fixed in self._prices):
-                yield self._telling(fixed, self.property(fixed, thing))
+            if not is_said and not (is_built and fixed in self.prices):
+                yield self.telling(fixed, thing)
 
     def notable(self, thing: m.Object) -> Iterator[m.Property]:
         """Its `notable` properties, but for those that only the setup goes by."""
@@ -214,13 +218,14 @@ class Objects:
         return plain(join_list((self._expressions.payment((((resource, number),),)) for resource, number in way), " + "))
 
     @cached_property
-    def _prices(self) -> set[m.Property]:
+    def prices(self) -> set[m.Property]:
         """The properties that somebody pays."""
         pays = (x for x in parts(*(action.body for action in list_actions(self.model))) if isinstance(x, m.Transfer))
         return {part.property for pay in pays if pay.verb == "pay" for part in parts(pay) if isinstance(part, m.Fixed)}
 
-    def _telling(self, fixed: m.Property, value: Prose) -> Prose:
+    def telling(self, fixed: m.Property, thing: m.Object) -> Prose:
         """A property by its title, in which `…` is where the value goes."""
+        value = self.property(fixed, thing)
         before, gap, behind = find_title(fixed).partition("…")
         return line(before, value, behind) if gap else line(before, " ", value)
 

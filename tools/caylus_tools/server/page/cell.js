@@ -10,13 +10,15 @@ const MOST = 2;
 /** Whether nothing at all is to be seen on a place. */
 export function isBare(scene, cell) {
   const held = [cell.row.head, ...cell.row.pieces, ...cell.row.facts].filter(Boolean).map((field) => cell.now[field]);
-  return !cell.row.given && !scene.offers.has(cell.name) && held.every((each) => !each || (Array.isArray(each) && !each.length));
+  return !cell.row.given && !scene.offers.has(cell.name) && !scene.handlers.arrivals?.has(cell.name) && held.every((each) => !each || (Array.isArray(each) && !each.length));
 }
 
 /** The button of a place; an empty one that cannot be chosen is no button. */
 export function button(scene, cell) {
   const { picture, handlers } = scene;
   const offers = scene.offers.get(cell.name) ?? [];
+  const coming = handlers.arrivals?.get(cell.name);
+  if (coming && !cell.now[cell.row.head]) return arrival(cell, picture.things[coming]);
   if (isBare(scene, cell)) return el("span", { class: "hollow" }, milestone(scene, cell) ?? String(cell.number));
   const thing = picture.things[cell.now[cell.row.head]];
   const title = thing?.title ?? (cell.row.head && cell.now[cell.row.head] ? scene.title(cell.now[cell.row.head]) : cell.title);
@@ -33,7 +35,7 @@ export function button(scene, cell) {
       "aria-label": told(scene, cell, title, offers),
       "aria-pressed": isLit ? String(isChosen) : null,
       "aria-disabled": isOff ? "true" : null,
-      data: { key: `cell ${cell.name}`, cell: cell.name, tint: thing?.tint ?? "sand" },
+      data: { key: `cell ${cell.name}`, cell: cell.name, tint: thing?.tint ?? "sand", ...(thing && { thing: cell.now[cell.row.head] }) },
       on: { click: () => (isLit ? handlers.choose : isOff ? handlers.why : handlers.about)?.(cell.name) },
     },
     el("span", { class: "band", style: { "--letters": Math.max(title.length, 1) } }, title),
@@ -49,6 +51,16 @@ export function button(scene, cell) {
     ),
   );
 }
+
+/** A thing that would come to a place by what is chosen. */
+const arrival = (cell, thing) =>
+  el(
+    "span",
+    { class: "cell arrival", data: { cell: cell.name, tint: thing.tint } },
+    el("span", { class: "band", style: { "--letters": thing.title.length } }, thing.title),
+    el("span", { class: "face" }, thing.face.slice(0, MOST).map((line) => el("span", { class: lineLook(line) }, parts(line)))),
+    el("span", { class: "foot small" }, say.board.comes),
+  );
 
 /** What a thing does on the side that is up on this place. */
 export const faceOf = (thing, cell) => thing?.sides.find(({ when }) => holds(when, cell.now))?.face ?? thing?.face ?? [];

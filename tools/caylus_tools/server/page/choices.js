@@ -1,11 +1,12 @@
 // Every choice as a button: chosen in the list (or on the board), then done by the button under it.
 import { el, fill, icon } from "./dom.js";
 import { faceOf } from "./cell.js";
-import { about } from "./detail.js";
+import { about, rest } from "./detail.js";
 import { doButton } from "./doing.js";
-import { amounts, parts, seatMark } from "./marks.js";
-import { apart, groups, spoken, told } from "./offers.js";
+import { amount, amounts, parts, seatMark, words } from "./marks.js";
+import { apart, arrivals, cellOf, groups, spoken, told } from "./offers.js";
 import { say } from "./strings.js";
+import { isWordy, lines, thingOf } from "./tile.js";
 
 const MANY = 30; // so many choices are worth a field to find them by
 
@@ -14,7 +15,7 @@ export function draw(node, table) {
   node.hidden = options.length === 0;
   if (node.hidden) return node.replaceChildren();
   const listed = groups(table);
-  table.high ??= listed.some((group) => group.options.some(({ option }) => !option.cells.length));
+  table.high ??= listed.some((group) => group.options.some(({ option }) => !cellOf(table, option)));
   const titled = listed.some((group) => group.options[0].on) || (listed.length > 1 && listed.some((group) => group.options.length > 1));
   node.classList.toggle("high", table.high);
   fill(
@@ -22,14 +23,20 @@ export function draw(node, table) {
     el("h2", { class: "unseen" }, say.choices.heading),
     unfold(table, () => draw(node, table)),
     el("div", { class: "list", data: { key: "list" } }, options.length > MANY && finder(node, table), listed.map((group) => drawn(table, group, titled))),
-    el("div", { class: `pointed ${table.chosen?.cell ? "beside-place" : ""}` }, about(table), several(table)),
+    el("div", { class: `pointed ${isBeside(table) ? "beside-place" : ""}` }, isDealt(table) ? rest(table) : about(table), eachDone(table)),
     doing(table),
   );
   sift(node, table);
 }
 
+/** Whether what is chosen is told beside a place of the board. */
+const isBeside = (table) => Boolean(table.chosen?.cell) || arrivals(table).size > 0;
+
+/** Whether the one choice that is chosen lies here as a card, which says what it is about. */
+const isDealt = (table) => table.chosen !== null && !table.chosen.cell && table.chosen.options.length === 1 && thingOf(table, table.chosen.options[0]) !== null;
+
 /** Several choices of one place, a button for each: on a narrow screen the sheet has them, elsewhere the box beside the place. */
-const several = (table) => table.chosen?.options.length > 1 && table.chosen.options.map((option, at) => doButton(table, option, `do ${at}`));
+const eachDone = (table) => table.chosen?.options.length > 1 && table.chosen.options.map((option, at) => doButton(table, option, `do ${at}`));
 
 const chosen = (table, option) => table.chosen?.options.length === 1 && table.chosen.options[0].id === option.id;
 
@@ -44,24 +51,60 @@ function unfold(table, again) {
 
 const drawn = (table, group, titled) => [
   titled && el("h3", {}, group.title),
-  group.options.map((each) => button(table, each)),
+  group.options.some(({ on }) => on) ? group.options.map((each) => button(table, each)) : cards(table, group.options),
 ];
 
+/** Options that name things, each a card; under one card all options that name the same. What names nothing is a line. */
+function cards(table, options) {
+  const about = new Map();
+  for (const each of options) {
+    const name = thingOf(table, each.option);
+    about.set(name, [...(about.get(name) ?? []), each]);
+  }
+  const plain = about.get(null) ?? [];
+  about.delete(null);
+  const dealt = [...about].map(([name, named]) => (named.length > 1 ? several(table, name, named) : card(table, name, named[0].option)));
+  return [dealt.length > 0 && el("div", { class: "cards" }, dealt), plain.map((each) => button(table, each))];
+}
+
+const widthOf = ({ picture }, name) => (isWordy(picture.things[name]) ? "wordy" : "");
+
+const card = (table, name, option) =>
+  el(
+    "button",
+    { ...props(table, option), class: `option card ${widthOf(table, name)}`, data: { ...props(table, option).data, tint: table.picture.things[name].tint } },
+    lines(table.scene, name, option),
+    option.usual && el("span", { class: "tag" }, say.turn.usual),
+  );
+
+const several = (table, name, named) =>
+  el("div", { class: `card among ${widthOf(table, name)}`, data: { tint: table.picture.things[name].tint } }, lines(table.scene, name), named.map((each) => button(table, each)));
+
+/** What every button of an option has, whatever it looks like. */
+const props = (table, option) => ({
+  data: { key: `option ${option.id}`, text: option.text.toLowerCase() },
+  "aria-pressed": String(chosen(table, option)),
+  "aria-label": option.usual ? `${spoken(option)}, ${say.turn.usual}` : spoken(option),
+  on: { click: () => pick(table, option) },
+});
+
 function button(table, { option, on }) {
-  const pressed = chosen(table, option);
+  const shared = props(table, option);
+  const data = { ...shared.data, tint: on?.thing?.tint ?? "", ...(on?.thing && { thing: on.thing.name }) };
   return el(
     "button",
-    {
-      class: `option ${on ? "" : "whole"}`,
-      data: { key: `option ${option.id}`, text: option.text.toLowerCase(), tint: on?.thing?.tint ?? "" },
-      "aria-pressed": String(pressed),
-      "aria-label": option.usual ? `${spoken(option)}, ${say.turn.usual}` : spoken(option),
-      on: { click: () => pick(table, option) },
-    },
+    { ...shared, class: `option ${on ? "" : "whole"}`, data },
     on ? standing(table, on) : el("span", { class: "title" }, told(table, option)),
+    !on && el("span", { class: "gets" }, untold(table, option)),
     el("span", { class: "price" }, amounts(table.picture, option.pays)),
     option.usual && el("span", { class: "tag" }, say.turn.usual),
   );
+}
+
+/** What an option gives and does not say in its text. */
+function untold({ picture }, { gains, text }) {
+  const rest = Object.entries(gains).filter(([name, n]) => !words(picture, text).some((part) => part instanceof Element && part.textContent === amount(picture, name, n).textContent));
+  return rest.length > 0 && ["+", amounts(picture, Object.fromEntries(rest))];
 }
 
 const standing = (table, on) => [
@@ -72,7 +115,7 @@ const standing = (table, on) => [
 ];
 
 function pick(table, option) {
-  table.point(option.cells[0] ?? null, [option]);
+  table.point(cellOf(table, option), [option]);
   const deed = /** @type {HTMLElement | null} */ (document.querySelector('#choices [data-key="do"]'));
   deed?.focus({ preventScroll: true });
 }

@@ -6,14 +6,16 @@ import { doButton } from "./doing.js";
 import { el } from "./dom.js";
 import { amount, amounts, seatMark, words } from "./marks.js";
 import { named } from "./seating.js";
-import { standsOn, using } from "./offers.js";
+import { arrivals, standsOn, using } from "./offers.js";
 import { say } from "./strings.js";
+import { thingOf } from "./tile.js";
 
 export const NARROW = "(max-width: 639px)";
 
 /** What the board and what stands beside it call when something is pressed. */
 export const handlers = (frame, table) => ({
   chosen: table.chosen?.cell ?? null,
+  arrivals: arrivals(table),
   choose(cell) {
     table.tip = null;
     table.point(cell, using(table, cell));
@@ -33,20 +35,23 @@ export function draw(frame, table) {
   frame.popover?.remove();
   if (chosen?.cell && chosen !== frame.shown) reveal(frame);
   frame.shown = chosen;
-  frame.popover = chosen?.cell && !matchMedia(NARROW).matches ? popover(frame, table) : table.tip ? tip(table.tip) : null;
+  const [arrival] = arrivals(table).keys();
+  if (arrival && matchMedia(NARROW).matches) frame.board.querySelector(".arrival")?.scrollIntoView({ block: "start" });
+  const cell = chosen?.cell ?? (chosen ? arrival : null);
+  frame.popover = cell && !matchMedia(NARROW).matches ? popover(frame, table, cell) : table.tip ? tip(table.tip) : null;
   if (!frame.popover) return;
-  board.place(frame.board, chosen?.cell ?? table.tip.cell, frame.popover);
+  board.place(frame.board, cell ?? table.tip.cell, frame.popover);
   if (had) focusOn(frame, `[data-key="${CSS.escape(had)}"]`);
 }
 
 /** On a narrow screen the sheet may cover what was chosen. */
 const reveal = (frame) => frame.board.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: "nearest" });
 
-function popover(frame, table) {
-  const { cell, options } = table.chosen;
+function popover(frame, table, cell) {
+  const { options } = table.chosen;
   return el(
     "div",
-    { class: "popover", role: "dialog", "aria-label": titleOf(table, cell), on: { keydown: (event) => event.key === "Escape" && back(frame, table, cell, event) } },
+    { class: "popover", role: "dialog", "aria-label": titleOf(table, cell), on: { keydown: (event) => event.key === "Escape" && back(frame, table, table.chosen?.cell, event) } },
     about(table),
     options.map((option, at) => doButton(table, option, `do ${at}`)),
   );
@@ -65,8 +70,8 @@ const titleOf = (table, cell) => standsOn(table, cell)?.thing?.title ?? cell;
 export function about(table) {
   if (!table.chosen) return null;
   const { cell, options } = table.chosen;
-  const on = cell && standsOn(table, cell);
-  const facts = options.length === 1 ? factsOf(table, options[0], on) : on?.thing ? [does(table, on.thing)] : [];
+  const on = cell ? standsOn(table, cell) : namedBy(table, options);
+  const facts = options.length === 1 ? factsOf(table, options[0], on) : on?.thing ? [does(table, on.thing), has(table, on.thing, Boolean(on.name))] : [];
   return [
     on && head(table, on),
     facts.some(Boolean) && el("dl", { class: "facts" }, facts),
@@ -74,32 +79,59 @@ export function about(table) {
   ];
 }
 
+/** The one thing that some options name, as `standsOn` has what lies on a place. */
+function namedBy(table, options) {
+  const names = new Set(options.map((option) => thingOf(table, option)));
+  const [name] = names;
+  return names.size === 1 && name ? { thing: table.picture.things[name], owners: [] } : null;
+}
+
 const head = (table, on) =>
   el(
     "div",
     { class: "row" },
     el("h2", {}, on.thing?.title ?? on.name),
-    el("span", { class: "muted small" }, on.thing ? [on.thing.kind, on.title ?? on.name].join(", ") : ""),
+    el("span", { class: "muted small" }, on.thing ? [on.thing.kind, on.title ?? on.name].filter(Boolean).join(", ") : ""),
     el("span", { class: "grow" }),
     on.owners.map((owner) => [el("span", { class: "small" }, owner === table.seat ? say.detail.yours : say.detail.of(named(table, owner))), seatMark(table.picture, owner)]),
   );
 
 const fact = (name, ...told) => [el("dt", {}, name), el("dd", {}, told)];
-const does = ({ picture }, thing) => thing.about.length > 0 && fact(say.detail.does, thing.about.map((line) => el("div", {}, words(picture, line))));
+const does = ({ picture }, thing) => thing.does.length > 0 && fact(say.detail.does, thing.does.map((line) => el("div", {}, words(picture, line))));
+/** Its properties: all but a price where nothing is to be paid any more. */
+const has = ({ picture }, thing, isBuilt) => {
+  const told = thing.facts.filter(({ price }) => !price || !isBuilt).map(({ text }) => el("div", {}, words(picture, text)));
+  return told.length > 0 && fact(say.detail.has, told);
+};
 
 function factsOf(table, option, on) {
   const { picture } = table;
-  const pays = Object.keys(option.pays);
-  const mine = table.shown.view.players.find((player) => player.name === table.seat);
-  const leaves = pays.filter((name) => Number.isInteger(mine?.resources[name])).map((name) => amount(picture, name, mine.resources[name] - option.pays[name]));
-  const outcome = table.outcome?.option === option.id && table.outcome.text;
+  const isPaid = Object.keys(option.pays).length > 0;
+  const outcome = then(table, option);
   return [
     on?.thing && does(table, on.thing),
-    pays.length > 0 && fact(say.detail.price, amounts(picture, option.pays)),
+    on?.thing && has(table, on.thing, Boolean(on.name) || isPaid),
+    isPaid && fact(say.detail.price, amounts(picture, option.pays)),
     !outcome && Object.keys(option.gains).length > 0 && fact(say.detail.gains, amounts(picture, option.gains)),
-    leaves.length > 0 && fact(say.detail.leaves, leaves),
-    outcome && fact(say.detail.then, words(picture, outcome)),
+    leaves(table, option),
+    outcome,
   ];
+}
+
+/** What is left of all that is paid with. */
+function leaves({ picture, shown, seat }, option) {
+  const mine = shown.view.players.find((player) => player.name === seat);
+  const left = Object.keys(option.pays).filter((name) => Number.isInteger(mine?.resources[name]));
+  return left.length > 0 && fact(say.detail.leaves, left.map((name) => amount(picture, name, mine.resources[name] - option.pays[name])));
+}
+
+const then = ({ picture, outcome }, option) => outcome?.option === option.id && outcome.text && fact(say.detail.then, words(picture, outcome.text));
+
+/** What a card does not say of the choice that it stands for; nothing if that is nothing. */
+export function rest(table) {
+  const [option] = table.chosen.options;
+  const told = [leaves(table, option), then(table, option)].filter(Boolean);
+  return [told.length > 0 && el("dl", { class: "facts" }, told), citation(table.picture.things[thingOf(table, option)])];
 }
 
 /** Asks why a cell cannot be had, and shows it beside the cell. */

@@ -39,14 +39,15 @@ function part({ n, icon: symbol, label, arrow, word }) {
   return n === undefined ? el("span", { class: "op" }, arrow ? "\u2192" : word) : el("b", {}, n);
 }
 
-/** A text in which every number with a resource's name is drawn as that amount; all else stays as it was written. */
+/** A text in which every number with a resource's name is drawn as that amount, and every title of a thing shows its card. */
 export function words(picture, text) {
-  const pattern = patternOf(picture);
+  const { pattern, things } = patternOf(picture);
   if (!pattern) return [text];
   const drawn = [];
   let at = 0;
   for (const found of text.matchAll(pattern)) {
-    drawn.push(text.slice(at, found.index), amount(picture, nameOf(picture, found[2]), Number(found[1])));
+    const named = found[3] && things.get(found[3]);
+    drawn.push(text.slice(at, found.index), named ? el("span", { class: "named", data: { thing: named } }, found[0]) : amount(picture, nameOf(picture, found[2]), Number(found[1])));
     at = found.index + found[0].length;
   }
   return [...drawn, text.slice(at)];
@@ -54,15 +55,25 @@ export function words(picture, text) {
 
 const patterns = new WeakMap();
 
+/** What is looked for in texts: an amount, or the title of a thing as a name has it, with a capital; `things` has all of a title. */
 function patternOf(picture) {
   if (!patterns.has(picture)) {
-    const drawn = countedOf(picture).filter((resource) => resource.icon);
-    const called = drawn.flatMap(callings).sort((a, b) => b.length - a.length).map(escaped);
-    patterns.set(picture, called.length ? new RegExp(`(?<![\\w.])(\\d+) (${called.join("|")})(?!\\w)`, "g") : null);
+    const counted = countedOf(picture).filter((resource) => resource.icon).flatMap(callings);
+    const things = new Map();
+    for (const [name, { title, mark }] of Object.entries(picture.things)) {
+      for (const called of [title, mark && `${title} (${mark})`]) {
+        if (called && /^\p{Lu}\p{L}/u.test(called)) things.set(called, [things.get(called), name].filter(Boolean).join(" "));
+      }
+    }
+    const either = [counted.length && `(\\d+) (${longestFirst(counted)})(?!\\w)`, things.size && `(${longestFirst([...things.keys()])})(?![\\p{L}\\d])`];
+    const parts = counted.length ? either : ["(\\b\\B)(\\b\\B)", either[1]]; // the groups keep their numbers
+    const pattern = new RegExp(parts.filter(Boolean).map((part) => `(?<![\\w.])${part}`).join("|"), "gu");
+    patterns.set(picture, { pattern: counted.length || things.size ? pattern : null, things });
   }
   return patterns.get(picture);
 }
 
+const longestFirst = (called) => [...called].sort((a, b) => b.length - a.length).map(escaped).join("|");
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 const callings = (resource) => [resource.name, resource.title, resource.plural].filter(Boolean);
 const nameOf = (picture, called) => countedOf(picture).find((resource) => callings(resource).includes(called)).name;

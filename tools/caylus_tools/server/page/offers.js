@@ -10,7 +10,23 @@ export function standsOn({ scene, picture }, name) {
   if (!cell) return null;
   const { row, now } = cell;
   const owners = row.pieces.filter((state) => picture.pieces[state] === BLOCK && now[state]).map((state) => now[state]);
-  return { ...cell, owners, thing: picture.things[now[row.head]] ?? null };
+  return { ...cell, owners, thing: named(picture, now[row.head]) };
+}
+
+const named = (picture, name) => (Object.hasOwn(picture.things, name ?? "") ? { ...picture.things[name], name } : null);
+
+/** The first place of the board that an option names; null where it names none. */
+export const cellOf = ({ scene }, option) => option.cells.find((cell) => scene.cells.has(cell)) ?? null;
+
+/** The things that what is chosen would put on places, by place. */
+export function arrivals(table) {
+  const { scene, outcome, picture } = table;
+  const found = new Map();
+  for (const [place, now] of Object.entries(outcome?.places ?? {})) {
+    const thing = now[scene.cells.get(place)?.row.head];
+    if (thing && Object.hasOwn(picture.things, thing)) found.set(place, thing);
+  }
+  return found;
 }
 
 /**

@@ -41,14 +41,14 @@ function held(scene, panel) {
   const owner = (name) => scene.view.objects?.[panel.of]?.[name]?.[panel.state] ?? scene.cells.get(name)?.now[panel.state];
   const known = panel.names.filter((name) => scene.isSeat(owner(name)));
   const told = known.map((name) => {
-    const brief = el("p", { class: "brief" }, scene.picture.things[name]?.about.join(" "));
+    const brief = el("p", { class: "brief" }, scene.picture.things[name]?.does.join(" "));
     return el("div", { class: "held" }, seatMark(scene.picture, owner(name), { named: true }), el("div", {}, naming(scene, name), brief));
   });
   return told.length ? el("section", { class: "panel things" }, el("h2", {}, panel.title), told) : null;
 }
 
 const naming = (scene, name) =>
-  el("button", { class: "name", type: "button", data: { key: `thing ${name}` }, on: { click: () => scene.handlers.about?.(name) } }, scene.title(name));
+  el("button", { class: "name", type: "button", data: { key: `thing ${name}`, thing: name }, on: { click: () => scene.handlers.about?.(name) } }, scene.title(name));
 
 /** A thing in the words that the manifest has for it, or with each of its fields that says something; none if nothing does. */
 function thing(scene, panel, name) {

@@ -4,7 +4,7 @@ const ASIDE = 3;
 
 /** Makes the cells within a node one stop; whoever draws them gives them `tabindex=-1`. */
 export function wander(node) {
-  const cells = () => [...node.querySelectorAll(".cell")];
+  const cells = () => [...node.querySelectorAll("button.cell")];
   let last = null;
   const settle = () => {
     const found = cells();
@@ -13,13 +13,13 @@ export function wander(node) {
   };
   new MutationObserver(settle).observe(node, { childList: true, subtree: true });
   node.addEventListener("focusin", (event) => {
-    const cell = event.target.closest(".cell");
+    const cell = event.target.closest("button.cell");
     if (!cell) return;
     last = cell.dataset.cell;
     settle();
   });
   node.addEventListener("keydown", (event) => {
-    const cell = event.target.closest(".cell");
+    const cell = event.target.closest("button.cell");
     const next = cell && !event.altKey && !event.ctrlKey && !event.metaKey ? goal(event.key, cell, cells()) : null;
     if (!next) return;
     event.preventDefault();

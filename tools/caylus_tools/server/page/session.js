@@ -34,7 +34,7 @@ export class Session {
     this.chat = []; // what people said, by number
     this.online = []; // names of seats that somebody is looking from
     this.chosen = null; // {cell, options}: what the reader points at
-    this.outcome = null; // {option, text}: what would come of it
+    this.outcome = null; // {option, text, places}: what would come of it, and what it changes on spaces
     this.tip = null; // {cell, title, reasons}: why a cell cannot be had
     this.high = null; // whether the sheet of a narrow screen shows all choices; null: as suits them
     this.offline = null; // since when the line is lost
@@ -140,9 +140,9 @@ export class Session {
     await new Promise((done) => setTimeout(done, GLANCE));
     if (this.chosen !== chosen) return;
     const option = chosen.options[0].id;
-    const { text } = await this.get("outcome", { option }).catch(() => ({ text: null }));
-    if (!text || this.chosen !== chosen) return;
-    this.outcome = { option, text };
+    const { text, places } = await this.get("outcome", { option }).catch(() => ({ text: null, places: {} }));
+    if (this.chosen !== chosen || !(text || Object.keys(places).length)) return;
+    this.outcome = { option, text, places };
     this.changed();
   }
 

@@ -11,6 +11,7 @@ export const board = {
     empty: (first, last) => (first === last ? `${first} is empty` : `${first}–${last} are empty`),
     open: (columns) => `open to ${columns}`,
     none: "none",
+    comes: "new here",
     movers: "still to be moved",
     nobody: "nobody",
     on: (marker, place) => `${marker}: ${place}`,

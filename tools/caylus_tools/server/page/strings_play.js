@@ -49,8 +49,10 @@ export const play = {
     price: "for",
     find: "Find a choice",
   },
+  card: { pay: "pay" },
   detail: {
     does: "Does",
+    has: "Has",
     price: "Price",
     gains: "Gives",
     leaves: "Leaves you",

@@ -16,6 +16,7 @@ import * as standings from "./standings.js";
 import * as strip from "./strip.js";
 import * as tabs from "./tabs.js";
 import * as talk from "./talk.js";
+import * as tips from "./tips.js";
 import * as top from "./top.js";
 import * as turn from "./turn.js";
 import { el, fill } from "./dom.js";
@@ -39,6 +40,7 @@ export async function show(main, id) {
   });
   matchMedia(detail.NARROW).addEventListener("change", () => table.changed());
   keys.listen(frame, table);
+  tips.listen(frame.main, () => table.shown && table.scene);
   table.connect();
 }
 

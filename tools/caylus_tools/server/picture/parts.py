@@ -44,6 +44,11 @@ class Parts:
         made = [self.line(line) for line in self._face.render_face(thing, down) if not isinstance(line, face.Words)]
         return made or self._lines(self._short.prose(thing.name))
 
+    def tells_all(self, thing: m.Object) -> bool:
+        """Return whether amounts and arrows say all that a thing does, so that a card of it needs no words."""
+        told = list(self._face.render_face(thing))
+        return bool(told) and thing.name not in self.icons and not any(isinstance(line, face.Words) for line in told)
+
     def body(self, body: m.Body) -> list[Line]:
         """Render statements for a cell of a table of the rules; nothing for nothing."""
         told = list(self._face.body(body))
@@ -164,9 +169,22 @@ def things(rules: Ruleset, parts: Parts, objects: Objects) -> dict[str, dict[str
             "tint": colours[thing.kind],
             "face": up,
             "sides": others,
+            "whole": parts.tells_all(thing),
+            "does": [plain(full_stop(sentence)) for sentence in objects.powers(thing)],
+            "facts": [_fact(fixed, thing, objects) for fixed in objects.notable(thing)],
             "about": [plain(full_stop(sentence)) for sentence in objects.sentences(thing)],
+            "mark": objects.marks.get(thing.name),
             "see": thing.see,
             "file": thing.span.file,
             "line": thing.span.line,
         }
     return told
+
+
+def _fact(fixed: m.Property, thing: m.Object, objects: Objects) -> dict[str, Any]:
+    """A property of a thing in words, and its amounts where there is one way to pay them."""
+    value: Any = fixed.values[thing.id]
+    ways: Any = value if fixed.type.base == "payment" else ()
+    amounts = {objects.model.resources[of].name: number for of, number in ways[0]} if len(ways) == 1 else {}
+    text = plain(objects.telling(fixed, thing))
+    return {"text": text, "amounts": amounts or None, "price": fixed in objects.prices}

@@ -170,17 +170,20 @@ class Answers:
         return {"title": load_words(self._table.rules).title(name), "text": lines}
 
     def outcome(self, audience: Audience, option: str) -> dict[str, Any]:
-        """Preview an option's immediate outcome, as far as its seat can know; None where there is none."""
+        """Preview an option's immediate outcome, as far as its seat can know; no text where there is none. `places` are the spaces
+        that it changes, with their new states.
+        """
         with self._table.lock_current():
             own = self._choices.decision(audience.seat) if audience.seat is not None else None
             ids = [one.id for one in own.options] if own is not None else []
             if own is None or option not in ids:
-                return {"text": None}
+                return {"text": None, "places": {}}
+            view = self._table.game.view(audience.seat)
+            outcomes = Outcomes(self._table.game, own, view)
             try:
-                told = Outcomes(self._table.game, own, self._table.game.view(audience.seat)).describe(ids.index(option))
+                return {"text": outcomes.describe(ids.index(option)) or None, "places": outcomes.places(ids.index(option), view)}
             except RuleFault:
-                told = ""
-        return {"text": told or None}
+                return {"text": None, "places": {}}
 
     # ---- to keep, and to play on
 

@@ -1,0 +1,83 @@
+// Whatever names a thing shows its card: under a pointer, with the focus, or when a finger rests on it.
+import { el } from "./dom.js";
+import { card } from "./tile.js";
+
+const REST = 450; // ms after which a finger that rests asks for the card
+const WAIT = 250; // ms that a pointer stays before the card comes
+const LEAVE = 150; // ms in which it may go over to the card
+const MOST = 4;
+
+/** Has every element with `data-thing`, names with blanks between them, show the cards of these, in `main`; `scene()` is what is drawn. */
+export function listen(main, scene) {
+  const tip = el("div", { id: "tile-tip", class: "tiletip", role: "tooltip", hidden: true });
+  main.append(tip);
+  let timer = 0;
+  /** @type {Element | null} */
+  let shown = null;
+
+  const hide = () => {
+    clearTimeout(timer);
+    shown?.removeAttribute("aria-describedby");
+    shown = null;
+    tip.hidden = true;
+  };
+  const show = (anchor) => {
+    const now = scene();
+    const names = (anchor.dataset.thing ?? "").split(" ").filter((name) => now && Object.hasOwn(now.picture.things, name));
+    if (!names.length || !anchor.isConnected) return hide();
+    if (shown !== anchor) hide();
+    shown = anchor;
+    anchor.setAttribute("aria-describedby", tip.id);
+    tip.replaceChildren(...names.slice(0, MOST).map((name) => card(now, name)));
+    tip.hidden = false;
+    beside(tip, anchor.getBoundingClientRect());
+  };
+  const later = (act, ms) => {
+    clearTimeout(timer);
+    timer = setTimeout(act, ms);
+  };
+  const of = (event) => (event.target instanceof Element ? event.target.closest("[data-thing]") : null);
+
+  addEventListener("pointerover", (event) => {
+    if (event.pointerType === "touch") return;
+    const anchor = of(event);
+    if (anchor) later(() => show(anchor), WAIT);
+    else if (event.target instanceof Node && tip.contains(event.target)) clearTimeout(timer);
+    else later(hide, LEAVE);
+  });
+  addEventListener("focusin", (event) => {
+    const anchor = of(event);
+    if (anchor?.matches(":focus-visible")) show(anchor);
+    else if (shown) hide();
+  });
+  addEventListener("keydown", (event) => event.key === "Escape" && hide(), true);
+  addEventListener("scroll", () => shown && hide(), true);
+  let held = false;
+  addEventListener("pointerdown", (event) => {
+    held = false;
+    const anchor = of(event);
+    if (event.pointerType !== "touch" || !anchor) return hide();
+    later(() => {
+      held = true;
+      show(anchor);
+    }, REST);
+  }, true);
+  for (const ends of ["pointerup", "pointercancel"]) addEventListener(ends, (event) => /** @type {PointerEvent} */ (event).pointerType === "touch" && clearTimeout(timer), true);
+  addEventListener("contextmenu", (event) => held && event.preventDefault(), true);
+  addEventListener("click", (event) => {
+    if (!held) return;
+    held = false; // the finger asked what it is, and chose nothing
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+}
+
+/** Puts the cards under an element or over it, within the window. */
+function beside(tip, anchor) {
+  const [wide, high] = [tip.offsetWidth, tip.offsetHeight];
+  const left = Math.max(8, Math.min(anchor.left, innerWidth - wide - 8));
+  const under = anchor.bottom + 6;
+  const top = under + high <= innerHeight - 8 ? under : Math.max(8, anchor.top - 6 - high);
+  tip.style.setProperty("left", `${left}px`);
+  tip.style.setProperty("top", `${top}px`);
+}
