@@ -70,7 +70,19 @@ class PlayersPanel:
     columns: tuple[str, ...]
 
 
-Panel = RowPanel | ListPanel | ObjectsPanel | GridPanel | PlayersPanel
+@dataclass(frozen=True, slots=True)
+class StockPanel:
+    """The objects of some kinds that can still come to the table.
+
+    They are those that a list `holds`, or of which a state says that some are `left`.
+    """
+
+    kinds: tuple[str, ...]
+    left: str | None
+    holds: str | None
+
+
+Panel = RowPanel | ListPanel | ObjectsPanel | GridPanel | PlayersPanel | StockPanel
 
 
 def read_panel(told: Mapping[str, Any]) -> Panel:
@@ -99,6 +111,8 @@ def read_panel(told: Mapping[str, Any]) -> Panel:
         return ObjectsPanel(told["objects"], show, by_flag, told.get("filled", {}))
     if "grid" in told:
         return GridPanel(told["grid"], told.get("marker"), told.get("open"))
+    if "stock" in told:
+        return StockPanel(tuple(told["stock"]), told.get("left"), told.get("in"))
     return PlayersPanel(tuple(told["players"]))
 
 

@@ -37,6 +37,15 @@ def test_a_thing_is_told_with_its_kind_its_place_in_the_rulebook_and_how_it_come
     assert any(line.startswith("  It comes into play through ") and "mason" in line for line in rest)
 
 
+def test_of_a_player_it_is_told_what_they_have_and_where_they_stand(info: Ask, rules: caylus.Ruleset) -> None:
+    first = rules.new_game(3, seed=3).players[0]
+    head, *told = info(first.lower())
+    assert head == f"{first} · player"
+    assert any(line.startswith("  Has: food 2") or "workers" in line or "worker" in line for line in told)
+    assert any("turn order: " in line for line in told)
+    assert info(first[:3]) == [head, *told]
+
+
 def test_of_a_space_it_is_told_what_stands_there(info: Ask) -> None:
     assert info("road 7")[0].startswith("Peddler · ")
     assert "nothing is there" in info("road 20")[0]

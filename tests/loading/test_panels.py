@@ -15,9 +15,11 @@ def check(folder: Path) -> tuple[Diagnostic, ...]:
 
 
 SHOWN = """
-kind line plural lines
+kind line plural lines { state many number }
 line upper "upper"
 table prize(player) by line, column { upper | gain 1 coin | gain 2 coin }
+list heap of line
+constant last = 3
 each player has { reached[line] number, found[token] number }
 rule climbing { after turn_over() { for each player in players { raise player.reached[upper] by 1, do prize(player, upper, 1) } } }
 action turn_over() { set copper.taken to yes }
@@ -32,6 +34,7 @@ SHOWING = """\
 header: [order]
 pieces: {on: disc}
 project: turn_over
+rounds: last
 path: {through: [stair, order]}
 upon: {copper: order}
 icons: {coin: coin, copper: [block, bed]}
@@ -43,6 +46,7 @@ table:
   - {objects: token, show: [worth, taken]}
   - {objects: token, as: {taken: "{worth} gone", otherwise: "{worth}"}, filled: {of: worth, by: found}}
   - {grid: prize, marker: reached, open: open}
+  - {stock: [line], left: many, in: heap}
   - players: [coin, turns, step.on]
 """
 
@@ -94,6 +98,10 @@ def test_panels_that_fit_the_rules_are_taken(richer: Path) -> None:
         ("grid: prize", "grid: prise", "`prise` is not a table of this ruleset"),
         ("marker: reached", "marker: reachd", "`reachd` is not a state of the players"),
         ("open: open", "open: behind", "`behind` is a value that cannot be shown here"),
+        ("stock: [line]", "stock: [lines]", "`lines` is not a kind of this ruleset"),
+        ("left: many", "left: much", "`much` is not a number that each of these kinds has as a state"),
+        ("in: heap", "in: heaps", "`heaps` is not a list of the table"),
+        ("rounds: last", "rounds: worth", "`worth` is not a constant of this ruleset that is a number"),
         ("step.on", "step.off", "`step.off` is not a resource or a group of them, or a player's state or list"),
     ],
 )

@@ -27,7 +27,7 @@ _Param = tuple[str, "list[Kind] | None"]
 _Named = tuple[Way, str, Iterable[str], str]
 """A name in a manifest: the way to it, the name, what it could be, and what that is called."""
 
-_SHOWN = ("values", "tables", "table", "header", "pieces", "path", "upon", "project", "wishes")
+_SHOWN = ("values", "tables", "table", "header", "pieces", "path", "upon", "project", "rounds", "wishes")
 
 
 def names_shown(manifest: Mapping[str, Any]) -> set[str]:
@@ -83,6 +83,9 @@ def _manifest_names(manifest: Mapping[str, Any], model: Model) -> Iterator[_Name
     for name, guests in manifest.get("upon", {}).items():
         yield ("upon", name), name, drawn, "an object of this ruleset"
         yield ("upon", name), guests, lists, "a list or a state of the table"
+    if "rounds" in manifest:
+        numbers = [name for name, constant in model.constants.items() if constant.type.base == "number"]
+        yield ("rounds",), manifest["rounds"], numbers, "a constant of this ruleset that is a number"
     called = [*drawn, *model.actions, *players.states, *players.lists]
     yield from _each(("short",), manifest.get("short", ()), called, "a resource, a group, an object or an action of this ruleset")
     yield from _each(("tints",), manifest.get("tints", ()), [kind.name for kind in kinds], "a kind of this ruleset")
@@ -155,6 +158,14 @@ def _panel_names(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:
         yield ("grid",), panel["grid"], model.tables, "a table of this ruleset"
         if "marker" in panel:
             yield ("marker",), panel["marker"], player.states, "a state of the players"
+    elif "stock" in panel:
+        yield from _each(("stock",), panel["stock"], model.kinds, "a kind of this ruleset")
+        if "left" in panel:
+            states = [_fields_of_base("number", _states(model.kinds[kind])) for kind in panel["stock"] if kind in model.kinds]
+            shared = [name for name in states[0] if all(name in others for others in states)] if states else [panel["left"]]
+            yield ("left",), panel["left"], shared, "a number that each of these kinds has as a state"
+        if "in" in panel:
+            yield ("in",), panel["in"], model.lists, "a list of the table"
     else:
         kinds = [kind.name for kind in model.kinds.values() if kind.is_of_resources and not kind.is_builtin]
         held = [f"{kind.name}.{name}" for kind in model.kinds.values() for name, s in _states(kind).items() if _is_player(s.type)]

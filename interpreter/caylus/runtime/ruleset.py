@@ -113,7 +113,7 @@ class Ruleset:
 
     def _merge_manifest(self, manifest: Mapping[str, Any]) -> None:
         """Seats and path of a variant replace those below; what it shows of a thing comes beside theirs, other panels last."""
-        for key in ("seats", "path", "project"):
+        for key in ("seats", "path", "project", "rounds"):
             if key in manifest:
                 self.manifest[key] = manifest[key]
         for key in ("values", "tables", "header"):
@@ -365,8 +365,8 @@ def _remade_limited(
 
 
 def _panel_subject(panel: Mapping[str, Any]) -> tuple[str, str]:
-    """The subject of a panel: a row, the objects of a kind, a table of the rules, lists, or players."""
-    sort = next(iter(panel.keys() & {"row", "list", "objects", "grid", "players"}))
+    """The subject of a panel: a row, the objects of a kind, a table of the rules, lists, the stock, or players."""
+    sort = next(iter(panel.keys() & {"row", "list", "objects", "grid", "players", "stock"}))
     return sort, panel[sort] if isinstance(panel[sort], str) else ""
 
 

@@ -170,7 +170,7 @@ def test_what_is_chosen_among_lies_there_as_cards_that_say_what_each_does(visito
     page.locator(".curtain button, #choices .option").first.wait_for()
     if page.locator(".curtain button").is_visible():
         page.locator(".curtain button").click()
-    cards = page.locator("#choices .card")
+    cards = page.locator("#choices .tilecard")
     cards.first.wait_for()
     for card in cards.all():
         assert len(card.locator(".deeds").inner_text()) > 20, card.inner_text()
@@ -193,6 +193,30 @@ def test_whatever_names_a_thing_shows_its_card_under_a_pointer_and_with_the_focu
     page.keyboard.press("Tab")
     expect(tip).to_contain_text("royal favours by parts built")
     assert_accessible(page)
+
+
+@pytest.mark.parametrize("width", [1300, 390])
+def test_the_stock_says_what_can_be_paid_and_a_player_what_is_theirs(visitors: Visitors, width: int) -> None:
+    page = visitors.comes(width, 844, phone=width < 600)
+    open_table(page, "classic", 2)
+    if width < 600:
+        page.get_by_role("button", name="Stock").tap()
+    else:
+        page.keyboard.press("s")
+    quarry = page.locator(".stock .tilecard").filter(has_text="Quarry")
+    expect(quarry).to_contain_text("Worth 2")
+    expect(quarry).to_have_class("tilecard kept can")
+    expect(page.locator(".stock .tilecard").filter(has_text="Cathedral")).to_have_class("tilecard kept")
+    assert_fits(page)
+    if width < 600:
+        page.locator(".standings .one").nth(1).tap()
+    else:
+        page.locator(".players .whose").nth(1).click()
+    expect(page.locator(".rival")).to_contain_text("plays 2nd")
+    expect(page.locator(".rival")).to_contain_text("deniers at each income")
+    assert_accessible(page)
+    page.get_by_role("button", name="Close this player").click()
+    expect(page.locator(".rival")).to_be_hidden()
 
 
 def test_a_piece_that_has_come_is_ringed_for_a_moment(visitors: Visitors) -> None:

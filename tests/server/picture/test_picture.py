@@ -57,11 +57,20 @@ def test_a_thing_says_what_it_does_costs_and_is_worth_and_whether_its_face_says_
     assert things["bank"]["whole"]
     assert not things["lawyer"]["whole"]
     assert things["bank"]["facts"] == [
-        {"text": "cost 1 wood and 1 stone", "amounts": {"wood": 1, "stone": 1}, "price": True},
-        {"text": "worth 6 prestige", "amounts": {"prestige": 6}, "price": False},
+        {"of": "cost", "text": "cost 1 wood and 1 stone", "ways": [{"wood": 1, "stone": 1}], "price": True},
+        {"of": "worth", "text": "worth 6 prestige", "ways": [{"prestige": 6}], "price": False},
     ]
     assert things["hotel"]["does"] == []
     assert things["hotel"]["facts"][-1]["text"] == "deniers for its owner at each income: 2"
+
+
+def test_the_stock_is_told_by_kind_with_what_says_how_many_are_left() -> None:
+    stock = next(panel for panel in make_picture(caylus.load("classic"), 3)["panels"] if "stock" in panel)
+    assert [shelf["title"] for shelf in stock["stock"]] == ["wood buildings", "stone buildings", "prestige buildings"]
+    assert stock["left"] == "left"
+    told = make_picture(caylus.load("1303"), 3)
+    assert next(panel["in"] for panel in told["panels"] if "stock" in panel) == "supply"
+    assert told["rounds"] == 9
 
 
 VARIANTS = sorted(file.parent for file in ROOT.glob("rulesets/variants/*/ruleset.yaml"))

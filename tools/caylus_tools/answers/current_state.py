@@ -34,6 +34,55 @@ class Standing:
         elif name in self._things(view):
             yield from self._describe_thing(name, view)
 
+    def describe_player(self, player: Mapping[str, Any], view: View) -> Iterator[str]:
+        """Describe all that is seen of a player: what they have, their place in every order, what is theirs on the table."""
+        name = player["name"]
+        yield f"{player['label']} · player"
+        held = {**player["resources"], **player["state"], **player["lists"]}
+        has = [f"{self._called(of)} {self.value(now)}" for of, now in held.items() if self.value(now) not in ("none", "no", "0")]
+        hidden = [self.value(of) for of, now in player["resources"].items() if now is None]
+        yield f"  Has: {', '.join(has) or 'nothing'}."
+        if hidden:
+            yield f"  Hidden from you: {', '.join(hidden)}."
+        values = {of: now[name] for of, now in view["values"].items() if isinstance(now, Mapping) and name in now}
+        told = [
+            f"{self._called(of)}: {self.value(now)}"
+            for of, now in values.items()
+            if now is True or (now and isinstance(now, int))
+        ]
+        if told:
+            yield f"  {'; '.join(told)}."
+        places = [f"{self._called(of)}: {members.index(name) + 1}" for of, members in view["lists"].items() if name in members]
+        if places:
+            yield f"  In order: {'; '.join(places)}."
+        for state, things in self._belongings(name, view).items():
+            yield f"  {state[:1].upper()}{state[1:]}: {', '.join(things)}."
+
+    def _called(self, name: str) -> str:
+        """The title of a value, a list of the table, or something that players have."""
+        model, player = self._model, self._model.kinds["player"]
+        if name in model.values:
+            return model.values[name].site.title or self.value(name)
+        fields = {**model.lists, **player.states, **player.lists}
+        return bare(fields[name]).text if name in fields else self.value(name)
+
+    def _belongings(self, player: str, view: View) -> dict[str, list[str]]:
+        """By the title of a state, the spaces and the things whose state is this player."""
+        found: dict[str, list[str]] = {}
+        for kind in self._model.kinds.values():
+            for thing, states in view["objects"].get(kind.name, {}).items():
+                for state in (state for state, value in states.items() if value == player):
+                    found.setdefault(self._title(kind, state), []).append(self.value(thing))
+        for called, row in collect_rows(view).items():
+            of = self._model.rows.get(called) or self._model.kinds["player"].rows[called.rpartition(" ")[2]]
+            for space in row:
+                lies = space.get(of.kind.root.called or "")
+                for state in (state for state, value in space.items() if value == player):
+                    title = self.value(lies) if isinstance(lies, str) else ""
+                    place = self.value(space["name"])
+                    found.setdefault(self._title(of.kind, state), []).append(f"{title} ({place})" if title else place)
+        return found
+
     def _describe_players(self, name: str, view: View) -> Iterator[str]:
         held = [
             f"{player['label']}: {self.value({**player['resources'], **player['state'], **player['lists']}.get(name))}"
@@ -121,6 +170,15 @@ class Standing:
                 return find_title(held)
             above = above.parent
         return state
+
+
+def find_player(words: str, view: View) -> Mapping[str, Any] | None:
+    """The player of this name or label, or the one whose name or label alone begins so."""
+    called = words.casefold()
+    names = [(player, {player["name"].casefold(), player["label"].casefold()}) for player in view["players"]]
+    whole = [player for player, known in names if called in known]
+    begun = [player for player, known in names if len(called) > 2 and any(name.startswith(called) for name in known)]
+    return next((found[0] for found in (whole, begun) if len(found) == 1), None)
 
 
 def _is_long(value: Any) -> bool:

@@ -15,7 +15,7 @@ from caylus_tools.verbalize.paragraphs import join_texts
 from caylus_tools.verbalize.prose import Step, make_sentences, plain
 from caylus_tools.verbalize.ways import Ways
 
-from .current_state import Standing
+from .current_state import Standing, find_player
 
 if TYPE_CHECKING:
     from caylus import Option, Ruleset
@@ -52,6 +52,8 @@ class Info:
                 yield from self._thing(thing, view)
             if not things:
                 yield "The rules say no more of this choice."
+        elif player := find_player(name, view):
+            yield from self._standing.describe_player(player, view)
         elif (space := self._objects.get(name)) is not None and space.row is not None:
             yield from self._thing(name, view)
         else:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
-from caylus.panels import GridPanel, ListPanel, ObjectsPanel, PlayersPanel, RowPanel, read_panel
+from caylus.panels import GridPanel, ListPanel, ObjectsPanel, PlayersPanel, RowPanel, StockPanel, read_panel
 from caylus.panels import Panel as DescribedPanel
 
 from caylus_tools.common.games import collect_rows, rows_called
@@ -49,7 +49,33 @@ class Things:
     filled: Mapping[str, str]
 
 
-Panel = Row | ListPanel | Things | GridPanel | PlayersPanel
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """The kinds whose objects can still come to the table (see `StockPanel`)."""
+
+    kinds: tuple[m.Kind, ...]
+    left: str | None
+    holds: str | None
+
+    def things(self, view: View) -> Iterator[tuple[m.Kind, list[tuple[m.Object, int]]]]:
+        """By kind, each object that is left, and how many of it, as far as it is seen; 1 where nothing says how many."""
+        for kind in self.kinds:
+            found = [(thing, self.count(thing, view)) for thing in kind.objects if thing.is_named]
+            if left := [(thing, number) for thing, number in found if number]:
+                yield kind, left
+
+    def count(self, thing: m.Object, view: View) -> int:
+        """How many of a thing are left."""
+        if self.holds is not None:
+            held = view["lists"].get(self.holds)
+            return int(isinstance(held, list) and thing.name in held)
+        if self.left is None:
+            return 1
+        number = view["objects"].get(thing.kind.root.name, {}).get(thing.name, {}).get(self.left)
+        return number if isinstance(number, int) else 1
+
+
+Panel = Row | ListPanel | Things | GridPanel | PlayersPanel | Stock
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +130,11 @@ def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Ite
             case GridPanel(table=table):
                 if table in model.tables:
                     yield GridPanel(table, _if_known(panel.marker, states), _if_known(panel.open, view["values"]))
+            case StockPanel(kinds=names, left=left, holds=holds):
+                kinds = tuple(model.kinds[name] for name in names if name in model.kinds)
+                known = left if all(left in _fields(kind) for kind in kinds) else None
+                if kinds:
+                    yield Stock(kinds, known, _if_known(holds, view["lists"]))
             case PlayersPanel(columns=columns):
                 yield PlayersPanel(tuple(_columns(model, view, columns)))
 

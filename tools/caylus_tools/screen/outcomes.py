@@ -49,7 +49,7 @@ class Outcomes:
         return ", ".join(alike) if any(doings) else then.pop() if len(then) == 1 else ""
 
     def places(self, move: int, view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """The states of spaces that a move changes, by space, and the values of the `view` that it turns for one, in every world alike.
+        """The states of spaces that a move changes in every world alike, by space, and the flags of the `view` that it turns.
 
         Nothing where chance has a part in it.
         """

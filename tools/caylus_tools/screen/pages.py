@@ -11,6 +11,7 @@ from caylus.panels import GridPanel, PlayersPanel
 from caylus_tools.verbalize import log
 
 from . import grid, players, table
+from .layout import Stock
 from .marked import LEAST_WIDTH, Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line, wrap_line
 from .scene import Scene
 
@@ -71,9 +72,16 @@ def _tables(scene: Scene, width: int) -> list[Line]:
     return made
 
 
-def _stock(scene: Scene) -> Iterator[tuple[m.Kind, list[m.Object]]]:
-    """By kind, the things that spaces can hold and none is seen to: what may still come onto the table."""
+def _stock(scene: Scene) -> Iterator[tuple[m.Kind, list[tuple[m.Object, int]]]]:
+    """By kind, the things that may still come onto the table, and how many of each.
+
+    Where the manifest does not say, those that spaces can hold and none is seen to.
+    """
     model, view = scene.words.model, scene.view
+    if stocks := [panel for panel in scene.layout.panels if isinstance(panel, Stock)]:
+        for stock in stocks:
+            yield from stock.things(view)
+        return
     rows = [*view["rows"].values(), *(row for player in view["players"] for row in player["rows"].values())]
     lying = {value for row in rows for space in row for value in space.values() if isinstance(value, str)}
     heads = {row.row.kind.root.called for row in scene.layout.rows} - {None}
@@ -81,7 +89,7 @@ def _stock(scene: Scene) -> Iterator[tuple[m.Kind, list[m.Object]]]:
     roots = {kind.root for kind in held if kind is not None}
     for kind in model.kinds.values():
         if kind.root in roots:
-            found = [thing for thing in kind.objects if thing.kind is kind and thing.name not in lying]
+            found = [(thing, 1) for thing in kind.objects if thing.kind is kind and thing.name not in lying]
             if found:
                 yield kind, found
 
@@ -90,8 +98,18 @@ def _to_come(scene: Scene, width: int) -> list[Line]:
     made: list[Line] = []
     for kind, things in _stock(scene):
         made.append(rule_heading(spans(as_words(kind.plural)), width))
-        wide = max(line_width(scene.names.titles.get(thing.name, thing.title)) for thing in things)
-        for thing in things:
-            told = (Span(" "), *fit(scene.names.title(thing.name), wide), Span("  "))
-            made += wrap_line((*told, *style_line(spans(scene.words.summary(thing.name)), "dim")), width, wide + 3)
+        wide = max(line_width(scene.names.titles.get(thing.name, thing.title)) for thing, _ in things)
+        for thing, number in things:
+            can = Span("✓" if _is_affordable(scene, thing) else " ", "may")
+            told = (Span(" "), can, Span(" "), *fit(scene.names.title(thing.name), wide), Span("  "))
+            copies = spans(Span(f"{number} left. ")) if number > 1 else ()
+            made += wrap_line((*told, *copies, *style_line(spans(scene.words.summary(thing.name)), "dim")), width, wide + 5)
     return made
+
+
+def _is_affordable(scene: Scene, thing: m.Object) -> bool:
+    """Return whether the one who decides has what a thing costs, as far as it costs amounts."""
+    player = scene.decision.player if scene.decision is not None else None
+    purse = next((one["resources"] for one in scene.view["players"] if one["name"] == player), None)
+    ways = scene.words.objects.cost(thing)
+    return purse is not None and any(all((purse[name] or 0) >= number for name, number in way.items()) for way in ways)

@@ -217,6 +217,15 @@ class Objects:
         """An amount as the options of a game say it."""
         return plain(join_list((self._expressions.payment((((resource, number),),)) for resource, number in way), " + "))
 
+    def cost(self, thing: m.Object) -> list[dict[str, int]]:
+        """The ways to pay for a thing, each as amounts by resource; none where it has no price."""
+        return next((self.ways(fixed, thing) for fixed in self.notable(thing) if fixed in self.prices), [])
+
+    def ways(self, fixed: m.Property, thing: m.Object) -> list[dict[str, int]]:
+        """The ways to pay or to gain a property, each as amounts by resource; none where it is no payment."""
+        ways: Any = fixed.values[thing.id] if fixed.type.base == "payment" else ()
+        return [{self.model.resources[of].name: number for of, number in way} for way in ways]
+
     @cached_property
     def prices(self) -> set[m.Property]:
         """The properties that somebody pays."""

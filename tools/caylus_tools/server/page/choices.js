@@ -72,13 +72,13 @@ const widthOf = ({ picture }, name) => (isWordy(picture.things[name]) ? "wordy" 
 const card = (table, name, option) =>
   el(
     "button",
-    { ...props(table, option), class: `option card ${widthOf(table, name)}`, data: { ...props(table, option).data, tint: table.picture.things[name].tint } },
+    { ...props(table, option), class: `option tilecard ${widthOf(table, name)}`, data: { ...props(table, option).data, tint: table.picture.things[name].tint } },
     lines(table.scene, name, option),
     option.usual && el("span", { class: "tag" }, say.turn.usual),
   );
 
 const several = (table, name, named) =>
-  el("div", { class: `card among ${widthOf(table, name)}`, data: { tint: table.picture.things[name].tint } }, lines(table.scene, name), named.map((each) => button(table, each)));
+  el("div", { class: `tilecard among ${widthOf(table, name)}`, data: { tint: table.picture.things[name].tint } }, lines(table.scene, name), named.map((each) => button(table, each)));
 
 /** What every button of an option has, whatever it looks like. */
 const props = (table, option) => ({

@@ -4,6 +4,8 @@ import { open } from "./dialogs.js";
 import { el } from "./dom.js";
 import { apart } from "./offers.js";
 import { habit } from "./prefs.js";
+import * as rival from "./rival.js";
+import * as stock from "./stock.js";
 import { say } from "./strings.js";
 
 const WRITING = "input, textarea, select, [contenteditable]";
@@ -20,6 +22,11 @@ const LETTERS = {
   b: (frame) => first(frame.board, '[tabindex="0"], button'),
   l: (frame) => first(frame.log, "button, .lines"),
   w: (frame) => first(frame.wishes),
+  s: (frame, table) => {
+    if (!stock.has(table)) return;
+    stock.flip(table);
+    first(frame.stock, ".tilecard, button");
+  },
   u: (_, table) => table.state && table.takeBack && table.undo(),
   p: (_, table) => pass(table),
 };
@@ -35,6 +42,7 @@ function pass(table) {
 export function listen(frame, table) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape" && table.rival) return rival.show(table, null);
     if (event.key === "Escape" && (table.chosen || table.tip)) return back(frame, table, table.chosen?.cell ?? table.tip?.cell, event);
     const target = /** @type {Element} */ (event.target);
     if (target.closest(WRITING) || habit("letters") === "off") return;

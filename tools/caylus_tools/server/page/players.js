@@ -4,6 +4,7 @@ import { left } from "./clocks.js";
 import { bar, seatMark, seatOf } from "./marks.js";
 import { value as drawn } from "./pieces.js";
 import { named, standing } from "./seating.js";
+import * as rival from "./rival.js";
 import { say } from "./strings.js";
 
 export function draw(node, table) {
@@ -70,7 +71,7 @@ function row(table, columns, player, at) {
         el(
           "span",
           { class: "who" },
-          el("span", {}, named(table, player.name)),
+          el("button", { class: "whose", data: { key: `rival ${player.name}` }, "aria-expanded": String(table.rival === player.name), on: { click: () => rival.show(table, player.name) } }, named(table, player.name)),
           el("span", { class: "muted small" }, standing(table, player.name)),
           decides && el("span", { class: "tag now" }, say.players.toMove),
           passed >= 0 && el("span", { class: "tag" }, say.players.passed(passed + 1)),

@@ -36,6 +36,8 @@ export class Session {
     this.chosen = null; // {cell, options}: what the reader points at
     this.outcome = null; // {option, text, places}: what would come of it, and what it changes on spaces
     this.tip = null; // {cell, title, reasons}: why a cell cannot be had
+    this.rival = null; // the seat whose panel is shown
+    this.purse = null; // the seat whose purse the stock is measured by; null: one's own
     this.high = null; // whether the sheet of a narrow screen shows all choices; null: as suits them
     this.offline = null; // since when the line is lost
     this.restarts = false; // whether the server has said that it restarts

@@ -3,6 +3,7 @@ import { el, fill, icon } from "./dom.js";
 import { seatMark, seatOf } from "./marks.js";
 import { named } from "./seating.js";
 import { columnsOf, ordered, value } from "./players.js";
+import * as rival from "./rival.js";
 import { say } from "./strings.js";
 
 export function draw(node, table) {
@@ -17,13 +18,13 @@ function one(table, columns, name) {
   const passed = table.shown.view.lists?.[table.picture.passed]?.includes(name);
   const note = table.shown.decides.includes(name) ? say.players.nowShort : passed ? say.players.passedShort : "";
   return el(
-    "div",
-    { class: `one ${name === table.seat ? "me" : ""}`, data: { seat: seatOf(table.picture, name).colour } },
+    "button",
+    { class: `one ${name === table.seat ? "me" : ""}`, data: { seat: seatOf(table.picture, name).colour, key: `stand ${name}` }, "aria-expanded": String(table.rival === name), on: { click: () => rival.show(table, name) } },
     seatMark(table.picture, name),
     el("span", { class: "unseen" }, named(table, name)),
     el(
-      "div",
-      {},
+      "span",
+      { class: "sums" },
       columns.map((column, at) => el("span", { class: at ? "second" : "first" }, figure(value(table, player, column)), column.icon ? icon(column.icon, column.title) : el("small", {}, ` ${column.title ?? column.of}`))),
       el("span", { class: "small muted" }, note),
     ),

@@ -20,7 +20,8 @@ export const play = {
     skip: "To the choices",
     home: "All tables",
     phases: "Phases",
-    round: (n) => `round ${n}`,
+    round: (n, last) => (last ? `round ${n} of ${last}` : `round ${n}`),
+    stock: "Stock",
     ask: (text) => `Ask: ${text}`,
     asks: (names) => `others have gone on since: asks ${all(names)}`,
     menu: "Table",
@@ -49,7 +50,20 @@ export const play = {
     price: "for",
     find: "Find a choice",
   },
-  card: { pay: "pay" },
+  card: { pay: "pay", left: (n) => `${n} left` },
+  stock: {
+    heading: "Still to come",
+    can: (n, who) => `${who ?? "you"} can pay ${count(n, "kind")}`,
+    purse: "with the purse of",
+    enough: "you can pay it",
+    close: "Close the stock",
+  },
+  rival: {
+    close: "Close this player",
+    plays: (n) => `plays ${nth(n)}`,
+    place: (list, n) => `${list}: ${nth(n)}`,
+    owns: "On the table",
+  },
   detail: {
     does: "Does",
     has: "Has",
@@ -154,6 +168,7 @@ export const play = {
     list: [
       ["C", "choices"],
       ["B", "board"],
+      ["S", "the stock: what can still come to the table"],
       ["L", "log"],
       ["U", "take back"],
       ["P", "choose to pass; it does not do it yet"],
@@ -165,5 +180,5 @@ export const play = {
       ["?", "this list"],
     ],
   },
-  tabs: { heading: "Views", board: "Board", beside: "Beside", players: "Players", log: "Log" },
+  tabs: { heading: "Views", board: "Board", beside: "Beside", stock: "Stock", players: "Players", log: "Log" },
 };

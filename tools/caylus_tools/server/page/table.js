@@ -11,8 +11,10 @@ import * as lobby from "./lobby.js";
 import * as log from "./log.js";
 import * as players from "./players.js";
 import * as replay from "./replay.js";
+import * as rival from "./rival.js";
 import * as signals from "./signals.js";
 import * as standings from "./standings.js";
+import * as stock from "./stock.js";
 import * as strip from "./strip.js";
 import * as tabs from "./tabs.js";
 import * as talk from "./talk.js";
@@ -54,7 +56,9 @@ function framed(main) {
     strip: part("div", "strip"),
     beside: part("div", "beside"),
     board: part("section", "field", { "aria-label": say.tabs.board }),
+    stock: part("section", "stock panel", { "aria-label": say.stock.heading }),
     players: part("section", "players panel"),
+    rival: part("section", "rival panel"),
     replay: part("section", "replay", { "aria-label": say.replay.title }),
     turn: part("section", "turn"),
     choices: part("section", "choices panel", { id: "choices" }),
@@ -69,8 +73,8 @@ function framed(main) {
   frame.game = el(
     "div",
     { class: "game" },
-    el("div", { class: "middle" }, frame.end, frame.replay, el("h2", { class: "unseen" }, say.tabs.board), frame.strip, el("div", { class: "ground" }, frame.beside, el("div", { class: "centre" }, frame.board, frame.players))),
-    el("div", { class: "side" }, frame.turn, frame.choices, frame.talk),
+    el("div", { class: "middle" }, frame.end, frame.replay, el("h2", { class: "unseen" }, say.tabs.board), frame.strip, el("div", { class: "ground" }, frame.beside, el("div", { class: "centre" }, frame.board, frame.stock, frame.players))),
+    el("div", { class: "side" }, frame.turn, frame.rival, frame.choices, frame.talk),
   );
   main.classList.add("play");
   main.replaceChildren(
@@ -122,7 +126,9 @@ function drawTable(frame, table) {
     () => strip.draw(frame.strip, ...moment),
     () => beside.draw(frame.beside, ...moment),
     () => board.draw(frame.board, ...moment),
+    () => stock.draw(frame.stock, table),
     () => players.draw(frame.players, table),
+    () => rival.draw(frame.rival, table),
     () => turn.draw(frame.turn, table),
     () => choices.draw(frame.choices, table),
     () => log.draw(frame.log, table),

@@ -1,9 +1,10 @@
 // On a narrow screen one part is seen at a time: the tabs in the thumb's reach say which.
 import { el, fill, icon } from "./dom.js";
+import * as stock from "./stock.js";
 import { say } from "./strings.js";
 
-const TABS = ["board", "beside", "players", "log"];
-const ICONS = { board: "grid", beside: "layers", players: "table", log: "lines" };
+const TABS = ["board", "beside", "stock", "players", "log"];
+const ICONS = { board: "steps", beside: "layers", stock: "grid", players: "table", log: "lines" };
 
 export function draw(node, table) {
   table.tab ??= "board";
@@ -15,7 +16,7 @@ export function draw(node, table) {
   };
   fill(
     node,
-    TABS.map((tab) =>
+    TABS.filter((tab) => tab !== "stock" || stock.has(table)).map((tab) =>
       el(
         "button",
         { data: { key: `tab ${tab}` }, "aria-current": table.tab === tab ? "page" : null, on: { click: () => turn(tab) } },

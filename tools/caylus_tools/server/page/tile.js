@@ -20,14 +20,18 @@ export const isWordy = (thing) => !thing.whole && thing.does.join(" ").length > 
 
 const same = (one, other) => JSON.stringify(Object.entries(one ?? {}).sort()) === JSON.stringify(Object.entries(other ?? {}).sort());
 
-/** What a thing has, without what an option that is told beside it says already, and without its price. */
-const others = (thing, option) => thing.facts.filter(({ price, amounts: many }) => !price && !(option && many && same(many, option.gains)));
+/** The one way to pay or to gain a property; null where there are several. */
+const only = (fact) => (fact?.ways.length === 1 ? fact.ways[0] : null);
+
+/** What a thing has, without what its option tells already, and without a price that is shown as amounts. */
+const others = (thing, option) => thing.facts.filter((fact) => (fact.price ? !option && !only(fact) : !(option && only(fact) && same(only(fact), option.gains))));
 
 /** The lines of a card: `option` is the choice that the card stands for, if it stands for one. */
 export function lines(scene, name, option = null) {
   const { picture } = scene;
   const thing = picture.things[name];
-  const pays = option ? option.pays : thing.facts.find(({ price }) => price)?.amounts;
+  const pays = (option ? option.pays : only(thing.facts.find(({ price }) => price))) ?? {};
+  const isPaid = Object.keys(pays).length > 0;
   const gains = Object.keys(option?.gains ?? {}).length > 0;
   return [
     el("span", { class: "band" }, el("b", {}, thing.title), standing(scene, name)),
@@ -37,22 +41,30 @@ export function lines(scene, name, option = null) {
       thing.whole ? thing.face.map((line) => el("span", { class: "line" }, parts(line))) : thing.does.map((text) => el("span", {}, words(picture, text))),
       others(thing, option).map(({ text }) => el("span", { class: "fact" }, words(picture, text))),
     ),
-    (pays || gains) &&
+    (isPaid || gains) &&
       el(
         "span",
         { class: "foot" },
-        Object.keys(pays ?? {}).length > 0 && el("span", { class: "pays" }, say.card.pay, amounts(picture, pays)),
+        isPaid && el("span", { class: "pays" }, say.card.pay, amounts(picture, pays)),
         el("span", { class: "grow" }),
         gains && el("span", { class: "gets" }, "+", amounts(picture, option.gains)),
       ),
   ];
 }
 
-/** Who holds a thing, and how many are left, where that can be seen. */
+/** Who holds a thing, and how many of it are left where there are several. */
 function standing(scene, name) {
   const now = stateOf(scene, name);
   const holder = Object.values(now).find((value) => scene.isSeat(value));
-  return holder ? seatMark(scene.picture, holder, { named: true }) : null;
+  const copies = left(scene, name);
+  return [holder && seatMark(scene.picture, holder, { named: true }), copies > 1 && el("span", { class: "small" }, say.card.left(copies))];
+}
+
+/** How many of a thing can still come to the table; null where the manifest does not say. */
+export function left(scene, name) {
+  const panel = scene.picture.panels.find(({ stock }) => stock?.some(({ names }) => names.includes(name)));
+  if (panel?.in) return [scene.told(panel.in)].flat().includes(name) ? 1 : 0;
+  return panel?.left ? (stateOf(scene, name)[panel.left] ?? null) : null;
 }
 
 const stateOf = ({ view }, name) => Object.values(view.objects ?? {}).find((every) => Object.hasOwn(every, name))?.[name] ?? {};

@@ -5,6 +5,7 @@ import * as menu from "./menu.js";
 import { seatMark } from "./marks.js";
 import * as prefs from "./prefs.js";
 import { named } from "./seating.js";
+import * as stock from "./stock.js";
 import { say } from "./strings.js";
 import { heading, prompt } from "./turn.js";
 
@@ -16,11 +17,18 @@ export function draw(node, table) {
   fill(
     node,
     el("a", { class: "home", href: "/", title: say.top.home }, el("h1", {}, table.state.title || table.picture.title)),
-    view && el("span", { class: "round small muted" }, view.round > 0 && say.top.round(view.round)),
+    view && el("span", { class: "round small muted" }, view.round > 0 && say.top.round(view.round, table.picture.rounds)),
     view && phases.length > 1 && steps(phases, view.phase),
     view && line(table),
     el("span", { class: "grow" }),
     undo(table),
+    view && stock.has(table) && el(
+      "button",
+      { class: "button plain wide", data: { key: "stock" }, "aria-expanded": String(prefs.habit("stock") === "on"), on: { click: () => stock.flip(table) } },
+      icon("grid"),
+      say.top.stock,
+      el("kbd", { "aria-hidden": "true" }, "S"),
+    ),
     el(
       "button",
       { class: "button plain", data: { key: "menu" }, "aria-haspopup": "dialog", "aria-label": say.top.menu, on: { click: () => menu.menu(table) } },

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 Part = dict[str, Any]
 Line = list[Part]
 
+MOST_WAYS = 40
+"""Of more ways to pay a price, a page is told so many: it only marks what a player can pay."""
 ARROW: Part = {"arrow": True}
 _ATOMS = re.compile(r"(→)|(?<![\w.])(\d+)(?![\w.])")
 
@@ -182,9 +184,6 @@ def things(rules: Ruleset, parts: Parts, objects: Objects) -> dict[str, dict[str
 
 
 def _fact(fixed: m.Property, thing: m.Object, objects: Objects) -> dict[str, Any]:
-    """A property of a thing in words, and its amounts where there is one way to pay them."""
-    value: Any = fixed.values[thing.id]
-    ways: Any = value if fixed.type.base == "payment" else ()
-    amounts = {objects.model.resources[of].name: number for of, number in ways[0]} if len(ways) == 1 else {}
-    text = plain(objects.telling(fixed, thing))
-    return {"text": text, "amounts": amounts or None, "price": fixed in objects.prices}
+    """A property of a thing in words, and the ways to pay or to gain it as amounts."""
+    text, ways = plain(objects.telling(fixed, thing)), objects.ways(fixed, thing)
+    return {"of": fixed.name, "text": text, "ways": ways[:MOST_WAYS], "price": fixed in objects.prices}

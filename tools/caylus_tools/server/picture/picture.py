@@ -104,10 +104,16 @@ class Panels:
             "path": self._path(),
             "upon": self._upon(),
             "pieces": {state: _FIGURES.get(sign, "disc") for state, sign in self._layout.pieces.items()},
+            "rounds": self._rounds(),
             "order": order,
             "passed": next((name for name in self._layout.header if name != order and self._is_of_players(name)), None),
             "players": self._columns(),
         }
+
+    def _rounds(self) -> int | None:
+        """The number of the last round, where the manifest names a constant for it."""
+        last = self._model.constants.get(self._manifest.get("rounds", ""))
+        return last.value if last is not None and isinstance(last.value, int) else None
 
     def _path(self) -> dict[str, Any] | None:
         """The way through rows and lists, if the manifest names one and any of them is left."""
@@ -134,6 +140,9 @@ class Panels:
                 return self._things(panel)
             case GridPanel():
                 return self._grid(panel)
+            case shown.Stock():
+                kinds = [self._shelf(kind) for kind in panel.kinds]
+                return {"stock": kinds, "left": panel.left, "in": panel.holds}
             case PlayersPanel(columns=columns):
                 return next((self._held_things(name) for name in columns if "." in name), None)
 
@@ -190,6 +199,10 @@ class Panels:
             "fixed": {thing.name: self._constant_values(thing) for thing in panel.kind.objects if thing.is_named},
             "filled": dict(panel.filled) or None,
         }
+
+    def _shelf(self, kind: m.Kind) -> dict[str, Any]:
+        names = [thing.name for thing in kind.objects if thing.is_named]
+        return {"title": as_words(kind.plural), "names": names}
 
     def _constant_values(self, thing: m.Object) -> dict[str, str]:
         """The values that a thing has by its definition, without nothing and none."""

@@ -170,8 +170,9 @@ class Answers:
         return {"title": load_words(self._table.rules).title(name), "text": lines}
 
     def outcome(self, audience: Audience, option: str) -> dict[str, Any]:
-        """Preview an option's immediate outcome, as far as its seat can know; no text where there is none. `places` are the spaces
-        that it changes, with their new states.
+        """Preview an option's immediate outcome, as far as its seat can know; no text where there is none.
+
+        `places` are the spaces that it changes, with their new states.
         """
         with self._table.lock_current():
             own = self._choices.decision(audience.seat) if audience.seat is not None else None
