@@ -219,6 +219,28 @@ def test_the_stock_says_what_can_be_paid_and_a_player_what_is_theirs(visitors: V
     expect(page.locator(".rival")).to_be_hidden()
 
 
+def test_the_moves_of_a_marker_say_whom_they_cut_off_and_the_button_what_it_does(visitors: Visitors) -> None:
+    page = visitors.comes(1300)
+    table = open_table(page, "classic", 2)
+
+    def choose(option: str, revision: int) -> None:
+        told = page.evaluate(f"fetch('/api/tables/{table}').then(answer => answer.json())")
+        seat = next(one["name"] for one in told["seats"] if one["to_move"])
+        asked = {"seat": seat, "revision": revision, "option": option, "key": f"k{revision}"}
+        list_questions(page, f"/api/tables/{table}/choose", asked)
+        page.goto(f"/table/{table}?seat={seat}")
+
+    for revision, option in enumerate(("place carpenter_fixed", "place peddler_fixed", "pass", "pass")):
+        choose(option, revision)
+    page.reload()
+    first = page.locator("#choices .option.moves").first
+    expect(first).to_be_visible()
+    expect(page.locator("#choices .option.moves").filter(has_text="cuts off").first).to_be_visible()
+    first.click()
+    expect(page.locator("#choices .go")).to_contain_text("Move the provost to")
+    assert_accessible(page)
+
+
 def test_a_piece_that_has_come_is_ringed_for_a_moment(visitors: Visitors) -> None:
     page = visitors.comes(1440)
     table = open_table(page, "classic", 2)

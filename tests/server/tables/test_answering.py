@@ -101,6 +101,20 @@ def test_what_comes_of_an_option_is_told_to_who_may_choose_it(house: House) -> N
         assert table.outcome(audience, option) == {"text": None, "places": {}}
 
 
+def test_it_is_told_where_each_option_moves_a_marker_that_closes_a_row_and_to_nobody_else(house: House) -> None:
+    table = house.table(caylus.load("classic"))
+    draw, told = Random(4), {}
+    while not told:
+        seat, own = decider(table)
+        told = table.moves(Audience(seat, seat))["moves"]
+        if not told:
+            play(table, draw, 1)
+    assert {option["id"] for option in own["options"]} >= {*told}
+    assert all([*moved] == ["provost"] and moved["provost"].startswith("road ") for moved in told.values())
+    rival = next(row["name"] for row in own["seats"] if row["name"] != seat)
+    assert table.moves(Audience(rival, rival)) == table.moves(Audience(None, "x")) == {"moves": {}}
+
+
 @pytest.fixture
 def broken(house: House) -> LiveTable:
     """A table at which somebody has chosen what breaks a rule."""

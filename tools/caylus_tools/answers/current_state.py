@@ -63,7 +63,7 @@ class Standing:
         model, player = self._model, self._model.kinds["player"]
         if name in model.values:
             return model.values[name].site.title or self.value(name)
-        fields = {**model.lists, **player.states, **player.lists}
+        fields: dict[str, m.State | m.ListState] = {**model.lists, **player.states, **player.lists}
         return bare(fields[name]).text if name in fields else self.value(name)
 
     def _belongings(self, player: str, view: View) -> dict[str, list[str]]:

@@ -60,6 +60,15 @@ class Outcomes:
         changes = [_changes(before, _states_of_spaces(trial.view(self._player))) for trial in trials]
         return changes[0] if all(change == changes[0] for change in changes) else {}
 
+    def table_states(self, move: int) -> dict[str, Any]:
+        """The states of the table that a move sets before anybody chooses again, in every world alike."""
+        told = []
+        for trial in self._trials(move):
+            seen = self._visible_events(trial)
+            now = [event.data for event in self._immediate_events(seen) if event.kind == "set"] if seen else []
+            told.append({one["state"]: one["value"] for one in reversed(now) if one["object"] is None and one["index"] is None})
+        return told[0] if told and all(states == told[0] for states in told) else {}
+
     def _trials(self, move: int) -> list[Game]:
         """The worlds after a move; none where a rule breaks or takes long in one of them."""
         trials = [world.copy(events=True) for world in self._worlds]

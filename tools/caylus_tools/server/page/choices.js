@@ -4,6 +4,7 @@ import { faceOf } from "./cell.js";
 import { about, rest } from "./detail.js";
 import { doButton } from "./doing.js";
 import { amount, amounts, parts, seatMark, words } from "./marks.js";
+import { moveOf, spokenMove, told as toldMove } from "./moves.js";
 import { apart, arrivals, cellOf, groups, spoken, told } from "./offers.js";
 import { say } from "./strings.js";
 import { isWordy, lines, thingOf } from "./tile.js";
@@ -49,7 +50,7 @@ function unfold(table, again) {
   return el("button", { class: "unfold", data: { key: "unfold" }, "aria-expanded": String(table.high), on: { click: flip } }, icon(table.high ? "down" : "up"), says);
 }
 
-const drawn = (table, group, titled) => [
+const drawn = (table, group, titled) => group.options.every(({ option }) => moveOf(table, option)) ? ofMarker(table, group.options) : [
   titled && el("h3", {}, group.title),
   group.options.some(({ on }) => on) ? group.options.map((each) => button(table, each)) : cards(table, group.options),
 ];
@@ -79,6 +80,21 @@ const card = (table, name, option) =>
 
 const several = (table, name, named) =>
   el("div", { class: `tilecard among ${widthOf(table, name)}`, data: { tint: table.picture.things[name].tint } }, lines(table.scene, name), named.map((each) => button(table, each)));
+
+/** Options that move a marker, from its farthest place forward to that farthest back. */
+const ofMarker = (table, options) =>
+  options.map(({ option }) => ({ option, move: moveOf(table, option) })).sort((one, other) => other.move.to - one.move.to).map(({ option, move }) => {
+    const shared = props(table, option);
+    const said = `${spokenMove(table, move)}${option.price ? ` ${say.choices.price} ${option.price}` : ""}`;
+    return el(
+      "button",
+      { ...shared, class: "option moves", "aria-label": option.usual ? `${said}, ${say.turn.usual}` : said },
+      el("b", { class: "to" }, String(move.to)),
+      el("span", { class: "grow" }, el("span", { class: "muted small" }, say.moves.forward(move.to - move.from)), el("span", { class: "who" }, toldMove(table, move))),
+      el("span", { class: "price" }, amounts(table.picture, option.pays)),
+      option.usual && el("span", { class: "tag" }, say.turn.usual),
+    );
+  });
 
 /** What every button of an option has, whatever it looks like. */
 const props = (table, option) => ({

@@ -6,6 +6,7 @@ import { doButton } from "./doing.js";
 import { el } from "./dom.js";
 import { amount, amounts, seatMark, words } from "./marks.js";
 import { named } from "./seating.js";
+import { moveOf, told as toldMove } from "./moves.js";
 import { arrivals, standsOn, using } from "./offers.js";
 import { say } from "./strings.js";
 import { thingOf } from "./tile.js";
@@ -70,6 +71,8 @@ const titleOf = (table, cell) => standsOn(table, cell)?.thing?.title ?? cell;
 export function about(table) {
   if (!table.chosen) return null;
   const { cell, options } = table.chosen;
+  const move = options.length === 1 ? moveOf(table, options[0]) : null;
+  if (move) return aboutMove(table, options[0], move);
   const on = cell ? standsOn(table, cell) : namedBy(table, options);
   const facts = options.length === 1 ? factsOf(table, options[0], on) : on?.thing ? [does(table, on.thing), has(table, on.thing, Boolean(on.name))] : [];
   return [
@@ -78,6 +81,13 @@ export function about(table) {
     on?.thing && citation(on.thing),
   ];
 }
+
+/** Where a marker goes, and whose work that changes. */
+const aboutMove = (table, option, move) => [
+  el("div", { class: "row" }, el("h2", {}, say.moves.title(table.scene.title(move.closer), move.to)), el("span", { class: "muted small" }, say.moves.forward(move.to - move.from))),
+  el("div", { class: "who" }, toldMove(table, move)),
+  el("dl", { class: "facts" }, Object.keys(option.pays).length > 0 && fact(say.detail.price, amounts(table.picture, option.pays)), leaves(table, option)),
+];
 
 /** The one thing that some options name, as `standsOn` has what lies on a place. */
 function namedBy(table, options) {

@@ -1,6 +1,7 @@
 // The one button that does things: the same in the list of choices and beside a place of the board.
 import { el } from "./dom.js";
 import { amounts } from "./marks.js";
+import { moveOf } from "./moves.js";
 import { places, spoken, told } from "./offers.js";
 import { say } from "./strings.js";
 
@@ -8,7 +9,8 @@ import { say } from "./strings.js";
 function named(table, option) {
   const on = places(table).get(option);
   const pays = amounts(table.picture, option.pays);
-  return [on ? (on.thing ? `${on.thing.title} ${on.number}` : on.title) : told(table, option), pays.length > 0 && [" ", say.choices.price, " ", pays]];
+  const move = moveOf(table, option);
+  return [move ? say.moves.move(table.scene.title(move.closer), move.to) : on ? (on.thing ? `${on.thing.title} ${on.number}` : on.title) : told(table, option), pays.length > 0 && [" ", say.choices.price, " ", pays]];
 }
 
 /** The button that does an option: it names the thing and the price, and waits while the choice is on its way. */

@@ -1,6 +1,6 @@
 // What a table has besides the places of its way: rows that are not on it, lists, things with what has become of them, grids.
 import { el } from "./dom.js";
-import { parts, seatMark } from "./marks.js";
+import { parts, seatMark, words as marked } from "./marks.js";
 import { value } from "./pieces.js";
 import { rows } from "./rows.js";
 import { isRowless } from "./scene.js";
@@ -59,7 +59,14 @@ function thing(scene, panel, name) {
   const words = text === undefined
     ? shown.map((field, at) => [at > 0 && " \u00b7 ", el("span", { class: "muted" }, `${scene.title(field)} `), value(scene, now[field])])
     : text.split(/\{([^{}]*)\}/).map((part, at) => (at % 2 ? (now[part] ? value(scene, now[part]) : "0") : part));
-  return el("div", { class: "thing" }, el("div", { class: "row" }, naming(scene, name), el("span", { class: "grow" }), el("span", { class: "small" }, words)), filled(scene, panel, name, now));
+  return el("div", { class: "thing" }, el("div", { class: "row" }, naming(scene, name), el("span", { class: "grow" }), el("span", { class: "small" }, words)), filled(scene, panel, name, now), untold(scene, panel, name, text));
+}
+
+/** The properties of a thing that its text does not name. */
+function untold({ picture }, panel, name, text) {
+  const named = [...panel.show, ...(text?.match(/\{[^{}]*\}/g) ?? []).map((part) => part.slice(1, -1)), panel.filled?.of];
+  const facts = picture.things[name]?.facts.filter(({ of }) => !named.includes(of)) ?? [];
+  return facts.length > 0 && el("p", { class: "brief" }, facts.map((fact, at) => [at > 0 && " \u00b7 ", marked(picture, fact.text)]));
 }
 
 /** As many fields as a thing has parts, those that players have filled in their colours. */

@@ -35,6 +35,7 @@ export class Session {
     this.online = []; // names of seats that somebody is looking from
     this.chosen = null; // {cell, options}: what the reader points at
     this.outcome = null; // {option, text, places}: what would come of it, and what it changes on spaces
+    this.moves = null; // {revision, found}: which options move a marker, and where to
     this.tip = null; // {cell, title, reasons}: why a cell cannot be had
     this.rival = null; // the seat whose panel is shown
     this.purse = null; // the seat whose purse the stock is measured by; null: one's own
@@ -91,6 +92,7 @@ export class Session {
     this.seat = state.seat; // null once it is somebody else's
     this.heardAt = performance.now();
     if (moved) {
+      this.foresee(state);
       this.chosen = this.tip = this.high = null;
       this.busy = false;
     }
@@ -145,6 +147,16 @@ export class Session {
     const { text, places } = await this.get("outcome", { option }).catch(() => ({ text: null, places: {} }));
     if (this.chosen !== chosen || !(text || Object.keys(places).length)) return;
     this.outcome = { option, text, places };
+    this.changed();
+  }
+
+  /** Asks where the options move a marker, in the phases in which one is moved. */
+  async foresee({ revision, options, view }) {
+    const phases = Object.values(this.picture.rows).flatMap((row) => Object.values(row.movers));
+    if (options.length < 3 || !phases.includes(view.phase?.name)) return;
+    const { moves: found } = await this.get("moves").catch(() => ({ moves: {} }));
+    if (this.state?.revision !== revision || !Object.keys(found).length) return;
+    this.moves = { revision, found };
     this.changed();
   }
 

@@ -51,6 +51,15 @@ export const play = {
     find: "Find a choice",
   },
   card: { pay: "pay", left: (n) => `${n} left` },
+  moves: {
+    frees: "frees",
+    cuts: "cuts off",
+    nobody: "nobody's work changes",
+    forward: (n) => (n > 0 ? `forward ${n}` : n < 0 ? `back ${-n}` : "stays"),
+    move: (who, to) => `move ${who} to ${to}`,
+    title: (who, to) => `${who.replace(/^the /, "")} to ${to}`,
+    spoken: (who, to, freed, cut) => [`move ${who} to ${to}`, freed.length && `frees ${all(freed)}`, cut.length && `cuts off ${all(cut)}`].filter(Boolean).join(", "),
+  },
   stock: {
     heading: "Still to come",
     can: (n, who) => `${who ?? "you"} can pay ${count(n, "kind")}`,

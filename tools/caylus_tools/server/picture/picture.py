@@ -113,7 +113,7 @@ class Panels:
     def _rounds(self) -> int | None:
         """The number of the last round, where the manifest names a constant for it."""
         last = self._model.constants.get(self._manifest.get("rounds", ""))
-        return last.value if last is not None and isinstance(last.value, int) else None
+        return last.value if isinstance(last, m.Const) and isinstance(last.value, int) else None
 
     def _path(self) -> dict[str, Any] | None:
         """The way through rows and lists, if the manifest names one and any of them is left."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import SPECTATOR, IllegalChoice, RuleFault, RulesetError, UnknownThing
 from caylus.limits import LONGEST_LINE
+from caylus.model import DECLINE
+from caylus.panels import RowPanel
 
 from caylus_tools.answers.info import Info
 from caylus_tools.answers.refusals import other_places
@@ -29,6 +31,10 @@ from .state_messages import Telling
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
+
+
+MOST_MOVES = 24
+"""Options of one decision whose moves of a marker are looked at: each is tried in several games."""
 
 
 class Answers:
@@ -185,6 +191,26 @@ class Answers:
                 return {"text": outcomes.describe(ids.index(option)) or None, "places": outcomes.places(ids.index(option), view)}
             except RuleFault:
                 return {"text": None, "places": {}}
+
+    def moves(self, audience: Audience) -> dict[str, Any]:
+        """Where each option of a seat's decision moves a marker that closes a row, by the option; nothing where none is moved."""
+        with self._table.lock_current():
+            own = self._choices.decision(audience.seat) if audience.seat is not None else None
+            closers = {panel.closed_by for panel in self._table.rules.panels if isinstance(panel, RowPanel)} - {None}
+            if own is None or not closers or len(own.options) > MOST_MOVES:
+                return {"moves": {}}
+            outcomes = Outcomes(self._table.game, own, self._table.game.view(audience.seat))
+            found: dict[str, dict[str, Any]] = {}
+            for number, option in enumerate(own.options):
+                try:
+                    now = {state: to for state, to in outcomes.table_states(number).items() if state in closers}
+                except RuleFault:
+                    now = {}
+                if now:
+                    found[option.id] = now
+                elif option.data["option"] != DECLINE and not found:
+                    break  # this decision moves nothing
+        return {"moves": found}
 
     # ---- to keep, and to play on
 

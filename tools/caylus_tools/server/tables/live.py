@@ -69,6 +69,7 @@ class LiveTable:
         self.why = answers.why
         self.about = answers.about
         self.outcome = answers.outcome
+        self.moves = answers.moves
         self.order_from_moment = answers.order_from_moment
         self.save = answers.save
         self.transcript = answers.transcript

@@ -67,6 +67,7 @@ LOOKING = frozenset(
         "log",
         "messages_for",
         "outcome",
+        "moves",
         "save",
         "state_at",
         "transcript",

@@ -22,6 +22,7 @@ _READ: dict[str, Handler] = {
     f"{_TABLE}/why": play.why,
     f"{_TABLE}/about": play.about,
     f"{_TABLE}/outcome": play.outcome,
+    f"{_TABLE}/moves": play.moves,
 }
 _READ_LONG: dict[str, Handler] = {
     "/api/rulesets": rules.catalogue,

@@ -101,5 +101,9 @@ def outcome(call: Call) -> Any:
     return call.table.outcome(_audience(call), call.query("option", OPTION))
 
 
+def moves(call: Call) -> Any:
+    return call.table.moves(_audience(call))
+
+
 def _audience(call: Call) -> Audience:
     return call.admit(call.query("seat") or None)
