@@ -8,6 +8,7 @@ import caylus
 import pytest
 from caylus_tools.answers.info import Info
 from caylus_tools.answers.refusals import why_not
+from caylus_tools.answers.rulebook import Rulebook
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.glossary import Glossary
 from support import tiny
@@ -102,3 +103,15 @@ def test_no_name_in_a_ruleset_is_without_an_answer_or_told_as_code(name: str) ->
 def test_a_name_that_is_an_article_is_known_too() -> None:
     glossary = Glossary(tiny.rules('kind hut\nhut a\nhut b "the"\naction main() { }'))
     assert [[term.name for term in glossary.find_terms(words)] for words in ("a", "the", "hut", "")] == [["a"], [], ["hut"], []]
+
+
+def test_the_rulebook_answers_with_the_paragraph_about_a_word_or_with_its_contents(rules: caylus.Ruleset) -> None:
+    book = Rulebook(rules)
+    contents = [*book.tell("")]
+    assert "  The aim of the game" in contents
+    head, *told = book.tell(contents[0].strip())
+    assert head == "The aim of the game"
+    assert told
+    assert len([*book.tell("provost")]) < 12
+    assert not any("](" in line or "<a" in line or "**" in line for word in ("provost", "setup") for line in book.tell(word))
+    assert [*book.tell("xyzzy")] == ["the rulebook says nothing of `xyzzy`; `rules` lists its chapters"]

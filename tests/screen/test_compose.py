@@ -44,7 +44,7 @@ def test_every_choice_has_a_key_on_the_screen(game: caylus.Game, width: int, hei
 
 def test_pages_hold_what_has_no_room() -> None:
     seen = scene(play_game("classic", 4, 12, 90))
-    assert [*pages(seen)] == ["L", "P", "T", "F", "B"]
+    assert [*pages(seen)] == ["C", "L", "P", "T", "F", "B"]
     for letter in pages(seen):
         lines = page(seen, letter, 80)
         assert lines

@@ -41,7 +41,12 @@ def refusals(text: str, decision: Decision, rules: Ruleset) -> Iterator[str]:
     for id_ in ids(text, decision, rules):
         with suppress(UnknownThing):
             refused[id_] = decision.why_not(id_)
+    told: list[tuple[str, ...]] = []
     for id_, reasons in refused.items():
+        texts = tuple(reason.text for reason in reasons)
+        if texts in told:  # a space, and the choice that names it
+            continue
+        told.append(texts)
         yield f"`{id_}` is not offered:"
         yield from dict.fromkeys(f"  {reason.text}   ({reason.see or f'{reason.file}:{reason.line}'})" for reason in reasons)
 

@@ -14,10 +14,12 @@ from caylus_tools.answers.hints import give_hints
 from caylus_tools.answers.info import Info
 from caylus_tools.answers.matching import alike, exact
 from caylus_tools.answers.refusals import refusals, why_not
+from caylus_tools.answers.rulebook import Rulebook
 from caylus_tools.answers.wishes import Wishes
 from caylus_tools.bots import Bot
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import endless
+from caylus_tools.screen.choices import space_of_key
 
 from .leave_dialog import Door, Handover
 from .saving import SaveFile
@@ -99,18 +101,19 @@ class Past:
 _HELP = """\
   a key that is shown, or words that only one choice has: choose it
   u, undo          go back to your last decision, if nobody has learnt anything
-  w, why NAME      why something is not offered: a thing, a space, or a choice
-  i, info NAME     what NAME is and does: a choice's key, a space, a thing
+  w, why NAME      why something is not offered: a thing, a space or its key, or a choice
+  i, info NAME     what NAME is and does: a choice's key, a space, a thing, a player
+  r, rules [WORD]  what the rulebook says of it; without WORD its chapters
   hint             what a bot would choose, and by how much it is better
   l, log [N]       everything that has happened, or the last N lines of it
   wish [N]         what you need not be asked; with its number, wish it or not
   s, save NAME     save the game; without NAME where it was saved before
   q, quit          leave the game
   ?, h, help       this
-  L, P, T, F, B    pages: as the screen says
+  C, L, P, T, F, B pages: as the screen says
   an empty line    shows the table again"""
 
-_COMMANDS = ("undo", "help", "hint", "why", "info", "log", "save", "quit", "wish")
+_COMMANDS = ("undo", "help", "hint", "why", "info", "rules", "log", "save", "quit", "wish")
 
 
 class Session:
@@ -125,6 +128,7 @@ class Session:
         self._past = Past(game, people)
         self._handover = Handover(game, people, front, self._door)
         self._about = Info(game.rules)
+        self._rulebook = Rulebook(game.rules)
         self._wishes = Wishes(game.rules)
         self._wished = {player: {wish.name for wish in self._wishes.offered if wish.holds} for player in people}
         self._unasked = 0  # decisions since a person last decided
@@ -251,7 +255,10 @@ class Session:
         if found:
             self._front.say(f"`{line}` may be {', '.join(choice.key for choice in found)}: more words, or the key?")
         else:
-            refused = "\n".join(refusals(line, decision, self._game.rules))
+            view = self._game.view(decision.player)
+            named = space_of_key(line, self._game, view, decision.player)
+            told = why_not(named, decision, choices, self._game.rules, view) if named != line else ()
+            refused = "\n".join([*told] or refusals(line, decision, self._game.rules))
             self._front.say(refused or f"`{line}` is no choice here and no command; ? tells what there is")
         return False
 
@@ -284,7 +291,11 @@ class Session:
             case "help":
                 self._front.say(_HELP)
             case "why":
-                self._front.say("\n".join(why_not(rest, decision, choices, self._game.rules, self._game.view(decision.player))))
+                view = self._game.view(decision.player)
+                named = rest if exact(rest, choices) else space_of_key(rest, self._game, view, decision.player)
+                self._front.say("\n".join(why_not(named, decision, choices, self._game.rules, view)))
+            case "rules":
+                self._front.say("\n".join(self._rulebook.tell(rest)))
             case "hint":
                 self._front.say("\n".join(give_hints(self._game, decision)))
             case "wish":
@@ -315,9 +326,10 @@ class Session:
             self._front.say(f"{key}  {'yes' if wish.name in self._wished[player] else 'no '}  {wish.title}")
 
     def _info(self, name: str, decision: Decision, choices: Sequence[Choice]) -> None:
-        chosen = exact(name, choices)
+        chosen, view = exact(name, choices), self._game.view(decision.player)
+        named = name if chosen else space_of_key(name, self._game, view, decision.player)
         try:
-            for line in self._about.tell(name, chosen.option if chosen else None, self._game.view(decision.player)):
+            for line in self._about.tell(named, chosen.option if chosen else None, view):
                 self._front.say(line)
         except UsageError as error:
             self._front.say(str(error))

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from caylus_tools.common.games import collect_rows
 
-from .layout import Row, View
+from .layout import Row, View, layout
+from .names import Names
 
 if TYPE_CHECKING:
-    from caylus import Decision, Option
+    from caylus import Decision, Game, Option
 
 COMMANDS = frozenset("fhilqstuw")
 """Letters that are commands where they are typed alone, and so the keys of no choice."""
@@ -44,6 +45,13 @@ def space_keys(rows: Sequence[Row], view: View, player: str | None, signs: Mappi
         for number, space in enumerate(spaces, 1):
             keys[space["name"]] = row.key + whose + (str(number) if len(spaces) > 1 or not row.key else "")
     return {name: key for name, key in keys.items() if list(keys.values()).count(key) == 1}
+
+
+def space_of_key(typed: str, game: Game, view: View, player: str) -> str:
+    """The space that a key of the board means to a player; the same words where they are none."""
+    names = Names(game)
+    keys = space_keys(layout(game.rules, view).rows, view, player, names.signs)
+    return next((space for space, key in keys.items() if key == typed.casefold()), typed)
 
 
 def choices(decision: Decision, texts: Sequence[str], prices: Sequence[str], keys: Mapping[str, str]) -> tuple[Choice, ...]:

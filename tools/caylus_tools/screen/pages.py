@@ -10,18 +10,25 @@ from caylus.panels import GridPanel, PlayersPanel
 
 from caylus_tools.verbalize import log
 
-from . import grid, players, table
+from . import grid, menu, players, table
 from .layout import Stock
 from .marked import LEAST_WIDTH, Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line, wrap_line
 from .scene import Scene
 
-PAGES = {"L": "log", "P": "players", "T": "to come", "F": "tables", "B": "board"}
+PAGES = {"C": "choices", "L": "log", "P": "players", "T": "to come", "F": "tables", "B": "board"}
 """The letters of all pages there can be, and what they are called."""
 
 
 def pages(scene: Scene) -> dict[str, str]:
     """Those that have something to show."""
-    there = {"L": True, "P": True, "T": any(_stock(scene)), "F": bool(scene.words.model.tables), "B": True}
+    there = {
+        "C": bool(scene.choices),
+        "L": True,
+        "P": True,
+        "T": any(_stock(scene)),
+        "F": bool(scene.words.model.tables),
+        "B": True,
+    }
     return {letter: title for letter, title in PAGES.items() if there[letter]}
 
 
@@ -38,6 +45,8 @@ def page(scene: Scene, letter: str, width: int) -> list[Line]:
 
 def _page(scene: Scene, letter: str, width: int) -> list[Line]:
     match letter:
+        case "C":
+            return menu.lines(scene, scene.choices, width, table.WHOLE, "")
         case "L":
             return [line for entry in scene.log() for line in render_log_line(scene, entry, width, is_cited=True)]
         case "P":

@@ -83,7 +83,7 @@ class Scene:
 
     def _thing_tags(self, choice: Choice) -> str:
         chosen = [str(thing) for thing in choice.option.data["choices"].values()]
-        return "; ".join(filter(None, (self.words.does(name, self.view, choice.text) for name in chosen)))
+        return "; ".join(filter(None, (self.words.does(name, self.view, f"{choice.text} {choice.price}") for name in chosen)))
 
     @cached_property
     def news(self) -> list[log.Line]:
