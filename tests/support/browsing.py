@@ -24,6 +24,8 @@ QUIET = [
     *(["--no-sandbox"] if os.geteuid() == 0 else []),
 ]
 """A browser that asks nobody for anything; what root starts has to go without a sandbox."""
+CHOOSES_FIRST = 'try { localStorage.getItem("caylus.once") ?? localStorage.setItem("caylus.once", "off") } catch { /* a page of no origin */ }'
+"""Nothing is done at one click: a test says first what it chooses, and then has it done."""
 TELLS_OF_POLICY = """
 addEventListener("securitypolicyviolation", found => console.error(`against the policy: ${found.violatedDirective} ${found.blockedURI}`))
 """
@@ -66,6 +68,7 @@ class Visitors:
         )
         context.set_default_timeout(PATIENCE)
         context.add_init_script(TELLS_OF_POLICY)
+        context.add_init_script(CHOOSES_FIRST)
         self._contexts.append(context)
         return self.watch_page(context.new_page())
 

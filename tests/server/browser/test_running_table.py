@@ -62,6 +62,17 @@ def test_a_choice_is_chosen_and_then_done_by_a_button_that_names_place_and_price
     assert choices_made(page, table) == 1
 
 
+def test_a_placement_is_done_at_one_click_and_taken_back_by_another(visitors: Visitors) -> None:
+    page, table = open_own_page(visitors)
+    page.get_by_role("button", name="Table", exact=True).click()
+    page.get_by_label("Place pieces and answer two-way questions at one click").check()
+    page.keyboard.press("Escape")
+    page.locator('.board .cell[data-cell="road 1"]').click()
+    until_made(page, table, 1)
+    page.locator(".undo").click()
+    until_made(page, table, 0)
+
+
 def test_a_second_click_at_once_does_nothing(visitors: Visitors) -> None:
     page, table = open_own_page(visitors)
     page.locator("#choices .option").first.click()

@@ -216,6 +216,11 @@ def _contents(title: str, parts: list[Part], *, with_code: bool) -> Iterator[str
     yield "</ol></details></nav>"
 
 
+def content_policy() -> str:
+    """The policy of every page, for whoever serves one."""
+    return _policy(files(__package__ or "").joinpath("page.js").read_text(encoding="utf-8"))
+
+
 def _policy(script: str) -> str:
     """The policy of the page for browsers: run this script, and fetch nothing."""
     hashed = b64encode(sha256(script.encode()).digest()).decode()

@@ -5,7 +5,7 @@ import { about, rest } from "./detail.js";
 import { doButton } from "./doing.js";
 import { amount, amounts, parts, seatMark, words } from "./marks.js";
 import { moveOf, spokenMove, told as toldMove } from "./moves.js";
-import { apart, arrivals, cellOf, groups, spoken, told } from "./offers.js";
+import { apart, arrivals, cellOf, groups, isAtOnce, spoken, told } from "./offers.js";
 import { say } from "./strings.js";
 import { isWordy, lines, thingOf } from "./tile.js";
 
@@ -131,6 +131,7 @@ const standing = (table, on) => [
 ];
 
 function pick(table, option) {
+  if (isAtOnce(table)) return table.choose(option);
   table.point(cellOf(table, option), [option]);
   const deed = /** @type {HTMLElement | null} */ (document.querySelector('#choices [data-key="do"]'));
   deed?.focus({ preventScroll: true });

@@ -4,9 +4,20 @@ import { say } from "./strings.js";
 
 const table = () => location.pathname.match(/^\/table\/[\w-]+/)?.[0];
 
-/** Links of something that has `see` (a passage of the rulebook), `file` and `line`, as far as it has them. */
-export function citation({ see, file, line }) {
+/** The address of the rulebook of this table, at the paragraph of a name of the rules; null where this is no table. */
+export const rulebook = (name = "") => (table() ? `${table()}/rulebook${name && `#${name}`}` : null);
+
+/** A link to the paragraph of the rulebook about a name of the rules, called by the passage that it cites. */
+export const paragraph = (name, see) =>
+  rulebook(name) && el("span", { class: "cite" }, el("a", { href: rulebook(name), target: "_blank", rel: "noopener" }, see || say.rules.paragraph));
+
+/**
+ * Links of something that has `see` (a passage of the rulebook), `file` and `line`, as far as it has them; with the `name` of a
+ * definition to its paragraph in the rulebook.
+ */
+export function citation({ see, file, line, name = "" }) {
   if (!see && !file) return null;
+  if (name && table()) return paragraph(name, see);
   const place = file && `${file}:${line}`;
   const link = (text) => (place && table() ? el("a", { href: `${table()}/rules#${place}`, title: place }, text) : text);
   return el("span", { class: "cite" }, link(see || say.log.rule));

@@ -7,7 +7,7 @@ import { el } from "./dom.js";
 import { amount, amounts, seatMark, words } from "./marks.js";
 import { named } from "./seating.js";
 import { moveOf, told as toldMove } from "./moves.js";
-import { arrivals, standsOn, using } from "./offers.js";
+import { arrivals, isAtOnce, standsOn, using } from "./offers.js";
 import { say } from "./strings.js";
 import { thingOf } from "./tile.js";
 
@@ -19,7 +19,9 @@ export const handlers = (frame, table) => ({
   arrivals: arrivals(table),
   choose(cell) {
     table.tip = null;
-    table.point(cell, using(table, cell));
+    const options = using(table, cell);
+    if (options.length === 1 && isAtOnce(table)) return table.choose(options[0]);
+    table.point(cell, options);
     focusOn(frame, '[data-key^="do"]');
   },
   why: (cell) => why(frame, table, cell),
@@ -93,7 +95,7 @@ const aboutMove = (table, option, move) => [
 function namedBy(table, options) {
   const names = new Set(options.map((option) => thingOf(table, option)));
   const [name] = names;
-  return names.size === 1 && name ? { thing: table.picture.things[name], owners: [] } : null;
+  return names.size === 1 && name ? { thing: { ...table.picture.things[name], name }, owners: [] } : null;
 }
 
 const head = (table, on) =>
@@ -141,7 +143,7 @@ const then = ({ picture, outcome }, option) => outcome?.option === option.id && 
 export function rest(table) {
   const [option] = table.chosen.options;
   const told = [leaves(table, option), then(table, option)].filter(Boolean);
-  return [told.length > 0 && el("dl", { class: "facts" }, told), citation(table.picture.things[thingOf(table, option)])];
+  return [told.length > 0 && el("dl", { class: "facts" }, told), citation({ ...table.picture.things[thingOf(table, option)], name: thingOf(table, option) })];
 }
 
 /** Asks why a cell cannot be had, and shows it beside the cell. */

@@ -59,7 +59,7 @@ function rules({ id }, { rules: { title, version, variants }, diff }) {
     "section",
     {},
     el("h2", {}, say.lobby.rules),
-    el("p", {}, say.rules.played(title, version, variants.map((each) => each.title)), " ", el("a", { href: `/table/${id}/rules` }, say.rules.read)),
+    el("p", {}, say.rules.played(title, version, variants.map((each) => each.title)), " ", el("a", { href: `/table/${id}/rulebook`, target: "_blank", rel: "noopener" }, say.rules.read), " ", el("a", { href: `/table/${id}/rules` }, say.rules.files)),
     diff.length > 0 && el("div", { class: "panel sheet" }, differences(diff, (place) => `/table/${id}/rules#${place}`)),
   );
 }

@@ -1,5 +1,6 @@
 // Options as a page shows them: what each is about, in which group it stands, how its button is called.
 import { words } from "./marks.js";
+import { habit } from "./prefs.js";
 import { say } from "./strings.js";
 
 const BLOCK = "block"; // the figure of what belongs to somebody for good
@@ -47,6 +48,17 @@ const isBare = (option) => option.declines || !Object.keys(option.choices).lengt
 export function apart(table) {
   const stand = places(table);
   return table.options.filter((option) => (stand.size ? isBare(option) : option.declines));
+}
+
+const QUESTION = 2; // options of a question that is answered at one click
+
+/**
+ * Whether a choice is made at one click here: placements, and questions of two options where nothing is hidden, at tables where
+ * it can be taken back. Where a marker moves, one looks first.
+ */
+export function isAtOnce(table) {
+  if (habit("once") !== "on" || table.told.options.undo === "none" || table.isForeseen(table.state)) return false;
+  return places(table).size > 0 || (table.options.length === QUESTION && !table.state.secrets);
 }
 
 /** The options of this moment as they are listed: `[{title, options: [{option, on}]}]`, `on` as `places` has it. */

@@ -14,7 +14,7 @@ export async function show(main, id) {
   frame(
     main,
     say.rules.title(title || rules.title),
-    el("p", { class: "lead" }, say.rules.played(rules.title, rules.version, rules.variants.map((each) => each.title)), " ", el("a", { href: `/table/${id}` }, say.arrive.toTable)),
+    el("p", { class: "lead" }, say.rules.played(rules.title, rules.version, rules.variants.map((each) => each.title)), " ", el("a", { href: `/table/${id}/rulebook` }, say.rules.book), " ", el("a", { href: `/table/${id}` }, say.arrive.toTable)),
     el("div", { class: "halves" }, el("section", {}, el("h2", {}, say.rules.differ), el("div", { class: "panel sheet" }, differences(diff, (place) => `#${place}`))), el("section", {}, el("h2", {}, say.rules.files), files)),
     shown,
   );

@@ -150,10 +150,16 @@ export class Session {
     this.changed();
   }
 
-  /** Asks where the options move a marker, in the phases in which one is moved. */
-  async foresee({ revision, options, view }) {
+  /** Whether this is a decision by which a marker may be moved: one of several options, in a phase in which some is. */
+  isForeseen({ options, view }) {
     const phases = Object.values(this.picture.rows).flatMap((row) => Object.values(row.movers));
-    if (options.length < 3 || !phases.includes(view.phase?.name)) return;
+    return options.length > 2 && phases.includes(view.phase?.name);
+  }
+
+  /** Asks where the options move a marker, in the phases in which one is moved. */
+  async foresee(state) {
+    const { revision } = state;
+    if (!this.isForeseen(state)) return;
     const { moves: found } = await this.get("moves").catch(() => ({ moves: {} }));
     if (this.state?.revision !== revision || !Object.keys(found).length) return;
     this.moves = { revision, found };

@@ -144,6 +144,8 @@ export const around = {
     changes: { added: "added", removed: "removed", changed: "changed", moved: "moved" },
     played: (title, version, variants) => `${title} ${version}${variants.length ? ` with ${all(variants)}` : ""}.`,
     read: "Read the rules",
+    book: "The rulebook",
+    paragraph: "rulebook",
     files: "Every file",
   },
   people: {

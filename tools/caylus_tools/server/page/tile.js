@@ -1,5 +1,6 @@
 // A thing of the rules as a card: what it is, does, brings its owner, costs and is worth; the same wherever it is named.
 import { el } from "./dom.js";
+import { paragraph } from "./citing.js";
 import { amounts, parts, seatMark, words } from "./marks.js";
 import { say } from "./strings.js";
 
@@ -76,7 +77,7 @@ export function card(scene, name) {
     "div",
     { class: "tile", data: { tint: thing.tint } },
     lines(scene, name),
-    el("span", { class: "kind" }, thing.kind, where(scene, name)),
+    el("span", { class: "kind" }, thing.kind, where(scene, name), " ", paragraph(name, thing.see)),
   );
 }
 

@@ -1,5 +1,6 @@
 // The bar on top: what is played, where the turn stands, and what can be done about the page itself.
 import { el, fill, icon } from "./dom.js";
+import { rulebook } from "./citing.js";
 import { left } from "./clocks.js";
 import * as menu from "./menu.js";
 import { seatMark } from "./marks.js";
@@ -22,6 +23,7 @@ export function draw(node, table) {
     view && line(table),
     el("span", { class: "grow" }),
     undo(table),
+    el("a", { class: "button plain wide", href: rulebook(), target: "_blank", rel: "noopener" }, icon("lines"), say.top.rules),
     view && stock.has(table) && el(
       "button",
       { class: "button plain wide", data: { key: "stock" }, "aria-expanded": String(prefs.habit("stock") === "on"), on: { click: () => stock.flip(table) } },
@@ -55,7 +57,7 @@ const steps = (phases, present) =>
     { class: "phases", "aria-label": say.top.phases },
     phases.map((phase) => {
       const here = phase.name === present?.name;
-      return el("li", { class: here && "on", "aria-current": here && "step", title: [phase.title, phase.citation].filter(Boolean).join(", ") }, el("span", {}, phase.title));
+      return el("li", { class: here && "on", "aria-current": here && "step", title: [phase.title, phase.citation].filter(Boolean).join(", ") }, el("a", { href: rulebook(phase.name), target: "_blank", rel: "noopener" }, phase.title));
     }),
   );
 

@@ -39,7 +39,7 @@ export function draw(node, table) {
       table.options.length > 0 && el("span", { class: "tag" }, say.choices.count(table.options.length)),
       speaks && left(table, speaks),
     ),
-    decision && el("p", { class: "prompt" }, words(table.picture, prompt(table)), " ", citation(decision)),
+    decision && el("p", { class: "prompt" }, words(table.picture, prompt(table)), " ", citation({ ...decision, name: decision.phase?.name ?? "" })),
     decision?.sealed && decision.player !== table.seat && el("p", { class: "small muted" }, say.turn.sealed(named(table, decision.player))),
     decides.length > 1 && el("p", { class: "row small" }, decides.map((name) => el("span", {}, seatMark(table.picture, name), " ", named(table, name)))),
   );

@@ -145,6 +145,26 @@ def list_changes(folder: Path | None, data: RulesetData) -> list[dict[str, Any]]
     return _changes_in_base(folder, library.from_layers(data.layers, data.variants))
 
 
+def write_rulebook(folder: Path | None, data: RulesetData) -> str:
+    """The rulebook of rules that were accepted, as a page. Examples are played only of the server's own rules."""
+    from caylus_tools.doc.page import html
+    from caylus_tools.doc.reference import reference
+
+    rules = library.from_layers(data.layers, data.variants)
+    return html(reference(rules, None if _is_offered(folder, rules) else {}))
+
+
+def _is_offered(folder: Path | None, rules: caylus.Ruleset) -> bool:
+    """Return whether every layer is as the server offers it now."""
+    names = [layer["manifest"]["name"] for layer in rules.layers]
+    if not all(map(places(folder).has, names)):
+        return False
+    try:
+        return _load_stack(folder, Stack(names[0], tuple(names[1:]))).layers == rules.layers
+    except Refused:
+        return False
+
+
 def read_sources(folder: Path | None, stack: Stack) -> dict[str, str]:
     """The texts of all rules of a sound stack, by the names that citations call them."""
     return dict(_load_stack(folder, stack).sources)

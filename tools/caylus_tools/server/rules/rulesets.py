@@ -43,6 +43,8 @@ OF_THE_SERVER = Bounds(seconds=120)
 """What is worked out from the server's own rules."""
 
 OWN_FILE = "own.rules"
+MOST_RULEBOOKS = 16
+"""That are kept, some hundred kilobytes each."""
 MOST_COMPARED = 128
 """Rules of tables of which it is remembered what they change."""
 
@@ -67,6 +69,7 @@ class Rulesets:
         self._catalogue: dict[str, Any] | None = None
         self._changes_lock = Lock()
         self._changes: OrderedDict[str, list[dict[str, Any]]] = OrderedDict()
+        self._rulebooks: OrderedDict[str, str] = OrderedDict()
 
     def begin(self) -> None:
         """Makes ready, in a thread of its own, what whoever comes first would have to wait for."""
@@ -178,6 +181,17 @@ class Rulesets:
     def read_file(self, rules: Ruleset, file: str) -> dict[str, str]:
         """The text of one file of the rules of a table, by the name that citations call it."""
         return _pick_file(rules.sources, file)
+
+    def rulebook(self, rules: Ruleset) -> str:
+        """The rulebook of the rules of a table, a page of its own."""
+        known = self._rulebooks.get(rules.identity)
+        if known is None:
+            known = self._run_job(partial(jobs.write_rulebook, self._folder, RulesetData(rules.layers, rules.variants)), ACCEPTED)
+            with self._changes_lock:
+                self._rulebooks[rules.identity] = known
+                while len(self._rulebooks) > MOST_RULEBOOKS:
+                    self._rulebooks.popitem(last=False)
+        return known
 
     def _list_changes(self, rules: Ruleset) -> list[dict[str, Any]]:
         if len(rules.layers) == 1:

@@ -131,6 +131,8 @@ class Guard:
     def _mark(self, answered: MutableHeaders, given: str | None, scope: Scope) -> None:
         for name, value in self._always.items():
             answered[name] = value
+        if "policy" in scope["state"]:  # a page of another sort than ours, which is no looser but for its own style and script
+            answered["Content-Security-Policy"] = scope["state"]["policy"]
         for name, value in UNLESS_SAID.items():
             answered.setdefault(name, value)
         if given is not None:

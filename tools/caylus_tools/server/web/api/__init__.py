@@ -31,6 +31,7 @@ _READ_LONG: dict[str, Handler] = {
     "/api/pictures/{hash}": rules.picture,
     _TABLE: tables.about,
     f"{_TABLE}/source": tables.source,
+    "/table/{table}/rulebook": tables.rulebook,
     f"{_TABLE}/save": play.save,
     f"{_TABLE}/transcript": play.transcript,
 }

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from starlette.responses import Response
+
+from caylus_tools.doc.page import content_policy
 from caylus_tools.server import Refused
 
+from ..assets import pack_asset
 from ..calls import Call
 from ..problems import json_response
 from ..shapes import Fields
@@ -170,6 +174,14 @@ def source(call: Call) -> Any:
     """A file of the rules that the table is played by."""
     call.table.about_table(call.visitor)
     return call.services.rules.read_file(call.table.rules, call.query("file"))
+
+
+def rulebook(call: Call) -> Response:
+    """The rulebook of the rules that the table is played by: a page that fetches nothing, with the one script that it has."""
+    call.table.about_table(call.visitor)
+    call.request.state.policy = f"{content_policy()}; frame-ancestors 'none'; require-trusted-types-for 'script'"
+    page = pack_asset(call.services.rules.rulebook(call.table.rules).encode(), "text/html")
+    return page.answer(call.request, "private, no-cache")
 
 
 def start(call: Call) -> Any:
