@@ -170,7 +170,7 @@ def test_what_is_chosen_among_lies_there_as_cards_that_say_what_each_does(visito
     page.locator(".curtain button, #choices .option").first.wait_for()
     if page.locator(".curtain button").is_visible():
         page.locator(".curtain button").click()
-    cards = page.locator("#choices .tilecard")
+    cards = page.locator("#choices .facecard")
     cards.first.wait_for()
     for card in cards.all():
         assert len(card.locator(".deeds").inner_text()) > 20, card.inner_text()
@@ -203,10 +203,10 @@ def test_the_stock_says_what_can_be_paid_and_a_player_what_is_theirs(visitors: V
         page.get_by_role("button", name="Stock").tap()
     else:
         page.keyboard.press("s")
-    quarry = page.locator(".stock .tilecard").filter(has_text="Quarry")
+    quarry = page.locator(".stock .facecard").filter(has_text="Quarry")
     expect(quarry).to_contain_text("Worth 2")
-    expect(quarry).to_have_class("tilecard kept can")
-    expect(page.locator(".stock .tilecard").filter(has_text="Cathedral")).to_have_class("tilecard kept")
+    expect(quarry).to_have_class("facecard kept can")
+    expect(page.locator(".stock .facecard").filter(has_text="Cathedral")).to_have_class("facecard kept")
     assert_fits(page)
     if width < 600:
         page.locator(".standings .one").nth(1).tap()

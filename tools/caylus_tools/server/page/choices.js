@@ -7,7 +7,7 @@ import { amount, amounts, parts, seatMark, words } from "./marks.js";
 import { moveOf, spokenMove, told as toldMove } from "./moves.js";
 import { apart, arrivals, cellOf, groups, isAtOnce, spoken, told } from "./offers.js";
 import { say } from "./strings.js";
-import { isWordy, lines, thingOf } from "./tile.js";
+import { isWordy, lines, thingOf } from "./card.js";
 
 const MANY = 30; // so many choices are worth a field to find them by
 
@@ -73,13 +73,13 @@ const widthOf = ({ picture }, name) => (isWordy(picture.things[name]) ? "wordy" 
 const card = (table, name, option) =>
   el(
     "button",
-    { ...props(table, option), class: `option tilecard ${widthOf(table, name)}`, data: { ...props(table, option).data, tint: table.picture.things[name].tint } },
+    { ...props(table, option), class: `option facecard ${widthOf(table, name)}`, data: { ...props(table, option).data, tint: table.picture.things[name].tint } },
     lines(table.scene, name, option),
     option.usual && el("span", { class: "tag" }, say.turn.usual),
   );
 
 const several = (table, name, named) =>
-  el("div", { class: `tilecard among ${widthOf(table, name)}`, data: { tint: table.picture.things[name].tint } }, lines(table.scene, name), named.map((each) => button(table, each)));
+  el("div", { class: `facecard among ${widthOf(table, name)}`, data: { tint: table.picture.things[name].tint } }, lines(table.scene, name), named.map((each) => button(table, each)));
 
 /** Options that move a marker, from its farthest place forward to that farthest back. */
 const ofMarker = (table, options) =>

@@ -9,7 +9,7 @@ import { named } from "./seating.js";
 import { moveOf, told as toldMove } from "./moves.js";
 import { arrivals, isAtOnce, standsOn, using } from "./offers.js";
 import { say } from "./strings.js";
-import { thingOf } from "./tile.js";
+import { thingOf } from "./card.js";
 
 export const NARROW = "(max-width: 639px)";
 

@@ -25,7 +25,7 @@ const LETTERS = {
   s: (frame, table) => {
     if (!stock.has(table)) return;
     stock.flip(table);
-    first(frame.stock, ".tilecard, button");
+    first(frame.stock, ".facecard, button");
   },
   u: (_, table) => table.state && table.takeBack && table.undo(),
   p: (_, table) => pass(table),

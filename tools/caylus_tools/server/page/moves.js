@@ -23,11 +23,11 @@ export function moveOf(table, option) {
   const [from, to] = [numberOf(table, row, table.shown.view.table[closer]), numberOf(table, row, at)];
   const margin = (cell) => table.scene.value(row[1].margin, cell.name);
   const known = [...table.scene.cells.values()].filter((cell) => cell.row.margin === row[1].margin && typeof margin(cell) === "number");
-  const changed = (isCut) => known.filter((cell) => margin(cell) < 0 !== isCut && margin(cell) + to - from < 0 === isCut).flatMap((cell) => workers(table, cell));
+  const changed = (isCut) => known.filter((cell) => margin(cell) < 0 !== isCut && margin(cell) + to - from < 0 === isCut).flatMap((cell) => standers(table, cell));
   return { closer, from, to, cut: changed(true), freed: changed(false) };
 }
 
-const workers = ({ picture, scene }, cell) =>
+const standers = ({ picture, scene }, cell) =>
   cell.row.pieces.filter((state) => picture.pieces[state] !== "block" && scene.isSeat(cell.now[state])).map((state) => ({ cell, state }));
 
 /** Whom a move cuts off or frees, as pieces with the numbers of their places. */
@@ -38,7 +38,7 @@ export const told = (table, { cut, freed }) => [
 ];
 
 const each = ({ picture, scene }, pieces) =>
-  pieces.map(({ cell, state }) => el("span", { class: "worker" }, piece(picture, cell.now[state], picture.pieces[state], scene.title(state)), el("b", {}, String(cell.number))));
+  pieces.map(({ cell, state }) => el("span", { class: "stander" }, piece(picture, cell.now[state], picture.pieces[state], scene.title(state)), el("b", {}, String(cell.number))));
 
 /** The same in words, for those who are read to. */
 export function spokenMove(table, { closer, to, cut, freed }) {

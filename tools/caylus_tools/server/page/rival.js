@@ -5,7 +5,7 @@ import { value as drawn } from "./pieces.js";
 import { columnsOf, ordered, value } from "./players.js";
 import { named, standing } from "./seating.js";
 import { say } from "./strings.js";
-import { lines } from "./tile.js";
+import { lines } from "./card.js";
 
 /** Shows a player's panel; the same once more, or nobody, closes it. */
 export function show(table, name) {
@@ -32,7 +32,7 @@ export function draw(node, table) {
     ),
     el("p", { class: "small muted" }, places(table, player.name).join(" \u00b7 ")),
     el("dl", { class: "facts" }, columns(table, player), worth(table, player.name)),
-    things.length > 0 && [el("h3", {}, say.rival.owns), el("div", { class: "cards" }, things.map((thing) => tile(table, thing)))],
+    things.length > 0 && [el("h3", {}, say.rival.owns), el("div", { class: "cards" }, things.map((thing) => kept(table, thing)))],
     stands(table, player.name),
   );
 }
@@ -72,8 +72,8 @@ function owned({ scene, picture, shown }, name) {
   return [...built, ...held].filter(({ thing }) => Object.hasOwn(picture.things, thing ?? ""));
 }
 
-const tile = (table, { thing, place }) =>
-  el("div", { class: "tilecard kept", tabindex: "0", role: "group", "aria-label": table.picture.things[thing].title, data: { tint: table.picture.things[thing].tint, thing } }, lines(table.scene, thing, { pays: {}, gains: {} }), place && el("span", { class: "small muted at" }, place));
+const kept = (table, { thing, place }) =>
+  el("div", { class: "facecard kept", tabindex: "0", role: "group", "aria-label": table.picture.things[thing].title, data: { tint: table.picture.things[thing].tint, thing } }, lines(table.scene, thing, { pays: {}, gains: {} }), place && el("span", { class: "small muted at" }, place));
 
 /** Where their other pieces stand. */
 function stands({ scene, picture }, name) {

@@ -4,7 +4,7 @@ import { seatMark } from "./marks.js";
 import { habit, keep } from "./prefs.js";
 import { named } from "./seating.js";
 import { say } from "./strings.js";
-import { left, lines } from "./tile.js";
+import { left, lines } from "./card.js";
 
 /** Whether this game has a stock at all. */
 export const has = ({ picture }) => stocks(picture).length > 0;
@@ -55,14 +55,14 @@ function shelf(table, kind, can) {
     "section",
     { class: "shelf" },
     el("h3", {}, kind.title),
-    el("div", { class: "cards" }, here.map((name) => tile(table, name, can.includes(name)))),
+    el("div", { class: "cards" }, here.map((name) => kept(table, name, can.includes(name)))),
   );
 }
 
-const tile = (table, name, isLit) =>
+const kept = (table, name, isLit) =>
   el(
     "div",
-    { class: `tilecard kept ${isLit ? "can" : ""}`, tabindex: "0", role: "group", "aria-label": table.picture.things[name].title, data: { tint: table.picture.things[name].tint, thing: name } },
+    { class: `facecard kept ${isLit ? "can" : ""}`, tabindex: "0", role: "group", "aria-label": table.picture.things[name].title, data: { tint: table.picture.things[name].tint, thing: name } },
     lines(table.scene, name),
     isLit && el("span", { class: "unseen" }, say.stock.enough),
   );

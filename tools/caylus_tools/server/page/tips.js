@@ -1,6 +1,6 @@
 // Whatever names a thing shows its card: under a pointer, with the focus, or when a finger rests on it.
 import { el } from "./dom.js";
-import { card } from "./tile.js";
+import { card } from "./card.js";
 
 const REST = 450; // ms after which a finger that rests asks for the card
 const WAIT = 250; // ms that a pointer stays before the card comes
@@ -9,7 +9,7 @@ const MOST = 4;
 
 /** Has every element with `data-thing`, names with blanks between them, show the cards of these, in `main`; `scene()` is what is drawn. */
 export function listen(main, scene) {
-  const tip = el("div", { id: "tile-tip", class: "tiletip", role: "tooltip", hidden: true });
+  const tip = el("div", { id: "card-tip", class: "cardtip", role: "tooltip", hidden: true });
   main.append(tip);
   let timer = 0;
   /** @type {Element | null} */

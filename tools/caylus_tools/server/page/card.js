@@ -75,7 +75,7 @@ export function card(scene, name) {
   const thing = scene.picture.things[name];
   return el(
     "div",
-    { class: "tile", data: { tint: thing.tint } },
+    { class: "looked", data: { tint: thing.tint } },
     lines(scene, name),
     el("span", { class: "kind" }, thing.kind, where(scene, name), " ", paragraph(name, thing.see)),
   );
