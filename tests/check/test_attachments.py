@@ -52,6 +52,31 @@ def test_the_order_of_the_files_is_the_order_of_the_text() -> None:
     assert gains(rest("", second, first).body) == ["1", "3", "2"]
 
 
+def test_a_rule_bends_a_constant_which_is_asked_in_play_then() -> None:
+    text = "constant wage = 2\naction work(player) { gain wage coin }\n" + rule("a", "wage is more by 3 where size of huts > 2")
+    made = model(TABLE + text)
+    assert isinstance(made.constants["wage"], m.Const)
+    assert (made.constants["wage"].value, made.values["wage"].modifiers[0].change) == (2, "plus")
+    (gain,) = made.actions["work"].body
+    assert isinstance(gain, m.Transfer)
+    assert isinstance(gain.payment, m.Quantity)
+    assert gain.payment.amount == m.CallValue(made.values["wage"], ())
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "message"),
+    [
+        ("wage() is 3", "E0302", "`wage` is a constant, and has no parentheses"),
+        ("rent is 3", "E0302", "`rent` is a value, and has parentheses"),
+        ("wage is 3 coin", "E0301", "`3 coin` is a payment, but `wage` is a number"),
+        ("barn is 3", "E0206", "`barn` is a hut, not a value or a constant"),
+    ],
+)
+def test_what_is_wrong_with_a_bent_constant(text: str, code: str, message: str) -> None:
+    found = fault(TABLE + "constant wage = 2\n" + rule("a", text))
+    assert (found.code, found.message) == (code, message)
+
+
 def test_where_asks_before_what_is_attached_happens() -> None:
     text = rule("a", "after rest(player) where player.coin > 3 { gain 2 coin }")
     assert gains(rest(text).body) == ["1", "if(2|)"]

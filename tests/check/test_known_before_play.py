@@ -59,6 +59,7 @@ def test_of_cases_the_first_that_holds_is_meant() -> None:
     [
         ("value few() {\n  1 if size of players > 2\n  2 otherwise\n}\nconstant rent = few()", "E0307", "`few()` is not known before play"),
         ("value fee() = 3\nrule r { fee() is more by 1 }\nconstant rent = fee()", "E0307", "`fee()` is not known before play"),
+        ("constant fee = 3\nrule r { fee is more by 1 }\nconstant rent = 2 * fee", "E0307", "`fee` is not known before play"),
         ("value debt() = 0 - 1\n" + HUTS + "hut barn { cost debt() coin }", "E0306", "nobody can pay `debt() coin`"),
         ("value none_of() = 0\nkind plot plural plots\nrow lane of none_of() plots", "E0306", "a row cannot have 0 members"),
         ("value fare() = 2 coin\n" + HUTS + "hut barn { worth fare() }", "E0301", "`fare()` is a payment, but `worth` is a number"),

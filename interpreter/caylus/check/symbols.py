@@ -87,6 +87,8 @@ class Symbols:
     """The fields that anything asks for."""
     written: dict[int, tuple[m.Expr, s.Expr]] = field(default_factory=dict)
     """The syntax of each formula of the model, by its `id`, and the formula so that it keeps that."""
+    bent: dict[str, m.Value] = field(default_factory=dict)
+    """The constants that rules change, as the values that they are in play."""
     open_constants: dict[int, object] = field(default_factory=dict)
     """What constants and scales come to, and what is made of them, by `id`: layers are free to change it."""
     _files: dict[str, s.File] = field(init=False)

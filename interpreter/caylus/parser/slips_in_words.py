@@ -215,15 +215,15 @@ def other_sign(at: At) -> Slip | None:
     if sign == "EQUAL" and at.type(1) == "COMPARISON" and at.line[at.place + 1].text in ("<", ">"):
         new = f"{at.line[at.place + 1].text}="
         return _sign(at, at.place + 2, new, f"to compare, write `{new}`")
-    for (found, wanted), help in _INSTEAD.items():
-        if sign == found and wanted in at.accepted_types:
-            behind = at.place + 1 + (at.type(1) == sign and sign in ("EQUAL", "VBAR"))
-            return _sign(at, behind, spellings()[wanted], help)
     if sign in ("EQUAL", "COLON") and (
         "NUMBER" in at.accepted_types or ("STRING" in at.accepted_types and at.type(1) == "STRING")
     ):
         what = "`=`" if sign == "EQUAL" else "a colon"
         return _sign(at, at.place + 1, "", f"what follows a name stands there without {what}")
+    for (found, wanted), help in _INSTEAD.items():
+        if sign == found and wanted in at.accepted_types:
+            behind = at.place + 1 + (at.type(1) == sign and sign in ("EQUAL", "VBAR"))
+            return _sign(at, behind, spellings()[wanted], help)
     return None
 
 

@@ -93,7 +93,7 @@ def assemble(
         lists=_all(symbols, m.ListState),
         constants=constants,
         scales=_all(symbols, m.ConstScale),
-        values=_all(symbols, m.Value),
+        values=_all(symbols, m.Value) | symbols.bent,
         conditions=_all(symbols, m.Condition),
         actions=_all(symbols, m.Action),
         rules=_all(symbols, m.Site),

@@ -122,7 +122,8 @@ def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
     used = scope.symbols.entries[name.text].used if name.text in scope.symbols.entries else False
     match node:
         case s.Modify():
-            entry = scope.resolve(name, ("value",), "a value", help="only a value is more, less or another by a rule")
+            meant = "a value or a constant" if node.target.span == name.span else "a value"
+            entry = scope.resolve(name, ("value", "constant"), meant, help=f"only {meant} is more, less or another by a rule")
         case s.Forbid():
             entry = scope.resolve(name, ("condition",), "a condition", help="`forbid` goes with conditions")
         case s.Around(when=when):
@@ -139,11 +140,16 @@ def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
     entry.used = used  # to attach to something is not to use it
     if isinstance(node, (s.AroundEach, s.Trigger)):
         return True
-    if not isinstance(entry.meaning, (m.Value, m.Condition, m.Action)):
+    meaning = scope.symbols.bent.get(name.text) or entry.meaning
+    if not isinstance(meaning, (m.Value, m.Condition, m.Action)):
         return False
-    takes = entry.meaning.params
+    takes, is_constant, is_plain = meaning.params, meaning is not entry.meaning, node.target.span == name.span
+    help = f"write `{name.text}`" if is_constant else f"write `{name.text}({', '.join(p.name for p in takes)})`"
+    if is_constant != is_plain:
+        message, label = f"{entry.describe()}, and has {'no ' if is_constant else ''}parentheses", "parentheses"
+        scope.wrong("E0302", node.target, message, label if is_constant else f"no {label}", notes=entry.here(), help=help)
+        return False
     if len(takes) != len(node.target.params):
-        help = f"write `{name.text}({', '.join(p.name for p in takes)})`"
         message = f"`{name.text}` takes {len(takes)}, but has {len(node.target.params)} here"
         scope.wrong("E0302", node.target, message, "one name for each", notes=entry.here(), help=help)
         return False

@@ -16,13 +16,16 @@ Definition = s.Value | s.Condition | s.Action | s.Sequence | s.Table
 
 
 def declare(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Gives values, conditions, actions, tables and sequences their meaning; their bodies come later.
+    """Gives values, bent constants, conditions, actions, tables and sequences their meaning; their bodies come later.
 
     A rule means no more than itself, as a site.
     """
     top = Scope.top(symbols)
     for entry, value in symbols.definitions_of(s.Value):
         entry.meaning = m.Value(entry.name, parameters(value.params, top), UNKNOWN, [], [], _site(value, top))
+    for entry, constant in symbols.definitions_of(s.Constant):
+        if symbols.attached_modifiers(entry.name):
+            symbols.bent[entry.name] = m.Value(entry.name, (), UNKNOWN, [], [], _site(as_value(constant), top))
     for entry, condition in symbols.definitions_of(s.Condition):
         entry.meaning = m.Condition(entry.name, parameters(condition.params, top), [], _site(condition, top))
     for entry, action in symbols.definitions_of(s.Action):
@@ -46,6 +49,11 @@ def standing(node: Definition | s.Rule) -> Standing:
         make_title(node),
         node.see.text if node.see is not None else None,
     )
+
+
+def as_value(node: s.Constant) -> s.Value:
+    """The value that a constant is in play, if rules change it."""
+    return s.Value(node.span, node.name, (), None, None, None, (s.Case(node.value.span, node.value, None),))
 
 
 def _site(node: Definition | s.Rule, scope: Scope) -> m.Site:

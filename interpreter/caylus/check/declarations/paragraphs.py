@@ -84,8 +84,7 @@ class _Reader:
                 if not self.is_there(s.Name(node.formula.span, name)):
                     return None
                 meaning = self._symbols.entries[name].meaning
-                if not isinstance(meaning, (m.Const, m.ConstPayment)):
-                    return m.Mention(name)
+                return meaning if isinstance(meaning, (m.Const, m.ConstPayment)) else m.Mention(name)
             case s.Member(subject=s.Reference(name=owner), name=field) if (kind := self._kind(owner)) is not None:
                 path = s.Name(node.formula.span, f"{owner}.{field.text}")
                 return _field(kind, path.text) if self.is_there(path) else None

@@ -20,7 +20,7 @@ from caylus.limits import DEEPEST_CALLS
 from caylus.syntax.walk import free_names
 
 from .attachments import Attached, Attachments
-from .callables import parameter_scope
+from .callables import as_value, parameter_scope
 
 CHANGES = ("becomes", "plus", "minus", "at least", "at most")
 """The changes a modifier can make, in the order in which they apply."""
@@ -30,6 +30,7 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[None, tuple[Diagn
     """Fills in every value and condition, each after those it asks."""
     top = Scope.top(symbols)
     nodes: dict[str, s.Value | s.Condition] = {e.name: node for e, node in symbols.definitions_of(s.Value)}
+    nodes |= {e.name: as_value(node) for e, node in symbols.definitions_of(s.Constant) if e.name in symbols.bent}
     nodes |= {e.name: node for e, node in symbols.definitions_of(s.Condition)}
     needs = {name: _attached_names(node, attachments.get(name, ()), nodes) for name, node in nodes.items()}
     order, circles = topological_order(needs)
@@ -39,7 +40,7 @@ def check(symbols: Symbols, attachments: Attachments) -> tuple[None, tuple[Diagn
     if deep is not None:
         top.wrong("E0414", nodes[deep].name, f"`{deep}` asks others more than {DEEPEST_CALLS} levels down", "too deep")
     for name in order:
-        node, meaning = nodes[name], symbols.entries[name].meaning
+        node, meaning = nodes[name], symbols.bent.get(name) or symbols.entries[name].meaning
         if isinstance(node, s.Value) and isinstance(meaning, m.Value):
             _value(node, meaning, attachments.get(name, ()), parameter_scope(node, meaning.params, top))
         elif isinstance(node, s.Condition) and isinstance(meaning, m.Condition):
@@ -109,7 +110,7 @@ def _modifier(value: m.Value, attached: Attached, node: s.Modify, scope: Scope) 
     where = attached.where(inner)
     if value.type != m.NUMBER and node.change != "becomes" and not is_unknown(value.type):
         message = f"`{value.name}` is {describe(value.type)}, which can only become another"
-        help = f"write what it is: `{value.name}({', '.join(p.name for p in value.params)}) is …`"
+        help = f"write what it is: `{scope.source(node.target)} is …`"
         inner.wrong("E0316", node, message, "only a number can be more or less", help=help)
     amount = check_expression(node.value, inner, value.type, f"`{value.name}` is")
     return m.Modifier(where, node.change, amount, inner.site(node.span))

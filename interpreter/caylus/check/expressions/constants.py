@@ -91,10 +91,10 @@ def _unknown(node: s.Expr, scope: Scope, help: str) -> None:
 def inline_value(value: m.Value, given: tuple[m.Expr, ...], node: s.Call, scope: Scope) -> m.Expr:
     """The formula that a value stands for, with what it is given in the place of its parameters."""
     definition = scope.symbols.entries[value.name].definition
-    if not isinstance(definition, s.Value) or len(given) != len(value.params) or value in scope.asking:
+    if len(given) != len(value.params) or value in scope.asking:
         return MISTAKE  # which is reported, or will be: values that go round in a circle are
     changes = scope.symbols.attached_modifiers(value.name)
-    if changes:
+    if changes or not isinstance(definition, s.Value):
         notes = [Note(f"a rule changes `{value.name}` here", change.span) for change in changes[:MOST_PLACES]]
         message = f"`{scope.source(node)}` is not known before play"
         return scope.wrong("E0307", node, message, "rules change it", notes=notes, help="ask it in play, or write a constant")

@@ -27,6 +27,8 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
     entry = scope.symbols.look(node.name)
     if entry is None:
         return _unknown(node, scope)
+    if node.name in scope.symbols.bent:
+        return _bent_constant(node, scope.symbols.bent[node.name], scope)
     match entry.meaning:
         case m.Const() | m.ConstPayment() | m.ConstScale() | m.AllOf() as known:
             return known
@@ -53,6 +55,12 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
     if isinstance(entry.meaning, m.Action) or isinstance(entry.definition, s.Rule):
         return scope.wrong("E0206", node, f"{entry.describe()}, and is worth nothing", "cannot stand here", notes=entry.here())
     return MISTAKE
+
+
+def _bent_constant(node: s.Reference, value: m.Value, scope: Scope) -> m.Expr:
+    """A constant that rules change is asked in play, as a value is."""
+    given = s.Call(node.span, node, ())
+    return m.CallValue(value, ()) if scope.ask is None else scope.ask(value, (), given, scope)
 
 
 def with_parentheses(node: s.Node, params: Sequence[m.Variable], scope: Scope, verb: str = "") -> tuple[str, Fix | None]:
