@@ -50,6 +50,13 @@ def test_groups_may_be_made_of_groups_below_them() -> None:
     assert [r.name for r in made.groups["late"].members] == ["pear"]
 
 
+def test_members_of_a_row_differ_by_their_number() -> None:
+    plot = "kind plot plural plots { depth number = depths[this.number], wet flag = this.number % 2 is 0 }"
+    made = model(f"{plot}\nrow field of 4 plots\nplot pond\nscale depths from 0 = [9, 1, 2, 3]").kinds["plot"]
+    assert made.properties["depth"].values == [9, 1, 2, 3, 3]
+    assert made.properties["wet"].values == [True, False, True, False, True]
+
+
 def test_objects_of_a_kind_come_before_its_rows_and_those_before_the_kinds_below_it() -> None:
     kinds = model(COINS + KINDS).kinds
     assert [(o.name, o.id) for o in kinds["hut"].objects] == [("barn", 0), ("byre", 1), ("store", 2), ("old_mill", 3)]

@@ -59,8 +59,8 @@ def test_nothing_else_lends_its_name(body: str) -> None:
 
 
 def test_a_variable_does_not_hide_another_one() -> None:
-    found = fault("action a(player) { for each player in players { gain 1 coin } }")
-    assert (found.code, place(found)) == ("E0203", (1, 29, 35))
+    found = fault("action a(friend: player) { for each friend in players { friend gains 1 coin } }")
+    assert (found.code, place(found)) == ("E0203", (1, 37, 43))
 
 
 def test_a_variable_ends_with_its_braces() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from caylus import model as m
+from caylus.model.walk import statements
 
 from .small import codes, fault, faults, model
 
@@ -47,7 +48,17 @@ def test_a_let_or_a_loop_may_name_the_current_player() -> None:
 def test_whoever_acts_is_the_current_player() -> None:
     assert codes(TABLE + "action a(hut) { hut.owner: { gain 1 coin } }") == []
     assert codes(TABLE + "action a(hut) { hut: { gain 1 coin } }") == ["E0301"]
-    assert codes(TABLE + "action a(player, hut) { hut.owner: { gain 1 coin } }") == ["E0203"]
+
+
+def test_in_the_block_of_another_player_and_in_a_loop_over_players_they_are_the_player() -> None:
+    for block in ("hut.owner: { gain 1 coin }", "for each player in order { gain 1 coin }"):
+        made = model(TABLE + f"action a(player, hut) {{ let host = player, {block}, host loses 1 coin, gain 2 coin }}").actions[
+            "a"
+        ]
+        first, inner, last = (x for x in statements(made.body) if isinstance(x, m.Transfer))
+        assert (first.player == inner.player, inner.player == last.player) == (False, False)
+        assert last.player == m.Local(made.params[0])
+    assert codes(TABLE + "action a(player, hut) { for each player in huts { } }") == ["E0203"]
 
 
 def test_raise_and_lower_are_adjustments_up_and_down() -> None:

@@ -50,7 +50,7 @@ def evaluate(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
 
 
 def _constant(node: s.Constant, scope: Scope) -> m.Const | m.ConstPayment | None:
-    expr = expression(node.value, replace(scope, ask=inline_value))
+    expr = _settle(expression(node.value, replace(scope, ask=inline_value)))
     if isinstance(expr, (m.Const, m.ConstPayment)) and expr.type.base in ("number", "flag", "payment"):
         return expr
     if not is_unknown(expr.type):
@@ -61,7 +61,7 @@ def _constant(node: s.Constant, scope: Scope) -> m.Const | m.ConstPayment | None
 def evaluate_constant(node: s.Expr, scope: Scope, type_: m.Type, why: str, help: Callable[[], str] = str) -> Known | None:
     """An expression of a type whose value is known before play; None, and reported, for any other. `help` is for other types."""
     given = operand(node, replace(scope, ask=inline_value)).convert_to(type_, scope)
-    expr = convert_to_type(given, type_, why, scope, "" if fits(given.type, type_) else help())
+    expr = _settle(convert_to_type(given, type_, why, scope, "" if fits(given.type, type_) else help()))
     if is_unknown(expr.type):
         return None
     if isinstance(expr, Known):
@@ -121,6 +121,12 @@ def _first_that_holds(cases: tuple[s.Case, ...], scope: Scope) -> m.Expr:
         if holds:
             return then
     return MISTAKE  # a value without a last case is reported
+
+
+def _settle(expr: m.Expr) -> m.Expr:
+    """A condition as yes or no, where that is known before play."""
+    answer = _answer(expr) if expr.type == m.FLAG else None
+    return expr if answer is None else m.Const(int(answer), m.FLAG)
 
 
 def _answer(condition: m.Expr) -> bool | None:

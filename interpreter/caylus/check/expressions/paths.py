@@ -57,6 +57,15 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
     return MISTAKE
 
 
+def _place_in_row(thing: m.Expr, kind: m.Kind, scope: Scope) -> m.Expr:
+    """The number of an object in its row; before play, that of a thing whose place is known by then."""
+    if scope.ask is not None and isinstance(thing, m.Const) and thing.value >= 0 and not kind.is_player:
+        number = next((one.number for one in kind.root.objects if one.id == thing.value), None)
+        if number is not None:
+            return m.Const(number, m.NUMBER)
+    return m.PlaceInRow(thing)
+
+
 def _bent_constant(node: s.Reference, value: m.Value, scope: Scope) -> m.Expr:
     """A constant that rules change is asked in play, as a value is."""
     given = s.Call(node.span, node, ())
@@ -132,7 +141,7 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
             message = f"`{name.text}` is what {describe(subject.type)} does, not what it has"
             return scope.wrong("E0206", name, message, "an action", notes=definition_notes(action), help=help)
     if name.text == "number" and _has_places(kind):
-        return m.PlaceInRow(subject.expr)
+        return _place_in_row(subject.expr, kind, scope)
     entry = scope.symbols.look(name.text) if kind.is_player else None
     held = resources_meant(entry.meaning, scope) if entry is not None else ()
     if held:

@@ -24,6 +24,7 @@ from caylus.check.symbols import DOES
 from caylus.check.types import describe, is_unknown, member_type, object_type
 from caylus.diagnostics.diagnostic import first_word
 from caylus.limits import MOST_DEEP, MOST_LOOPS
+from caylus.syntax.builtins import PLAYER
 
 from . import at_once, effects
 from .choices import choices
@@ -110,6 +111,9 @@ def _loop(node: s.ForEach | s.Repeat, loop: str, scope: Scope) -> Scope:
 def _for_each(node: s.ForEach, scope: Scope) -> m.ForEach:
     inner = _loop(node, at_once.AT_ONCE if node.at_once else "for each", scope)
     sources = tuple(source(b.source, scope, draws=True) for b in node.binders)
+    for binder, list_ in zip(node.binders, sources, strict=True):
+        if binder.name.text == PLAYER and member_type(list_.type) == object_type(scope.symbols.player):
+            inner.locals.pop(PLAYER, None)  # in the loop, the members act, whoever acts around it
     variables = tuple(bind(b, list_, inner) for b, list_ in zip(node.binders, sources, strict=True))
     where = check_expression(node.where, inner, m.FLAG, "`where` needs") if node.where is not None else None
     body, otherwise = block(node.body, inner), block(node.otherwise, scope)
@@ -136,6 +140,7 @@ def _by_player(node: s.ByPlayer, scope: Scope) -> m.If:
     kind, site = scope.symbols.player, scope.site(node.span)
     player = check_expression(node.player, scope, object_type(kind), "`: { … }` needs")
     inner = scope.inner()
+    inner.locals.pop(PLAYER, None)
     variable = inner.bind(s.Name(node.player.span, kind.name), player.type)
     body = (m.Let(variable, player, site), *block(node.body, inner))
     return m.If(m.Compare("!=", player, m.Const(-1, player.type)), body, (), site)
