@@ -44,6 +44,7 @@ from .declarations import (
 from .declarations.assemble import assemble, game
 from .expressions import constants
 from .lint import (
+    acting_on_none,
     amounts,
     constant_conditions,
     emptied,
@@ -155,6 +156,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str]) -
                 unused.check(symbols, written, shown),
                 (None, doubtful),
                 constant_conditions.check(symbols, facts),
+                acting_on_none.check(symbols, facts),
                 amounts.check(symbols, facts),
                 never_filled.check(facts, every, consequences),
                 lost_pieces.check(facts),

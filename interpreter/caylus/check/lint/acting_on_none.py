@@ -1,0 +1,71 @@
+"""Warn of what is done for, or to, an object that may be `none`: then nothing happens, and nobody is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from caylus import model as m
+from caylus.analysis.facts import Facts, Known
+from caylus.analysis.facts.domain import ids
+from caylus.analysis.facts.fixed_point import Observer
+from caylus.check.symbols import Symbols
+from caylus.diagnostics.diagnostic import Collector, Diagnostic
+
+
+def check(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only. Parameters and members of lists are taken to be somebody: whoever gives them is asked instead."""
+    finder = _Finder(symbols, facts)
+    facts.observe(finder)
+    return None, finder.collector.diagnostics
+
+
+_DOUBTFUL = (m.Read, m.CallValue, m.Query)
+"""What may be nothing: a state, the result of a value, the first that there is."""
+
+
+class _Finder(Observer):
+    def __init__(self, symbols: Symbols, facts: Facts) -> None:
+        self.collector = Collector()
+        self._symbols = symbols
+        self._facts = facts
+        self._named: set[m.Variable] = set()
+        self._told: set[m.Site] = set()
+
+    def statement(self, statement: m.Statement, known: Known) -> None:
+        if isinstance(statement, m.Let) and isinstance(statement.value, _DOUBTFUL):
+            self._named.add(statement.variable)
+        for subject in _subjects(statement):
+            is_doubtful = subject.variable in self._named if isinstance(subject, m.Local) else isinstance(subject, _DOUBTFUL)
+            found = set(ids(self._facts.object_set(subject, known))) if is_doubtful and subject.type.base == "object" else set()
+            if -1 in found and found != {-1} and statement.site not in self._told:
+                self._told.add(statement.site)
+                self._warn(statement, subject)
+
+    def _warn(self, statement: m.Statement, subject: m.Expr) -> None:
+        written = self._symbols.written.get(id(subject))
+        shown = self._symbols.source(written[1].span) if written is not None else "this"
+        is_player = subject.type.kind is not None and subject.type.kind.is_player
+        help = f"write `{shown}: {{ … }}`" if is_player else f"ask first: `if {shown} is not none {{ … }}`"
+        place = written[1].span if written is not None else statement.site.span
+        self.collector.warning(
+            "W1060",
+            place,
+            f"`{shown}` may be `none` here: then nothing happens",
+            "perhaps nobody" if is_player else "perhaps nothing",
+            help=help,
+        )
+
+
+def _subjects(statement: m.Statement) -> Iterator[m.Expr]:
+    """The objects that a statement changes something of, or that act in it."""
+    match statement:
+        case m.Assign(target=m.Read(object=changed)) | m.Adjust(target=m.Read(object=changed)) if changed is not None:
+            yield changed
+        case m.AddTo(target=m.ListMembers(object=changed)) | m.RemoveFrom(target=m.ListMembers(object=changed)) if (
+            changed is not None
+        ):
+            yield changed
+        case m.Assign(target=m.Holding(player=player)) | m.Adjust(target=m.Holding(player=player)):
+            yield player
+        case m.Transfer(player=player):
+            yield player
