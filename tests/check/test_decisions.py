@@ -191,3 +191,8 @@ def test_combinations_are_counted_without_their_order() -> None:
 def test_what_is_wrong_with_choosing_several(choices: str, code: str, message: str) -> None:
     found = fault(TABLE + f"action a(player, hut) {{ may choose {{ option go({choices}) {{ }} }} }}")
     assert (found.code, found.message) == (code, message)
+
+
+def test_a_loop_with_a_misspelt_name_in_it_is_not_said_to_go_on_for_ever() -> None:
+    loop = "action begin() { for each player in players { repeat while player.coin < 5 { do aks(player) } } }"
+    assert codes(loop + "\naction ask(player) { choose { option a { gain 1 coin } option b { gain 2 coin } } }") == ["E0204"]

@@ -58,7 +58,6 @@ def test_what_stays_as_many_is_found_with_how_many_there_are() -> None:
     [
         ("raise player.boats by 1 }\n  set", "raise player.boats by 2 }\n  set", "raise player.boats by 2"),
         ("lower player.boats by 1, set", "set", "set pier.boat to player"),
-        ("flagship: { raise player.boats by 1 }", 'say "home"', "set flagship to none"),
         ("set pier.boat to none, set flagship", "set flagship", "set flagship to player"),
     ],
 )  # fmt: skip

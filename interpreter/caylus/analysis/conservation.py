@@ -22,7 +22,7 @@ from caylus.model.walk import action_versions, parts, substitute
 
 from .facts import Facts, Known
 from .facts.domain import NONE, Set, is_empty
-from .facts.evaluation import merge
+from .facts.known import merge
 
 Place = m.Thing
 
@@ -657,8 +657,12 @@ class Conservation:
             is_one_way = min(changed.values()) > 0 or max(changed.values()) < 0
             is_plain = changed.keys() <= self._stocks and is_one_way and not any(_comes_from(row, places) for row in broken)
             stocks = self._stocks & places
-            ways = {tuple(sorted(id(c.chain[-1]) for c in row.changes)) for row in one.kept_by if row.total.keys() & stocks}
             is_sink = max(changed.values()) < 0
+            ways = {  # pieces may leave the game, but not where they come back in several ways otherwise
+                tuple(sorted(id(change.chain[-1]) for change in row.changes))
+                for row in one.kept_by
+                if any(row.total.get(place, 0) > 0 if is_sink else place in row.total for place in stocks)
+            }
             is_unsure = any(not change.is_sure for row in broken for change in row.changes)
             if is_plain or is_unsure or len(ways) < (2 if is_sink else 1):
                 continue

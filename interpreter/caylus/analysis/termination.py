@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from caylus import model as m
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, first_word
 from caylus.model.walk import Doer, statements, walk_same_repeat
+from caylus.syntax import Span
 
 from .consequences import Consequences
 
 
-def check(doers: Iterable[Doer], consequences: Consequences) -> tuple[None, tuple[Diagnostic, ...]]:
+def check(
+    doers: Iterable[Doer], consequences: Consequences, faults: Collection[Span] = ()
+) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Errors of loops without an end; of one with a fault in it nothing: what was meant there may be what ends it."""
     collector = Collector()
     for doer in doers:
         for statement in statements(doer.body) if isinstance(doer, m.Action) else ():
-            if isinstance(statement, m.Repeat) and statement.limit is None:
+            is_endless = isinstance(statement, m.Repeat) and statement.limit is None
+            if is_endless and not any(fault.is_inside(statement.site.span) for fault in faults):
+                assert isinstance(statement, m.Repeat)
                 _check(statement, consequences, collector)
     return None, collector.diagnostics
 

@@ -146,7 +146,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str]) -
     order = run_pass(recursion.check(consequences))
     is_all_read = not symbols.unread and not symbols.hides_some  # else what bounds the rest may be what was not read
     if is_all_read:
-        run_pass(termination.check(order, consequences))
+        run_pass(termination.check(order, consequences, [d.span for d in found if d.is_error and d.span is not None]))
     if model is not None and is_all_read and not any(d.is_error for d in found):
         run_pass(cost_bounds.check(model, order, consequences))
         secrets = run_pass(flow.check(model))

@@ -16,8 +16,9 @@ from caylus.model.evaluate import Range, operate_ranges
 from caylus.model.gaining import Gaining
 from caylus.model.walk import list_actions, parts, walk_same_repeat
 
+from .assumptions import Assumptions
 from .domain import COUNTS, NONE, Members, Set, ids, is_empty, join, meet, objects
-from .evaluation import Evaluation, Known, merge
+from .known import Known, merge
 
 _EXACT = 3
 """How often a number may grow before it is widened."""
@@ -37,7 +38,7 @@ class Observer:
         """Of a condition that a rule asks, and of what is known then."""
 
 
-class Facts(Evaluation):
+class Facts(Assumptions):
     """What is true of a ruleset in every game: see the package.
 
     `shown` are the names of values that are shown to players, who ask them of anything.
