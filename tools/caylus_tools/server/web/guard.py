@@ -70,7 +70,7 @@ class Guard:
             return await self._app(scope, receive, send)
         began = time.perf_counter()
         state: dict[str, Any] = scope.setdefault("state", {})
-        state["household"], state["visitor"] = household(scope), parse_visitor(_cookie(scope))
+        state["household"], state["visitor"] = household(scope), parse_visitor(_token(scope) or _cookie(scope))
         given: str | None = None
         status = 0
 
@@ -112,9 +112,11 @@ class Guard:
         if _is_free(scope):
             return
         state = scope["state"]
+        if _token(scope) and state["visitor"] is None:
+            raise Problem(401, "no_token", "A token has 32 letters, digits, - or _.")
         _wait(self._asked.wait(state["household"]))
         if scope["type"] == "websocket":
-            if said.get("origin", "").lower() not in origins(scope, self._settings):
+            if not _token(scope) and said.get("origin", "").lower() not in origins(scope, self._settings):
                 raise Problem(403, "foreign", "Only pages of this server may listen here.")
         elif scope["method"] not in _READING:
             self._admit_change(scope, said)
@@ -123,10 +125,12 @@ class Guard:
     def _admit_change(self, scope: Scope, said: Headers) -> None:
         if scope["method"] != "POST":
             raise Problem(405, "method", "This address takes GET and POST.")
+        if _token(scope):
+            return  # no page of another site can send it: a browser would ask us first
         origin = said.get("origin")
         is_own = origin.lower() in origins(scope, self._settings) if origin is not None else True
         if not is_own or said.get("sec-fetch-site", "same-origin") != "same-origin" or said.get("x-caylus") != "1":
-            raise Problem(403, "foreign", "Only pages of this server may ask for this; programs send the header X-Caylus: 1.")
+            raise Problem(403, "foreign", "Only pages of this server may ask for this; programs send a token.")
 
     def _mark(self, answered: MutableHeaders, given: str | None, scope: Scope) -> None:
         for name, value in self._always.items():
@@ -183,6 +187,12 @@ def _is_free(scope: Scope) -> bool:
 
 def _cookie(scope: Scope) -> str | None:
     return cookie_parser(Headers(scope=scope).get("cookie", "")).get(COOKIE)
+
+
+def _token(scope: Scope) -> str:
+    """The token of a program, which it sends in place of a cookie."""
+    kind, _, token = Headers(scope=scope).get("authorization", "").partition(" ")
+    return token if kind.lower() == "bearer" else ""
 
 
 def _method(scope: Scope) -> str:

@@ -52,6 +52,9 @@ class Work:
 _AGAIN = 1.0
 """In seconds: how soon what could not be told is tried again."""
 
+MOST_WHY = 120
+"""In bytes: sockets tell no more when they close."""
+
 NOT_NOW = ("busy", "too_long")
 """Codes of refusals after which the same may be asked again."""
 
@@ -75,6 +78,7 @@ class Listener:
         self.chat = 0
         self.moment = ""
         self.may_return = True
+        self.why = ""
         self._is_ending = False
         self._outbox: dict[str, bytes | Message] = {}
         self._filled = asyncio.Event()
@@ -91,7 +95,7 @@ class Listener:
 
     def end(self, why: str, *, may_return: bool) -> None:
         """The last that it is told; `may_return` says whether the page comes again by itself."""
-        self.may_return = may_return
+        self.may_return, self.why = may_return, why.encode()[:MOST_WHY].decode(errors="ignore")
         self._is_ending = True
         self.offer("end", json_bytes({"type": "restarts" if may_return else "gone", "why": why}))
 

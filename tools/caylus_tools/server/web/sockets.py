@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from caylus_tools.server import Refused
 from caylus_tools.server.storage.database import StorageError
 
-from .hub import NOT_NOW, Listener
+from .hub import MOST_WHY, NOT_NOW, Listener
 from .monitoring import note
 from .problems import STATUS, Problem, json_bytes
 from .services import Services
@@ -22,15 +22,13 @@ MALFORMED, UNKNOWN, NOT_YOURS, NO_TABLE, TOO_MUCH, LATER, RESTARTS = 4400, 4401,
 """Why a line is closed, for the page."""
 _BEAT = json_bytes({"type": "beat"})
 _MOST_CURSOR = 100
-_MOST_WHY = 120
-"""In bytes: sockets tell no more when they close."""
 
 
 class _Closed(Exception):
     def __init__(self, code: int, why: str) -> None:
         super().__init__(why)
         self.code = code
-        self.why = why.encode()[:_MOST_WHY].decode(errors="ignore")
+        self.why = why.encode()[:MOST_WHY].decode(errors="ignore")
 
 
 async def live(socket: WebSocket) -> None:
@@ -93,7 +91,7 @@ async def _send(socket: WebSocket, listener: Listener) -> None:
     while True:
         await socket.send_text((await listener.next()).decode())
         if listener.is_done:
-            await socket.close(RESTARTS if listener.may_return else NOT_YOURS)
+            await socket.close(RESTARTS if listener.may_return else NOT_YOURS, listener.why)
             return
 
 

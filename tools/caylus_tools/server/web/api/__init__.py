@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from ..calls import Handler, make_endpoint
+from ..problems import json_bytes, json_response
 from . import play, rules, tables
+from .description import describe_api
 
 _TABLE = "/api/tables/{table}"
 _SEAT = f"{_TABLE}/seats/{{seat}}"
@@ -65,7 +70,17 @@ _DO_LONG: dict[str, tuple[Handler, str]] = {
 }
 
 
+@cache
+def _description() -> bytes:
+    return json_bytes(describe_api())
+
+
+async def _describe(_: Request) -> Response:
+    return json_response(_description())
+
+
 def routes() -> Iterator[BaseRoute]:
+    yield Route("/api", _describe, methods=["GET"])
     for path, handler in _READ.items():
         yield Route(path, make_endpoint(handler), methods=["GET"])
     for path, handler in _READ_LONG.items():
