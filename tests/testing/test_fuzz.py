@@ -120,6 +120,14 @@ def test_a_game_that_breaks_at_once_is_told_without_moves(folder: Path) -> None:
     assert broken.fault.code == "W1102"
 
 
+def test_where_no_game_comes_to_its_end_the_lines_behind_the_break_are_not_told(folder: Path) -> None:
+    circle = CIRCLE.replace("hut.visitor is player", "day < 9").replace("pay_for(player, hut)", "wait(player)")
+    wait = "rule r { before visit(player) { do wait(player) } }\n"
+    late = "action pay_for(player, hut) { if day > 5 { gain 3 coin } }\n"
+    rules = ruleset(folder, circle + wait + late)
+    assert [diagnostic.code for diagnostic in fuzz(rules, 3).diagnostics] == ["E0901"]
+
+
 def test_the_scenario_that_is_kept_shows_the_fault_again(folder: Path) -> None:
     rules = ruleset(folder, CIRCLE)
     (broken,) = fuzz(rules, 20).broken

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import shlex
 import sys
-from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
@@ -19,12 +18,6 @@ pytestmark = pytest.mark.slow
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 PAGES = {name: tuple(steps((RULESETS / name).read_text(encoding="utf-8"))) for name in ("README.md", "NEW_GAME.md", "FILES.md")}
-COMMANDS = [
-    pytest.param(page, step, id=f"{page} {step.line}: {step.words}")
-    for page, all_steps in PAGES.items()
-    for step in all_steps
-    if isinstance(step, Command)
-]
 FINDINGS = ("error[", "FAILED ", " differences")
 
 
@@ -35,20 +28,23 @@ class Done(NamedTuple):
     code: int
 
 
-@pytest.fixture(scope="module")
-def followed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[str, int], Done]]:
-    """What became of each command, with every file written as it stands on its page at that point."""
-    done: dict[tuple[str, int], Done] = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("COLUMNS", "80")
-        for page, all_steps in PAGES.items():
-            patch.chdir(tmp_path_factory.mktemp(page))
-            for step in all_steps:
-                if isinstance(step, File):
-                    _write(step)
-                else:
-                    done[page, step.line] = _run_command(step, patch)
-    return done
+@pytest.mark.parametrize("page", PAGES)
+def test_the_commands_of_a_page_print_what_it_shows(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every file is written as it stands on the page at that point; a command fails exactly where the page shows findings."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.chdir(tmp_path)
+    printed, shown = [], []
+    for step in PAGES[page]:
+        if isinstance(step, File):
+            _write(step)
+            continue
+        done = _run_command(step, monkeypatch)
+        code = int(any(finding in step.shown for finding in FINDINGS))
+        if done.code != code or not step.prints(done.output):
+            title = f"{page} {step.line}: {step.words}"
+            printed.append(f"{title} (exit code {done.code})\n{done.output}")
+            shown.append(f"{title} (exit code {code})\n{step.shown}")
+    assert printed == shown
 
 
 def _write(step: File) -> None:
@@ -65,20 +61,6 @@ def _run_command(command: Command, patch: pytest.MonkeyPatch) -> Done:
     with redirect_stdout(io.StringIO()) as output, redirect_stderr(output):
         code = cli.main(words)
     return Done(output.getvalue(), code)
-
-
-@pytest.mark.parametrize(("page", "command"), COMMANDS)
-def test_a_command_prints_what_the_page_shows(page: str, command: Command, followed: dict[tuple[str, int], Done]) -> None:
-    output = followed[page, command.line].output
-    if not command.prints(output):
-        assert output == command.shown
-
-
-@pytest.mark.parametrize(("page", "command"), COMMANDS)
-def test_a_command_ends_with_findings_exactly_where_the_page_shows_some(
-    page: str, command: Command, followed: dict[tuple[str, int], Done]
-) -> None:
-    assert followed[page, command.line].code == int(any(finding in command.shown for finding in FINDINGS))
 
 
 def test_an_output_that_is_not_the_shown_one_is_noticed() -> None:

@@ -91,6 +91,7 @@ def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None,
     shortest: dict[tuple[str, str, Span | None], _Played] = {}
     probe = Probe()
     watched = rules.with_probe(probe)
+    ends = False
     for players in range(rules.fewest_players, rules.most_players + 1):
         for seed in range(games):
             played = _play(watched, players, seed)
@@ -99,10 +100,13 @@ def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None,
                 shortest[way] = min(shortest.get(way, played), played, key=lambda game: len(game.moves))
                 if played.wrong.code == ENDLESS:
                     break  # and so would most others be, each as long
+            ends |= played.wrong is None
             advance()
     for position in positions:
         run(watched, position)
     found.broken += (_make_report(rules, played, played.wrong) for played in shortest.values() if played.wrong is not None)
+    if not ends:
+        return found  # what lies behind the break is never carried out, and no fault of its own
     tables = _play_greedily(watched, games)
     asked = {point.span for point in probe.points if point.is_condition and not point.part}  # an `if` itself does nothing
     does = {point: number for point, number in probe.points.items() if not point.is_condition and point.span not in asked}
