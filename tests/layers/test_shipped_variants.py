@@ -24,6 +24,7 @@ PAIRS = [
     for one, other in combinations(VARIANTS, 2)
     if one.extends == other.extends
 ]
+PLAYED = [pair.values[1:] for pair in PAIRS]
 REFUSED = {
     frozenset(("short-castle", "long-castle")),
     frozenset(("short-castle", "moat")),
@@ -104,7 +105,8 @@ def test_two_variants_make_one_game_or_are_refused_with_the_lines_of_both(base: 
     rules = together(base, one, other)
     assert isinstance(rules, caylus.Ruleset) != ({one, other} in REFUSED)
     if isinstance(rules, caylus.Ruleset):
-        play_some(rules, GAMES if MANY else 1)
+        if MANY or PLAYED.index((one, other)) % 3 == 0:
+            play_some(rules, GAMES if MANY else 1)
     else:
         for fault in (fault for fault in rules if fault.is_error):
             assert fault.code in ("E0502", "E0504", "E0506", "E0513", "E0521")
