@@ -115,3 +115,13 @@ def test_a_pool_that_is_closed_leaves_nobody_waiting() -> None:
         closing.run(partial(jobs.sleep, 60), Bounds(seconds=90))
     with pytest.raises(Busy):
         closing.run(jobs.number_of_process, FAIR)
+
+
+def test_a_job_that_a_busy_machine_does_not_begin_is_not_said_to_take_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "TO_BEGIN", 0.01)
+    pool = Pool(1, nice=0)
+    try:
+        with pytest.raises(Busy):
+            pool.run(jobs.number_of_process, FAIR)
+    finally:
+        pool.close()

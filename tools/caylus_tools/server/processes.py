@@ -186,7 +186,7 @@ class _NotBegun(Overrun):
 
 
 class Busy(Exception):
-    """Too many wait already."""
+    """Too many wait already, or the machine has no time."""
 
 
 class _Process(NamedTuple):
@@ -292,6 +292,8 @@ def _send_task(process: _Process, task: Task) -> Done | Failed | Refused:
         answer = _receive(process.connection, TO_BEGIN)
     except (EOFError, OSError):
         raise _NotBegun from None
+    except Overrun:  # the machine has much else to do: that says nothing of the job
+        raise Busy from None
     if isinstance(answer, Begun):
         try:
             answer = _receive(process.connection, task.bounds.seconds)
