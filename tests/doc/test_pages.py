@@ -12,6 +12,8 @@ import caylus
 import pytest
 from authoring import reference as language
 from caylus.loading import library
+from caylus_tools.verbalize.definitions import Definitions
+from caylus_tools.verbalize.prose import plain
 from layers import garden
 
 from .reading import Element, Page, load_page, render_markdown, render_page
@@ -164,6 +166,28 @@ def test_every_rule_of_an_edition_is_told_by_a_paragraph(name: str) -> None:
     page = load_page(name, with_code=False)
     told_by_the_program = [e for e in page.all("div", "words") if e.parent is not None and e.parent.has_class("told")]
     assert [e.words for e in told_by_the_program] == []
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_paragraph_of_a_ruleset_is_dropped(name: str) -> None:
+    rules = caylus.load(name)
+    written = rules.model.paragraphs
+    told_by_others = {covered for paragraph in written.values() for covered in paragraph.covers}
+    page = simplify(render_markdown(rules, with_code=False))
+    paragraphs = Definitions(rules).paragraphs
+    texts = [(name, simplify(plain(said))) for name in {*written} - told_by_others for said in paragraphs.sentences(name)]
+    assert [(name, text) for name, text in texts if text not in page] == []
+
+
+def test_the_paragraph_of_what_no_list_names_is_a_word_to_know(tmp_path: Path) -> None:
+    rules = garden.load(tmp_path, rich='| Whoever holds it gardens best.\nstate trowel "the trowel" player\n')
+    assert "Whoever holds it gardens best." in render_markdown(rules, with_code=False)
+
+
+def simplify(text: str) -> str:
+    """The words of a text in Markdown or without, in small letters and without signs."""
+    without_links = re.sub(r"<a [^>]*></a>|\]\(#[^)]*\)", "", text)
+    return " ".join(re.sub(r"[^a-z0-9 ]", " ", without_links.lower().replace("*", "")).split())
 
 
 def test_an_example_is_a_scenario_played() -> None:

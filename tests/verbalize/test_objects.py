@@ -65,14 +65,16 @@ def test_of_a_table_of_rules_each_row_tells_its_columns(rules: caylus.Ruleset) -
 
 def test_of_several_deeds_of_a_thing_it_is_told_when_each_is_done_and_equal_ones_are_told_once(second: caylus.Ruleset) -> None:
     summary = Objects(second).summary
-    assert summary("manor").startswith("You may gain 1 favor. As long as the space has no owner, you may gain 2 prestige. Cost ")
+    assert summary("manor").startswith(
+        "You may gain 1 favor. Setup side, as long as the space has no owner: you may gain 2 prestige. Cost "
+    )
     assert summary("fairground") == "You may pay 1 wood to gain 1 favor."
 
 
 def test_an_action_is_told_with_what_it_is_given(second: caylus.Ruleset) -> None:
     summary = partial(summary_by_the_program, second)
     assert summary("carpenter") == "You may build a wood building."
-    assert "has no owner, you may build a stone building, 1 stone less" in summary("stonemason")
+    assert "has no owner: you may build a stone building, 1 stone less" in summary("stonemason")
 
 
 def test_of_what_stands_on_a_space_the_side_that_is_up_is_told_and_not_what_it_cost(second: caylus.Ruleset) -> None:

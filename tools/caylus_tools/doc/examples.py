@@ -14,6 +14,7 @@ from caylus_tools.common.english import join_words
 from caylus_tools.testing.scenarios import Scenario, find, read, run
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.log import render_log
+from caylus_tools.verbalize.objects import kind_chain
 
 from .outline import Example
 
@@ -66,10 +67,27 @@ def _given(scenario: Scenario, definitions: Definitions) -> Iterator[str]:
             amounts = [f"{value} {definitions.amount_word(key, value)}" for key, value in held.items() if isinstance(value, int)]
             if amounts:
                 yield f"{name} has {join_words(amounts)}."
+            for key, kept in held.items():
+                by = [f"{value} ({_title(of, definitions)})" for of, value in kept.items()] if isinstance(kept, Mapping) else []
+                if by:
+                    yield f"{name}'s {definitions.title(f'player.{key}')}: {', '.join(by)}."
+        elif isinstance(held, Mapping) and name in definitions.things:
+            states = {state.name: state.title for kind in kind_chain(definitions.things[name]) for state in kind.states.values()}
+            has = [
+                f"{states[key]}{'' if value is True else f' {value}'}" for key, value in held.items() if key in states and value
+            ]
+            if has:
+                yield f"{_title(name, definitions)}: {join_words(has)}."
         elif isinstance(held, list) and held:
-            yield f"{_capital(definitions.title(name))}: {', '.join(map(str, held))}."
+            yield f"{_capital(definitions.title(name))}: {', '.join(_title(one, definitions) for one in held)}."
         elif isinstance(held, (str, int)) and not isinstance(held, bool):
             yield f"{_capital(definitions.title(name))}: {held}."
+
+
+def _title(name: object, definitions: Definitions) -> str:
+    """The title of a thing; other values as they are."""
+    thing = definitions.things.get(str(name))
+    return thing.title if thing is not None else str(name)
 
 
 def _strings(held: object) -> Iterator[str]:

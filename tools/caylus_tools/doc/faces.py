@@ -12,7 +12,7 @@ from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize import face
 from caylus_tools.verbalize.objects import Objects
-from caylus_tools.verbalize.prose import join_steps, line, plain
+from caylus_tools.verbalize.prose import full_stop, plain
 
 from .drawing import (
     Block,
@@ -39,7 +39,8 @@ _INNER = WIDTH - 2 * _MARGIN
 _HEADER = 42
 _TALLEST_ALIKE = 190
 """Faces of a kind are of one height, unless they would be taller than this."""
-_MOST_LINES = 4
+_MOST_LINES = 9
+_SMALL_LETTERS = 9.5
 _SMALLEST = 9
 """No title is set in smaller letters; a longer one is cut."""
 SMALL = (96, 46)
@@ -123,7 +124,8 @@ class Faces:
                 yield _text(made.text, "fx")
 
     def _frame(self, thing: m.Object, height: float, body: str, mark: str) -> str:
-        told = plain(line(f"{thing.title}: ", join_steps(self._objects.steps(thing)) or ("nothing of its own",)))
+        told = " ".join(plain(full_stop(said)) for said in self._objects.sentences(thing)) or "nothing of its own"
+        label = escape(f"{thing.title}: {told}")
         room = _INNER - (52 if mark else 0)
         title = shorten_line(thing.title, room, _SMALLEST)
         size = min(15.0, 15 * room / max(1, width(title, 15)))
@@ -134,17 +136,19 @@ class Faces:
             corner += f'<text x="{WIDTH - 35}" y="17" class="fn">{escape(mark)}</text>'
         return (
             f'<svg class="face" viewBox="0 0 {WIDTH} {height:g}" width="{WIDTH}" height="{height:g}" role="img" '
-            f'aria-label="{escape(told)}"><rect x=".5" y=".5" width="{WIDTH - 1}" height="{height - 1:g}" rx="9" class="fc"/>'
+            f'aria-label="{label}"><rect x=".5" y=".5" width="{WIDTH - 1}" height="{height - 1:g}" rx="9" class="fc"/>'
             f'<path d="M.5 9.5a9 9 0 0 1 9-9h{WIDTH - 19}a9 9 0 0 1 9 9{base}z" class="tint-{self._tints[thing.kind]}"/>'
             f'<text x="{_MARGIN}" y="22" class="ft" font-size="{size:.1f}">{escape(title)}</text>'
             f'<text x="{_MARGIN}" y="35" class="fk">{escape(self._below_title(thing))}</text>{corner}{body}</svg>'
         )
 
     def _below_title(self, thing: m.Object) -> str:
-        """The kind, and what tells the object apart from others of its title."""
+        """The kind, and what tells the object apart from others of its title; where both have no room, the latter."""
         mark = self._objects.marks.get(thing.name, "")
         kind = as_words(thing.kind.name)
-        return shorten_line(f"{kind} · {mark}" if mark and mark != kind else kind, _INNER, 9.5)
+        is_said = mark in ("", kind, as_words(thing.name))
+        lines = [kind] if is_said else [f"{kind} · {mark}", mark]
+        return next((line for line in lines if width(line, _SMALL_LETTERS) <= _INNER), shorten_line(kind, _INNER, _SMALL_LETTERS))
 
     # ---- what it has
 

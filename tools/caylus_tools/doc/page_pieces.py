@@ -54,6 +54,8 @@ class Pieces:
         name, title = thing.object.name, thing.object.title
         marked = f" {thing.mark.done}" if thing.mark else ""
         told = self._markup.texts(thing.texts) or self._markup.sentences(thing.sentences)
+        called = f"<b>{escape(title)}.</b> "
+        told = told.replace(">", f">{called}", 1) if told.startswith("<p") else f"<p>{called}</p>{told}"
         see = f'<span class="see">{escape(thing.object.see)}</span>' if thing.object.see and self._with_code else ""
         code = as_written(self._markup, thing.excerpts, name, title, thing.steps) if self._with_code else ""
         return (

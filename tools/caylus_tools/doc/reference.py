@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 _ENTRIES = ("game", "seat", "sequence", "phase", "action", "table", "value", "condition", "rule")
 """The words of the language whose definitions have an entry of their own."""
+_NUMBERS = ("constant", "scale")
+"""Those whose definitions have one if they have a paragraph."""
 
 
 def reference(rules: Ruleset, folders: Mapping[str, Path] | None = None, *, with_code: bool = False) -> Reference:
@@ -81,9 +83,7 @@ class _Author:
             changes=self.changes.all(),
             aim=self.paragraphs.texts("game") or tuple(Text(prose, is_item=False) for prose in aim(self.model)),
             components=tuple(components(self.rules, self.definitions)),
-            words=tuple(
-                (name, self._heading(name), texts) for name in self._listed("words") if (texts := self.paragraphs.texts(name))
-            ),
+            words=tuple((name, self._heading(name), self.paragraphs.texts(name)) for name in self._words(chapters)),
             questions=tuple(
                 (s.question, s.answer) for s in self.scenarios if s.question and s.answer and run(self.rules, s).is_passed
             ),
@@ -100,6 +100,16 @@ class _Author:
             tints=self.rules.manifest.get("tints", {}),
             definitions=self.definitions,
         )
+
+    def _words(self, chapters: Iterable[Chapter]) -> Iterator[str]:
+        """The words to know: those that the manifest lists, then all others that have a paragraph and no other place."""
+        written = self.model.paragraphs
+        listed = [name for name in self._listed("words") if name in written]
+        entries = [entry for chapter in chapters for section in chapter.sections for entry in section.entries]
+        placed = {*listed, *self.definitions.things, *self._for_programs, "game"}
+        placed |= {name for entry in entries for name in (entry.name, *entry.covers)}
+        yield from listed
+        yield from (name for name in written if name not in placed)
 
     # ---- the rules, in the order of their manifest
 
@@ -118,9 +128,10 @@ class _Author:
             examples = tuple(self._examples(chapter.get("example", ())))
             title = chapter.get("title") or (entries[0].title if entries else "")
             yield Chapter(f"chapter-{number}", title, tuple(Section("", "", (entry,)) for entry in entries), examples)
-        told = {name for paragraph in self.model.paragraphs.values() for name in (*paragraph.covers, *paragraph.shows)}
+        written = self.model.paragraphs
+        told = {name for by, paragraph in written.items() for name in (*paragraph.covers, *paragraph.shows) if name != by}
         elsewhere = {*placed, *told, *self._for_programs, "game"}
-        left = [name for name in self.names if self.source.word(name) in _ENTRIES and name not in elsewhere]
+        left = [name for name in self.names if name not in elsewhere and self._has_entry(name)]
         by_layer: dict[str, list[Section]] = {}
         for name in left:
             mark = self.changes.mark_of_file(self.source.first(name).file)
@@ -128,10 +139,15 @@ class _Author:
         for layer, sections in by_layer.items():
             yield Chapter(f"further-rules-{len(layer)}" if layer else "further-rules", layer or "Further rules", tuple(sections))
 
+    def _has_entry(self, name: str) -> bool:
+        """Return whether a definition has an entry of its own: a rule, or a number with a paragraph."""
+        word = self.source.word(name)
+        return word in _ENTRIES or (word in _NUMBERS and name in self.model.paragraphs)
+
     def _chapters_as_written(self, told: Sequence[Chapter]) -> Iterator[Chapter]:
         """The rules that have no entry because a paragraph of another one tells them."""
         known = {entry.name for chapter in told for section in chapter.sections for entry in section.entries}
-        names = [name for name in self.names if self.source.word(name) in _ENTRIES and name not in {*known, *self._for_programs}]
+        names = [name for name in self.names if self._has_entry(name) and name not in {*known, *self._for_programs}]
         yield Chapter("rules-as-written", "Rules told elsewhere", tuple(Section("", "", (self._entry(name),)) for name in names))
 
     def _summary_section(self, name: str) -> Section:
@@ -163,10 +179,12 @@ class _Author:
         elif kind is not None:
             objects = [thing for thing in kind.objects if thing.is_named]
             title = as_words(kind.plural)
-            if any(field.actions for field in kind_chain(objects[0])):
-                yield Drawing(title, tuple(map(self._thing, objects)), None)
-            else:
+            told = [thing for thing in objects if thing.name in model.paragraphs]
+            is_drawn = any(field.actions for field in kind_chain(objects[0]))
+            if not is_drawn and told != objects:
                 yield Drawing(title, (), property_grid(objects, self.definitions))
+            if is_drawn or told:
+                yield Drawing(title, tuple(map(self._thing, objects if is_drawn else told)), None)
         elif name in model.tables:
             yield Drawing(self.definitions.title(name), (), self.definitions.table(model.actions[name]))
         elif name in model.scales:
@@ -209,7 +227,7 @@ class _Author:
     def _under_headings(self, told: Container[str]) -> Iterator[Section]:
         under: dict[Heading, list[str]] = {heading: [] for heading in self.source.chapters}
         for name in self.names:
-            if self.source.word(name) in _ENTRIES and name not in told and name not in self._for_programs:
+            if self._has_entry(name) and name not in told and name not in self._for_programs:
                 under[self.source.chapter(self.source.first(name))].append(name)
         for heading, names in under.items():
             names.sort(key=lambda name: self.source.first(name).line)

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
+from caylus.diagnostics import as_words
 from caylus.model.walk import list_actions, parts
 
 from .active_side import ActiveSides
@@ -190,7 +191,8 @@ class Objects:
             if len(done) == 1 or self._sides.is_usual(action.name):
                 yield does
             elif (condition := self._sides.condition(action.name)) is not None:
-                yield line("as long as ", phrases.expressions.holds(condition), ", ", does)
+                when = phrases.expressions.holds(condition)
+                yield line(as_words(action.name), ", as long as ", when, ": ", does)
             else:
                 yield line(ref(action), ": ", does)
 
@@ -236,6 +238,10 @@ class Objects:
         """A property by its title, in which `…` is where the value goes."""
         value = self.property(fixed, thing)
         before, gap, behind = find_title(fixed).partition("…")
+        if fixed.type.base == "number" and plain(value) != "1":
+            countable: list[m.Resource | m.Group] = [*self.model.resources, *self.model.groups.values()]
+            called = {of.title: of.plural for of in countable}
+            behind = " ".join(called.get(word, word) for word in behind.split(" "))
         return line(before, value, behind) if gap else line(before, " ", value)
 
     def _is_in_play(self, name: str) -> bool:

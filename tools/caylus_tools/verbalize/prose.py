@@ -103,7 +103,9 @@ def plain(prose: Prose) -> str:
 
 
 def lower_title(title: str) -> str:
-    """A title in running text: without its capital, but for one that is a name, such as `Old Nick`."""
+    """A title in running text: without its capital, but for one that is a name, such as `Old Nick`, and `The Fox`: `the Fox`."""
+    if title.startswith("The "):
+        return title[:1].lower() + title[1:]
     first, *rest = title.split(" ")
     is_name = any(word[:1].isupper() for word in rest) or any(letter.isupper() for letter in first[1:])
     return title if is_name else title[:1].lower() + title[1:]
