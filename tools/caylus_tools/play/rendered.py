@@ -1,4 +1,4 @@
-"""Lines of marked text as a terminal shows them: the only place where styles have colours."""
+"""Convert lines of marked text to text of Rich, which a terminal shows. Only this module knows the colours of styles."""
 
 from __future__ import annotations
 

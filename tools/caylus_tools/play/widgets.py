@@ -1,4 +1,4 @@
-"""The parts of a full screen besides the table: the line where one types, and the page to be read. Knows Textual, too."""
+"""The input line and the page of the full screen, as widgets of Textual: their keys, completion, and what a click chooses."""
 
 from __future__ import annotations
 

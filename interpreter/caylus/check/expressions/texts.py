@@ -42,7 +42,10 @@ def _render_formula(node: s.Expr, scope: Scope) -> m.Words:
 def describe_option(
     name: str, statements: Sequence[s.Statement], made: Sequence[m.Statement | m.Require], scope: Scope
 ) -> tuple[m.Words, tuple[tuple[str, int], ...]]:
-    """The words for an option without a text: what it pays, gains and loses, else its name; and its effects (see `Option`)."""
+    """The words for an option without a text, and a pair for each clause: its verb, and how many parts of the words it has.
+
+    A clause says what the option pays, gains or loses. If there is no clause, the words are the name of the option.
+    """
     payments = {x.site.span: x.payment for x in made if isinstance(x, m.Transfer)}
     later = {node.name.text for node in statements if isinstance(node, (s.Let, s.Transfer)) and node.name is not None}
     clauses: list[tuple[str, m.Words]] = []

@@ -65,7 +65,7 @@ class Frame:
 
 
 def slot(place: str) -> str:
-    """The slots of a place, without its numbers."""
+    """The item of the frame in which a place is kept: `f[3]` for `f3`."""
     return f"f[{place[1:]}]"
 
 

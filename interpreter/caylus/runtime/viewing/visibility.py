@@ -136,7 +136,7 @@ class Sight:
         return not info.secrets or self.seat is None or not any(at < 0 or of[at] != self.seat for at in info.secrets)
 
     def always_sees(self, thing: Thing, of: int = 0) -> bool:
-        """Return whether a thing is hidden from the seat on no table, whatever lies there."""
+        """Return whether the seat sees the thing on every table."""
         return self._sees_all or thing not in self.names.secrets or (thing.audience.seen_by == "owner" and of == self.seat)
 
     # ---- what happens

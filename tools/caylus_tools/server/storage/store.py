@@ -78,7 +78,7 @@ class Store:
 
     @property
     def health(self) -> StorageHealth:
-        """Return whether the database stores what it is given, as far as faults and `beat` have shown."""
+        """How well the database stores what it is given, as far as faults and `beat` have shown."""
         return self._database.health
 
     # Tables
