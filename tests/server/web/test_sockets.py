@@ -156,6 +156,20 @@ def test_what_a_page_was_not_sent_is_no_base_for_what_comes_next() -> None:
     assert asyncio.run(read()) == [(b"first", "first"), (b"third", "third")]
 
 
+def test_a_message_that_is_taken_back_as_it_is_about_to_be_sent_ends_nothing() -> None:
+    async def read() -> bytes:
+        listener = Listener("Ann", "visitor", "", "household")
+        sending = asyncio.create_task(listener.next())
+        await asyncio.sleep(0)
+        listener.offer("state", b"old")
+        listener.take_back("state")
+        await asyncio.sleep(0)
+        listener.offer("state", b"new")
+        return await asyncio.wait_for(sending, 30)
+
+    assert asyncio.run(read()) == b"new"
+
+
 def test_so_many_pages_and_no_more(site: Site, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, id_, seat = table
     monkeypatch.setattr(type(site.services.hub), "from_household", lambda *_: 100)

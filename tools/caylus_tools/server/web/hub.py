@@ -106,7 +106,8 @@ class Listener:
 
     async def next(self) -> bytes:
         """Waits for something to send."""
-        await self._filled.wait()
+        while not self._outbox:  # what woke it may have been taken back
+            await self._filled.wait()
         message = self._outbox.pop(next(iter(self._outbox)))
         if not self._outbox:
             self._filled.clear()
