@@ -62,9 +62,10 @@ function thing(scene, panel, name) {
   return el("div", { class: "thing" }, el("div", { class: "row" }, naming(scene, name), el("span", { class: "grow" }), el("span", { class: "small" }, words)), filled(scene, panel, name, now), untold(scene, panel, name, text));
 }
 
-/** The properties of a thing that its text does not name. */
+/** The properties of a thing that the panel does not show, or that its text does not name where there is one. */
 function untold({ picture }, panel, name, text) {
-  const named = [...panel.show, ...(text?.match(/\{[^{}]*\}/g) ?? []).map((part) => part.slice(1, -1)), panel.filled?.of];
+  const inText = text?.match(/\{[^{}]*\}/g)?.map((part) => part.slice(1, -1));
+  const named = [...(inText ?? panel.show), panel.filled?.of];
   const facts = picture.things[name]?.facts.filter(({ of }) => !named.includes(of)) ?? [];
   return facts.length > 0 && el("p", { class: "brief" }, facts.map((fact, at) => [at > 0 && " \u00b7 ", marked(picture, fact.text)]));
 }
