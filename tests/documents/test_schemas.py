@@ -91,7 +91,7 @@ def test_a_fault_is_told_in_words_and_shown_in_its_place(old: str, new: str, pla
             "rwo: a",
             "8:5",
             "E0611",
-            "item 1 of `table` has none of the keys `row`, `list`, `objects`, `grid`, `players`",
+            "item 1 of `table` has none of the keys `row`, `list`, `objects`, `grid`, `players`, `stock`",
             "did you mean `row`?",
         ),
         ("3", "8:5", "E0612", "item 1 of `table` must be a mapping, not the number 3", ""),

@@ -101,8 +101,9 @@ class SourceText:
             return ()
         later = [step for part in self.parts(name) for step in self._history[part] if part != name]
         later += [step for step in self._history[name] if step.verb in ("change", "insert")]
-        spans = dict.fromkeys(step.span for step in sorted(later, key=lambda step: (step.span.file, step.span.line)))
-        return (self.excerpt(whole), *(self.excerpt(span) for span in spans if not span.is_inside(whole)))
+        spans = (step.span for step in sorted(later, key=lambda step: (step.span.file, step.span.line)))
+        changes = dict.fromkeys(self.excerpt(span) for span in spans if not span.is_inside(whole))  # two of one line: once
+        return (self.excerpt(whole), *changes)
 
     def parts(self, name: str) -> list[str]:
         """The definition and those of its parts that a layer has touched."""
