@@ -180,7 +180,7 @@ class Names:
         return first + "".join(f" ({place})" for place in places)
 
     def titles(self, s: list[int], kind: m.Kind, id_: int) -> list[str]:
-        """The title of an object; before it, of what it is called after."""
+        """The title of an object; before it, of what it is called after. The only place of a row has no title of its own then."""
         if id_ < 0:
             return ["none"]
         if kind.is_player:
@@ -192,7 +192,10 @@ class Names:
             return [title]
         own, field = lender
         held = self._value(s, field, id_)
-        return [*self.titles(s, field.type.kind or own, held), title] if held >= 0 else [title]
+        if held < 0:
+            return [title]
+        titles = self.titles(s, field.type.kind or own, held)
+        return titles if object_.row is not None and object_.row.size == 1 else [*titles, title]
 
     def title_where_it_lies(self, s: list[int], object_: m.Object) -> str:
         """The title of an object, with the member of a row that is named after it, if that is one alone."""
