@@ -69,7 +69,7 @@ def test_a_line_that_is_looked_on_by_is_not_let_go(narrow: Site) -> None:
     with ann.live(table, seat) as line:
         line.state(0)
         time.sleep(SECONDS * 1.5)
-        line.say(since="", chat=0)
+        line.say()
         assert line.next("beat") == {"type": "beat"}
     ann.close()
 

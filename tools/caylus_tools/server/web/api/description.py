@@ -16,6 +16,7 @@ class Operation(NamedTuple):
     summary: str
     fields: str = ""
     answer: str = "an empty object"
+    media: str = "application/json"
 
 
 _ASKED = "an object"
@@ -38,9 +39,13 @@ GET = {
     ),
     "/api/tables/{table}/about": Operation("What a thing is and does", "seat:text? name:text", "`title` and `text`"),
     "/api/tables/{table}/outcome": Operation("What an option comes to at once", "seat:text? option:text", "`text`"),
+    "/api/tables/{table}/moves": Operation(
+        "Where each option of a seat moves a marker, and whom it cuts off", "seat:text?", "`moves`"
+    ),
     "/api/tables/{table}/source": Operation("A file of the rules of a table", "file:text", _ASKED),
     "/api/tables/{table}/save": Operation("The game as a file for `caylus resume`", "seat:text?", "a save"),
     "/api/tables/{table}/transcript": Operation("The choices by name", "seat:text?", "a transcript"),
+    "/table/{table}/rulebook": Operation("The rulebook of the rules of a table", "", "a page", "text/html"),
 }
 
 _ORDER = "base:text? variants:texts? draft:text? seats:objects title:text? public:flag? spectators:flag? clock:object? undo:text?"
@@ -148,12 +153,13 @@ def _operation(path: str, operation: Operation, *, is_body: bool) -> dict[str, A
         told["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
     else:
         parameters += [{"name": name, "in": "query", "required": name in needed, "schema": types[name]} for name in types]
+    answer = {"type": "string" if operation.media == "text/html" else "object"}
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     return {
         **told,
         "parameters": parameters,
         "responses": {
-            "200": {"description": operation.answer, "content": {"application/json": {"schema": {"type": "object"}}}},
+            "200": {"description": operation.answer, "content": {operation.media: {"schema": answer}}},
             "default": {"description": "a refusal: its code, a sentence, and reasons", "content": error},
         },
     }
