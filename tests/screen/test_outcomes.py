@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import caylus
 import pytest
 from caylus_tools.screen.outcomes import Outcomes
 from support import tiny
@@ -52,3 +53,14 @@ def test_places_that_a_move_changes_are_told_unless_chance_has_a_part_in_it(seed
     view = game.view("Ann")
     told = [Outcomes(game, game.decision, view).places(move, view) for move in range(3)]
     assert told == [{"lane 1": {"tile": "mill", "on": "Ann"}}, {"lane 2": {"tile": "mill", "on": "Ann"}}, {}]
+
+
+@pytest.mark.parametrize("edition", ["classic", "1303"])
+def test_states_of_the_table_are_told_at_every_decision(edition: str) -> None:
+    game = caylus.load(edition).new_game(2, 1)
+    for move in range(60):
+        decision = game.decision
+        assert decision is not None
+        outcomes = Outcomes(game, decision, game.view(decision.player))
+        assert all(isinstance(outcomes.table_states(number), dict) for number in range(len(decision.options)))
+        game.play(move % len(game.moves))

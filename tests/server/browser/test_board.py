@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -204,9 +205,9 @@ def test_the_stock_says_what_can_be_paid_and_a_player_what_is_theirs(visitors: V
     else:
         page.keyboard.press("s")
     quarry = page.locator(".stock .facecard").filter(has_text="Quarry")
-    expect(quarry).to_contain_text("Worth 2")
+    expect(quarry).to_contain_text(re.compile("worth 2", re.IGNORECASE))
     expect(quarry).to_have_class("facecard kept can")
-    expect(page.locator(".stock .facecard").filter(has_text="Cathedral")).to_have_class("facecard kept")
+    expect(page.locator(".stock .facecard").filter(has_text="Cathedral")).to_have_class(re.compile("^facecard kept ?$"))
     assert_fits(page)
     if width < 600:
         page.locator(".standings .one").nth(1).tap()
@@ -223,19 +224,17 @@ def test_the_moves_of_a_marker_say_whom_they_cut_off_and_the_button_what_it_does
     page = visitors.comes(1300)
     table = open_table(page, "classic", 2)
 
-    def choose(option: str, revision: int) -> None:
+    def find_mover() -> str:
         told = page.evaluate(f"fetch('/api/tables/{table}').then(answer => answer.json())")
-        seat = next(one["name"] for one in told["seats"] if one["to_move"])
-        asked = {"seat": seat, "revision": revision, "option": option, "key": f"k{revision}"}
-        list_questions(page, f"/api/tables/{table}/choose", asked)
-        page.goto(f"/table/{table}?seat={seat}")
+        return next(one["name"] for one in told["seats"] if one["to_move"])
 
     for revision, option in enumerate(("place carpenter_fixed", "place peddler_fixed", "pass", "pass")):
-        choose(option, revision)
-    page.reload()
+        asked = {"seat": find_mover(), "revision": revision, "option": option, "key": f"k{revision}"}
+        list_questions(page, f"/api/tables/{table}/choose", asked)
+    page.goto(f"/table/{table}?seat={find_mover()}")
     first = page.locator("#choices .option.moves").first
     expect(first).to_be_visible()
-    expect(page.locator("#choices .option.moves").filter(has_text="cuts off").first).to_be_visible()
+    expect(page.locator("#choices .option.moves").filter(has_text="frees").first).to_be_visible()
     first.click()
     expect(page.locator("#choices .go")).to_contain_text("Move the provost to")
     assert_accessible(page)

@@ -61,7 +61,7 @@ def test_a_thing_says_what_it_does_costs_and_is_worth_and_whether_its_face_says_
         {"of": "worth", "text": "worth 6 prestige", "ways": [{"prestige": 6}], "price": False},
     ]
     assert things["hotel"]["does"] == []
-    assert things["hotel"]["facts"][-1]["text"] == "deniers for its owner at each income: 2"
+    assert things["hotel"]["facts"][-1]["text"] == "its owner takes 2 deniers at each income"
 
 
 def test_the_stock_is_told_by_kind_with_what_says_how_many_are_left() -> None:

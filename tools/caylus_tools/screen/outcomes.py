@@ -66,7 +66,8 @@ class Outcomes:
         for trial in self._trials(move):
             seen = self._visible_events(trial)
             now = [event.data for event in self._immediate_events(seen) if event.kind == "set"] if seen else []
-            told.append({one["state"]: one["value"] for one in reversed(now) if one["object"] is None and one["index"] is None})
+            of_table = [one for one in now if "state" in one and one.get("object", "") is None and one["index"] is None]
+            told.append({one["state"]: one["value"] for one in reversed(of_table)})
         return told[0] if told and all(states == told[0] for states in told) else {}
 
     def _trials(self, move: int) -> list[Game]:
