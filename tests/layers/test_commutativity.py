@@ -124,7 +124,7 @@ def test_it_is_the_same_whichever_of_two_is_named_first() -> None:
     model = tiny.rules(TABLE + actions).model
     effects = RuleEffects(model)
     found = [effects.effects_of_rules(*model.actions[f"deed_{number}"].body) for number in range(len(DEEDS) + 1)]
-    settled = {(i, j) for (i, one), (j, other) in product(enumerate(found), repeat=2) if one.goes_with(other)}
+    settled = {(i, j) for (i, one), (j, other) in product(enumerate(found), repeat=2) if one.commutes_with(other)}
     assert settled == {(j, i) for i, j in settled}
     assert len(found) < len(settled) < len(found) ** 2
 
