@@ -147,7 +147,7 @@ def _trace(fault: Diagnostic, span: s.Span | None, below: Mapping[str, s.File], 
     cause = next((note for note in fault.notes if note.span is not None and note.span.file not in below), None)
     if fault.code in _OF_DEFINITIONS and cause is not None:  # a layer has changed what the text below asks for
         others = tuple(note for note in fault.notes if note is not cause)
-        return replace(fault, span=cause.span, label=fault.label, notes=(Note("it is asked for here", span), *others))
+        return replace(fault, span=cause.span, notes=(Note("it is asked for here", span), *others))
     return fault
 
 

@@ -42,7 +42,10 @@ class Rulebook:
 
     def __init__(self, rules: Ruleset) -> None:
         self._rules = rules
-        self._glossary = Glossary(rules)
+
+    @cached_property
+    def _glossary(self) -> Glossary:
+        return Glossary(self._rules)
 
     @cached_property
     def _paragraphs(self) -> list[Paragraph]:

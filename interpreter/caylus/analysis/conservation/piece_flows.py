@@ -1,11 +1,6 @@
-"""Find what rules conserve: pieces that move from a stock to the table and back, and are as many as before.
+"""Follow every way through the rules, and write down how many pieces more it leaves in each place, for each colour by itself.
 
-A place holds pieces: a number, a resource, a state or a list. What a piece belongs to is its colour: whose piece it is, which
-object it is. Every way through the rules, up to the next loop around it, is a row of changes, for each colour by itself. A set of
-places is conserved if every row leaves its sum as it is; what is done but once, at the setup, does not count.
-
-The input is a model without faults and its `Facts`. What is not understood, such as a member taken out of a list that it may not
-be in, makes a place one of which nothing is said.
+What is not understood, such as a member taken out of a list that it may not be in, makes a place one of which nothing is said.
 """
 
 from __future__ import annotations
@@ -15,14 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from caylus import model as m
+from caylus.analysis.facts import Facts, Known
+from caylus.analysis.facts.domain import NONE, Set, is_empty
+from caylus.analysis.facts.known import merge
 from caylus.limits import MOST_PATHS
 from caylus.model.access import access
 from caylus.model.payment_choices import payment_resources
 from caylus.model.walk import action_versions, parts, substitute
-
-from .facts import Facts, Known
-from .facts.domain import NONE, Set, is_empty
-from .facts.known import merge
 
 Place = m.Thing
 
@@ -60,28 +54,6 @@ class Row(NamedTuple):
     """The same of all colours together: where an owner changes, as many go as come."""
 
 
-class Invariant(NamedTuple):
-    """Places that together always hold as many pieces, of each object of `kind` among `members`.
-
-    `amount` is how many, if that is known. `kept_by` are the rows that move pieces between the places.
-    """
-
-    places: tuple[Place, ...]
-    kind: m.Kind
-    members: int
-    amount: int | None
-    kept_by: tuple[Row, ...]
-
-
-class Breach(NamedTuple):
-    """A statement that breaks what everything else conserves, how many pieces there are more then, and the rows that do so."""
-
-    statement: m.Statement
-    invariant: Invariant
-    change: int
-    rows: tuple[Row, ...]
-
-
 class _Way:
     """A way through some statements: what it has changed, and what is known at its end."""
 
@@ -108,33 +80,32 @@ class _Summary(NamedTuple):
     units: list[_Unit]
 
 
-def find_invariants(model: m.Model) -> list[Invariant]:
-    """All that a ruleset conserves."""
-    return Conservation(Facts(model)).invariants()
+class PieceFlows:
+    """How pieces move between the `places` of a ruleset, each with the kind whose objects are its colours.
 
-
-class Conservation:
-    """What a ruleset conserves: `invariants`, and `breaches` of what would be conserved but for one statement."""
+    `again` are the rows of what is done any number of times, `once` those of what is done but once, at the setup, by kind. Of
+    what is `lost` nothing is said; `stocks` are the places that are numbers.
+    """
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
         self._summaries: dict[m.Action, _Summary | None] = {}
         self._changed: dict[int, frozenset[m.Thing]] = {}
-        self._lost: set[Place] = set()
-        self._stocks: set[Place] = set()
-        self._roots = self._find_places()
-        self._changing = {*self._roots, *(r for r in facts.model.resources if r.supply in self._roots)}
-        self._rows: dict[m.Kind, dict[object, Row]] = {}
-        self._first: dict[m.Kind, dict[object, Row]] = {}
-        if self._roots:
+        self.lost: set[Place] = set()
+        self.stocks: set[Place] = set()
+        self.places = self._find_places()
+        self._changing = {*self.places, *(r for r in facts.model.resources if r.supply in self.places)}
+        self.again: dict[m.Kind, dict[object, Row]] = {}
+        self.once: dict[m.Kind, dict[object, Row]] = {}
+        if self.places:
             summary = self._summarize(facts.model.start)
             assert summary is not None
             later = [done for trigger in facts.model.triggers if (done := self._summarize(trigger.action)) is not None]
             again = [changes for done in later for changes, _ in done.ways] + [u.changes for done in later for u in done.units]
             for rows, found in (
-                (self._rows, [*(unit.changes for unit in summary.units if unit.is_repeated), *again]),
+                (self.again, [*(unit.changes for unit in summary.units if unit.is_repeated), *again]),
                 (
-                    self._first,
+                    self.once,
                     [*(changes for changes, _ in summary.ways), *(u.changes for u in summary.units if not u.is_repeated)],
                 ),
             ):
@@ -159,7 +130,7 @@ class Conservation:
             if isinstance(thing, m.Resource):
                 if thing.supply is None and any(r.supply is thing for r in model.resources) and "set" not in how:
                     found[thing] = player
-                    self._stocks.add(thing)
+                    self.stocks.add(thing)
             elif isinstance(thing, m.ListState):
                 if not how <= {"order"}:
                     found[thing] = thing.kind.root
@@ -168,11 +139,9 @@ class Conservation:
                     found[thing] = thing.type.kind.root
             elif thing.type.base == "number" and thing.kind is not None and how and "set" not in how:
                 found[thing] = thing.kind.root
-                self._stocks.add(thing)
+                self.stocks.add(thing)
         count = Counter(found.values())
-        with_stock = {found[place] for place in self._stocks} | {
-            found[place] for place in found if isinstance(place, m.ListState)
-        }
+        with_stock = {found[place] for place in self.stocks} | {found[place] for place in found if isinstance(place, m.ListState)}
         return {place: kind for place, kind in found.items() if count[kind] > 1 and kind in with_stock}
 
     def _changes_of(self, statement: m.Statement) -> frozenset[m.Thing]:
@@ -185,7 +154,7 @@ class Conservation:
     def _touches(self, statement: m.Statement) -> bool:
         if isinstance(statement, m.Transfer):
             found = payment_resources(statement.payment)
-            return any(r in self._roots and (found is None or r.index in found) for r in self._facts.model.resources)
+            return any(r in self.places and (found is None or r.index in found) for r in self._facts.model.resources)
         return not self._changing.isdisjoint(self._changes_of(statement))
 
     # ---- terms
@@ -263,7 +232,7 @@ class Conservation:
             ways = _merge([after for way in ways for after in self._step(statement, way, units)])
             if len(ways) > MOST_PATHS:
                 for way in ways:
-                    self._lost.update(change.place for change in way.changes)
+                    self.lost.update(change.place for change in way.changes)
                 ways = ways[:1]
         return ways
 
@@ -314,10 +283,10 @@ class Conservation:
         found: list[Change] = []
 
         def add(place: Place, color: m.Expr | None, factor: int, amount: m.Expr | None = None, is_sure: bool = True) -> None:
-            if place not in self._roots:
+            if place not in self.places:
                 return
             if color is None:
-                self._lost.add(place)
+                self.lost.add(place)
                 return
             members = self._members_of(color, way) & ~NONE
             if not members:
@@ -341,7 +310,7 @@ class Conservation:
                 self._transfer(statement, way, add)
             case m.AddTo(target=target, member=member, moves=moves):
                 if moves:
-                    self._lost.add(target.list)
+                    self.lost.add(target.list)
                 add(target.list, member, 1)
             case m.RemoveFrom(target=target, member=member):
                 add(target.list, member, -1, is_sure=self._is_in(target, member, way))
@@ -349,12 +318,12 @@ class Conservation:
                 add(target.list, target, -1)
             case m.Put(member=member, source=source, target=target):
                 moved = member if member is not None else source
-                add(_place(source), moved, -1)
+                add(place_of(source), moved, -1)
                 if isinstance(target, m.Read) and self._is_taken(target, moved, way):
                     add(target.state, target, -1)
-                add(_place(target), moved, 1)
+                add(place_of(target), moved, 1)
             case _:
-                self._lost.update(self._changes_of(statement))
+                self.lost.update(self._changes_of(statement))
         after = self._spoil(statement, way)
         after.changes = _net((*way.changes, *found))
         if isinstance(statement, m.Assign) and isinstance(statement.target, m.Read):
@@ -472,7 +441,7 @@ class Conservation:
             summary = self._summarize(action)
             after = self._spoil(statement, way)
             if summary is None:
-                self._lost.update(self._changes_of(statement))
+                self.lost.update(self._changes_of(statement))
                 found.append(after)
                 continue
             given = dict(zip(action.params, arguments, strict=False))
@@ -517,8 +486,8 @@ class Conservation:
 
     def _add_rows(self, changes: Sequence[Change], rows: dict[m.Kind, dict[object, Row]]) -> None:
         """Sorts the changes of a way by colour and amount."""
-        for root in dict.fromkeys(self._roots[change.place] for change in changes):
-            own = [change for change in changes if self._roots[change.place] is root]
+        for root in dict.fromkeys(self.places[change.place] for change in changes):
+            own = [change for change in changes if self.places[change.place] is root]
             over_all: Counter[Place] = Counter()
             for change in own:
                 over_all[change.place] += change.factor
@@ -533,153 +502,6 @@ class Conservation:
                 if left and members:
                     key = (frozenset((change.chain[-1].site.span, *change[:4]) for change in same), members, *over_all.items())
                     rows.setdefault(root, {}).setdefault(key, Row(same, members, left, over_all))
-
-    # ---- what is conserved
-
-    def _classes(self, root: m.Kind) -> Iterator[tuple[m.Kind, int]]:
-        """The kinds that have objects of their own, and those objects."""
-        if root.is_player:
-            yield root, self._facts.all_of(root)
-            return
-        for kind in self._facts.model.kinds.values():
-            own = [thing.id for thing in kind.objects if thing.kind is kind]
-            if kind.root is root and own:
-                members = 0
-                for i in own:
-                    members |= 1 << (i + 1)
-                yield kind, members
-
-    def invariants(self) -> list[Invariant]:
-        """All that is conserved, of each kind of pieces; of kinds that are alike in it, once."""
-        found: dict[tuple[Place, ...], Invariant] = {}
-        for root, rows in self._rows.items():
-            for kind, members in self._classes(root):
-                for one in self._conserved(kind, members, [row for row in rows.values() if row.members & members]):
-                    known = found.get(one.places)
-                    if known is not None:
-                        amount = one.amount if one.amount == known.amount else None
-                        one = known._replace(members=known.members | members, amount=amount)
-                    found[one.places] = one
-        return list(found.values())
-
-    def _conserved(self, kind: m.Kind, members: int, rows: list[Row]) -> list[Invariant]:
-        """The sets of places that all rows keep: those that any row moves pieces between."""
-        places = {place for row in rows for place in row.total} - self._lost
-        while struck := set[Place]().union(*(_struck(row, places) for row in rows)):
-            places -= struck
-        found = []
-        while places:
-            group = {next(place for place in self._roots if place in places)}
-            while True:
-                wider = group.union(*(row.total.keys() & places for row in rows if row.total.keys() & group))
-                if wider == group:
-                    break
-                group = wider
-            places -= group
-            ordered = tuple(place for place in self._roots if place in group)
-            if len(group) > 1 and all(_sum(row.total, group) == 0 for row in rows):
-                kept_by = tuple(row for row in rows if row.total.keys() & group)
-                found.append(Invariant(ordered, kind, members, self._amount(group, kind, members), kept_by))
-        return found
-
-    def _amount(self, places: set[Place], kind: m.Kind, members: int) -> int | None:
-        """How many pieces there are of each colour, if the setup leaves it at what they begin with."""
-        rows = self._first.get(kind.root, {}).values()
-        if any(row.members & members and _sum(row.total, places) for row in rows):
-            return None
-        numbers = {0}
-        for place in places:
-            if isinstance(place, m.State) and place.type == m.NUMBER:
-                own = (
-                    place.initial
-                    if len(place.initial) == 1
-                    else [n for i, n in enumerate(place.initial) if members >> (i + 1) & 1]
-                )
-                numbers = {a + b for a in numbers for b in own}
-            elif isinstance(place, m.State) and set(place.initial) != {-1}:
-                return None
-        return numbers.pop() if len(numbers) == 1 else None
-
-    # ---- what breaks it
-
-    def breaches(self) -> list[Breach]:
-        """The statements that alone break what everything else conserves, with the invariant that each of them breaks."""
-        found: dict[int, Breach] = {}
-        told: set[int] = set()
-        for root, every in self._rows.items():
-            for kind, members in self._classes(root):
-                rows = [row for row in every.values() if row.members & members]
-                for statement in self._suspects(rows):
-                    through = [row for row in rows if any(_leads_through(change, statement) for change in row.changes)]
-                    breach = self._breach(statement, kind, members, rows, through)
-                    if breach is not None and not told.issuperset(map(id, breach.rows)):
-                        told.update(map(id, breach.rows))
-                        found.setdefault(id(breach.statement), breach)
-        wider = [(set(one.invariant.places), {id(row) for row in one.invariant.kept_by}) for one in found.values()]
-        return [  # without those that keep what is conserved of more places
-            one
-            for one in found.values()
-            if not any(places > {*one.invariant.places} and kept.issuperset(map(id, one.rows)) for places, kept in wider)
-        ]
-
-    @staticmethod
-    def _suspects(rows: Iterable[Row]) -> list[m.Statement]:
-        """The statements through which all changes of a row come: those farthest in first, numbers before what holds pieces."""
-        found: dict[int, tuple[int, bool, m.Statement]] = {}
-        for row in rows:
-            chains = [change.chain for change in row.changes]
-            common = [at for at in zip(*chains, strict=False) if all(one is at[0] for one in at)]
-            for depth, statement in [
-                *((n, at[0]) for n, at in enumerate(common)),
-                *((len(chain), chain[-1]) for chain in chains),
-            ]:
-                is_number = isinstance(statement, m.Adjust)
-                if found.get(id(statement), (-1,))[0] < depth:
-                    found[id(statement)] = depth, is_number, statement
-        return [statement for _, _, statement in sorted(found.values(), key=lambda one: (-one[0], not one[1]))]
-
-    def _breach(self, statement: m.Statement, kind: m.Kind, members: int, rows: list[Row], through: list[Row]) -> Breach | None:
-        """What a statement breaks that all rows but those `through` it conserve."""
-        rest = [row for row in rows if not any(row is one for one in through)]
-        for one in self._conserved(kind, members, rest):
-            places = set(one.places)
-            touched = [row for row in through if row.total.keys() & places]
-            broken = [row for row in touched if _sum(row.total, places)]
-            halves = {half for row in broken for half in _halves(row, statement, places)}
-            is_half = any(
-                not halves.isdisjoint(_halves(row, statement, places)) for row in touched if not _sum(row.total, places)
-            )
-            if not broken or is_half or any(_sum(row.of_all, places) == 0 for row in broken):
-                continue
-            if any(not _halves(row, statement, places) for row in broken):
-                continue
-            changed = {place: n for row in broken for place, n in row.total.items() if place in places}
-            is_one_way = min(changed.values()) > 0 or max(changed.values()) < 0
-            is_plain = changed.keys() <= self._stocks and is_one_way and not any(_comes_from(row, places) for row in broken)
-            stocks = self._stocks & places
-            is_sink = max(changed.values()) < 0
-            ways = {  # pieces may leave the game, but not where they come back in several ways otherwise
-                tuple(sorted(id(change.chain[-1]) for change in row.changes))
-                for row in one.kept_by
-                if any(row.total.get(place, 0) > 0 if is_sink else place in row.total for place in stocks)
-            }
-            is_unsure = any(not change.is_sure for row in broken for change in row.changes)
-            if is_plain or is_unsure or len(ways) < (2 if is_sink else 1):
-                continue
-            return Breach(statement, one, _sum(broken[0].total, places), tuple(broken))
-        return None
-
-
-def _halves(row: Row, statement: m.Statement, places: set[Place]) -> set[tuple[int, Place, bool]]:
-    """What a row does through a statement: where each change is, of which place, and whether it becomes more."""
-    found = (change for change in row.changes if change.place in places and _leads_through(change, statement))
-    return {(id(change.chain[-1]), change.place, change.factor > 0) for change in found}
-
-
-def _comes_from(row: Row, places: set[Place]) -> bool:
-    """Return whether the pieces are those that one of the places holds, as where a player gets back what stays there too."""
-    formula = row.changes[0].color.formula
-    return isinstance(formula, (m.Read, m.ListMembers)) and _place(formula) in places
 
 
 def _net(changes: tuple[Change, ...]) -> tuple[Change, ...]:
@@ -698,21 +520,7 @@ def _even(changes: tuple[Change, ...]) -> tuple[Change, ...]:
     return tuple(change for change in changes if not total[change.color, change.amount])
 
 
-def _leads_through(change: Change, statement: m.Statement) -> bool:
-    return any(one is statement for one in change.chain)
-
-
-def _struck(row: Row, places: Iterable[Place]) -> set[Place]:
-    """The places that a row only fills, or only empties."""
-    inside = {place: n for place, n in row.total.items() if place in places}
-    return {*inside} if inside and (min(inside.values()) > 0 or max(inside.values()) < 0) else set()
-
-
-def _sum(total: Mapping[Place, int], places: Iterable[Place]) -> int:
-    return sum(total.get(place, 0) for place in places)
-
-
-def _place(of: m.Read | m.ListMembers) -> Place:
+def place_of(of: m.Read | m.ListMembers) -> Place:
     return of.state if isinstance(of, m.Read) else of.list
 
 
