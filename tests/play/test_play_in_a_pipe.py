@@ -102,7 +102,7 @@ def test_a_choice_is_known_by_words_that_only_it_has(piped: Caylus) -> None:
 
 def test_naming_what_is_not_offered_is_answered_with_the_reason(piped: Caylus) -> None:
     shown = piped("play", "classic", "--seed", "3", "--players", "3", typed="castle\ncastle\nwhy\nwhy Castle\nq\n").out
-    assert shown.count("`place castle` is not offered:\n  each player may have one worker in the castle   (Phase 2 e)") == 2
+    assert shown.count("castle` is not offered:\n  each player may have one worker in the castle   (Phase 2 e)") == 2
     assert "why is what not offered? as in `why place" in shown
 
 

@@ -81,7 +81,7 @@ class Rulebook:
 
 def _split(text: str) -> Iterator[Paragraph]:
     title, depth, names, lines = "", 0, set[str](), list[str]()
-    for line in text.splitlines():
+    for line in text.split("\n"):
         heading = _HEADING.fullmatch(line)
         if heading is not None:
             if depth > 1 and lines:

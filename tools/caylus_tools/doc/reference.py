@@ -73,9 +73,9 @@ class _Author:
         drawings = [drawing for entry in entries for drawing in entry.drawings]
         grids = [entry.grid for entry in entries] + [drawing.grid for drawing in drawings]
         rows = {row.anchor for grid in grids if grid is not None for row in grid.rows}
-        drawn = {thing.object.kind.name for drawing in drawings for thing in drawing.things}
+        told_things = {thing.object.name for drawing in drawings for thing in drawing.things}
         if not self.with_code:
-            drawn |= {thing.kind.name for name, thing in self.definitions.things.items() if name in rows}
+            told_things |= rows
         return Reference(
             title=full_title(self.rules),
             facts=(self.definitions.players, *self.definitions.outcome, *versions),
@@ -92,7 +92,10 @@ class _Author:
             board=board(self.rules, self.definitions),
             course=tuple(self._stages(self.model.start)),
             chapters=chapters,
-            families=tuple(replace(family, things=()) if family.kind.name in drawn else family for family in self._families()),
+            families=tuple(
+                replace(family, things=tuple(x for x in family.things if x.object.name not in told_things))
+                for family in self._families()
+            ),
             listings=tuple(listing for listing in self._listings() if listing.grid.rows),
             for_programs=tuple(map(self._entry, self._for_programs)),
             index=tuple(sorted(self._index(), key=lambda entry: (entry[0].casefold(), entry[2]))),

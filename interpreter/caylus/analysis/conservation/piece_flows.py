@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.analysis.facts import Facts, Known
@@ -270,7 +270,11 @@ class PieceFlows:
                 return self._call(statement, action_versions(statement), arguments, way, units)
             case m.EndGame():
                 return []
-        return [self._change(statement, way)]
+            case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Rearrange():
+                return [self._change(statement, way)]
+            case m.Reveal() | m.Stop() | m.Say():
+                return [self._change(statement, way)]
+        assert_never(statement)
 
     def _spoil(self, statement: m.Statement, way: _Way) -> _Way:
         changed = self._changes_of(statement)
@@ -322,8 +326,12 @@ class PieceFlows:
                 if isinstance(target, m.Read) and self._is_taken(target, moved, way):
                     add(target.state, target, -1)
                 add(place_of(target), moved, 1)
-            case _:
+            case m.Assign() | m.Adjust() | m.Rearrange() | m.Reveal() | m.Say() | m.Stop() | m.EndGame():
                 self.lost.update(self._changes_of(statement))
+            case m.Let() | m.If() | m.ForEach() | m.Repeat() | m.Choose() | m.Do() | m.DoMember():
+                raise TypeError("it has others inside it")
+            case _:
+                assert_never(statement)
         after = self._spoil(statement, way)
         after.changes = _net((*way.changes, *found))
         if isinstance(statement, m.Assign) and isinstance(statement.target, m.Read):

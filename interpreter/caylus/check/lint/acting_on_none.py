@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from caylus import model as m
 from caylus.analysis.facts import Facts, Known
 from caylus.analysis.facts.domain import ids
 from caylus.analysis.facts.fixed_point import Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic
+from caylus.model.access import access
 
 
 def check(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
@@ -34,7 +33,7 @@ class _Finder(Observer):
     def statement(self, statement: m.Statement, known: Known) -> None:
         if isinstance(statement, m.Let) and isinstance(statement.value, _DOUBTFUL):
             self._named.add(statement.variable)
-        for subject in _subjects(statement):
+        for subject in (touch.of for touch in access(statement).writes if touch.of is not None):
             is_doubtful = subject.variable in self._named if isinstance(subject, m.Local) else isinstance(subject, _DOUBTFUL)
             found = set(ids(self._facts.object_set(subject, known))) if is_doubtful and subject.type.base == "object" else set()
             if -1 in found and found != {-1} and statement.site not in self._told:
@@ -54,18 +53,3 @@ class _Finder(Observer):
             "perhaps nobody" if is_player else "perhaps nothing",
             help=help,
         )
-
-
-def _subjects(statement: m.Statement) -> Iterator[m.Expr]:
-    """The objects that a statement changes something of, or that act in it."""
-    match statement:
-        case m.Assign(target=m.Read(object=changed)) | m.Adjust(target=m.Read(object=changed)) if changed is not None:
-            yield changed
-        case m.AddTo(target=m.ListMembers(object=changed)) | m.RemoveFrom(target=m.ListMembers(object=changed)) if (
-            changed is not None
-        ):
-            yield changed
-        case m.Assign(target=m.Holding(player=player)) | m.Adjust(target=m.Holding(player=player)):
-            yield player
-        case m.Transfer(player=player):
-            yield player

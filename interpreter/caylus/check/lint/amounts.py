@@ -47,14 +47,16 @@ class _Lint(Observer):
             self._payment(statement.payment, known, statement.site)
         elif isinstance(statement, m.ForEach) and statement.where is None:
             self._rounds(statement.variables, statement.sources, known)
-        match statement:
-            case m.Do(action=action, arguments=arguments):
-                self._note_arguments(action.params, arguments)
-            case m.Let(variable=variable, value=value) if (most := self._highest_number(value)) is not None:
-                self._most[variable] = most
-            case m.Repeat(limit=limit) if limit is not None and self._facts.number_range(limit, known).high <= 0:
+        elif isinstance(statement, m.Do):
+            self._note_arguments(statement.action.params, statement.arguments)
+        elif isinstance(statement, m.Let) and (most := self._highest_number(statement.value)) is not None:
+            self._most[statement.variable] = most
+        elif isinstance(statement, m.Repeat):
+            limit = statement.limit
+            if limit is not None and self._facts.number_range(limit, known).high <= 0:
                 message, help = "this is repeated no time", "leave it out, or let the limit be above 0"
                 self._note("W1030", limit, message, "never above 0", help, site=statement.site)
+        match statement:
             case m.Adjust(amount=m.Const(value=0) as amount) if id(amount) not in self._symbols.open_constants:
                 self._note("W1031", amount, "this changes nothing", "by 0", "leave it out")
             case m.Assign(target=target, value=value) if target == value:

@@ -80,8 +80,8 @@ class Logbook:
         return as_json({**told, "file": line.file, "line": line.line, **deed})
 
     def unread(self, since: int, revision: int) -> int:
-        """The place from which on lines differ from what they were at a revision."""
-        if not all(at in self._kept for at in range(since + 1, revision + 1)):
+        """The place from which on lines differ from what they were at a revision; below 0 nothing was read yet."""
+        if since < 0 or not all(at in self._kept for at in range(since + 1, revision + 1)):
             return 0
         return min([len(self.lines), *(self._kept[at] for at in range(since + 1, revision + 1))])
 
