@@ -39,9 +39,9 @@ def test_a_loss_is_prevented(cells: tuple[int, ...], needed: int) -> None:
     assert answer(marked_place(*cells), "mcts:100") == f"mark board {needed}"
 
 
-@pytest.mark.parametrize("first", [1, 2, 5])
+@pytest.mark.parametrize("first", [1, 5])
 def test_the_second_at_noughts_and_crosses_never_loses(first: int) -> None:
-    """Against everything the first may do after a corner, an edge, the centre."""
+    """Against everything the first may do after a corner or the centre."""
 
     def ends(game: caylus.Game) -> Iterator[caylus.Game]:
         if game.over:

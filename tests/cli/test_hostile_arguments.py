@@ -42,7 +42,7 @@ TEXTS = ("", " ", "a" * 5000, "\n", "\x1b[2J", "\u202e", "\udcff\udcfe", "\ud800
 PATHS = ("/dev/full", "/dev/zero", "/proc/self/mem", "no/such/x.csv", "x" * 300 + ".html", "../nothing", "-", "--", "\udcff.csv")
 BOTS = ("mcts:0", "mcts:nan", "mcts:-1s", "human," * 500, "tcp://x:99999", "@file")
 HOSTILE = (*NUMBERS, *TEXTS, *PATHS, *BOTS)
-SHARE = 6
+SHARE = 12
 
 
 def command_lines(command: str) -> Iterator[list[str]]:

@@ -214,7 +214,7 @@ def play_game(body: tuple[Program, ...], triggers: dict[str, tuple[Program, ...]
 
 
 @pytest.mark.slow
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(bodies(4, loop=False), TRIGGERS)
 def test_a_program_does_what_a_walk_through_its_statements_does(
     body: tuple[Program, ...], triggers: dict[str, tuple[Program, ...]]

@@ -15,20 +15,20 @@ from caylus.loading import library
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.prose import plain
 from layers import garden
+from support.shipped import SAMPLE
 
 from .reading import Element, Page, load_page, render_markdown, render_page
 
 pytestmark = pytest.mark.slow
 
-SHIPPED = [found.name for found in library.list_rulesets()]
 NOUGHTS = Path(__file__).parents[1] / "games" / "noughts"
 
 
-@pytest.fixture(scope="module", params=[*SHIPPED, "noughts", "every construct", "every edit"])
+@pytest.fixture(scope="module", params=[*SAMPLE, "noughts", "every construct", "every edit"])
 def rules(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> caylus.Ruleset:
     if request.param == "noughts":
         return caylus.load(NOUGHTS)
-    if request.param in SHIPPED:
+    if request.param in SAMPLE:
         return caylus.load(request.param)
     game, variant = language.write(tmp_path_factory.mktemp("language"))
     return caylus.load(game if request.param == "every construct" else variant)
@@ -168,7 +168,7 @@ def test_every_rule_of_an_edition_is_told_by_a_paragraph(name: str) -> None:
     assert [e.words for e in told_by_the_program] == []
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", [found.name for found in library.list_rulesets()])
 def test_no_paragraph_of_a_ruleset_is_dropped(name: str) -> None:
     rules = caylus.load(name)
     written = rules.model.paragraphs

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 pytest.importorskip("resource", reason="processes cannot be confined here")
 
-INPUTS = 20
+INPUTS = 8
 MOST_MEMORY = 256 * 1024
 
 

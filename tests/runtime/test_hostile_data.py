@@ -93,7 +93,7 @@ def is_a_game_like_any_other(game: caylus.Game) -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(edited_names(SAVE, but=("ruleset", "checksum")))
 def test_an_edited_save_is_refused_with_a_code_or_is_a_game_like_any_other(save: dict[str, Any]) -> None:
     try:
@@ -126,7 +126,7 @@ def test_a_save_edited_without_care_is_damaged(save: dict[str, Any]) -> None:
         assert all(re.fullmatch("E0[1-7]..", d.code) for d in caught.value.diagnostics if d.is_error)
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=60)
 @given(edited_names(TRANSCRIPT))
 def test_an_edited_transcript_is_refused_with_a_code_or_tells_the_same_game(transcript: dict[str, Any]) -> None:
     try:

@@ -13,7 +13,7 @@ from .conftest import Serve
 
 pytestmark = pytest.mark.slow
 
-TIMES = 5
+TIMES = 3
 TABLES = 2
 ENDS_WITHIN = 60.0
 """Seconds that processes which a server had started may go on without it."""

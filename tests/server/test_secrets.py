@@ -13,7 +13,7 @@ from .conftest import Serve
 
 pytestmark = pytest.mark.slow
 
-SEEDS = 2
+SEEDS = 1
 
 
 @pytest.fixture(scope="module")

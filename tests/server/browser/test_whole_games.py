@@ -14,14 +14,13 @@ from support.playing import Player, play
 pytestmark = pytest.mark.slow
 
 
-def test_four_people_play_to_the_end_whatever_becomes_of_their_browsers(visitors: Visitors) -> None:
-    """One by keyboard alone, one on a phone, one who reloads, one whose network fails for a while."""
+def test_three_people_play_to_the_end_whatever_becomes_of_their_browsers(visitors: Visitors) -> None:
+    """One by keyboard alone, whose network fails for a while, one on a phone, one who reloads."""
     host = Player(visitors.comes())
-    open_table(host.page, "classic", ["new-tiles", "short-castle"], who=["mine", "person", "person", "person"])
-    keys = Player(visitors.comes(), by="keyboard")
+    open_table(host.page, "classic", ["new-tiles", "short-castle"], who=["mine", "person", "person"])
+    away = Player(visitors.comes(), by="keyboard")
     phone = Player(visitors.comes(390, 844, phone=True), by="touch")
-    away = Player(visitors.comes())
-    players = [host, keys, phone, away]
+    players = [host, phone, away]
     for player, (name, link) in zip(players[1:], links(host.page).items(), strict=True):
         take_seat(player.page, link, f"Visitor {name}")
     visitors.forgive(away.page, "ERR_INTERNET_DISCONNECTED")
@@ -37,7 +36,7 @@ def test_four_people_play_to_the_end_whatever_becomes_of_their_browsers(visitors
             host.state = {}
             host.page.reload()
             host.until(lambda: host.revision >= before)
-        elif made >= 30 and away not in been_away and (asked := [player for player in players[:3] if player.is_asked]):
+        elif made >= 30 and away not in been_away and (asked := [player for player in players[:2] if player.is_asked]):
             been_away.append(away)
             away.page.context.set_offline(True)
             expect(away.page.get_by_text("offline since")).to_be_visible()
