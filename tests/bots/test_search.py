@@ -125,7 +125,17 @@ def test_the_search_ends_with_its_time_even_in_the_middle_of_a_thought(milliseco
     game = caylus.load("classic").new_game(4, seed=1)
     move = bot_named(f"mcts:{milliseconds}ms", seed=1)(game)
     assert 0 <= move < len(game.moves)
-    assert 0.9 * milliseconds < slow.looks <= milliseconds + 4
+    assert slow.looks <= milliseconds + 4
+
+
+def test_the_search_ends_where_the_time_left_cannot_make_another_move_the_favourite(monkeypatch: pytest.MonkeyPatch) -> None:
+    def looks(cells: tuple[int, ...]) -> int:
+        clock = Clock()
+        monkeypatch.setattr(deadline, "time", clock)
+        answer(marked_place(*cells), "mcts:400ms")
+        return clock.looks
+
+    assert looks((1, 4, 2, 5)) < 300 < looks(())  # a win at hand, and an empty board
 
 
 @pytest.mark.usefixtures("slow")

@@ -13,10 +13,16 @@ KEPT_BACK = 0.05
 
 class Deadline:
     def __init__(self, seconds: float) -> None:
-        self._end = time.perf_counter() + (1 - KEPT_BACK) * seconds
+        self._begin = time.perf_counter()
+        self._end = self._begin + (1 - KEPT_BACK) * seconds
 
     def has_passed(self) -> bool:
         return time.perf_counter() >= self._end
+
+    def left_after(self, done: int) -> float:
+        """How many more steps there is time for, if they take as long as those that are done."""
+        now = time.perf_counter()
+        return done * (self._end - now) / max(now - self._begin, 1e-9)
 
 
 @contextmanager

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import compress
+from operator import ne
 from typing import TYPE_CHECKING
 
 from caylus.spaces import numbers
@@ -40,20 +42,29 @@ class Judgement:
 
     def rebase(self, game: Game) -> None:
         """Judges from here on by differences to this position."""
-        self._base = list(numbers(game))
-        self._parts = [self._part(number, self._base) for number in range(len(self._groups))]
+        now = list(numbers(game))
+        if self._base:
+            for number in self._touched(now):
+                self._parts[number] = self._part(number, now)
+        else:
+            self._parts = [self._part(number, now) for number in range(len(self._groups))]
+        self._base = now
         self._whole = sum(self._parts)
 
     def worth(self, game: Game) -> float:
         """The worth of a position. `rebase` comes first."""
-        now, base, groups_of = numbers(game), self._base, self._groups_of
-        touched = {
-            number for slot, (a, b) in enumerate(zip(now, base, strict=True)) if a != b for number in groups_of.get(slot, ())
-        }
-        worth = self._whole + sum(self._part(number, now) - self._parts[number] for number in touched)
+        now = numbers(game)
+        worth = self._whole + sum([self._part(number, now) - self._parts[number] for number in self._touched(now)])
         weights = self._weights
         worth += sum(value * weights.get(name, 0.0) for name, value in outlook_features(game, self._seat))
         return worth if game.over else worth + weights.get(asked_feature(game, self._seat), 0.0)
+
+    def _touched(self, now: Sequence[int]) -> set[int]:
+        """The groups whose numbers differ from those of the base."""
+        touched: set[int] = set()
+        for slot in compress(range(len(now)), map(ne, now, self._base)):
+            touched.update(self._groups_of.get(slot, ()))
+        return touched
 
     def _part(self, number: int, state: Sequence[int]) -> float:
         """What the numbers of a group are worth together."""

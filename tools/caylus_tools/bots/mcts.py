@@ -52,9 +52,9 @@ def _searching_bot(seed: int, budget: Budget, opinion: Callable[[Game], Opinion]
         deadline = Deadline(budget.seconds)
         with freeze_garbage_collector():
             search = _Search(game, draw, deadline, opinion(imagine_game(game.copy(), draw)))
-            for _ in range(budget.iterations):
+            for done in range(1, budget.iterations + 1):
                 search.iterate()
-                if deadline.has_passed():
+                if deadline.has_passed() or search.is_settled(min(budget.iterations - done, deadline.left_after(done))):
                     break
             return search.favourite()
 
@@ -131,6 +131,16 @@ class _Search:
                 break
         chosen = later[best(worths, self._draw)]
         return chosen, worths + [min(worths)] * (len(world.moves) - len(worths))
+
+    def is_settled(self, left: float) -> bool:
+        """Return whether so many more iterations cannot make another move the favourite."""
+        most, second = 0, 0
+        for edge in self._tree.root.below.get(self._game.seat, {}).values():
+            if edge.visits > most:
+                most, second = edge.visits, most
+            elif edge.visits > second:
+                second = edge.visits
+        return most > second + left
 
     def favourite(self) -> int:
         """The index of the move that was looked at most; of equals, the one with the better outlook."""
