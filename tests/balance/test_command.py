@@ -246,21 +246,6 @@ def test_a_rule_that_breaks_in_play_is_told_with_its_line(caylus_: Caylus, tmp_p
     assert not (tmp_path / "balance.html").exists()
 
 
-def test_without_the_library_for_plots_the_sentences_and_the_numbers_are_told_all_the_same(
-    caylus_: Caylus, folder: Path, village: Path, twist: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = ("balance", village, twist, "--games", "40", "--policy", "random")
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    told = caylus_(*words)
-    assert told.code == 0
-    assert "This variant" in told.out
-    assert "The page with plots is not written: matplotlib is missing here" in told.out
-    assert not (folder / "balance.html").exists()
-    assert json.loads(caylus_(*words, "--json").out)["games"] == 40
-    refused = caylus_(*words, "--out", "page.html")
-    assert (refused.code, "page.html is not written" in refused.err) == (2, True)
-
-
 def test_every_colour_that_the_page_uses_is_defined_in_it(caylus_: Caylus, folder: Path, village: Path) -> None:
     caylus_("balance", village, "--games", "40", "--policy", "random")
     text = (folder / "balance.html").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ import sys
 IMPORTS_ALL = """
 import importlib, pkgutil, sys
 
-for missing in ("argcomplete", "rich", "textual", "pygments", "psycopg", "pyarrow", "distributed", "matplotlib", "numpy", "pettingzoo", "httpx"):
+for missing in ("argcomplete", "rich", "textual", "pygments", "psycopg", "pyarrow", "distributed", "numpy", "pettingzoo", "httpx"):
     sys.modules[missing] = None
 import caylus_tools.cli.commands.serve
 import caylus_tools.server

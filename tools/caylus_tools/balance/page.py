@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
 
+from caylus_tools.charts import Plot, sign
+
 from . import charts
 from .estimates import Difference, Estimate, Numbers
 from .part import Part, Section
 from .report import SIGNED, Report
 from .rows import Group, Row, Unit
 from .sample import Sample
-from .svg import Plot, sign
 from .verdicts import Joint
 from .wording import margin, unbroken
 
@@ -41,19 +42,17 @@ def _overview(part: Part) -> Iterator[Plot]:
     if not all(map(part.study.is_alike, range(len(part.study.variants)))):
         rows = [row for name in ("scores", "length") for row in part.groups[name].rows if _value(row)]
         parts = "change, % of the base's value"
-        yield _changes(f"overview{part.mark}", "What the variants change", parts, rows, [100 / abs(_value(row)) for row in rows])
+        yield _changes("What the variants change", parts, rows, [100 / abs(_value(row)) for row in rows])
         if wins := part.groups["winners"].rows:
-            yield _changes(
-                f"overview-wins{part.mark}", "What they change of who wins", "change, percentage points", wins, [100] * len(wins)
-            )
+            yield _changes("What they change of who wins", "change, percentage points", wins, [100] * len(wins))
 
 
 def _scores(part: Part) -> Iterator[Plot]:
     caption = "Final scores of all players"
-    yield _distribution(part, "scores", caption, "points", "scores", lambda sample: sample.scores.ravel())
+    yield _distribution(part, caption, "points", "scores", lambda sample: sample.scores.ravel())
     if part.study.players > 1:
         caption = "Scores of the winners"
-        yield _distribution(part, "winners-scores", caption, "points", "games", lambda sample: sample.scores.max(axis=1))
+        yield _distribution(part, caption, "points", "games", lambda sample: sample.scores.max(axis=1))
 
 
 def _winners(part: Part) -> Iterator[Plot]:
@@ -62,17 +61,15 @@ def _winners(part: Part) -> Iterator[Plot]:
     seats = [row for row in rows if row.key[0] == "seat"]
     if seats:
         names = part.study.base.rules.seating(part.study.players)
-        yield charts.upright(
-            f"seats{part.mark}", "Wins by seat", [f"{at + 1}\n{names[at]}" for at in range(len(seats))], seats, fair
-        )
+        yield charts.upright("Wins by seat", [f"{at + 1}\n{names[at]}" for at in range(len(seats))], seats, fair)
         places = [row for row in rows if row.key[0] == "order"]
         labels = [row.label.removeprefix("decides ") for row in places]
-        yield charts.upright(f"places{part.mark}", "Wins by turn order", labels, places, fair)
+        yield charts.upright("Wins by turn order", labels, places, fair)
 
 
 def _length(part: Part) -> Iterator[Plot]:
-    yield _distribution(part, "rounds", "Rounds", "rounds", "games", lambda sample: sample.rounds)
-    yield _distribution(part, "decisions", "Decisions", "decisions", "games", lambda sample: sample.decisions)
+    yield _distribution(part, "Rounds", "rounds", "games", lambda sample: sample.rounds)
+    yield _distribution(part, "Decisions", "decisions", "games", lambda sample: sample.decisions)
 
 
 def _choices(part: Part) -> Iterator[Plot]:
@@ -94,7 +91,6 @@ def _choices(part: Part) -> Iterator[Plot]:
             named = [spots[key] for key in dict.fromkeys(row.key for _, row in (*best, *worst))]
             description = "how often each option is chosen, and how often whoever chooses it wins (dashed: fair share)"
             yield charts.cloud(
-                f"choices-{at}{part.mark}",
                 f"{sample.title}: {description}",
                 at,
                 list(spots.values()),
@@ -111,30 +107,30 @@ def _points(part: Part) -> Iterator[Plot]:
     if main:
         caption = f"The {len(main)} sources that give or cost most points"
         series = list(zip(*(row.estimates for row in main), strict=True))
-        yield charts.across(f"points{part.mark}", caption, "points a player and game", main, series)
+        yield charts.across(caption, "points a player and game", main, series)
     changed = [row for row in rows if any(row.stands)]
     changed = sorted(changed, key=lambda row: -abs(_furthest(row.changes)))[:_MOST_SOURCES]
     if changed:
         caption, unit = "What gives or costs more or less", "change, points a player and game"
-        yield _changes(f"points-changes{part.mark}", caption, unit, changed, [1] * len(changed))
+        yield _changes(caption, unit, changed, [1] * len(changed))
 
 
 def _resources(part: Part) -> Iterator[Plot]:
     samples = part.study.samples
     rounds = 1 + max(round_ for sample in samples for round_, games in sample.reached.items() if games >= _REACHED * len(sample))
     for name in dict.fromkeys(row.key[0] for row in part.groups["resources"].rows):
-        yield charts.flow(f"flow-{name}{part.mark}", name, part.names.resource(name), rounds, samples)
+        yield charts.flow(name, part.names.resource(name), rounds, samples)
 
 
-def _distribution(part: Part, name: str, caption: str, unit: str, of: str, values: Callable[[Sample], Numbers]) -> Plot:
+def _distribution(part: Part, caption: str, unit: str, of: str, values: Callable[[Sample], Numbers]) -> Plot:
     samples = part.study.samples
-    return charts.distribution(f"{name}{part.mark}", caption, unit, of, samples, [values(sample) for sample in samples])
+    return charts.distribution(caption, unit, of, samples, [values(sample) for sample in samples])
 
 
-def _changes(name: str, caption: str, unit: str, rows: Sequence[Row], times: Sequence[float]) -> Plot:
+def _changes(caption: str, unit: str, rows: Sequence[Row], times: Sequence[float]) -> Plot:
     """The changes by the variants in each row, times a factor."""
     scaled = [[charts.scale(change, factor) for change in row.changes] for row, factor in zip(rows, times, strict=True)]
-    return charts.across(name, caption, unit, rows, list(zip(*scaled, strict=True)), first=1)
+    return charts.across(caption, unit, rows, list(zip(*scaled, strict=True)), first=1)
 
 
 def _value(row: Row) -> float:
@@ -159,7 +155,8 @@ _LONG = 16
 def html(report: Report) -> str:
     """The whole page, the same bytes for the same games."""
     style = "".join(
-        files("caylus_tools").joinpath(package, "page.css").read_text(encoding="utf-8") for package in ("doc", "balance")
+        files("caylus_tools").joinpath(file).read_text(encoding="utf-8")
+        for file in ("doc/page.css", "charts/charts.css", "balance/page.css")
     )
     drawn = [plots(part) for part in report.parts]
     title = escape(report.title)
@@ -169,7 +166,7 @@ def html(report: Report) -> str:
         '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
         f'<meta name="generator" content="{SIGNED}"><meta name="color-scheme" content="light dark"><title>{title}</title>',
         f"<style>\n{style}</style></head>",
-        '<body class="balance">',
+        '<body class="balance charts">',
         '<a class="skip" href="#main-part">Skip to the report</a>',
         *_contents(report),
         '<main id="main-part">',

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.english import full_title, join_words, player_range
-from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError, missing, need_extra
+from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError, need_extra
 from caylus_tools.common.games import usual_number
 from caylus_tools.common.output import json_text, tell
 
@@ -89,23 +89,16 @@ def run(chosen: Namespace) -> int:
     found = report(studies, chosen.precision)
     _print(found, as_json=chosen.json)
     if out:
-        _write_page(found, out, is_said=not chosen.json, is_wanted=chosen.out is not None)
+        _write_page(found, out, is_said=not chosen.json)
     if games < planned:
         print(f"caylus balance: stopped after {games} of {planned} games", file=sys.stderr)
         return INTERRUPTED
     return CLEAN
 
 
-def _write_page(found: Report, out: Path, *, is_said: bool, is_wanted: bool) -> None:
-    """Raises `UsageError` where a page that somebody asked for cannot be written; without its plots there is none."""
-    from caylus_tools.common.files import write_text
-
-    if without := missing("report", "matplotlib"):
-        if is_wanted:
-            raise UsageError(f"{out} is not written: {without}")
-        tell("", f"The page with plots is not written: {without}")
-        return
+def _write_page(found: Report, out: Path, *, is_said: bool) -> None:
     from caylus_tools.balance.page import html
+    from caylus_tools.common.files import write_text
 
     write_text(out, html(found))
     if is_said:
