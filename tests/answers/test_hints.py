@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import caylus
 import pytest
-from caylus_tools.answers.hints import give_hints
+from caylus_tools.answers.hints import analyse_choices, give_hints
 from caylus_tools.bots import bot_named
 from support import tiny
 
@@ -42,3 +44,18 @@ def test_a_hint_is_the_same_in_every_game_that_the_seat_could_be_in() -> None:
 def test_where_bots_have_learned_nothing_a_hint_says_so() -> None:
     game = tiny.game("resource coin\naction main() { for each player in players { may gain 1 coin } }")
     assert "no hint" in hints(game)[0]
+
+
+def test_more_thought_compares_the_best_choices_by_what_the_seat_knows() -> None:
+    game = advance("1303", 20)
+    assert game.decision is not None
+    player = game.players[game.seat]
+    head, *found = analyse_choices(game, game.decision)
+    assert head.endswith("find:")
+    places = [line for line in found if re.match(r"  \d\. ", line)]
+    assert len(places) == min(3, len(game.moves))
+    assert not re.search(r"± .*points\)$", places[0])
+    assert all(re.search(r"worse by \d+\.\d ± \d+\.\d points\)$", line) for line in places[1:])
+    world = game.determinize(player, 5)
+    assert world.decision is not None
+    assert [head, *found] == list(analyse_choices(world, world.decision))

@@ -20,6 +20,7 @@ SOUND: dict[str, tuple[str, ...]] = {
     "play": (NOUGHTS, "--seats", "random,random"),
     "resume": ("game.json", "--seats", "random,random"),
     "replay": ("game.json",),
+    "analyse": ("game.json", "--out", "game.html"),
     "check": (NOUGHTS,),
     "explain": ("E0101",),
     "fmt": ("--check", NOUGHTS),

@@ -55,10 +55,11 @@ class LearnedOpinion:
     def judge(self, world: Game) -> Callable[[Game], float]:
         seat = world.seat
         self._judgements[seat].rebase(world)
-        return lambda seen: self._worth(seen, seat)
+        return lambda seen: self.worth(seen, seat)
 
     def values(self, world: Game) -> list[float]:
-        return [1 / (1 + exp(-_STEEPNESS * self._worth(world, seat))) for seat in range(len(self._judgements))]
+        return [1 / (1 + exp(-_STEEPNESS * self.worth(world, seat))) for seat in range(len(self._judgements))]
 
-    def _worth(self, world: Game, seat: int) -> float:
+    def worth(self, world: Game, seat: int) -> float:
+        """The worth of a position to a seat, in spreads of results."""
         return self._scale.outcome(Result.of(world, seat)) if world.over else self._judgements[seat].worth(world)

@@ -65,6 +65,10 @@ class Scale:
         margin = above_mean if result.margin is None else result.margin / self.margin
         return margin + _WIN * result.victory + _OWN * above_mean
 
+    def points(self, worth: float) -> float:
+        """The margin, in points, that goes with a worth: about, for who is ahead wins and has more points as well."""
+        return worth * self.margin / (1 + 0.4 * _WIN + 0.7 * _OWN)
+
 
 @dataclass(frozen=True, slots=True)
 class Trained:

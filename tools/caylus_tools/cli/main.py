@@ -15,6 +15,7 @@ from caylus_tools.common.output import tell
 
 from . import streams
 from .commands import (
+    analyse,
     arguments,
     balance,
     check,
@@ -152,6 +153,7 @@ def _parser() -> argparse.ArgumentParser:
         play,
         resume,
         replay,
+        analyse,
         serve,
         check,
         explain,

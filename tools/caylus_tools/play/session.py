@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from caylus import RuleFault, RulesetError
 from caylus.limits import MOST_DECISIONS
 
-from caylus_tools.answers.hints import give_hints
+from caylus_tools.answers.hints import analyse_choices, give_hints
 from caylus_tools.answers.info import Info
 from caylus_tools.answers.matching import alike, exact
 from caylus_tools.answers.refusals import refusals, why_not
@@ -19,6 +19,7 @@ from caylus_tools.answers.wishes import Wishes
 from caylus_tools.bots import Bot
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import endless
+from caylus_tools.review.wording import look_back
 from caylus_tools.screen.choices import space_of_key
 
 from .leave_dialog import Door, Handover
@@ -105,6 +106,7 @@ _HELP = """\
   i, info NAME     what NAME is and does: a choice's key, a space, a thing, a player
   r, rules [WORD]  what the rulebook says of it; without WORD its chapters
   hint             what a bot would choose, and by how much it is better
+  a, analyse       the same after some seconds of thought, with what is expected then
   l, log [N]       everything that has happened, or the last N lines of it
   wish [N]         what you need not be asked; with its number, wish it or not
   s, save NAME     save the game; without NAME where it was saved before
@@ -113,7 +115,7 @@ _HELP = """\
   C, L, P, T, F, B pages: as the screen says
   an empty line    shows the table again"""
 
-_COMMANDS = ("undo", "help", "hint", "why", "info", "rules", "log", "save", "quit", "wish")
+_COMMANDS = ("undo", "help", "hint", "analyse", "why", "info", "rules", "log", "save", "quit", "wish")
 
 
 class Session:
@@ -157,7 +159,7 @@ class Session:
         if self._door.save_as(""):
             self._front.say(self._door.where)
         while self._front.is_watched:
-            yield from self._review_game("the game is over;")
+            yield from self._review_game("the game is over; a looks back on it,")
 
     def save(self) -> None:
         self._door.save()
@@ -179,6 +181,8 @@ class Session:
                 pass
             case "log" | "save" as command:
                 self._look_or_save(command, rest.strip())
+            case "analyse" if self._game.over:
+                yield from self._think_aloud(self._game.rules.title, look_back)
             case "quit":
                 yield from self._door.leave()
             case "undo" if self._past.last and not self._game.over and not self._game.broken:
@@ -240,6 +244,9 @@ class Session:
                 self._handover.end()
                 yield from self._door.leave()
                 return True
+            case "analyse":
+                yield from self._think_aloud(decision.label, lambda game: analyse_choices(game, decision))
+                return False
             case "" if self._front.page(line):
                 return False
             case "":
@@ -304,6 +311,17 @@ class Session:
                 self._info(rest, decision, choices)
             case _:
                 self._look_or_save(command, rest)
+
+    def _think_aloud(self, who: str, tell: Callable[[Game], Iterable[str]]) -> Steps[None]:
+        """Says lines that take some seconds to find."""
+        lines: list[str] = []
+
+        def think(game: Game) -> int:
+            lines.extend(tell(game))
+            return 0
+
+        yield from self._door.ask_or_leave(Think(who, think))
+        self._front.say("\n".join(lines))
 
     def _look_or_save(self, command: str, rest: str) -> None:
         """Answers one that asks nothing of the decision."""

@@ -1,0 +1,87 @@
+"""A finished game is looked back on: who was ahead when, what turned it, and which choices lost most."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import caylus
+import pytest
+from caylus_tools.bots import bot_named
+from caylus_tools.review.analysis import Analysis, analyse
+from caylus_tools.review.page import html
+from caylus_tools.review.wording import look_back, text
+from support import tiny
+from support.running import Caylus
+
+
+def play(decisions: int = 10_000) -> caylus.Game:
+    """A game of somebody who plays well against somebody who plays anything."""
+    game = caylus.load("1303").new_game(2, 4)
+    bots = [bot_named("normal", 1), bot_named("random", 2)]
+    for _ in range(decisions):
+        if game.over:
+            break
+        game.play(bots[game.seat](game))
+    return game
+
+
+@pytest.fixture(scope="module")
+def analysis() -> Analysis:
+    return analyse(play())
+
+
+def test_the_standing_goes_from_level_to_the_victory(analysis: Analysis) -> None:
+    rounds = [number for number, _ in analysis.standings]
+    assert all(before < after for before, after in pairwise(rounds))
+    assert all(abs(sum(standing)) < 1e-6 for _, standing in analysis.standings)
+    first, last = (abs(analysis.standings[at][1][0]) for at in (0, -1))
+    assert last > 3 * first
+    assert analysis.standings[-1][1][analysis.winner] > 0
+
+
+def test_who_plays_anything_loses_most_and_every_loss_is_sure(analysis: Analysis) -> None:
+    well, badly = analysis.mistakes
+    assert sum(found.lost for found in badly) > sum(found.lost for found in well)
+    assert badly
+    assert all(found.lost > found.margin and found.chosen != found.better for found in (*well, *badly))
+
+
+def test_a_turning_point_moves_the_winner_in_the_direction_that_is_told(analysis: Analysis) -> None:
+    assert analysis.turns
+    assert sum(turn.is_last for turn in analysis.turns) <= 1
+    told = " ".join(" ".join(text(analysis)).split())
+    for turn in analysis.turns:
+        verb = "takes the lead and keeps it" if turn.is_last else "gains ground" if turn.after > turn.before else "loses ground"
+        assert f": {analysis.labels[analysis.winner]} {verb}, from about " in told
+
+
+def test_the_page_says_the_same_with_a_plot_and_is_whole(analysis: Analysis) -> None:
+    open_: list[str] = []
+
+    class Page(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: object) -> None:
+            open_.extend([tag] if tag != "meta" else [])
+
+        def handle_endtag(self, tag: str) -> None:
+            assert open_.pop() == tag
+
+    page = Page()
+    page.feed(html(analysis).replace("/>", "></path>"))
+    assert open_ == []
+    assert html(analysis).count('role="img"') == 1
+    assert all(f"Round {found.round}: “" in html(analysis) for of_seat in analysis.mistakes for found in of_seat)
+
+
+def test_a_game_that_goes_on_or_that_nobody_has_learned_is_refused_with_a_reason(caylus_: Caylus, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(play(20).transcript()), encoding="utf-8")
+    done = caylus_("analyse", file)
+    assert (done.code, done.out) == (2, "")
+    assert "the game is not over" in done.err
+    other = tiny.game("resource coin\naction main() { for each player in players { may gain 1 coin } }")
+    while not other.over:
+        other.play(0)
+    assert "`caylus train` teaches them" in " ".join(look_back(other))
