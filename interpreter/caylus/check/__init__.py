@@ -11,7 +11,7 @@ of the model (`caylus.analysis`); `lint` warns of what is allowed and hardly mea
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, MutableMapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -22,7 +22,7 @@ from caylus.analysis.secrets import flow
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_CHECKS, MOST_PLACES
 from caylus.model import MemberAction, Model, Row
-from caylus.syntax import File, PlayerRow
+from caylus.syntax import File, PlayerRow, Span
 
 from . import depth
 from .declarations import (
@@ -63,7 +63,7 @@ from .lint import (
     unused,
     useless_options,
 )
-from .symbols import GUESS, Exhausted, Symbols, collect
+from .symbols import GUESS, Exhausted, Meant, Symbols, collect
 
 __all__ = ["Model", "check"]
 
@@ -72,23 +72,28 @@ T = TypeVar("T")
 _OF_UNKNOWN_NAMES = ("E0204", "E0205")
 
 
-def check(files: Sequence[File], shown: Collection[str] = ()) -> tuple[Model | None, tuple[Diagnostic, ...]]:
+def check(
+    files: Sequence[File], shown: Collection[str] = (), *, names: MutableMapping[Span, Meant] | None = None, warns: bool = True
+) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     """The model of the ruleset that `files` are, in that order; None where anything is wrong with them.
 
-    What is called as one of the names `shown` is of use although no rule asks for it.
+    What is called as one of the names `shown` is of use although no rule asks for it. `names` is filled with the meaning of each
+    name, by its place. Without `warns` only errors are looked for, which takes half the time.
 
     Diagnostics come in the order of the text, those of no place first. Warnings are of all layers (see `place_warnings`).
     """
-    names, named_wrong = collect(files)
+    symbols, named_wrong = collect(files)
     found = list(named_wrong)
     model = None
     try:
-        model = _passes(names, found, shown)
+        model = _passes(symbols, found, shown, warns)
     except Exhausted:
         found.append(
             Diagnostic("E0319", f"this ruleset takes more than {MOST_CHECKS} steps to check", None, help="make it smaller")
         )
-    if names.hides_some:  # an unknown name may be one of those, unless it looks like a slip
+    if names is not None:
+        names.update(symbols.meanings())
+    if symbols.hides_some:  # an unknown name may be one of those, unless it looks like a slip
         found = [d for d in found if d.code not in _OF_UNKNOWN_NAMES or d.help.startswith(GUESS)]
     places = {file.path: i for i, file in enumerate(files)}
     found.sort(key=lambda d: (places.get(d.span.file, 0), d.span.line, d.span.column) if d.span is not None else (-1, 0, 0))
@@ -106,7 +111,7 @@ def _together(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(distinct.values())
 
 
-def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str]) -> Model | None:
+def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str], warns: bool) -> Model | None:
     """Runs every pass; what they find wrong is added to `found`."""
 
     def run_pass(outcome: tuple[T, tuple[Diagnostic, ...]]) -> T:
@@ -150,7 +155,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str]) -
     if model is not None and is_all_read and not any(d.is_error for d in found):
         run_pass(cost_bounds.check(model, order, consequences))
         secrets = run_pass(flow.check(model))
-        if not any(d.is_error for d in found):
+        if warns and not any(d.is_error for d in found):
             facts = Facts(model, symbols.open_constants, shown)
             for _, warnings in (
                 unused.check(symbols, written, shown),

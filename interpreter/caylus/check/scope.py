@@ -112,6 +112,7 @@ class Scope:
                 help="choose another name",
             )
         self.locals[name.text] = (variable, name.span)
+        self.symbols.named.setdefault(name.span, (variable, name.span))
 
     def variable(self, name: s.Name) -> m.Variable | None:
         """The variable of a name, if it is one here.
@@ -120,7 +121,7 @@ class Scope:
         """
         if name.text not in self.locals:
             return None
-        variable, place = self.locals[name.text]
+        variable, place = self.symbols.named[name.span] = self.locals[name.text]
         entry = self.symbols.find_visible(name)
         if (
             entry is not None
@@ -137,7 +138,7 @@ class Scope:
 
         `wanted` says what is looked for, as in "a value"; `help` is for names of another sort.
         """
-        entry = self.symbols.look(name.text)
+        entry = self.symbols.look(name.text, name.span)
         if entry is None:
             known = self.symbols.names_by_sort(*sorts)
             guess = self.symbols.did_you_mean(name.text, known)

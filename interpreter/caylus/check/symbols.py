@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar, Union
+from typing import NamedTuple, TypeVar, Union
 
 from caylus import model as m
 from caylus import syntax as s
@@ -31,6 +31,7 @@ Meaning = Union[
     m.Value, m.Condition, m.Action, m.Automaton, m.Site,
 ]  # fmt: skip
 Field = m.Property | m.State | m.ListState | m.Row
+Member = Field | m.MemberAction
 Named = (
     s.Group | s.Constant | s.Scale | s.Kind | s.ListState | s.State | s.Row | s.Object | s.Value | s.Condition | s.Action
     | s.Table | s.Sequence | s.Seat | s.Rule
@@ -71,6 +72,19 @@ class Entry:
         return (Note(text, self.span),) if self.span is not BUILT_IN else ()
 
 
+class Meant(NamedTuple):
+    """The meaning of a name at one place: what it was given to, where, and of what kind it is a member."""
+
+    name: str
+    what: str
+    definition: s.Span
+    meaning: Meaning | Member | m.Variable | None
+    owner: str = ""
+
+
+_MEMBERS = {m.Property: "property", m.State: "state", m.ListState: "list", m.Row: "row", m.MemberAction: "action"}
+
+
 @dataclass(slots=True)
 class Symbols:
     """The top level of a ruleset, and what is remembered while it is checked."""
@@ -87,6 +101,8 @@ class Symbols:
     """The fields that anything asks for."""
     written: dict[int, tuple[m.Expr, s.Expr]] = field(default_factory=dict)
     """The syntax of each formula of the model, by its `id`, and the formula so that it keeps that."""
+    named: dict[s.Span, Entry | tuple[Member, str] | tuple[m.Variable, s.Span]] = field(default_factory=dict)
+    """The meaning of each name, by its place: what editors ask for. Of a member with its kind, of a variable with its binder."""
     bent: dict[str, m.Value] = field(default_factory=dict)
     """The constants that rules change, as the values that they are in play."""
     open_constants: dict[int, object] = field(default_factory=dict)
@@ -102,14 +118,27 @@ class Symbols:
     def __post_init__(self) -> None:
         self._files = {file.path: file for file in self.files}
 
-    def look(self, name: str) -> Entry | None:
-        """The definition of a name; it counts as used from then on."""
+    def look(self, name: str, at: s.Span | None = None) -> Entry | None:
+        """The definition of a name; it counts as used from then on. `at` is its place, if the text has one."""
         entry = self.entries.get(name)
         if entry is None and any(unread.startswith(name) for unread in self.unread):
             return Entry(name, UNCLEAR, BUILT_IN, None, used=True)  # it may have run into what stood behind it
         if entry is not None:
             entry.used = True
+            if at is not None:
+                self.named[at] = entry
         return entry
+
+    def note_member(self, span: s.Span, member: Member, kind: m.Kind) -> None:
+        """Remember the place of the name of a member that a kind, or a kind above it, has."""
+        above: m.Kind | None = kind
+        while above is not None and member not in _members(above):
+            above = above.parent
+        self.named[span] = member, (above or kind).name
+
+    def meanings(self) -> dict[s.Span, Meant]:
+        """The meaning of each name that was looked up, by its place."""
+        return {span: _describe(found) for span, found in self.named.items() if span is not BUILT_IN}
 
     def keep_open(self, made: K, *of: object) -> K:
         """What is known before play and made of other things: open to change where one of them is."""
@@ -226,6 +255,23 @@ class Symbols:
             raise Exhausted
 
 
+def _members(kind: m.Kind) -> list[Member]:
+    return [
+        *kind.properties.values(), *kind.states.values(), *kind.lists.values(), *kind.rows.values(), *kind.actions.values(),
+    ]  # fmt: skip
+
+
+def _describe(found: Entry | tuple[Member, str] | tuple[m.Variable, s.Span]) -> Meant:
+    if isinstance(found, Entry):
+        return Meant(found.name, found.what, found.span, found.meaning)
+    meaning, place = found
+    if isinstance(meaning, m.Variable):
+        assert isinstance(place, s.Span)
+        return Meant(meaning.name, "variable", place, meaning)
+    assert isinstance(place, str)
+    return Meant(meaning.name, _MEMBERS[type(meaning)], meaning.span, meaning, place)
+
+
 def collect(files: Sequence[s.File]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
     """The names that the files define; of two definitions of one name the first holds."""
     collector = Collector()
@@ -280,7 +326,7 @@ def _enter(symbols: Symbols, collector: Collector, name: s.Name, what: str, defi
             help="give one of them another name",
         )
     else:
-        symbols.entries[name.text] = Entry(name.text, what, name.span, definition)
+        symbols.entries[name.text] = symbols.named[name.span] = Entry(name.text, what, name.span, definition)
 
 
 def _defined_names(definition: s.Definition) -> Iterable[tuple[s.Name, str]]:

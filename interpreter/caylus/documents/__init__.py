@@ -14,9 +14,12 @@ from typing import Any
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.limits import MOST_SCHEMA_FAULTS
 
-from .document import Document, decode_utf8, is_too_deep, read_inside_folder, read_text, sort_faults
+from .document import Document, Pointer, decode_utf8, is_too_deep, read_inside_folder, read_text, sort_faults
 
-__all__ = ["Document", "accept", "decode_utf8", "is_too_deep", "read_inside_folder", "read_json", "read_text", "read_yaml"]
+__all__ = [
+    "Document", "Pointer", "accept", "decode_utf8", "is_too_deep", "read_inside_folder", "read_json", "read_text",
+    "read_unchecked_yaml", "read_yaml",
+]  # fmt: skip
 
 
 def read_yaml(text: str, path: str, schema: str) -> Document:
@@ -29,6 +32,13 @@ def read_yaml(text: str, path: str, schema: str) -> Document:
 
     document, faults = yaml_text.read(text, path)
     return _validate(document, faults, schema, {path: text})
+
+
+def read_unchecked_yaml(text: str, path: str) -> Document | None:
+    """The document that `text` holds, whatever its shape; None where it cannot be read through."""
+    from . import yaml_text
+
+    return yaml_text.read(text, path)[0]
 
 
 def read_json(text: str, path: str, schema: str) -> Document:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os.path
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
@@ -12,37 +12,39 @@ from caylus.layers.resolution import SourceLayer, order
 from caylus.shipped import folder
 
 from .checked_cache import Source, Texts
-from .manifest import FILE, find_manifest_text, read_manifest, read_rule_texts, read_rules
+from .manifest import FILE, NOTHING_UNSAVED, find_manifest_text, read_manifest, read_rule_texts, read_rules
 
 
-def read_layers(source: Source, variants: Sequence[Source]) -> tuple[SourceLayer, ...]:
-    """The layers of a ruleset with these variants, the lowest first."""
-    first = read(source)
+def read_layers(
+    source: Source, variants: Sequence[Source], unsaved: Mapping[Path, str] = NOTHING_UNSAVED
+) -> tuple[SourceLayer, ...]:
+    """The layers of a ruleset with these variants, the lowest first. `unsaved` are texts that go before what files hold."""
+    first = read(source, unsaved)
     beside = source.beside if isinstance(source, Texts) else Path(first.manifest.path).parent.parent
     folders = [beside, *(variant.beside for variant in variants if isinstance(variant, Texts))]
-    return order(first, [read(variant) for variant in variants], lambda name: _find_base_layer(name, folders))
+    return order(first, [read(variant, unsaved) for variant in variants], lambda name: _find_base_layer(name, folders, unsaved))
 
 
-def read(source: Source) -> SourceLayer:
+def read(source: Source, unsaved: Mapping[Path, str] = NOTHING_UNSAVED) -> SourceLayer:
     """One ruleset or variant by itself. Raises RulesetError (E0620 there is none; another E06xx its files)."""
     if isinstance(source, Texts):
         manifest = find_manifest_text(source.files)
         return SourceLayer(manifest, read_rule_texts(manifest, source.files))
     file, shown = find_manifest(source)
-    manifest = read_manifest(file, shown)
-    texts = read_rules(manifest, file.parent)
+    manifest = read_manifest(file, shown, unsaved)
+    texts = read_rules(manifest, file.parent, unsaved)
     return SourceLayer(manifest, texts, {file: manifest.text, **{file.parent / rule: text for rule, text in texts.items()}})
 
 
-def _find_base_layer(name: str, folders: Sequence[Path | None]) -> SourceLayer:
+def _find_base_layer(name: str, folders: Sequence[Path | None], unsaved: Mapping[Path, str]) -> SourceLayer:
     """The layer that a manifest extends or requires: a shipped one of that name, or a folder of that name beside it."""
     if name in shipped_manifests():
-        return read(name)
+        return read(name, unsaved)
     there = [folder for folder in folders if folder is not None]
     found = next((folder / name for folder in there if (folder / name).is_dir()), None)
     if found is None:
         raise _unknown(name, there)
-    return read(found)
+    return read(found, unsaved)
 
 
 def find_manifest(name_or_path: str | Path) -> tuple[Path, str]:

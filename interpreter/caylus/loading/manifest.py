@@ -21,9 +21,20 @@ if TYPE_CHECKING:
 FILE = "ruleset.yaml"
 
 
-def read_manifest(file: Path, shown: str) -> Document:
+NOTHING_UNSAVED: Mapping[Path, str] = {}
+"""The texts of files that are open in no editor."""
+
+
+def read_manifest(file: Path, shown: str, unsaved: Mapping[Path, str] = NOTHING_UNSAVED) -> Document:
     """The manifest in `file`, sound in itself. Raises `RulesetError` (E0601 to E0621)."""
-    return read_yaml(read_inside_folder(file.parent, file, shown, MOST_BYTES_IN_MANIFEST), shown, "manifest")
+    return read_yaml(_read(file, shown, MOST_BYTES_IN_MANIFEST, unsaved), shown, "manifest")
+
+
+def _read(file: Path, shown: str, limit: int, unsaved: Mapping[Path, str]) -> str:
+    """The text of a file as an editor has it, or else as it lies on the disk."""
+    if file in unsaved:
+        return check_text_size(unsaved[file], shown, limit)
+    return read_inside_folder(file.parent, file, shown, limit)
 
 
 def find_manifest_text(files: Mapping[str, str]) -> Document:
@@ -31,7 +42,7 @@ def find_manifest_text(files: Mapping[str, str]) -> Document:
     return read_yaml(_take_text(files, FILE, MOST_BYTES_IN_MANIFEST), FILE, "manifest")
 
 
-def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
+def read_rules(manifest: Document, folder: Path, unsaved: Mapping[Path, str] = NOTHING_UNSAVED) -> dict[str, str]:
     """The text of every rules file, by the name the manifest gives it and in that order.
 
     Raises `RulesetError`: E0622 for too much text, and what `read_inside_folder` raises.
@@ -39,7 +50,7 @@ def read_rules(manifest: Document, folder: Path) -> dict[str, str]:
 
     def read_text(name: str) -> str:
         shown = (Path(manifest.path).parent / name).as_posix()
-        return read_inside_folder(folder, folder / name, shown, MOST_BYTES_IN_RULES)
+        return _read(folder / name, shown, MOST_BYTES_IN_RULES, unsaved)
 
     return _rules(manifest, read_text, lambda: (file.name for file in folder.glob("*.rules")))
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from caylus import syntax
 from caylus.check import check
-from caylus.check.symbols import LISTED
+from caylus.check.symbols import LISTED, Meant
 from caylus.diagnostics import Note, split_lines
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, apply_fixes
 from caylus.diagnostics.words import join_words, with_article
@@ -37,7 +37,8 @@ from .waivers import apply_waivers
 class Resolved(NamedTuple):
     """The model, None where there is an error; what was found, errors first; the texts that spans point into.
 
-    `files` are the definitions as the layers leave them, `history` tells how each part came about.
+    `files` are the definitions as the layers leave them, `history` tells how each part came about. `layers` are the texts of each
+    layer by themselves, and `names` the meaning of each name in them, by its place.
     """
 
     model: Model | None
@@ -45,6 +46,8 @@ class Resolved(NamedTuple):
     sources: dict[str, str]
     files: tuple[syntax.File, ...]
     history: History
+    layers: tuple[Layer, ...]
+    names: dict[syntax.Span, Meant]
 
 
 _OF_THE_WHOLE = ("E0207",)
@@ -68,8 +71,8 @@ _parse = lru_cache(maxsize=64)(parse)
 """Syntax trees do not change, and whoever tries one change after another changes one file at a time."""
 
 
-def resolve_layers(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
-    """Everything is looked into as far as the texts can be read and the layers fit each other."""
+def resolve_layers(layers: Sequence[SourceLayer], naming: Naming, *, warns: bool = True) -> Resolved:
+    """Everything is looked into as far as the texts can be read and the layers fit each other. `warns`: see `check`."""
     sources: dict[str, str] = {}
     found: list[Diagnostic] = []
     parsed: list[Layer] = []
@@ -85,26 +88,40 @@ def resolve_layers(layers: Sequence[SourceLayer], naming: Naming) -> Resolved:
     merged = merge(parsed)
     found += merged.faults
     shown = {name for layer in layers for name in names_shown(layer.manifest.value)}
-    model, more = check(merged.files, shown)
-    more = tuple(place_warnings(more, merged, parsed, shown, lambda files: check(files, shown)[1]))
+    names: dict[syntax.Span, Meant] = {}
+    model, more = check(merged.files, shown, names=names, warns=warns)
+    if warns:
+        more = tuple(place_warnings(more, merged, parsed, shown, lambda files: check(files, shown)[1]))
     found += _news(trace(explain_removals(more, merged), merged), found)
-    if model is not None and not _wrong(found):
+    if model is not None and warns and not _wrong(found):
         found += stale_paragraphs(merged, parsed)
         found += order_matters(parsed, merged.files, model)
         found += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
-    found = apply_waivers(found, [file for layer in parsed for file in layer.files], {file.path for file in parsed[-1].files})
+    if warns:
+        found = apply_waivers(found, [file for layer in parsed for file in layer.files], {file.path for file in parsed[-1].files})
     sound = None if _wrong(found) else model
-    return Resolved(sound, _sort_faults(found, sources), {**manifests, **sources}, merged.files, merged.history)
+    texts = {**manifests, **sources}
+    return Resolved(sound, _sort_faults(found, sources), texts, merged.files, merged.history, tuple(parsed), names)
 
 
 def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
     """The diagnostics of a whole ruleset in one text."""
-    file, faults = parse(text, path)
+    return resolve_alone(text, path).diagnostics
+
+
+def resolve_alone(text: str, path: str) -> Resolved:
+    """A whole ruleset in one text."""
+    file, faults = _parse(text, path)
+    layer = Layer(path, (file,))
     told = list(clearer(faults, [file]))
-    merged = merge([Layer(path, (file,))])
+    merged = merge([layer])
     found = [*told, *merged.faults]
-    return _sort_faults(apply_waivers([*found, *_news(check(merged.files)[1], found)], [file], (path,)), (path,))
+    names: dict[syntax.Span, Meant] = {}
+    model, more = check(merged.files, names=names)
+    found = apply_waivers([*found, *_news(more, found)], [file], (path,))
+    sound = None if _wrong(found) else model
+    return Resolved(sound, _sort_faults(found, (path,)), {path: text}, merged.files, merged.history, (layer,), names)
 
 
 def _wrong(found: Iterable[Diagnostic]) -> bool:

@@ -148,6 +148,11 @@ class Ruleset:
         """The panels of a table, from top to bottom; none where the manifests leave that to whoever shows it."""
         return read_panels(self.manifest)
 
+    def know(self, meaning: Meaning) -> Ruleset:
+        """The same, which need not find out what its texts mean, and keeps nothing on the disk of it."""
+        self._meaning = meaning._asdict()
+        return self
+
     @property
     def model(self) -> Model:
         model: Model = self._means("model")

@@ -18,17 +18,7 @@ from pygments.token import (  # type: ignore[import-untyped]
     Whitespace,
 )
 
-DEFINING = """
-    about action called change condition constant each game group has hidden insert kind list phase plural remove replace resource
-    row rule scale seal seat sequence state table value
-"""
-DOING = """
-    add after as at becomes before begins by choose clear deep do else end except fewest for forbid from front gain gains if
-    instead into least let lose loses lower may more most never of once option otherwise pay pays put raise repeat require
-    reveal reverse say see set shuffle sort stop takes than times to until where while with
-"""
-ASKING = "and can count different first in is less not or random shuffled size some sum"
-NAMING = "here no none nothing this yes"
+from .words import ASKING, DEFINING, DOING, NAMING
 
 WORDS = {
     word: token
@@ -38,7 +28,7 @@ WORDS = {
         (ASKING, Operator.Word),
         (NAMING, Keyword.Constant),
     )
-    for word in words.split()
+    for word in words
 }
 """Every word of the language, and what it is to Pygments."""
 

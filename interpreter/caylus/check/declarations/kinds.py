@@ -130,6 +130,7 @@ def _add(kind: m.Kind, node: s.Field, written: Written, scope: Scope) -> None:
     else:
         made = kind.properties[name] = m.Property(name, make_title(node), _property_type(node, scope), kind, [], node.name.span)
     written[made] = node
+    scope.symbols.note_member(node.name.span, made, kind)
 
 
 def _set_audience(made: Field, node: s.Field, scope: Scope) -> None:

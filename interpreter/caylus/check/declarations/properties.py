@@ -56,6 +56,7 @@ def _settings(object_: m.Object, node: s.Object, scope: Scope) -> Mapping[str, s
             notes = [Note("it is set here already", found[name.text].name.span)]
             scope.wrong("E0201", name, f"`{name.text}` is set twice", "again here", notes=notes)
         elif isinstance(known, m.Property):
+            scope.symbols.note_member(name.span, known, object_.kind)
             found[name.text] = setting
         else:
             does = isinstance(known, m.MemberAction)

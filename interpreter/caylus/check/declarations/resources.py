@@ -85,7 +85,7 @@ def _set_supplies(written: Written, scope: Scope) -> None:
     for resource, item in written.items():
         if item is None or not isinstance(item.supply, s.Name):
             continue
-        entry = scope.symbols.look(item.supply.text)
+        entry = scope.symbols.look(item.supply.text, item.supply.span)
         if entry is not None and entry.meaning is resource:
             scope.wrong("E0208", item.supply, f"`{resource.name}` cannot be its own supply", "itself")
         elif entry is not None and isinstance(entry.meaning, m.Resource):

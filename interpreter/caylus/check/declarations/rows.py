@@ -78,7 +78,7 @@ def _make_listed_row(entry: Entry, node: s.Row, audience: m.Audience, scope: Sco
 
 
 def _object(name: s.Name, scope: Scope) -> m.Object | None:
-    entry = scope.symbols.look(name.text)
+    entry = scope.symbols.look(name.text, name.span)
     if entry is not None and isinstance(entry.definition, s.Object):
         return entry.meaning if isinstance(entry.meaning, m.Object) else None
     if entry is None:

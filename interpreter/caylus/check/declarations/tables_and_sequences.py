@@ -75,7 +75,7 @@ def _objects(node: s.Table, kind: m.Kind, scope: Scope) -> list[m.Object] | None
 
 
 def _object(row: s.TableRow, node: s.Table, kind: m.Kind, scope: Scope) -> m.Object | None:
-    entry = scope.symbols.look(row.name.text)
+    entry = scope.symbols.look(row.name.text, row.name.span)
     object_ = entry.object if entry is not None else None
     if object_ is not None and object_.kind.is_subkind_of(kind):
         return object_

@@ -99,7 +99,7 @@ def source(node: s.Expr, scope: Scope, *, draws: bool = False) -> m.ListExpr:
         inner = source(node.operand, scope)
         return m.Shuffled(inner, inner.type)
     if isinstance(node, s.Reference) and node.name not in scope.locals:
-        entry = scope.symbols.look(node.name)
+        entry = scope.symbols.look(node.name, node.span)
         if entry is not None and isinstance(entry.meaning, m.Kind):
             return m.AllOf(entry.meaning, list_type(entry.meaning))
         if entry is not None and isinstance(entry.meaning, m.Group):
@@ -279,7 +279,7 @@ def _quantity(node: s.Quantity, factors: Sequence[s.Expr], operators: Sequence[s
 def _unit(node: s.Expr, scope: Scope) -> tuple[tuple[m.Resource, ...], m.Expr | None]:
     """The resources of which there is an amount, and which of them it is of if that is asked; none where that is reported."""
     if isinstance(node, s.Reference) and node.name not in scope.locals:
-        known = scope.symbols.look(node.name)
+        known = scope.symbols.look(node.name, node.span)
         if known is None or not isinstance(known.meaning, m.State):
             return units.resources_named(s.Name(node.span, node.name), scope), None
     unit = operand(node, scope)

@@ -24,7 +24,7 @@ def name(node: s.Reference, scope: Scope) -> m.Expr:
     variable = scope.variable(s.Name(node.span, node.name))
     if variable is not None:
         return scope.gathered.get(variable) or m.Local(variable)
-    entry = scope.symbols.look(node.name)
+    entry = scope.symbols.look(node.name, node.span)
     if entry is None:
         return _unknown(node, scope)
     if node.name in scope.symbols.bent:
@@ -115,7 +115,7 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
     if is_unknown(subject.type):
         return MISTAKE
     if subject.type == m.PAYMENT and isinstance(subject.expr, m.Local):
-        part = scope.symbols.look(name.text)
+        part = scope.symbols.look(name.text, name.span)
         among = resources_meant(part.meaning, scope) if part is not None else ()
         if among:
             _not_one(subject, name, scope)
@@ -123,7 +123,10 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
     if subject.type.base != "object" or kind is None:
         message = f"`{scope.source(subject.node)}` is {describe(subject.type)}, which has no `{name.text}`"
         return scope.wrong("E0205", name, message, "only objects have something")
-    match field(kind, name.text):
+    found = field(kind, name.text)
+    if found is not None:
+        scope.symbols.note_member(name.span, found, kind)
+    match found:
         case m.Property() as property_:
             scope.symbols.read.add(property_)
             return _fold_property(property_, subject.expr)
@@ -142,7 +145,7 @@ def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
             return scope.wrong("E0206", name, message, "an action", notes=definition_notes(action), help=help)
     if name.text == "number" and _has_places(kind):
         return _place_in_row(subject.expr, kind, scope)
-    entry = scope.symbols.look(name.text) if kind.is_player else None
+    entry = scope.symbols.look(name.text, name.span) if kind.is_player else None
     held = resources_meant(entry.meaning, scope) if entry is not None else ()
     if held:
         _not_one(subject, name, scope)
@@ -191,6 +194,7 @@ def own_action(kind: m.Kind, name: s.Name, scope: Scope, *, help: str = "") -> m
     """The action that every object of a kind has a version of; None, and reported, for anything else."""
     found = field(kind, name.text)
     if isinstance(found, m.MemberAction):
+        scope.symbols.note_member(name.span, found, kind)
         return found
     if found is None:
         no_member(kind, name, scope)

@@ -15,7 +15,7 @@ from .operands import list_resources, report_empty_group
 
 def unit_named(name: s.Name, scope: Scope, *, help: str = "") -> Entry | None:
     """The unit of a name: a resource, a group, a kind of resources; None, and reported, for anything else."""
-    entry = scope.symbols.look(name.text)
+    entry = scope.symbols.look(name.text, name.span)
     meaning = entry.meaning if entry is not None else None
     if resources_meant(meaning, scope):
         return entry

@@ -49,18 +49,13 @@ def with_scenarios(checked: Checked) -> Checked:
             files[file] = text
             if _SOUND.get(rules, text):
                 continue
-            scenarios = parse(text, shown)
+            told = [*find_faults(text, shown, checked.positions)]
         except caylus.RulesetError as error:
             found += error.diagnostics
             sources |= error.sources
             continue
         if checked.positions is None:
             continue
-        told = [
-            _diagnostic(scenario, fault, checked.positions.code)
-            for scenario in scenarios
-            for fault in _faults(scenario, checked.positions)
-        ]
         found += told
         sources[shown] = text
         if not told:
@@ -68,6 +63,13 @@ def with_scenarios(checked: Checked) -> Checked:
     return checked._replace(
         diagnostics=(*checked.diagnostics, *found), sources=checked.sources | sources, files={**checked.files, **files}
     )
+
+
+def find_faults(text: str, shown: str, positions: PositionChecker | None) -> Iterator[Diagnostic]:
+    """The faults of a file of scenarios; without `positions` it is only read. Raises `RulesetError` where it cannot be read."""
+    scenarios = parse(text, shown)
+    if positions is not None:
+        yield from (_diagnostic(one, fault, positions.code) for one in scenarios for fault in _faults(one, positions))
 
 
 def _diagnostic(scenario: Scenario, fault: Fault, code: str) -> Diagnostic:

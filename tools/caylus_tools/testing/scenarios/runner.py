@@ -52,9 +52,7 @@ def _part(scenario: Scenario, error: UnknownThing) -> tuple[str | int, ...]:
 
 
 def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
-    game = ruleset.position(
-        scenario.begin, scenario.given, scenario.players, arguments=scenario.arguments, setup=scenario.setup, draws=scenario.draws
-    )
+    game = set_up(ruleset, scenario)
     before = initial_holdings(game, scenario)
     messages: list[str] = []
     taken: list[Choice] = []
@@ -69,6 +67,13 @@ def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
     if not messages:
         return []
     return [*messages, *(() if game.chosen else _forgotten(ruleset, scenario)), *_history(game)]
+
+
+def set_up(ruleset: Ruleset, scenario: Scenario) -> Game:
+    """The game in the position that a scenario begins with."""
+    return ruleset.position(
+        scenario.begin, scenario.given, scenario.players, arguments=scenario.arguments, setup=scenario.setup, draws=scenario.draws
+    )
 
 
 def _forgotten(ruleset: Ruleset, scenario: Scenario) -> Iterator[str]:

@@ -1,0 +1,113 @@
+"""All that can be said of the texts of a ruleset while somebody writes them: for editors.
+
+`analyse` goes on where `library.load` stops: it gives what is wrong, the meaning of every name that could be found out, and a
+ruleset only where nothing is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from caylus.check.symbols import Meant as Meant
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+from caylus.layers.history import Layer
+from caylus.layers.resolution import SourceLayer
+from caylus.parser.parse import parse as parse
+from caylus.runtime.position_faults import PositionChecker
+from caylus.runtime.ruleset import Meaning, Ruleset
+from caylus.syntax import File, Span
+
+from .checked_cache import Source
+from .library import remade
+from .loader import find_manifest, read_layers
+from .loader import shipped_manifests as shipped_manifests
+from .manifest import FILE as FILE
+from .manifest import NOTHING_UNSAVED, check_folder_name
+from .pipeline import Resolved, display_path, resolve_alone, resolve_layers, with_hints
+
+
+class Analysis:
+    """The layers of a ruleset, the lowest first, and what was found out about them.
+
+    `paths` are the files by what spans call them. `diagnostics` are errors first. `names` is the meaning of each name
+    by its place.
+    """
+
+    def __init__(self, layers: Sequence[SourceLayer], found: Resolved, diagnostics: tuple[Diagnostic, ...]) -> None:
+        self.diagnostics = diagnostics
+        self.sources = found.sources
+        self.names: Mapping[Span, Meant] = found.names
+        self.layers: tuple[Layer, ...] = found.layers
+        self.history = found.history
+        self.paths = {shown: file for layer in layers for shown, file in _files(layer)}
+        self._read = layers
+        self._found = found
+
+    @property
+    def files(self) -> tuple[File, ...]:
+        """The parsed files of all layers."""
+        return tuple(file for layer in self.layers for file in layer.files)
+
+    @cached_property
+    def ruleset(self) -> Ruleset | None:
+        """The ruleset, which spans call files of as in `paths`; None where it has errors."""
+        model = self._found.model
+        if model is None or not self._read:
+            return None
+        meaning = Meaning(model, self._found.files, self._found.history)
+        carried = [
+            {
+                "manifest": layer.manifest.value,
+                "sources": {display_path(layer, rule): text for rule, text in layer.texts.items()},
+            }
+            for layer in self._read
+        ]
+        players = (model.fewest_players, model.most_players)
+        automata = {automaton.name: automaton.title for automaton in model.automata}
+        variants = [layer.name for layer in self._read if layer.base is not None and layer is not self._read[0]]
+        return Ruleset(carried, variants, players, automata, lambda: meaning, remade).know(meaning)
+
+    @cached_property
+    def positions(self) -> PositionChecker | None:
+        """Finds faults of positions; None where the rules have errors."""
+        rules = self.ruleset
+        return PositionChecker(rules, rules.model) if rules is not None else None
+
+
+def analyse(
+    source: Source, variants: Sequence[Source] = (), unsaved: Mapping[Path, str] = NOTHING_UNSAVED, *, warns: bool = True
+) -> Analysis:
+    """The analysis of a ruleset with variants. `unsaved` are the texts of files that an editor has not written yet.
+
+    Without `warns` only errors are looked for, which takes half the time. Raises `RulesetError` where files cannot be read.
+    """
+    layers = read_layers(source, variants, unsaved)
+    found = resolve_layers(layers, display_path, warns=warns)
+    told = tuple(with_hints(found.diagnostics, found.sources, [layer.name for layer in layers]))
+    if found.model is not None and not isinstance(source, tuple):
+        file, shown = find_manifest(source)
+        told += tuple(
+            fault for layer in layers if layer.manifest.path == shown for fault in check_folder_name(layer.manifest, file)
+        )
+    return Analysis(layers, found, told)
+
+
+def analyse_alone(text: str, file: Path) -> Analysis:
+    """The analysis of a whole ruleset in one text, that of `file`."""
+    found = resolve_alone(text, file.as_posix())
+    analysis = Analysis((), found, found.diagnostics)
+    analysis.paths[file.as_posix()] = file
+    return analysis
+
+
+def _files(layer: SourceLayer) -> list[tuple[str, Path]]:
+    """What spans call the files of a layer, and where these lie; nothing for texts that lie nowhere."""
+    folder = Path(layer.manifest.path).parent
+    return [((folder / file.name).as_posix(), file) for file in layer.files]
+
+
+__all__ = [
+    "FILE", "Analysis", "Diagnostic", "Meant", "RulesetError", "analyse", "analyse_alone", "parse", "shipped_manifests",
+]  # fmt: skip

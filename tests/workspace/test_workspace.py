@@ -1,0 +1,151 @@
+"""The engine behind editors answers about rules as they are being written, broken or not."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+from caylus_tools.workspace import Workspace
+from caylus_tools.workspace.complete import complete
+from caylus_tools.workspace.hover import hover
+from caylus_tools.workspace.names import WORD
+from caylus_tools.workspace.navigation import definition, references
+
+SHIPPED = Path(__file__).parents[2] / "rulesets"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A house rule of somebody, beside which nothing lies."""
+    there: Path = tmp_path_factory.mktemp("house") / "salt"
+    shutil.copytree(SHIPPED / "variants" / "salt", there)
+    return there
+
+
+@pytest.fixture(scope="module")
+def workspace(folder: Path) -> Workspace:
+    return Workspace([folder])
+
+
+@pytest.fixture
+def rules(workspace: Workspace, folder: Path) -> Path:
+    """The file of rules, as it lies on the disk."""
+    file = folder / "salt.rules"
+    workspace.close(file)
+    return file
+
+
+def end_of(workspace: Workspace, file: Path) -> tuple[int, int]:
+    lines = workspace.lines(file)
+    return len(lines), len(lines[-1]) + 1
+
+
+def labels(workspace: Workspace, file: Path, tail: str) -> list[str]:
+    """What could be written behind the text with this tail."""
+    workspace.write(file, file.read_text() + tail)
+    return [item.label for item in complete(workspace, file, *end_of(workspace, file))]
+
+
+def test_a_fault_appears_in_the_text_that_is_not_saved_and_vanishes_with_it(workspace: Workspace, rules: Path) -> None:
+    workspace.write(rules, rules.read_text().replace("gain 2 salt", "gain 2 slat"))
+    (fault,) = workspace.check(rules, warns=False).faults[rules]
+    assert (fault.code, fault.help) == ("E0204", "did you mean `salt`?")
+    workspace.close(rules)
+    assert not any(workspace.check(rules).faults.values())
+
+
+def test_faults_of_the_own_text_need_no_other_layer(workspace: Workspace, rules: Path) -> None:
+    workspace.write(rules, rules.read_text() + "\nwood_building {")
+    assert [fault.code for fault in workspace.own_faults(rules)] == ["E0101"]
+    workspace.write(rules, rules.read_text() + "\nrule x { nowhere(a) is more by 1 }")
+    assert workspace.own_faults(rules) == []
+
+
+def test_hover_answers_for_nearly_every_word(workspace: Workspace, rules: Path) -> None:
+    words = [
+        (number, match.start() + 1)
+        for number, line in enumerate(workspace.lines(rules), 1)
+        for match in WORD.finditer(line.split("--")[0])
+        if not line.startswith("|") and line[: match.start()].count('"') % 2 == 0
+    ]
+    sample = random.Random(1).sample(words, 36)
+    assert sum(hover(workspace, rules, *place) is not None for place in sample) >= 34
+
+
+def test_hover_says_title_citation_effect_price_and_the_layer_that_bends_it(workspace: Workspace, rules: Path) -> None:
+    workspace.write(rules, rules.read_text() + "\nrule y { forbid open(player, space) where space.tile is lawyer \"no\" }\n")
+    told = {}
+    for word in ("lawyer", "open", "salt_works"):
+        line = next(n for n, text in enumerate(workspace.lines(rules), 1) if f"{word}" in text and not text.startswith(("|", "--")))
+        found = hover(workspace, rules, line, workspace.line(rules, line).index(word) + 1)
+        assert found is not None
+        told[word] = found.markdown
+    assert "**Lawyer** · wood building · Phase 5 c" in told["lawyer"]
+    assert "Cost " in told["lawyer"]
+    assert "(salt): `rule y { forbid open" in told["open"]
+
+
+def test_a_definition_is_found_in_the_layer_below(workspace: Workspace, rules: Path) -> None:
+    line = next(n for n, text in enumerate(workspace.lines(rules), 1) if "final_count" in text)
+    ((file, span), *_) = definition(workspace, rules, line, workspace.line(rules, line).index("final_count") + 2)
+    assert workspace.line(file, span.line).startswith("action final_count")
+
+
+def test_references_reach_the_manifest_and_the_scenarios(workspace: Workspace, rules: Path) -> None:
+    found = references(workspace, rules, 3, 11)
+    assert {file.suffix for file, _ in found} == {".rules", ".yaml"}
+    assert all(workspace.line(file, span.line)[span.column - 1 : span.end_column - 1] == "salt" for file, span in found)
+
+
+@pytest.mark.parametrize(
+    ("tail", "first"),
+    [
+        ("\nwood_building x {\n  ", "worth"),
+        ("\nwood_building x {\n  cost 1 ", "salt"),
+        ("\nrule x {\n  after ", "final_count"),
+        ("\naction x(player) {\n  if player.", "salt"),
+        ("\naction x(player) {\n  for each spot in road { clear spot.", "tile"),
+        ("\nremove wood_building ", "salt_works"),
+        ("\naction x(player) {\n  do ", "final_count"),
+    ],
+)
+def test_completion_offers_what_may_stand_there(workspace: Workspace, rules: Path, tail: str, first: str) -> None:
+    assert first in labels(workspace, rules, tail)[:3]
+
+
+def test_completion_offers_only_words_that_the_grammar_takes(workspace: Workspace, rules: Path) -> None:
+    assert {"gain", "choose"} <= set(labels(workspace, rules, "\naction x(player) {\n  "))
+    assert {"gain", "choose"}.isdisjoint(labels(workspace, rules, "\naction x(player) {\n  gain "))
+
+
+def test_a_scenario_completes_the_ids_of_the_options_that_are_offered(workspace: Workspace, folder: Path) -> None:
+    file = folder / "scenarios" / "new.yaml"
+    workspace.write(file, "players: [Red, Green]\nscenarios:\n  - name: One\n    when:\n      - Red: ")
+    offered = [item.label for item in complete(workspace, file, *end_of(workspace, file))]
+    workspace.close(file)
+    assert any(label.startswith("place ") for label in offered)
+
+
+def test_a_manifest_completes_its_keys_and_explains_them(workspace: Workspace, folder: Path) -> None:
+    file = folder / "ruleset.yaml"
+    workspace.write(file, file.read_text() + "\n")
+    assert "seats" in [item.label for item in complete(workspace, file, *end_of(workspace, file))]
+    found = hover(workspace, file, 1, 2)
+    workspace.close(file)
+    assert found is not None
+
+
+def test_no_text_is_so_broken_that_an_answer_raises(workspace: Workspace, rules: Path) -> None:
+    chance = random.Random(2)
+    whole = rules.read_text()
+    for _ in range(12):
+        start, end = sorted(chance.choices(range(len(whole)), k=2))
+        workspace.write(rules, whole[:start] + chance.choice(["", "{", '"', "(", "é", "player."]) + whole[end:])
+        line = chance.randint(1, len(workspace.lines(rules)))
+        column = chance.randint(1, len(workspace.line(rules, line)) + 1)
+        workspace.own_faults(rules)
+        workspace.check(rules, warns=False)
+        for ask in (hover, complete, definition):
+            ask(workspace, rules, line, column)

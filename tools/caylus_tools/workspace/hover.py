@@ -1,0 +1,184 @@
+"""Hover: what a name is, what it does in a sentence, its price, and what bends it from which layer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from caylus import model as m
+from caylus.diagnostics import Span, as_words, split_lines, with_article
+from caylus.loading.analysis import Meant
+
+from caylus_tools.authoring.words import BUILT_IN, EXPLAINED
+from caylus_tools.verbalize.definitions import Definitions, state_words
+from caylus_tools.verbalize.paragraphs import join_texts
+from caylus_tools.verbalize.prose import Step, join_steps, make_sentences, plain
+
+from .names import OPTION, word_at
+from .yaml_places import explain_key
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+    from caylus.loading.analysis import Analysis
+
+    from .workspace import Workspace
+
+_MOST_STEPS = 6
+_MOST_CHANGES = 8
+_MOST_OBJECTS = 12
+
+
+class Hover(NamedTuple):
+    """`lines` are sentences in Markdown, the title first; `code` is the line of its definition; `span` is the word hovered."""
+
+    span: Span
+    lines: tuple[str, ...]
+    code: str
+
+    @property
+    def markdown(self) -> str:
+        code = f"```rules\n{self.code}\n```" if self.code else ""
+        return "\n\n".join(filter(None, (self.lines[0], code, *self.lines[1:])))
+
+
+def hover(workspace: Workspace, file: Path, line: int, column: int) -> Hover | None:
+    """What is at a place; None where that is no word that means anything."""
+    text = workspace.line(file, line)
+    start, word = word_at(text, column)
+    span = Span(file.as_posix(), line, start, line, start + len(word))
+    if file.suffix == ".yaml":
+        explained = explain_key(workspace, file, line, column)
+        if explained is not None:
+            return Hover(span, explained, "")
+    if not word:
+        return None
+    names = workspace.names(file)
+    is_comment = "--" in text[: start - 1] and text[: start - 1].count('"') % 2 == 0
+    found = names.at(file, line, column, word) if names is not None and not is_comment else None
+    if found is None or (found[1].what in ("kind", "plural") and word in BUILT_IN):
+        return Hover(span, (f"**{word}**", EXPLAINED[word]), "") if word in EXPLAINED and not is_comment else None
+    return Hover(span, *describe(workspace, file, found[1]))
+
+
+def describe(workspace: Workspace, file: Path, meant: Meant) -> tuple[tuple[str, ...], str]:
+    """The sentences about a name, and the line of its definition."""
+    analysis = workspace.latest(file)
+    sound = workspace.sound(file)
+    code = _first_line(analysis, meant.definition) if analysis is not None else ""
+    if meant.what == "variable":
+        assert isinstance(meant.meaning, m.Variable)
+        return (f"**{meant.name}** · {describe_type(meant.meaning.type)}",), code
+    if meant.what == OPTION:
+        return (f"**{as_words(meant.name)}** · option",), code
+    prose = list(_prose(_definitions(sound.ruleset), meant)) if sound is not None and sound.ruleset is not None else []
+    head, rest = (prose[0], prose[1:]) if prose else (_bare_head(meant), [])
+    changes = list(_changes(analysis, meant)) if analysis is not None else []
+    return (head, *rest, *changes), code
+
+
+def _definitions(rules: Ruleset) -> Definitions:
+    found: Definitions | None = getattr(rules, "_told_by", None)
+    if found is None:
+        found = Definitions(rules)
+        rules._told_by = found  # type: ignore[attr-defined]  # kept with the ruleset that it tells
+    return found
+
+
+def _bare_head(meant: Meant) -> str:
+    of = f" of each {as_words(meant.owner)}" if meant.owner else ""
+    return f"**{as_words(meant.name)}** · {as_words(meant.what)}{of}"
+
+
+def _prose(told: Definitions, meant: Meant) -> Iterator[str]:
+    """The title with the sort and the citation, then what it does in sentences."""
+    path = f"{meant.owner}.{meant.name}" if meant.owner else meant.name
+    thing = told.objects.get(meant.name) if not meant.owner else None
+    if thing is not None:
+        yield _head(thing.title, as_words(thing.kind.name), thing.see)
+        yield make_sentences(told.objects.sentences(thing)) or "It does nothing of its own."
+        return
+    if meant.owner:
+        yield _head(told.title(path), f"{meant.what} of each {as_words(meant.owner)}", None)
+        kind = told.model.kinds.get(meant.owner)
+        field = kind and (kind.states.get(meant.name) or kind.properties.get(meant.name))
+        if field:
+            yield make_sentences([(state_words(field),)])
+    else:
+        name = told.model.kinds.get(meant.name)
+        plural = next((kind for kind in told.model.kinds.values() if kind.plural == meant.name), None)
+        kind = name or plural
+        if kind is not None:
+            yield _head(as_words(kind.plural), "kind", None)
+            objects = [thing.title for thing in kind.objects if thing.is_named]
+            if objects:
+                more = " …" if len(objects) > _MOST_OBJECTS else ""
+                yield f"{len(kind.objects)} {as_words(kind.plural)}: {', '.join(objects[:_MOST_OBJECTS])}{more}."
+            return
+        site = told.site(meant.name)
+        yield _head(told.title(meant.name), as_words(meant.what), site.see if site is not None else None)
+        steps = told.describe(meant.name)
+        if site is not None and (about := told.about(site)):
+            yield make_sentences([about])
+        elif steps:
+            yield _sentences(steps)
+    if texts := told.paragraphs.texts(path):
+        yield " ".join(join_texts(texts))
+
+
+def _sentences(steps: tuple[Step, ...]) -> str:
+    lines = [f"- {plain(join_steps([step]))}" for step in steps[:_MOST_STEPS]]
+    return (
+        "\n".join([*lines, *(["- …"] if len(steps) > _MOST_STEPS else [])])
+        if len(steps) > 1
+        else make_sentences([join_steps(steps)])
+    )
+
+
+def _head(title: str, sort: str, see: str | None) -> str:
+    return " · ".join(filter(None, (f"**{title[:1].upper() + title[1:]}**", sort, see)))
+
+
+def _changes(analysis: Analysis, meant: Meant) -> Iterator[str]:
+    """What layers above have done to a definition, and what is attached to it, each with its layer and its place."""
+    name = meant.name
+    lines = [
+        f"- {step.verb} by {step.layer}: `{_first_line(analysis, step.span)}` ({_short(step.span)})"
+        for part, steps in analysis.history.items()
+        if part == name or part.startswith(f"{name}.")
+        for step in (steps[1:] if part == name else steps)
+    ]
+    rules = analysis.ruleset
+    if rules is not None and not meant.owner:
+        lines += [
+            f"- {site.title} ({layer_of(analysis, site.span)}): `{_first_line(analysis, site.span)}` ({_short(site.span)})"
+            for site in _definitions(rules).attachments.find_sites(name)
+        ]
+    if lines:
+        more = ["- …"] if len(lines) > _MOST_CHANGES else []
+        yield "\n".join(["Changed by:", *dict.fromkeys(lines[:_MOST_CHANGES]), *more])
+
+
+def _short(span: Span) -> str:
+    return f"{Path(span.file).name}:{span.line}"
+
+
+def layer_of(analysis: Analysis, span: Span) -> str:
+    """The name of the layer that a place belongs to."""
+    return next((layer.name for layer in analysis.layers if any(file.path == span.file for file in layer.files)), "")
+
+
+def describe_type(type_: m.Type) -> str:
+    """A type in words."""
+    if type_.base == "list":
+        return f"a list of {as_words(type_.kind.plural)}" if type_.kind is not None else "a list of numbers"
+    if type_.kind is not None:
+        return with_article(as_words(type_.kind.name))
+    known = {"number": "a number", "flag": "yes or no", "payment": "a payment", "scale": "a row of numbers"}
+    return known.get(type_.base, "of no known type yet")
+
+
+def _first_line(analysis: Analysis, span: Span) -> str:
+    text = analysis.sources.get(span.file)
+    lines = split_lines(text) if text is not None else []
+    return lines[span.line - 1].strip() if 0 < span.line <= len(lines) else ""

@@ -1,0 +1,229 @@
+"""The meaning of every name in the rules of one analysis, and all places of each."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.diagnostics import Span, split_lines
+from caylus.loading.analysis import Meant
+from caylus.syntax.walk import walk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from caylus.loading.analysis import Analysis
+
+WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+OPTION = "option"
+_NOWHERE = Span("", 1, 1, 1, 1)
+
+
+class Symbol(NamedTuple):
+    """A thing that has a name, the same in all layers. `owner` is the kind of a member, `place` the binder of a variable."""
+
+    sort: str
+    name: str
+    owner: str = ""
+    place: Span | None = None
+
+
+def symbol_of(meant: Meant) -> Symbol:
+    if meant.what == "variable":
+        return Symbol("variable", meant.name, "", meant.definition)
+    if meant.owner:
+        return Symbol("member", meant.name, meant.owner)
+    return Symbol(OPTION if meant.what == OPTION else "definition", meant.name)
+
+
+class Names:
+    """The record that the check made, completed by names that no check asks for: options, and what variants change."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+        self._shown = {file: shown for shown, file in analysis.paths.items()}
+        self._lines: dict[str, list[str]] = {}
+
+    @cached_property
+    def tops(self) -> Mapping[str, Meant]:
+        """The definitions, by name."""
+        return {one.name: one for one in self._analysis.names.values() if one.what != "variable" and not one.owner}
+
+    @cached_property
+    def members(self) -> Mapping[str, Mapping[str, Meant]]:
+        """The members of each kind, by name."""
+        found: dict[str, dict[str, Meant]] = {}
+        for meant in self._analysis.names.values():
+            if meant.owner:
+                found.setdefault(meant.owner, {})[meant.name] = meant
+        return found
+
+    def members_of(self, kind: str) -> Iterator[Meant]:
+        """The members of a kind and of the kinds above it."""
+        above = self.tops[kind].meaning if kind in self.tops else None
+        yield from self.members.get(kind, {}).values()
+        if isinstance(above, m.Kind) and above.parent is not None:
+            yield from self.members_of(above.parent.name)
+
+    @cached_property
+    def used(self) -> Counter[str]:
+        """How often each name is written."""
+        return Counter(meant.name for meant in self.places.values())
+
+    def used_in(self, file: Path) -> Counter[str]:
+        """How often each name is written in one file."""
+        return Counter(meant.name for _, meant in self.in_file(file))
+
+    @cached_property
+    def places(self) -> Mapping[Span, Meant]:
+        """The meaning of each name, by its place in the text."""
+        found = {}
+        for span, meant in self._analysis.names.items():
+            exact = self._exact(span, meant.name)
+            if exact is not None:
+                found[exact] = meant
+        for span, meant in self._unchecked():
+            found.setdefault(span, meant)
+        return found
+
+    @cached_property
+    def _by_line(self) -> Mapping[tuple[str, int], list[tuple[Span, Meant]]]:
+        found: dict[tuple[str, int], list[tuple[Span, Meant]]] = {}
+        for span, meant in self.places.items():
+            found.setdefault((span.file, span.line), []).append((span, meant))
+        return found
+
+    @cached_property
+    def _by_symbol(self) -> Mapping[Symbol, list[Span]]:
+        found: dict[Symbol, list[Span]] = {}
+        for span, meant in self.places.items():
+            found.setdefault(symbol_of(meant), []).append(span)
+        return found
+
+    @cached_property
+    def options(self) -> Mapping[str, Span]:
+        """The names of options, each with the place where it is offered first."""
+        return {one.name: one.definition for one in self.places.values() if one.what == OPTION}
+
+    def at(self, file: Path, line: int, column: int, word: str = "") -> tuple[Span, Meant] | None:
+        """The name at a place. Where the text has moved on since, that of the nearest line which has this `word`."""
+        shown = self._shown.get(file, file.as_posix())
+        for span, meant in self._by_line.get((shown, line), ()):
+            if span.column <= column <= span.end_column and (not word or meant.name == word):
+                return span, meant
+        if not word:
+            return None
+        alike = [
+            (abs(span.line - line), n, span) for n, span in enumerate(self._of_file(shown)) if self.places[span].name == word
+        ]
+        if alike:
+            span = min(alike)[2]
+            return span, self.places[span]
+        return (_NOWHERE, known) if (known := self.by_word(word)) is not None else None
+
+    def option(self, word: str) -> Meant | None:
+        """The option of a name."""
+        return Meant(word, OPTION, self.options[word], None) if word in self.options else None
+
+    def by_word(self, word: str) -> Meant | None:
+        """The meaning of a word wherever it stands: of a definition, an option, or the only member of that name."""
+        if word in self.tops:
+            return self.tops[word]
+        return self.option(word) or next((members[word] for members in self.members.values() if word in members), None)
+
+    def of(self, symbol: Symbol) -> list[Span]:
+        """All places of a symbol in the rules of all layers, the lowest layer first."""
+        order = {file.path: number for number, file in enumerate(self._analysis.files)}
+        return sorted(self._by_symbol.get(symbol, ()), key=lambda span: (order.get(span.file, -1), span.line, span.column))
+
+    def in_file(self, file: Path) -> list[tuple[Span, Meant]]:
+        """The names of one file, in the order of its text."""
+        return [(span, self.places[span]) for span in self._of_file(self._shown.get(file, file.as_posix()))]
+
+    def _of_file(self, shown: str) -> list[Span]:
+        return sorted((span for span in self.places if span.file == shown), key=lambda span: (span.line, span.column))
+
+    # ---- what the check did not record
+
+    def _exact(self, span: Span, name: str) -> Span | None:
+        """The place of the name itself in what was recorded; None where it does not stand there."""
+        if span.file not in self._analysis.sources:
+            return None
+        lines = self._lines.get(span.file)
+        if lines is None:
+            lines = self._lines[span.file] = split_lines(self._analysis.sources[span.file])
+        line = lines[span.line - 1] if span.line <= len(lines) else ""
+        start = span.column - 1
+        if line.startswith(name, start) and span.end_line == span.line and span.end_column - span.column == len(name):
+            return span
+        end = span.end_column - 1 if span.end_line == span.line else len(line)
+        match = re.compile(rf"\b{re.escape(name)}\b").search(line, start, end)
+        return Span(span.file, span.line, match.start() + 1, span.line, match.end() + 1) if match else None
+
+    def _unchecked(self) -> Iterator[tuple[Span, Meant]]:
+        for file in self._analysis.files:
+            for node in walk(*file.definitions):
+                match node:
+                    case s.Option(name=s.Name() as name) | s.OptionEdit(name=s.Name() as name, option=None):
+                        yield name.span, Meant(name.text, OPTION, name.span, None)
+                    case s.OptionEdit(option=s.Option(name=s.Name() as name)):
+                        yield name.span, Meant(name.text, OPTION, name.span, None)
+                    case s.Takes(option=s.Name() as name):
+                        yield name.span, Meant(name.text, OPTION, name.span, None)
+                    case s.ChangeKind(name=owner, members=members) | s.Kind(name=owner, members=members):
+                        for member in members:
+                            if (known := self._member(owner.text, member.name.text)) is not None:
+                                yield member.name.span, known
+                        if (
+                            isinstance(node, s.Kind)
+                            and node.called is not None
+                            and (known := self._member(owner.text, node.called.text))
+                        ):
+                            yield node.called.span, known
+                    case s.Name(text=text, span=span) | s.Reference(name=text, span=span) if text in self.tops:
+                        yield span, self.tops[text]
+            for paragraph in file.paragraphs:
+                yield from self._of_paragraph(paragraph)
+
+    def _member(self, kind: str, name: str) -> Meant | None:
+        return self.members.get(kind, {}).get(name)
+
+    def _of_paragraph(self, paragraph: s.Paragraph) -> Iterator[tuple[Span, Meant]]:
+        """The names after `=` and `<`, a field behind its kind and a dot; and those in braces."""
+        inserted = [
+            part
+            for block in paragraph.blocks
+            for passage in block.passages
+            for part in passage.parts
+            if isinstance(part, s.Insertion)
+        ]
+        names = [*paragraph.covers, *paragraph.shows, *(part.rule for part in inserted if part.rule is not None)]
+        for node in walk(*(part.formula for part in inserted if part.formula is not None)):
+            match node:
+                case s.Reference(name=text, span=span) if text in self.tops:
+                    yield span, self.tops[text]
+                case s.Member(subject=s.Reference(name=owner), name=member):
+                    if (known := self._member(owner, member.text)) is not None:
+                        yield member.span, known
+        for name in names:
+            head, _, field = name.text.partition(".")
+            span = name.span
+            if head in self.tops:
+                yield Span(span.file, span.line, span.column, span.line, span.column + len(head)), self.tops[head]
+            known = self._member(head, field)
+            if known is not None:
+                start = span.column + len(head) + 1
+                yield Span(span.file, span.line, start, span.line, start + len(field)), known
+
+
+def word_at(line: str, column: int) -> tuple[int, str]:
+    """The word at a column or right before it, and the column where it begins; an empty one where there is none."""
+    for match in WORD.finditer(line):
+        if match.start() + 1 <= column <= match.end() + 1:
+            return match.start() + 1, match[0]
+    return column, ""

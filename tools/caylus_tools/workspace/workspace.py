@@ -1,0 +1,238 @@
+"""The texts of rulesets that are being written, saved or not, and what was found out about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from caylus.diagnostics import Diagnostic, RulesetError, split_lines
+from caylus.loading.analysis import FILE, Analysis, analyse, analyse_alone, parse, shipped_manifests
+
+from .documents import check_manifest, check_scenarios
+from .names import Names
+
+MOST_RULESETS = 200
+"""Of more rulesets in the folders of a workspace, the others are not looked into for uses of a name."""
+_MOST_KEPT = 8
+
+
+class Report(NamedTuple):
+    """What is wrong with a ruleset, by file; a file without faults has an empty list. `is_whole`: warnings were looked for."""
+
+    faults: Mapping[Path, Sequence[Diagnostic]]
+    is_whole: bool
+
+
+class _Checked(NamedTuple):
+    """What came of a check, and the texts it was about, by file; of a file without a buffer, its time."""
+
+    analysis: Analysis | None
+    stamps: Mapping[Path, object]
+    diagnostics: Sequence[Diagnostic]
+    is_whole: bool
+
+
+class Workspace:
+    """Folders in which rulesets lie, and the texts that an editor has not written to them yet."""
+
+    def __init__(self, folders: Sequence[Path] = ()) -> None:
+        self.folders = [folder.absolute() for folder in folders]
+        self.buffers: dict[Path, str] = {}
+        self._checked: dict[Path, _Checked] = {}
+        self._sound: dict[Path, Analysis] = {}
+        self._names: dict[Path, tuple[Analysis, Names]] = {}
+
+    # ---- texts
+
+    def write(self, file: Path, text: str) -> None:
+        """Take the text of a file as an editor has it."""
+        self.buffers[file.absolute()] = text
+
+    def close(self, file: Path) -> None:
+        """Go by what lies on the disk again."""
+        self.buffers.pop(file.absolute(), None)
+
+    def text(self, file: Path) -> str:
+        """The text of a file; nothing where there is none that could be read."""
+        file = file.absolute()
+        if file in self.buffers:
+            return self.buffers[file]
+        try:
+            return file.read_text(encoding="utf-8")
+        except (OSError, UnicodeError):
+            return ""
+
+    def lines(self, file: Path) -> list[str]:
+        return split_lines(self.text(file))
+
+    def line(self, file: Path, line: int) -> str:
+        """A line, counted from 1; nothing behind the end."""
+        lines = self.lines(file)
+        return lines[line - 1] if 0 < line <= len(lines) else ""
+
+    # ---- rulesets
+
+    def ruleset_of(self, file: Path) -> Path | None:
+        """The folder of the ruleset that a file is part of, or the file itself where it is a whole ruleset; None for others."""
+        file = file.absolute()
+        folder = file.parent.parent if file.parent.name == "scenarios" and file.suffix == ".yaml" else file.parent
+        if (folder / FILE) in self.buffers or (folder / FILE).is_file():
+            return folder
+        return file if file.suffix == ".rules" else None
+
+    def rulesets(self) -> Iterator[Path]:
+        """The folders of rulesets in the workspace."""
+        found = {manifest.parent for folder in self.folders for manifest in sorted(folder.rglob(FILE))}
+        found |= {file.parent for file in self.buffers if file.name == FILE}
+        yield from sorted(found)[:MOST_RULESETS]
+
+    def is_own(self, file: Path) -> bool:
+        """Return whether a file may be changed: it is open, or lies in a folder of the workspace."""
+        return file in self.buffers or any(file.is_relative_to(folder) for folder in self.folders)
+
+    def analysis(self, file: Path) -> Analysis | None:
+        """The analysis of a file's ruleset as the texts are now; None where its files cannot be read."""
+        ruleset = self.ruleset_of(file)
+        return self._check(ruleset, warns=False).analysis if ruleset is not None else None
+
+    def latest(self, file: Path) -> Analysis | None:
+        """The last analysis that there was, for answers that cannot wait; the first one is waited for."""
+        ruleset = self.ruleset_of(file)
+        if ruleset is None:
+            return None
+        known = self._checked.get(ruleset)
+        if known is not None and known.analysis is not None:
+            self._checked[ruleset] = self._checked.pop(ruleset)  # the one that was asked for last is forgotten last
+            return known.analysis
+        return self._check(ruleset, warns=False).analysis or self._sound.get(ruleset)
+
+    def sound(self, file: Path) -> Analysis | None:
+        """The last analysis of a file's ruleset without errors."""
+        found = self.latest(file)
+        if found is not None and found.ruleset is not None:
+            return found
+        ruleset = self.ruleset_of(file)
+        return self._sound.get(ruleset) if ruleset is not None else None
+
+    def names(self, file: Path) -> Names | None:
+        """The meanings of the names of a file's ruleset, by the latest analysis."""
+        found, ruleset = self.latest(file), self.ruleset_of(file)
+        if found is None or ruleset is None:
+            return None
+        known = self._names.get(ruleset)
+        if known is None or known[0] is not found:
+            known = self._names[ruleset] = found, Names(found)
+        return known[1]
+
+    # ---- faults
+
+    def own_faults(self, file: Path) -> list[Diagnostic]:
+        """What is wrong with one text by itself, as quickly as one types: syntax, and the shape of a manifest or of scenarios."""
+        text = self.text(file)
+        if file.suffix == ".rules":
+            return list(parse(text, file.as_posix())[1])
+        if file.name == FILE:
+            return check_manifest(text, file.as_posix())
+        return check_scenarios(text, file.as_posix(), None) if self._is_scenario(file) else []
+
+    def check(self, file: Path, *, warns: bool = True) -> Report:
+        """What is wrong with a file's ruleset, across its layers, scenarios that are open among them."""
+        ruleset = self.ruleset_of(file)
+        if ruleset is None:
+            return Report({file: self.own_faults(file)}, True)
+        checked = self._check(ruleset, warns=warns)
+        analysis = checked.analysis
+        faults: dict[Path, list[Diagnostic]] = {path: [] for path in (analysis.paths.values() if analysis else ())}
+        faults.setdefault(file.absolute(), [])
+        for found in checked.diagnostics:
+            path = self.path_of(found.span.file, analysis) if found.span is not None else ruleset / FILE
+            faults.setdefault(path, []).append(found)
+        for scenario in self.scenario_files(ruleset):
+            if scenario in self.buffers:
+                faults[scenario] = check_scenarios(self.text(scenario), scenario.as_posix(), analysis)
+        return Report(faults, checked.is_whole)
+
+    def dependents(self, file: Path) -> Iterator[Path]:
+        """The other rulesets with open files that a file's ruleset is a layer of."""
+        ruleset = self.ruleset_of(file)
+        for other, checked in list(self._checked.items()):
+            paths = checked.analysis.paths.values() if checked.analysis else ()
+            is_open = any(self.ruleset_of(buffer) == other for buffer in list(self.buffers))
+            if other != ruleset and is_open and file.absolute() in paths:
+                yield other
+
+    def scenario_files(self, ruleset: Path) -> list[Path]:
+        """The scenario files beside a ruleset, those that are only open among them."""
+        there = set((ruleset / "scenarios").glob("*.yaml")) if ruleset.is_dir() else set()
+        return sorted(there | {file for file in self.buffers if file.parent == ruleset / "scenarios"})
+
+    def files_of(self, ruleset: Path) -> list[Path]:
+        """The files of a ruleset's own layer: its manifest, its rules and its scenarios."""
+        if not ruleset.is_dir():
+            return [ruleset]
+        open_rules = {file for file in self.buffers if file.parent == ruleset}
+        return sorted({ruleset / FILE, *ruleset.glob("*.rules"), *open_rules, *self.scenario_files(ruleset)})
+
+    def path_of(self, shown: str, analysis: Analysis | None) -> Path:
+        """The file that spans call so."""
+        if analysis is not None and shown in analysis.paths:
+            return analysis.paths[shown]
+        path = Path(shown)
+        manifest = shipped_manifests().get(path.parts[0]) if path.parts and not path.is_absolute() else None
+        return manifest.parent.joinpath(*path.parts[1:]) if manifest is not None else path.absolute()
+
+    # ---- checks
+
+    def _is_scenario(self, file: Path) -> bool:
+        return file.suffix == ".yaml" and file.parent.name == "scenarios"
+
+    def _check(self, ruleset: Path, *, warns: bool) -> _Checked:
+        known = self._checked.get(ruleset)
+        if known is not None and (known.is_whole or not warns) and self._is_fresh(known):
+            return known
+        buffers = dict(self.buffers)
+        analysis: Analysis | None = None
+        diagnostics: Sequence[Diagnostic]
+        try:
+            if ruleset.suffix == ".rules":
+                analysis = analyse_alone(self.text(ruleset), ruleset)
+            else:
+                analysis = analyse(ruleset, (), buffers, warns=warns)
+            diagnostics = analysis.diagnostics
+        except RulesetError as error:
+            diagnostics = error.diagnostics
+        is_whole = warns or analysis is None or analysis.ruleset is None
+        files = set(analysis.paths.values()) if analysis is not None else {ruleset / FILE, *_rules_in(ruleset)}
+        stamps = {file: buffers[file] if file in buffers else _time_of(file) for file in files}
+        checked = _Checked(analysis, stamps, diagnostics, is_whole)
+        if analysis is None and known is not None:
+            checked = checked._replace(analysis=known.analysis)
+        self._checked.pop(ruleset, None)
+        self._checked[ruleset] = checked
+        if analysis is not None and analysis.ruleset is not None:
+            self._sound[ruleset] = analysis
+        self._forget()
+        return checked
+
+    def _is_fresh(self, checked: _Checked) -> bool:
+        buffers = self.buffers
+        return all((buffers[f] if f in buffers else _time_of(f)) == stamp for f, stamp in checked.stamps.items())
+
+    def _forget(self) -> None:
+        """Keep the analyses of few rulesets: those that were asked for last."""
+        while len(self._checked) > _MOST_KEPT:
+            oldest = next(iter(self._checked))
+            for kept in (self._checked, self._sound, self._names):
+                kept.pop(oldest, None)
+
+
+def _rules_in(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.rules")) if folder.is_dir() else [folder]
+
+
+def _time_of(file: Path) -> int:
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return 0
