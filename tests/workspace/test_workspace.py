@@ -75,10 +75,12 @@ def test_hover_answers_for_nearly_every_word(workspace: Workspace, rules: Path) 
 
 
 def test_hover_says_title_citation_effect_price_and_the_layer_that_bends_it(workspace: Workspace, rules: Path) -> None:
-    workspace.write(rules, rules.read_text() + "\nrule y { forbid open(player, space) where space.tile is lawyer \"no\" }\n")
+    workspace.write(rules, rules.read_text() + '\nrule y { forbid open(player, space) where space.tile is lawyer "no" }\n')
     told = {}
     for word in ("lawyer", "open", "salt_works"):
-        line = next(n for n, text in enumerate(workspace.lines(rules), 1) if f"{word}" in text and not text.startswith(("|", "--")))
+        line = next(
+            n for n, text in enumerate(workspace.lines(rules), 1) if f"{word}" in text and not text.startswith(("|", "--"))
+        )
         found = hover(workspace, rules, line, workspace.line(rules, line).index(word) + 1)
         assert found is not None
         told[word] = found.markdown
