@@ -15,10 +15,10 @@ from caylus_tools.server.bots import Job
 from caylus_tools.server.clocks import Clock, deadline
 from caylus_tools.server.storage.rows import Appended, EntryRow, HookRow, Stale, Status
 
-from .decision_log import Offer, offer
 from .message import render_fault, render_refusal
 from .requests import Answer
 from .state import TableState
+from .take_back import Offer, find_offer
 
 RUN_OUT = {
     "bot": "has no time left: a bot decides until somebody is back",
@@ -298,7 +298,7 @@ class Choices:
         own = table.seats_held_by(table.seat(seat).holder)
         people = [row.name for row in table.seats if row.holder and row.name not in own and not table.is_for_bots(row.name)]
         undo = table.row.options.get("undo", "consent")
-        return offer(table.run, table.course, table.beginning.choosers, seat, people, undo, to)
+        return find_offer(table.run, table.course, table.beginning.choosers, seat, people, undo, to)
 
     def _ask(self, seat: str, found: Offer) -> None:
         asked = {"by": seat, "to": found.to, "text": found.text, "agreed": [], "waiting": found.asks}
