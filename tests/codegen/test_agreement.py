@@ -134,7 +134,7 @@ def main(body: str, n: int = 5, k: int = 7) -> str:
 @pytest.mark.slow
 @given(text=PROGRAM)
 @example(main("if far() * far() > 0 { set r to 1 }"))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_a_game_ends_the_same_with_and_without_somebody_who_watches(text: str) -> None:
     agree(text)
 
