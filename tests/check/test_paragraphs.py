@@ -55,6 +55,15 @@ def test_what_is_not_fixed_or_not_there_is_refused(line: str, code: str) -> None
     assert (found or codes(text)) == [code]
 
 
+def test_a_lesson_is_no_part_of_the_paragraph_and_may_stand_alone() -> None:
+    told = model("| It begins.\n| learn: Take {gain}.\naction begin() { for each player in players { gain 2 coin } }")
+    assert [block.parts for block in told.paragraphs["begin"].blocks] == [("It begins.",)]
+    assert told.lessons["begin"][0].parts[0] == "Take "
+    alone = model("| of: begin\n| learn: Take it.\naction begin() { for each player in players { gain 2 coin } }")
+    assert "begin" in alone.lessons
+    assert "begin" not in alone.paragraphs
+
+
 def test_a_number_by_hand_is_warned_of() -> None:
     assert warnings("| Take 2 coins.\naction begin() { for each player in players { gain 2 coin } }") == ["W1023"]
 
@@ -66,8 +75,10 @@ def test_a_paragraph_uses_nothing_up() -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_no_number_stands_in_a_paragraph_that_does_not_come_from_the_rules(name: str) -> None:
     found = []
-    for subject, paragraph in caylus.load(name).model.paragraphs.items():
-        texts = (part for block in paragraph.blocks for part in block.parts if isinstance(part, str))
+    model = caylus.load(name).model
+    paragraphs = {subject: paragraph.blocks for subject, paragraph in model.paragraphs.items()}
+    for subject, blocks in (*paragraphs.items(), *model.lessons.items()):
+        texts = (part for block in blocks for part in block.parts if isinstance(part, str))
         found += [(subject, match[0]) for text in texts for match in NUMBER_WORDS.finditer(text.lower())]
     assert found == []
 

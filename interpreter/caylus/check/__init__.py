@@ -146,7 +146,7 @@ def _passes(symbols: Symbols, found: list[Diagnostic], shown: Collection[str], w
     said = run_pass(abouts.check(symbols, attached, triggered))
     model = run_pass(assemble(symbols, held, triggered, unnamed, start, said))
     if model is not None:
-        model.paragraphs = run_pass(paragraphs.check(symbols, model))
+        model.paragraphs, model.lessons = run_pass(paragraphs.check(symbols, model))
     consequences = Consequences([*every, *deeper.actions], [*members, *deeper.members], triggered)
     order = run_pass(recursion.check(consequences))
     is_all_read = not symbols.unread and not symbols.hides_some  # else what bounds the rest may be what was not read

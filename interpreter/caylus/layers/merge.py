@@ -81,10 +81,14 @@ class _Merge(Ground):
         """The paragraphs of what is still there, without the passages in brackets that name what is not."""
         for paragraph in file.paragraphs:
             if paragraph.subject.text.split(".")[0] not in self.removed:
-                blocks = (replace(block, passages=tuple(filter(self._is_kept, block.passages))) for block in paragraph.blocks)
                 lists = (paragraph.covers, paragraph.shows)
                 covers, shows = (tuple(name for name in names if name.text not in self.removed) for names in lists)
-                yield replace(paragraph, blocks=tuple(block for block in blocks if block.passages), covers=covers, shows=shows)
+                blocks, lesson = map(self._keep_blocks, (paragraph.blocks, paragraph.lesson))
+                yield replace(paragraph, blocks=blocks, covers=covers, shows=shows, lesson=lesson)
+
+    def _keep_blocks(self, blocks: Iterable[s.TextBlock]) -> tuple[s.TextBlock, ...]:
+        kept = (replace(block, passages=tuple(filter(self._is_kept, block.passages))) for block in blocks)
+        return tuple(block for block in kept if block.passages)
 
     def _is_kept(self, passage: s.Passage) -> bool:
         names = {part.text for part in walk(passage) if isinstance(part, s.Name)} | {x.name for x in free_names(passage)}

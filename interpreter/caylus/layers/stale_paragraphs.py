@@ -24,7 +24,7 @@ def stale_paragraphs(merged: Merged, layers: Sequence[Layer]) -> Iterator[Diagno
     told: dict[str, s.Paragraph] = {}
     sequences = {node.name.text for file in merged.files for node in file.definitions if isinstance(node, s.Sequence)}
     for file in merged.files:
-        for paragraph in file.paragraphs:
+        for paragraph in (paragraph for paragraph in file.paragraphs if paragraph.blocks):
             told.update((name.text, paragraph) for name in (paragraph.subject, *paragraph.covers))
     for path, steps in merged.history.items():
         name, _, part = path.partition(".")

@@ -27,7 +27,7 @@ _Param = tuple[str, "list[Kind] | None"]
 _Named = tuple[Way, str, Iterable[str], str]
 """A name in a manifest: the way to it, the name, what it could be, and what that is called."""
 
-_SHOWN = ("values", "tables", "table", "header", "pieces", "path", "upon", "project", "rounds", "wishes")
+_SHOWN = ("values", "tables", "table", "header", "pieces", "path", "upon", "project", "rounds", "wishes", "warnings")
 
 
 def names_shown(manifest: Mapping[str, Any]) -> set[str]:
@@ -61,8 +61,25 @@ def misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
         if "unless" in wish:
             player, help = [model.kinds["player"]], f"write `value {wish['unless']}(player) = …`, which says yes or no"
             yield from _value_misfits(manifest, model, ("wishes", name, "unless"), wish["unless"], "flag", player, help)
+    yield from _warning_misfits(manifest, model)
     if "project" in manifest.value:
         yield from _project_misfits(manifest, model, manifest.value["project"])
+
+
+def _warning_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
+    """Warnings of choices: by values that say yes or no to a player, of options of the rules."""
+    options = {o.name for x in every_statement(model) if isinstance(x, Choose) for o in x.options}
+    for name, option in manifest.value.get("warnings", {}).items():
+        way: Way = ("warnings", name)
+        help = f"write `value {name}(player, …) = …`, which says yes or no; what is chosen may follow the player"
+        yield from _value_misfits(manifest, model, way, name, "flag", help=help)
+        params = model.values[name].params if name in model.values else ()
+        if params and not _is_player(params[0].type):
+            yield Diagnostic("E0625", f"`{name}` does not take the player first", manifest.nearest_span(*way), help=help)
+        if option not in options:
+            meant = nearest(option, options)
+            help = f"did you mean `{meant}`?" if meant else ""
+            yield Diagnostic("E0625", f"`{option}` is not an option of this ruleset", manifest.nearest_span(*way), help=help)
 
 
 def _manifest_names(manifest: Mapping[str, Any], model: Model) -> Iterator[_Named]:

@@ -8,7 +8,7 @@ from caylus.diagnostics.diagnostic import Span
 
 from .components import Group, Kind, ListState, Resource, Row, Site, State, Table, Type, Variable
 from .expressions import Const, ConstPayment, ConstScale, Expr
-from .paragraphs import Paragraph
+from .paragraphs import Paragraph, TextBlock
 from .statements import Body, Require, Words
 
 
@@ -149,6 +149,7 @@ class Model:
     """What rules say of themselves, by the place of the definition or attachment; in terms of what it takes."""
 
     paragraphs: dict[str, Paragraph] = field(default_factory=dict)
+    lessons: dict[str, tuple[TextBlock, ...]] = field(default_factory=dict)
     """What is told of definitions and fields, by their names: `income`, `player.coins`, `game`."""
 
     @property

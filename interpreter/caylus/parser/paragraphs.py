@@ -9,8 +9,11 @@
     | of: placing
     | A paragraph that takes the place of the one above `placing`, and may stand anywhere.
 
-An empty line of a paragraph begins a new block. `[…]` goes when something that it names in braces is removed. `{gain}`, `{pay}`
-and `{lose}` are what the rule below lets somebody gain, pay or lose; `{pass.gain}` is what another rule does.
+    | learn: What somebody needs to hear who plays this for the first time.
+
+An empty line of a paragraph begins a new block. `learn:` begins a lesson, which may stand alone. `[…]` goes when something that
+it names in braces is removed. `{gain}`, `{pay}` and `{lose}` are what the rule below lets somebody gain, pay or lose;
+`{pass.gain}` is what another rule does.
 """
 
 from __future__ import annotations
@@ -29,6 +32,7 @@ from .texts import inserted_formula
 MARK = "|"
 
 _LIST = re.compile(r"(of|tells|shows):(.*)")
+_LESSON = re.compile(r"learn:\s*")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 _PIECE = re.compile(r"\\.|\{[^{}]*\}|[\[\]{}]")
 _DEED = re.compile(r"\{\s*(?:([A-Za-z_][A-Za-z0-9_]*)\s*\.\s*)?(gain|pay|lose)\s*\}")
@@ -77,6 +81,8 @@ class _Reader:
         self._builder = builder
         self._names: dict[str, list[s.Name]] = {"of": [], "tells": [], "shows": []}
         self._blocks: list[s.TextBlock] = []
+        self._lesson: list[s.TextBlock] = []
+        self._is_lesson = False
         self._passages: list[s.Passage] = []
         self._parts: list[s.Text | s.Insertion] = []
         self._heading = ""
@@ -97,9 +103,8 @@ class _Reader:
             self._fault("this `[` is not closed", self._opened, "write `]` behind the sentence that may go")
         subject = self._names["of"][0] if self._names["of"] else subject
         if subject is not None:
-            yield s.Paragraph(
-                span, subject, self._heading, tuple(self._blocks), tuple(self._names["tells"]), tuple(self._names["shows"])
-            )
+            lists = (tuple(self._names["tells"]), tuple(self._names["shows"]))
+            yield s.Paragraph(span, subject, self._heading, tuple(self._blocks), *lists, tuple(self._lesson))
         else:
             help_ = "write it right above a rule, or above a line of `each player has`, or begin it with `| of: RULE`"
             self._builder.slip(Diagnostic("E0116", "this text stands above no rule", first, help=help_))
@@ -109,6 +114,10 @@ class _Reader:
         if listed is not None:
             for match in _NAME.finditer(line.text, listed.start(2)):
                 self._names[listed[1]].append(s.Name(_part(line.span, match.start(), match.end()), match[0]))
+        elif (lesson := _LESSON.match(line.text)) is not None:
+            self._end_block()
+            self._is_lesson = True
+            self._text(line, lesson.end())
         elif line.text.startswith("# "):
             self._end_block()
             self._heading = line.text[2:].strip()
@@ -165,7 +174,8 @@ class _Reader:
     def _end_block(self) -> None:
         self._end_passage()
         if self._passages:
-            self._blocks.append(s.TextBlock(self._passages[0].span, tuple(self._passages), self._is_item))
+            blocks = self._lesson if self._is_lesson else self._blocks
+            blocks.append(s.TextBlock(self._passages[0].span, tuple(self._passages), self._is_item))
         self._passages, self._is_item = [], False
 
     def _fault(self, message: str, span: s.Span, help_: str) -> None:

@@ -16,7 +16,7 @@ from .seats import Seat, seat_number
 from .start import Start
 from .telling.results import Result, standings
 from .viewing.printing import Table, render_html, render_text, tables
-from .viewing.views import project_points, read, rule_tables, values, view
+from .viewing.views import project_points, read, rule_tables, value, values, view
 from .viewing.visibility import Sight, keeps_secrets
 
 if TYPE_CHECKING:
@@ -196,6 +196,13 @@ class GameState:
         UnknownThing, with what was probably meant.
         """
         return read(self._sight(player), name if of is None else f"{of}.{name}")
+
+    def value(self, name: str, arguments: Sequence[str], player: Seat = None) -> Any:
+        """A value of the rules, for objects and players by their names. None where it rests on what a seat may not see.
+
+        Raises UnknownThing for what is no value that can be shown, or takes others than these.
+        """
+        return value(self._sight(player), name, arguments)
 
     def view(self, player: Seat = None) -> dict[str, Any]:
         """The table as JSON data (schemas/view): what a seat may see; for None everything."""

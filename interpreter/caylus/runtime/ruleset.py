@@ -119,7 +119,7 @@ class Ruleset:
         for key in ("values", "tables", "header"):
             if key in manifest:
                 self.manifest[key] = list(dict.fromkeys([*self.manifest.get(key, ()), *manifest[key]]))
-        for key in ("pieces", "icons", "tints", "short", "wishes", "upon"):
+        for key in ("pieces", "icons", "tints", "short", "wishes", "warnings", "upon"):
             if key in manifest:
                 self.manifest[key] = {**self.manifest.get(key, {}), **manifest[key]}
         if "rulebook" in manifest:

@@ -43,7 +43,7 @@ class Paragraph(Node):
     """What the lines above a definition, or above a field of a kind, tell people, under a heading of its own if it has one.
 
     `subject` is the name of the definition, or `player.coins` for a field. `covers` are further rules that it tells,
-    `shows` what is drawn below it.
+    `shows` what is drawn below it, and `lesson` is what it tells people who play for the first time.
     """
 
     subject: Name
@@ -51,3 +51,4 @@ class Paragraph(Node):
     blocks: tuple[TextBlock, ...]
     covers: tuple[Name, ...]
     shows: tuple[Name, ...]
+    lesson: tuple[TextBlock, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import RuleFault
 
@@ -14,32 +14,81 @@ from caylus_tools.bots.judgement import Judgement
 from caylus_tools.bots.playing_on import Prospect, compare_moves
 from caylus_tools.bots.trained import Trained, find
 from caylus_tools.common.english import count_things
+from caylus_tools.common.errors import UsageError
+from caylus_tools.screen.words import load_words
 
 if TYPE_CHECKING:
-    from caylus import Decision, Game
+    from caylus import Decision, Game, Option
 
 _MOST = 3
 _SECONDS = 5.0
 """How long bots play on from the best choices, about."""
 _LOOKS = 12
 """Games that the seat could be in, each with other draws to come: what is worth something in one of them only counts little."""
+_NOTHING = 1.0
+"""A difference in points that says nothing."""
 
 
-def give_hints(game: Game, decision: Decision) -> Iterator[str]:
-    """The best choices in hand as lines of text, by what bots have learned; it looks at what the seat may know only."""
+class Hint(NamedTuple):
+    """A choice that is among the best, what the thing does that it names, and how many points it is behind the best one."""
+
+    option: Option
+    effect: str
+    behind: float
+
+    @property
+    def compared(self) -> str:
+        """By how much the choice is worse than the best, in words."""
+        if not self.behind:
+            return ""
+        return f"about {count_things(round(self.behind), 'point')} worse" if self.behind >= _NOTHING else "about as good"
+
+
+def find_hints(game: Game, decision: Decision) -> list[Hint]:
+    """The best choices in hand, by what bots have learned, the best first; it looks at what the seat may know only.
+
+    Raises `UsageError` where there is no hint.
+    """
     learned = find(game.rules, len(game.players))
     if learned is None:
-        yield _UNTAUGHT
-        return
+        raise UsageError(_UNTAUGHT)
     try:
         worths = _judge(game, learned)
     except RuleFault as fault:
-        yield f"there is no hint: {fault}"
-        return
+        raise UsageError(f"there is no hint: {fault}") from fault
     order = _best(worths)
+    words, view = load_words(game.rules), game.view(decision.player)
+    found = []
+    for index in order:
+        option = decision.options[index]
+        told = (words.does(str(thing), view, option.text) for thing in option.data["choices"].values())
+        found.append(Hint(option, "; ".join(filter(None, told)), learned.scale.points(worths[order[0]] - worths[index])))
+    return found
+
+
+def describe_certainty(hints: Sequence[Hint]) -> str:
+    """How sure the first of some hints is."""
+    if len(hints) < 2:
+        return ""
+    is_sure = hints[1].behind >= _NOTHING
+    verdict = "It is fairly sure of the first" if is_sure else "It is not sure: the first two are about as good"
+    return f"{verdict}. It looks one move ahead, and sees no plans."
+
+
+def give_hints(game: Game, decision: Decision) -> Iterator[str]:
+    """The hints as lines of text."""
+    try:
+        hints = find_hints(game, decision)
+    except UsageError as error:
+        yield str(error)
+        return
     yield "a bot that looks one move ahead would choose:"
-    for place, index in enumerate(order, 1):
-        yield f"  {place}. {decision.options[index].text}{_behind(learned.scale.points(worths[order[0]] - worths[index]))}"
+    for place, hint in enumerate(hints, 1):
+        yield f"  {place}. {hint.option.text}{f' ({hint.compared})' if hint.compared else ''}"
+        if hint.effect:
+            yield f"     {hint.effect}"
+    if certainty := describe_certainty(hints):
+        yield f"{certainty} `analyse` plays on from each."
 
 
 def analyse_choices(game: Game, decision: Decision) -> Iterator[str]:
@@ -79,10 +128,3 @@ def _compared(prospect: Prospect) -> str:
     """How much worse than the best a choice is, give or take."""
     amount = f"{prospect.behind:.1f} ± {prospect.margin:.1f} points"
     return f" (worse by {amount})" if prospect.behind > prospect.margin else f" (about as good: worse by {amount})"
-
-
-def _behind(points: float) -> str:
-    """By how much a choice is worse than the best, in words."""
-    if not points:
-        return ""
-    return f" (about {count_things(round(points), 'point')} worse)" if points >= 1 else " (about as good)"

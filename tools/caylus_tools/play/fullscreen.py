@@ -246,11 +246,12 @@ class FullScreen(App[None]):
 
     def _show(self) -> None:
         """Draws everything anew. What is said at length opens as a page."""
-        if len(self.said) > _ASIDE:
-            self._open_page(Text("\n".join(map(visible, self.said))))
-            self.said.clear()
         width, height = self.size
         said = Text("\n".join(map(visible, self.said)))
+        if len(self.said) > _ASIDE or (said and len(said.wrap(self.console, width)) > height // 4):
+            self._open_page(said)
+            self.said.clear()
+            said = Text()
         prompt = spans("> ")
         if isinstance(self._request, Think):
             prompt = spans(f"{self._request.player} thinks … ")

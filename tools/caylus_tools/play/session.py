@@ -12,6 +12,7 @@ from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.answers.hints import analyse_choices, give_hints
 from caylus_tools.answers.info import Info
+from caylus_tools.answers.lessons import load_lessons
 from caylus_tools.answers.matching import alike, exact
 from caylus_tools.answers.refusals import refusals, why_not
 from caylus_tools.answers.rulebook import Rulebook
@@ -25,6 +26,7 @@ from caylus_tools.screen.choices import space_of_key
 from .leave_dialog import Door, Handover
 from .saving import SaveFile
 from .steps import Ask, Front, Steps, Think
+from .tutor import Tutor
 
 if TYPE_CHECKING:
     from caylus import Decision, Game
@@ -107,6 +109,8 @@ _HELP = """\
   r, rules [WORD]  what the rulebook says of it; without WORD its chapters
   hint             what a bot would choose, and by how much it is better
   a, analyse       the same after some seconds of thought, with what is expected then
+  lesson           what this part of the game is about
+  learn            lessons and warnings as they come up, or none any more
   l, log [N]       everything that has happened, or the last N lines of it
   wish [N]         what you need not be asked; with its number, wish it or not
   s, save NAME     save the game; without NAME where it was saved before
@@ -115,13 +119,18 @@ _HELP = """\
   C, L, P, T, F, B pages: as the screen says
   an empty line    shows the table again"""
 
-_COMMANDS = ("undo", "help", "hint", "analyse", "why", "info", "rules", "log", "save", "quit", "wish")
+_COMMANDS = ("undo", "help", "hint", "analyse", "why", "info", "rules", "log", "save", "quit", "wish", "lesson", "learn")
 
 
 class Session:
-    """`seats` holds the bot of each player, None for a person. The game is saved after each choice."""
+    """`seats` holds the bot of each player, None for a person. The game is saved after each choice.
 
-    def __init__(self, game: Game, seats: Mapping[str, Bot | None], front: Front, file: SaveFile) -> None:
+    Where somebody learns the game, they are told lessons as these come up, and are warned once of a choice.
+    """
+
+    def __init__(
+        self, game: Game, seats: Mapping[str, Bot | None], front: Front, file: SaveFile, *, teaches: bool = False
+    ) -> None:
         self._game = game
         self._seats = seats
         self._front = front
@@ -131,6 +140,7 @@ class Session:
         self._handover = Handover(game, people, front, self._door)
         self._about = Info(game.rules)
         self._rulebook = Rulebook(game.rules)
+        self._tutor = Tutor(load_lessons(game.rules), teaches)
         self._wishes = Wishes(game.rules)
         self._wished = {player: {wish.name for wish in self._wishes.offered if wish.holds} for player in people}
         self._unasked = 0  # decisions since a person last decided
@@ -226,6 +236,8 @@ class Session:
         choices = self._front.decision(decision, self._past.last_seen_event(decision.player))
         if not self._past.last:
             self._front.say("? tells what can be typed" + self._door.kept_phrase)
+        for line in self._tutor.teach(self._game, decision):
+            self._front.say(line)
         while not (yield from self._ask_decision(decision, choices)):
             pass
 
@@ -271,6 +283,9 @@ class Session:
 
     def _choose(self, choice: Choice) -> bool:
         """Return whether the decision is behind us: the choice has been made, or has stopped the game."""
+        if warned := self._tutor.warn(self._game, choice.option):
+            self._front.say("\n".join([*warned, "The same once more, and it is done; or choose something else."]))
+            return False
         self._past.note(choice.option.player)
         if self._attempt(partial(self._game.choose, choice.option)) is None:
             self._unasked = 0
@@ -303,6 +318,10 @@ class Session:
                 self._front.say("\n".join(why_not(named, decision, choices, self._game.rules, view)))
             case "rules":
                 self._front.say("\n".join(self._rulebook.tell(rest)))
+            case "lesson":
+                self._front.say("\n".join(self._tutor.repeat(decision)))
+            case "learn":
+                self._front.say(self._tutor.toggle())
             case "hint":
                 self._front.say("\n".join(give_hints(self._game, decision)))
             case "wish":

@@ -34,11 +34,19 @@ _NARROWEST, _LOWEST = 80, 24
 
 
 def play(
-    game: Game, policies: Sequence[str], seed: int, save: Path | None, is_plain: bool, *, kept: Path | None = None, is_kept: bool
+    game: Game,
+    policies: Sequence[str],
+    seed: int,
+    save: Path | None,
+    is_plain: bool,
+    *,
+    kept: Path | None = None,
+    is_kept: bool,
+    teaches: bool = False,
 ) -> int:
     """Plays the game with a policy for each seat, and returns the exit code. Raises `UsageError` (see `Plain.play`).
 
-    A game with people `is_kept` if they want, in `kept` where it was before.
+    A game with people `is_kept` if they want, in `kept` where it was before. With `teaches` they are told lessons and are warned.
 
     Where people play, on the whole of the terminal, unless it `is_plain` what they want or all that there is.
     """
@@ -49,7 +57,7 @@ def play(
     file = SaveFile(save, policies, kept if is_kept else None)
     file.save(game)
     front = Plain(game, console) if is_plain or HUMAN not in policies or not _is_roomy() else _full_screen(game)
-    session = Session(game, take_seats(policies, game.players, seed), front, file)
+    session = Session(game, take_seats(policies, game.players, seed), front, file, teaches=teaches)
     try:
         front.play(session)
     except Left:

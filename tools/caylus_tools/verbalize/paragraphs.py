@@ -37,7 +37,13 @@ class Paragraphs:
     def texts(self, name: str) -> tuple[Text, ...]:
         """What is told of a definition or a field; nothing where its ruleset says nothing."""
         paragraph = self._model.paragraphs.get(name)
-        blocks = paragraph.blocks if paragraph is not None else ()
+        return self._texts(paragraph.blocks if paragraph is not None else ())
+
+    def lesson(self, name: str) -> tuple[Text, ...]:
+        """What is told of it to somebody who plays for the first time; nothing where its ruleset has no lesson of it."""
+        return self._texts(self._model.lessons.get(name, ()))
+
+    def _texts(self, blocks: Iterable[m.TextBlock]) -> tuple[Text, ...]:
         return tuple(Text(self._prose(block.parts), block.is_item) for block in blocks)
 
     def sentences(self, name: str) -> tuple[Prose, ...]:

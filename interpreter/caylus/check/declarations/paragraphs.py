@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from caylus import model as m
@@ -24,17 +24,29 @@ _KNOWN = (m.Const, m.ConstPayment, m.ConstScale, m.Quantity, m.CombinePayments, 
 _DRAWN = "a kind, an object, a table, a scale, a row or a value"
 
 
-def check(symbols: Symbols, model: m.Model) -> tuple[dict[str, m.Paragraph], tuple[Diagnostic, ...]]:
-    """The paragraphs by their subjects. Of several about one, the one of the highest layer holds."""
+Lessons = dict[str, tuple[m.TextBlock, ...]]
+
+
+def check(symbols: Symbols, model: m.Model) -> tuple[tuple[dict[str, m.Paragraph], Lessons], tuple[Diagnostic, ...]]:
+    """The paragraphs and the lessons by their subjects. Of several about one, the one of the highest layer holds.
+
+    A paragraph of a higher layer takes the place of a lesson, too: what it says may be so no more.
+    """
     used = symbols.used()
     top = Scope.top(symbols)
     reader = _Reader(top, model)
     told: dict[str, s.Paragraph] = {}
-    for file in symbols.files:
-        told.update((paragraph.subject.text, paragraph) for paragraph in file.paragraphs)
+    taught: dict[str, s.Paragraph] = {}
+    for paragraph in (paragraph for file in symbols.files for paragraph in file.paragraphs):
+        if paragraph.blocks or not paragraph.lesson:
+            told[paragraph.subject.text] = paragraph
+            taught.pop(paragraph.subject.text, None)
+        if paragraph.lesson:
+            taught[paragraph.subject.text] = paragraph
     found = {name: reader.paragraph(paragraph) for name, paragraph in told.items() if reader.is_there(paragraph.subject)}
+    lessons = {name: reader.lesson(paragraph) for name, paragraph in taught.items() if reader.is_there(paragraph.subject)}
     symbols.use_only(used)
-    return found, top.collector.diagnostics
+    return (found, lessons), top.collector.diagnostics
 
 
 class _Reader:
@@ -62,10 +74,16 @@ class _Reader:
         return True
 
     def paragraph(self, node: s.Paragraph) -> m.Paragraph:
-        blocks = tuple(m.TextBlock(tuple(self._block(block, node.subject)), block.is_item) for block in node.blocks)
+        blocks = self._blocks(node.blocks, node.subject)
         tells = tuple(name.text for name in node.covers if self.is_there(name))
         shows = tuple(name.text for name in node.shows if self.is_there(name) and self._can_be_drawn(name))
         return m.Paragraph(node.heading, blocks, tells, shows, node.span)
+
+    def lesson(self, node: s.Paragraph) -> tuple[m.TextBlock, ...]:
+        return self._blocks(node.lesson, node.subject)
+
+    def _blocks(self, blocks: Iterable[s.TextBlock], subject: s.Name) -> tuple[m.TextBlock, ...]:
+        return tuple(m.TextBlock(tuple(self._block(block, subject)), block.is_item) for block in blocks)
 
     def _block(self, block: s.TextBlock, subject: s.Name) -> Iterator[str | m.Insertion]:
         for passage in block.passages:

@@ -52,7 +52,23 @@ def values(sight: Sight, wanted: Iterable[str]) -> dict[str, Any]:
     return {name: _values(sight, name, known[name]) for name in wanted if name in known}
 
 
-def _values(sight: Sight, name: str, info: ValueInfo) -> Any:
+def value(sight: Sight, name: str, arguments: Sequence[str]) -> Any:
+    """One named value; see `GameState.value`."""
+    info = sight.names.program.metadata.values.get(name)
+    if info is None or len(info.params) != len(arguments):
+        raise UnknownThing((name,), f"`{name}` is no value of {len(arguments)} things", name, sight.names.program.metadata.values)
+    of = []
+    for param, argument in zip(info.params, arguments, strict=True):
+        assert param.type.kind is not None
+        number = dict(sight.names.members(param.type.kind)).get(argument)
+        if number is None:
+            raise UnknownThing((argument,), f"`{name}` does not take `{argument}`", argument)
+        of.append(number)
+    return _finder(sight, name, info)(tuple(of))
+
+
+def _finder(sight: Sight, name: str, info: ValueInfo) -> Callable[[tuple[int, ...]], Any]:
+    """The function that finds a value for the numbers of objects."""
     names, s = sight.names, sight.s
     find, tell, is_open = names.program.value(name), _teller(names, info), not info.secrets
 
@@ -64,6 +80,12 @@ def _values(sight: Sight, name: str, info: ValueInfo) -> Any:
         except OverflowError:
             return None
         return found if tell is None else tell(found)
+
+    return value
+
+
+def _values(sight: Sight, name: str, info: ValueInfo) -> Any:
+    names, value = sight.names, _finder(sight, name, info)
 
     def values(of: tuple[int, ...], params: Sequence[m.Variable]) -> Any:
         if not params:

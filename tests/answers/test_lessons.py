@@ -1,0 +1,45 @@
+"""Lessons and warnings for a first game: each comes once, at its time, and says nothing that is not so."""
+
+from __future__ import annotations
+
+from random import Random
+
+import caylus
+from caylus_tools.answers.lessons import Lessons
+from support import tiny
+
+
+def test_each_lesson_comes_once_and_two_at_a_time_only_at_the_start() -> None:
+    rules = caylus.load("classic")
+    lessons, game, told = Lessons(rules), rules.new_game(2, 1), list[str]()
+    draw = Random(3)
+    while (decision := game.decision) is not None:
+        due = lessons.due(game, decision, told) if game.seat == 0 else ()
+        assert len(due) <= (1 if told else 2)
+        told += [lesson.name for lesson in due]
+        game.play(draw.randrange(len(game.moves)))
+    assert told[:2] == ["game", "placing"]
+    assert len(told) == len(set(told)) > 5
+
+
+def test_who_is_certain_to_be_cut_off_is_warned_and_who_may_work_is_not() -> None:
+    rules = caylus.load("classic")
+    game = rules.new_game(2, 1)
+    decision = game.decision
+    assert decision is not None
+    warned = {option.id: [one.name for one in Lessons(rules).warnings(game, option)] for option in decision.options}
+    assert warned["place gold_mine"] == ["out_of_reach"]
+    assert warned["place castle"] == ["no_batch"]
+    assert not any(names for id_, names in warned.items() if id_ not in ("place gold_mine", "place castle"))
+
+
+def test_without_lessons_the_paragraphs_of_game_and_phases_are_told() -> None:
+    game = tiny.game("""
+        resource coin
+        | Take a coin, if you like.
+        phase taking "Taking" { for each player in players { may gain 1 coin } }
+        action main() { do taking() }
+    """)
+    assert game.decision is not None
+    (lesson,) = Lessons(game.rules).due(game, game.decision, ())
+    assert (lesson.title, lesson.lines) == ("Taking", ("Take a coin, if you like.",))
