@@ -166,6 +166,13 @@ def test_variants_below_stand_under_both_sides(caylus_: Caylus, tmp_path: Path, 
     assert json.loads(done.out)["rulesets"][0]["title"] == "Village with Twist"
 
 
+def test_the_games_end_when_the_verdicts_are_sure_unless_all_are_asked_for(caylus_: Caylus, village: Path, twist: Path) -> None:
+    words = ("balance", village, twist, "--games", "90", "--policy", "random", "--json", "--within", "40%")
+    early, whole = (json.loads(caylus_(*words, *more).out) for more in ((), ("--all",)))
+    assert (early["games"], early["planned"], early["sure"]) == (60, 90, True)
+    assert (whole["games"], whole["sure"]) == (90, False)
+
+
 def test_a_precision_of_a_half_takes_four_times_the_games(caylus_: Caylus, village: Path) -> None:
     one, half = (
         json.loads(caylus_("balance", village, "--games", 30, "--policy", "random", "--json", "--precision", p).out)["parts"][0][

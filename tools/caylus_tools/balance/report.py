@@ -12,6 +12,7 @@ from caylus_tools.common.english import count_things, join_words
 from .estimates import CONFIDENCE, FALSE_ALARMS, Difference, Estimate
 from .part import Part, part
 from .sample import Study
+from .stopping import looks
 from .verdicts import Joint, joint
 from .wording import per_cent
 
@@ -50,7 +51,7 @@ class Report:
     def facts(self) -> tuple[str, ...]:
         study = self.study
         games = f"{study.games:,} games of {count_things(study.players, 'player')}"
-        unfinished = f"ended early, {study.planned:,} were planned" if study.games < study.planned else ""
+        unfinished = _why_ended(study) if study.games < study.planned else ""
         against = f"each under {join_words([sample.title for sample in study.samples])}" if study.variants else ""
         by = f"by {', then as many by '.join(self.bots)}"
         others = join_words([str(number) for number in self.untested_player_counts], "or")
@@ -58,15 +59,24 @@ class Report:
         return tuple(filter(None, (games, against, unfinished, by, f"seed {study.seed}", unplayed)))
 
 
-def report(studies: Sequence[Study], precision: float) -> Report:
-    """Of games of the same rulesets, a study for each sort of bots; `precision` is the one to count games for."""
+def _why_ended(study: Study) -> str:
+    if study.is_sure:
+        return f"stopped when the verdicts were sure, before the {study.planned:,} that were allowed"
+    return f"ended early, {study.planned:,} were planned"
+
+
+def report(studies: Sequence[Study], precision: float, within: float = 0.0) -> Report:
+    """Of games of the same rulesets, a study for each sort of bots; `precision` is the one to count games for.
+
+    `within` is the change that was to be ruled out for an end before all games, 0 where all were to be played.
+    """
     parts = tuple(part(study, precision, f"-{at}" if at else "") for at, study in enumerate(studies))
     bots = [study.bots for study in studies]
     verdicts = tuple(joint(bots, of_one) for of_one in zip(*(part.verdicts for part in parts), strict=True))
-    return Report(parts, verdicts, tuple(_method(parts)))
+    return Report(parts, verdicts, tuple(_method(parts, within)))
 
 
-def _method(parts: Sequence[Part]) -> Iterator[str]:
+def _method(parts: Sequence[Part], within: float) -> Iterator[str]:
     study = parts[0].study
     yield (
         "All seats are played by bots, and what is found is true of games between them: what another sort of bots, or people, "
@@ -85,6 +95,13 @@ def _method(parts: Sequence[Part]) -> Iterator[str]:
         yield (
             "Each game of a variant has the seed, and so the draws and the bots, of a game of the base. A change is the mean of "
             "the differences within such pairs, by a paired t interval; for rates, by that of Bonett and Price."
+        )
+    if within:
+        yield (
+            f"The games were looked at after {join_words([f'{games:,}' for games in looks(study.planned)], 'or')}, and ended as "
+            "soon as every verdict was sure: where no change of who wins was found, a change of any share of wins by more than "
+            f"{per_cent(within).removesuffix(' %')} percentage points was ruled out. The chance of a false alarm is shared among "
+            "these looks. A verdict rests on what these bots do; stronger ones may find more in the same rules."
         )
     looked = sum(len(group.rows) for part in parts for group in part.groups.values())
     yield (
@@ -141,6 +158,7 @@ def figures(report: Report) -> dict[str, Any]:
         "players": study.players,
         "games": study.games,
         "planned": study.planned,
+        "sure": study.is_sure,
         "seed": study.seed,
         "unplayed": list(report.untested_player_counts),
         "verdicts": [{"title": v.title, "kind": v.kind, "sentences": list(v.sentences)} for v in report.verdicts],

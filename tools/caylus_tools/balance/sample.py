@@ -171,14 +171,14 @@ them: seats and choices that win more or less than is fair, the main sources of 
 
 
 class Study:
-    """The outcome of the games so far between bots of one sort; `planned` were to be played.
+    """The outcome of the games so far between bots of one sort; at most `planned` were to be played.
 
-    `alike` counts for each variant the games that went exactly as those of the base. `studies` are made together, and share the
-    chance of a false alarm.
+    `alike` counts for each variant the games that went exactly as those of the base. `shares` of the chance of a false alarm
+    are kept for other studies, and for other looks at this one. `is_sure` tells that the games ended because the answer was sure.
     """
 
     def __init__(
-        self, rulesets: Sequence[Ruleset], players: int, seed: int, policy: Sequence[str], planned: int, studies: int = 1
+        self, rulesets: Sequence[Ruleset], players: int, seed: int, policy: Sequence[str], planned: int, shares: int = 1
     ) -> None:
         titles = [full_title(rulesets[0]), *(_variant_title(rulesets[0], rules) for rules in rulesets[1:])]
         self.samples = [Sample(title, rules, players) for title, rules in zip(titles, rulesets, strict=True)]
@@ -187,7 +187,8 @@ class Study:
         self.seed = seed
         self.policy = tuple(policy)
         self.planned = planned
-        self.chance = FALSE_ALARMS / _FAMILIES / studies
+        self.is_sure = False
+        self.chance = FALSE_ALARMS / _FAMILIES / shares
 
     @property
     def bots(self) -> str:

@@ -94,18 +94,20 @@ class Progress:
         self._is_terminal = is_terminal(sys.stderr)
         self._updated = 0.0 if self._is_terminal else self._begun
 
+    def _show(self, line: str) -> None:
+        if self._is_terminal:
+            fitting = line[: columns(sys.stderr) - 1]  # a longer one would go on in the next, which nothing wipes
+            print(f"\r{fitting}\x1b[K", end="", file=sys.stderr, flush=True)
+        else:
+            print(line, file=sys.stderr, flush=True)
+
     def advance(self) -> None:
         self._done += 1
         now = time.monotonic()
         if now - self._updated <= (_OFTEN if self._is_terminal else _SELDOM):
             return
         self._updated = now
-        line = f"{self._done}/{self._total} {self._what}, {self._rest(now)} left"
-        if self._is_terminal:
-            fitting = line[: columns(sys.stderr) - 1]  # a longer one would go on in the next, which nothing wipes
-            print(f"\r{fitting}\x1b[K", end="", file=sys.stderr, flush=True)
-        else:
-            print(line, file=sys.stderr, flush=True)
+        self._show(f"{self._done}/{self._total} {self._what}, {self._rest(now)} left")
 
     def _rest(self, now: float) -> timedelta:
         """The time that what is left takes, if it goes on as since the beginning."""
@@ -113,6 +115,8 @@ class Progress:
         return timedelta(seconds=round(each * (self._total - self._done)))
 
     def __enter__(self) -> Progress:
+        if self._is_terminal:
+            self._show(f"{self._done}/{self._total} {self._what}")
         return self
 
     def __exit__(self, *_: object) -> None:

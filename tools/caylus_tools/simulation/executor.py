@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
@@ -18,7 +18,9 @@ _LARGEST = 1000
 """So many numbers go at most together, that messages stay short."""
 
 
-def run(task: Callable[[int], T], numbers: Iterable[int], *, jobs: int = 1, scheduler: str | None = None) -> Iterator[T]:
+def run(
+    task: Callable[[int], T], numbers: Iterable[int], *, jobs: int = 1, scheduler: str | None = None
+) -> Generator[T, None, None]:
     """`task` of each number, in the order of the numbers, whoever did the work.
 
     The work is done in this process, in `jobs` processes, or by the workers of the Dask cluster whose scheduler has the

@@ -32,8 +32,10 @@ number is. The conclusions are printed; with plots and tables they stand in a pa
 _POLICIES = ("greedy", "random")
 
 _EPILOG = """\
-Without a variant, the report is on the ruleset alone. The same arguments give the same report, byte for byte, whatever --jobs
-says. Ctrl-C ends the games; the report is then on those before it, and the command ends with 130.
+Without a variant, the report is on the ruleset alone. The games end as soon as the verdicts are sure: for each variant, a change
+of who wins is found, or every change of a share of wins by more than --within is ruled out. The chance of any false alarm in the
+report, looks before the end included, is 5 %. The same arguments give the same report, byte for byte, whatever --jobs says.
+Ctrl-C ends the games; the report is then on those before it, and the command ends with 130.
 """
 
 
@@ -51,7 +53,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     set_completion(variants, compared)
     arguments.add_variants(parser)
-    parser.add_argument("--games", metavar="N", type=arguments.positive, default=1000, help="of each ruleset (default 1000)")
+    parser.add_argument(
+        "--games", metavar="N", type=arguments.positive, default=1000, help="of each ruleset, at most (default 1000)"
+    )
     arguments.add_players(parser)
     parser.add_argument("--seed", metavar="S", type=arguments.seed, default=1, help="equal seeds give equal games (default 1)")
     parser.add_argument(
@@ -62,7 +66,21 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         help="as of `caylus simulate`: one for all seats, or one for each; may be repeated, to see what holds whoever plays "
         f"(by default {' and '.join(_POLICIES)})",
     )
-    parser.add_argument("--jobs", metavar="J", type=arguments.jobs, default=1, help="processes to use (default 1)")
+    parser.add_argument(
+        "--within",
+        metavar="P",
+        type=_precision,
+        default=0.15,
+        help="stop before all games when larger changes than this are found or ruled out (default 15%%)",
+    )
+    parser.add_argument("--all", action="store_true", help="play all games, however sure the verdicts are before")
+    parser.add_argument(
+        "--jobs",
+        metavar="J",
+        type=arguments.jobs,
+        default=os.cpu_count() or 1,
+        help="processes to use (default: one for each processor)",
+    )
     parser.add_argument(
         "--precision", metavar="P", type=_precision, default=0.01, help="say how many games it takes to be so sure (default 1%%)"
     )
@@ -86,11 +104,11 @@ def run(chosen: Namespace) -> int:
     if games < FEW:
         print(f"caylus balance: stopped after {games} games, too few to say anything", file=sys.stderr)
         return INTERRUPTED
-    found = report(studies, chosen.precision)
+    found = report(studies, chosen.precision, 0.0 if chosen.all else chosen.within)
     _print(found, as_json=chosen.json)
     if out:
         _write_page(found, out, is_said=not chosen.json)
-    if games < planned:
+    if games < planned and not studies[0].is_sure:
         print(f"caylus balance: stopped after {games} of {planned} games", file=sys.stderr)
         return INTERRUPTED
     return CLEAN
@@ -134,10 +152,12 @@ def _print(found: Report, *, as_json: bool) -> None:
 
 
 def _play(chosen: Namespace) -> list[Study]:
-    """All games, or as many as there is time for before a Ctrl-C: a study for each policy."""
+    """All games, or as many as it takes to be sure, or as there is time for before a Ctrl-C: a study for each policy."""
+    from contextlib import closing
     from functools import partial
 
     from caylus_tools.balance.sample import Study, observe_all
+    from caylus_tools.balance.stopping import is_sure, looks
     from caylus_tools.common import interrupts
     from caylus_tools.common.output import Progress
     from caylus_tools.simulation.executor import run as run_all
@@ -149,17 +169,24 @@ def _play(chosen: Namespace) -> list[Study]:
     policies = [arguments.policy(policy, fewest, players) for policy in chosen.policies or _POLICIES]
     if len(set(policies)) < len(policies):
         raise UsageError(f"--policy names {join_words(list(chosen.policies))}, which are not all different")
-    studies = [Study(rulesets, players, chosen.seed, policy, chosen.games, len(policies)) for policy in policies]
+    early = () if chosen.all else looks(chosen.games)[:-1]
+    shares = len(policies) * (len(early) + 1)
+    studies = [Study(rulesets, players, chosen.seed, policy, chosen.games, shares) for policy in policies]
     plans = [
         [Plan(rules, players, chosen.seed, policy[: players - len(rules.automata)]) for rules in rulesets] for policy in policies
     ]
-    with Progress("games of each ruleset", chosen.games) as progress:
+    played = run_all(partial(observe_all, plans), range(chosen.games), jobs=chosen.jobs)
+    with Progress("games of each ruleset at most", chosen.games) as progress, closing(played):
         try:
-            for games in run_all(partial(observe_all, plans), range(chosen.games), jobs=chosen.jobs):
+            for number, games in enumerate(played, 1):
                 with interrupts.defer_interrupts():
                     for study, of_policy in zip(studies, games, strict=True):
                         study.add(of_policy)
                     progress.advance()
+                if number in early and is_sure(studies, chosen.within):
+                    for study in studies:
+                        study.is_sure = True
+                    break
         except KeyboardInterrupt:
             pass
     return studies
