@@ -11,6 +11,7 @@ _MODULES = {
     "Decision": "runtime.decisions",
     "Diagnostic": "diagnostics.diagnostic",
     "Event": "runtime.telling.events",
+    "Fact": "runtime.telling.events",
     "Game": "runtime.game",
     "IllegalChoice": "runtime.decisions",
     "Limits": "runtime.running.play_limits",
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from .runtime.seats import SPECTATOR as SPECTATOR
     from .runtime.seats import Spectator as Spectator
     from .runtime.telling.events import Event as Event
+    from .runtime.telling.events import Fact as Fact
     from .runtime.telling.rejection_reasons import Reason as Reason
     from .runtime.worlds.consistent_worlds import NoWorld as NoWorld
     from .runtime.worlds.consistent_worlds import Worlds as Worlds

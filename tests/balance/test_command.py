@@ -185,7 +185,7 @@ def test_a_precision_of_a_half_takes_four_times_the_games(caylus_: Caylus, villa
 
 
 def test_ctrl_c_reports_on_the_games_before_it(environment: dict[str, str], folder: Path, village: Path, twist: Path) -> None:
-    words = ["balance", str(village), str(twist), "--games", "1000000", "--policy", "random"]
+    words = ["balance", str(village), str(twist), "--games", "1000000", "--all", "--policy", "random"]
     process = pexpect.spawn(
         sys.executable, ["-m", "caylus_tools", *words], env=environment, cwd=str(folder), encoding="utf-8", timeout=60
     )

@@ -464,3 +464,15 @@ def test_the_table_of_favours_is_shown_unless_a_variant_has_removed_it() -> None
         "gain 1 gold",
     ]
     assert caylus.load("classic", variants=["simplified-favour"]).new_game(2).view()["tables"] == {}
+
+
+@pytest.mark.parametrize("before", [0, 12])
+def test_facts_are_the_events_without_their_words(before: int) -> None:
+    game = caylus.load("1303").new_game(2, seed=1)
+    for _ in range(before):
+        game.play(0)
+    game = game.copy(events=True)
+    for _ in range(25):
+        game.play(0)
+    assert len(game.facts) > 25
+    assert [(event.kind, event.player, event.rule, event.data) for event in game.events] == [*map(tuple, game.facts)]

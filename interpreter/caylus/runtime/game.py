@@ -18,7 +18,7 @@ from .saving.history import History
 from .saving.saves import as_it_was, replay_to, save, transcript
 from .seats import BESIDE, Seat, seat_number
 from .start import Start, start_machine
-from .telling.events import Entry, Event, Log
+from .telling.events import Entry, Event, Fact, Log
 from .telling.teller import Teller
 from .worlds.consistent_worlds import Worlds
 from .worlds.imagine import imagine
@@ -293,6 +293,15 @@ class Game(GameState):
         if events or since == last:
             self._heard[seat] = events[-1].number if events else since, len(entries)
         return events
+
+    @property
+    def facts(self) -> list[Fact]:
+        """The same events without words, for programs that count in many games: they are found several times as fast."""
+        teller = self._teller_for()
+        if teller is None:
+            return []
+        before = teller.count_told(self._copied_at) if self._copied_at >= 0 else 0
+        return Log(teller.names, self._machine.s).facts(teller.entries, before)
 
     @property
     def entries(self) -> Sequence[Entry]:

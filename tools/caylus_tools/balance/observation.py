@@ -11,7 +11,7 @@ from caylus_tools.simulation.playing import Plan, game_seed, play_to_the_end
 from caylus_tools.verbalize.resource_values import worth
 
 if TYPE_CHECKING:
-    from caylus import Event, Game
+    from caylus import Fact, Game
 
 Seats = tuple[int, ...]
 """A number for each player, in seat order."""
@@ -51,13 +51,13 @@ def observe(plan: Plan, number: int) -> Observed:
     played, decisions = play_to_the_end(plan, number)
     game = plan.rules.new_game(plan.players, game_seed(plan, number))
     observer = _Observer(game)
-    observer.take(0, game.events)
+    observer.take(0, game.facts)
     game = game.copy(events=True)
     for move in played.chosen:
         round_ = game.rounds
         game.play(game.moves.index(move))
         if game.rounds != round_ or game.over:
-            observer.take(round_, game.events)
+            observer.take(round_, game.facts)
             game = game.copy(events=True)
     return observer.make_observation(game, decisions)
 
@@ -77,7 +77,7 @@ class _Observer:
     def _nothing(self) -> list[int]:
         return [0] * len(self.seats)
 
-    def take(self, round_: int, events: Iterable[Event]) -> None:
+    def take(self, round_: int, events: Iterable[Fact]) -> None:
         for event in events:
             if event.rule != self._named.rule:
                 self._named = Source(event.rule, "")
@@ -100,7 +100,7 @@ class _Observer:
         self.chosen[choice][seat] += 1
         self._named = Source(rule, choice.thing if choice.thing in self.chooser.things else "")
 
-    def _set(self, round_: int, event: Event) -> None:
+    def _set(self, round_: int, event: Fact) -> None:
         """Note the new value of what a player holds."""
         assert event.player is not None
         resource, value = event.data["state"], event.data["value"]

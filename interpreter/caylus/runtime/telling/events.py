@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..running.call_stack import about, bound_variables, current_phase, place, waiting
 from ..viewing.visibility import Sight
@@ -62,6 +62,15 @@ class Event:
         return f"<Event {self.number}, {self.kind}: {self.text}>"
 
 
+class Fact(NamedTuple):
+    """An event without words, for programs that count: `kind`, `player`, `rule` and `data` as there."""
+
+    kind: str
+    player: str | None
+    rule: str
+    data: dict[str, Any]
+
+
 class Log:
     """Turns what a traced program tells into events, for a reader at a seat (None: one who may see everything).
 
@@ -80,6 +89,10 @@ class Log:
         """
         told = enumerate(self._visible_entries(entries), last + 1)
         return [self._event(number, entry, sight) for number, (at, entry, sight) in told if number > since and at >= before]
+
+    def facts(self, entries: Sequence[Entry], before: int = 0) -> list[Fact]:
+        """The events of the entries without their words, and without the first `before` entries."""
+        return [self._fact(entry, sight) for _, entry, sight in self._visible_entries(entries[before:])]
 
     def count_entries(self, entries: Sequence[Entry], number: int) -> int:
         """Return how many entries there are up to the event of a number above 0; all of them if there is none."""
@@ -106,6 +119,16 @@ class Log:
                 s = s[:]
                 s[data[0]] = data[2]
         return states[::-1]
+
+    def _fact(self, entry: Entry, sight: Sight) -> Fact:
+        where, kind, (_, *stack), *data = entry
+        told = tell(sight, kind, stack, data)
+        player = self.names.players[told.player] if told.player is not None else None
+        metadata = self.names.program.metadata
+        if kind == "draw":
+            return Fact(kind, player, "", told.data)
+        site = metadata.decisions[where].site if kind in _NO_STATEMENTS else metadata.spots[where].site
+        return Fact(kind, player, site.rule, told.data)
 
     def _event(self, number: int, entry: Entry, sight: Sight) -> Event:
         where, kind, (round_, *stack), *data = entry
