@@ -24,6 +24,7 @@ SOUND: dict[str, tuple[str, ...]] = {
     "check": (NOUGHTS,),
     "explain": ("E0101",),
     "fmt": ("--check", NOUGHTS),
+    "lsp": (),
     "test": (NOUGHTS,),
     "show": (NOUGHTS,),
     "diff": (NOUGHTS, NOUGHTS),

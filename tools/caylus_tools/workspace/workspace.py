@@ -153,6 +153,14 @@ class Workspace:
                 faults[scenario] = check_scenarios(self.text(scenario), scenario.as_posix(), analysis)
         return Report(faults, checked.is_whole)
 
+    def latest_faults(self, file: Path) -> list[Diagnostic]:
+        """The faults of a file that the last check of its ruleset found, if nothing has changed since."""
+        ruleset = self.ruleset_of(file)
+        known = self._checked.get(ruleset) if ruleset is not None else None
+        if known is None or not self._is_fresh(known):
+            return []
+        return [d for d in known.diagnostics if d.span is not None and self.path_of(d.span.file, known.analysis) == file]
+
     def dependents(self, file: Path) -> Iterator[Path]:
         """The other rulesets with open files that a file's ruleset is a layer of."""
         ruleset = self.ruleset_of(file)

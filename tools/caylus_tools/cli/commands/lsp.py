@@ -1,0 +1,33 @@
+"""`caylus lsp`: the language server, which editors start by themselves."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, Namespace, _SubParsersAction
+
+from caylus_tools.common.errors import CLEAN, UsageError, need_extra
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "lsp",
+        help="serve an editor: faults, hover, completion and more while you write",
+        description="Speaks the language server protocol over standard input and output. Editors start it by themselves.",
+    )
+    parser.add_argument("--stdio", action="store_true", help="use standard input and output, as always")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    need_extra("lsp", "pygls", "lsprotocol")
+    if not chosen.stdio and sys.stdin.isatty():
+        raise UsageError(
+            "an editor starts this by itself, and nobody types into it; tools/editors/README.md says how for each editor"
+        )
+    from caylus_tools.language_server.server import make_server
+
+    with open(os.dup(sys.stdin.fileno()), "rb") as asked, open(os.dup(sys.stdout.fileno()), "wb") as told:
+        sys.stdout = sys.stderr  # the stream is the protocol's alone
+        make_server().start_io(asked, told)
+    return CLEAN

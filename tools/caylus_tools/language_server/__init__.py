@@ -1,0 +1,4 @@
+"""The language server: the engine `caylus_tools.workspace` behind the protocol that editors speak, over standard streams.
+
+`server` has the features and says when what is checked; `convert` makes the protocol's places and words of the engine's.
+"""

@@ -1,0 +1,301 @@
+"""The features of the language server, and when it checks what.
+
+Faults of a text by itself are published at once. The whole ruleset is checked behind that, first for errors, then for warnings,
+by one thread; what was found out about an older text is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from caylus.diagnostics import Diagnostic
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+
+from caylus_tools.workspace import Report, Workspace
+from caylus_tools.workspace.actions import actions
+from caylus_tools.workspace.complete import complete
+from caylus_tools.workspace.hints import hints, lenses, run_scenario
+from caylus_tools.workspace.hover import hover
+from caylus_tools.workspace.layout import format_file
+from caylus_tools.workspace.navigation import definition, highlights, references
+from caylus_tools.workspace.outline import find_symbols, folds, symbols
+from caylus_tools.workspace.rename import Refused, find_renamed, rename
+from caylus_tools.workspace.signature import signature
+from caylus_tools.workspace.tokens import SORTS, tokens
+
+from . import convert
+
+REST = 0.08
+"""Seconds without a change after which the whole ruleset is checked."""
+REST_FOR_WARNINGS = 0.3
+"""Seconds until warnings are looked for, behind the errors."""
+_MOST_SYMBOLS = 200
+_SWITCH = 0.001
+"""Seconds after which a check lets an answer go first."""
+
+
+def _is_no_refusal(record: logging.LogRecord) -> bool:
+    """Return whether a message of the log is about more than a rename that was refused with its reason."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], JsonRpcInvalidParams)
+
+
+class RulesServer(LanguageServer):
+    """A language server with the texts that its editor has open."""
+
+    def __init__(self) -> None:
+        super().__init__("caylus", "1", text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
+        self.rules = Workspace()
+        self._pool = ThreadPoolExecutor(1)
+        self._versions: dict[Path, int] = {}
+        self._tasks: dict[Path, asyncio.Task[None]] = {}
+        self._published: dict[Path, Sequence[Diagnostic]] = {}
+
+    def take(self, uri: str) -> None:
+        """Take the text of a document as it is now, publish its own faults and have its ruleset checked."""
+        document = self.workspace.get_text_document(uri)
+        file = convert.path_of(uri)
+        self._versions[file] = document.version or 0
+        self.rules.write(file, document.source)
+        own = self.rules.own_faults(file)
+        known = self._published.get(file, ())
+        if own or any(fault.code.startswith(("E01", "E06")) for fault in known):
+            self.publish(file, own)
+        self.check_later(file)
+
+    def forget(self, uri: str) -> None:
+        """Go by the disk again for a document that was closed."""
+        file = convert.path_of(uri)
+        self.rules.close(file)
+        self._versions.pop(file, None)
+        self.publish(file, ())
+
+    def check_later(self, file: Path) -> None:
+        """Check a file's ruleset when the author rests, unless there is a newer text by then."""
+        subject = self.rules.ruleset_of(file) or file
+        waiting = self._tasks.get(subject)
+        if waiting is not None:
+            waiting.cancel()
+        self._tasks[subject] = asyncio.get_running_loop().create_task(self._check(file))
+
+    async def _check(self, file: Path) -> None:
+        version = self._versions.get(file)
+        for rest, warns in ((REST, False), (REST_FOR_WARNINGS, True)):
+            await asyncio.sleep(rest)
+            reports = await asyncio.get_running_loop().run_in_executor(self._pool, self._reports, file, warns)
+            if self._versions.get(file) != version:
+                return
+            for report in reports:
+                for path, faults in report.faults.items():
+                    if self._published.get(path, ()) != faults:
+                        self.publish(path, faults)
+        self.workspace_semantic_tokens_refresh_quietly()
+
+    def _reports(self, file: Path, warns: bool) -> list[Report]:
+        """The reports of a file's ruleset, and of open ones that stand on it."""
+        found = [self.rules.check(file, warns=warns)]
+        names = self.rules.names(file)
+        if names is not None:
+            _ = names.places  # so that no hover waits for it
+        return [*found, *(self.rules.check(ruleset / "ruleset.yaml", warns=warns) for ruleset in self.rules.dependents(file))]
+
+    def workspace_semantic_tokens_refresh_quietly(self) -> None:
+        """Ask the editor to colour its texts anew, if it can be asked."""
+        workspace = self.client_capabilities.workspace
+        if workspace is not None and workspace.semantic_tokens is not None and workspace.semantic_tokens.refresh_support:
+            self.workspace_semantic_tokens_refresh(None)
+
+    def publish(self, file: Path, faults: Sequence[Diagnostic]) -> None:
+        self._published[file] = list(faults)
+        made = [convert.make_diagnostic(self.rules, file, fault) for fault in faults]
+        version = self._versions.get(file)
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(convert.uri_of(file), made, version))
+
+    def place(self, document: lsp.TextDocumentIdentifier, position: lsp.Position) -> tuple[Path, int, int]:
+        """The file, the line and the column, counted from 1."""
+        file = convert.path_of(document.uri)
+        return file, *convert.read_position(self.rules.lines(file), position)
+
+
+def make_server() -> RulesServer:
+    """A server with all its features."""
+    sys.setswitchinterval(_SWITCH)
+    logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_no_refusal)
+    server = RulesServer()
+    rules = server.rules
+
+    # ---- texts
+
+    @server.feature(lsp.INITIALIZED)
+    def start(_: lsp.InitializedParams) -> None:
+        rules.folders = [convert.path_of(folder.uri) for folder in server.workspace.folders.values()]
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def change_folders(_: lsp.DidChangeWorkspaceFoldersParams) -> None:
+        rules.folders = [convert.path_of(folder.uri) for folder in server.workspace.folders.values()]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
+        server.take(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
+        server.take(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
+        server.forget(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def did_save(params: lsp.DidSaveTextDocumentParams) -> None:
+        server.check_later(convert.path_of(params.text_document.uri))
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def files_changed(_: lsp.DidChangeWatchedFilesParams) -> None:
+        for file in list(rules.buffers):
+            server.check_later(file)
+
+    # ---- questions about a place
+
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    def on_hover(params: lsp.HoverParams) -> lsp.Hover | None:
+        file, line, column = server.place(params.text_document, params.position)
+        found = hover(rules, file, line, column)
+        if found is None:
+            return None
+        content = lsp.MarkupContent(lsp.MarkupKind.Markdown, found.markdown)
+        return lsp.Hover(content, convert.make_range(rules.lines(file), found.span))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    def on_definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
+        places = definition(rules, *server.place(params.text_document, params.position))
+        return [convert.make_location(rules, file, span) for file, span in places]
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    def on_references(params: lsp.ReferenceParams) -> list[lsp.Location]:
+        places = references(rules, *server.place(params.text_document, params.position))
+        return [convert.make_location(rules, file, span) for file, span in places]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def on_highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
+        file, line, column = server.place(params.text_document, params.position)
+        lines = rules.lines(file)
+        return [lsp.DocumentHighlight(convert.make_range(lines, span)) for span in highlights(rules, file, line, column)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    def on_prepare_rename(params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder:
+        file, line, column = server.place(params.text_document, params.position)
+        try:
+            span, name = find_renamed(rules, file, line, column)
+        except Refused as refusal:
+            raise JsonRpcInvalidParams(str(refusal)) from None
+        return lsp.PrepareRenamePlaceholder(convert.make_range(rules.lines(file), span), name)
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    def on_rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+        place = server.place(params.text_document, params.position)
+        try:
+            return convert.make_edit(rules, rename(rules, *place, params.new_name))
+        except Refused as refusal:
+            raise JsonRpcInvalidParams(str(refusal)) from None
+
+    @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", " ", ":"]))
+    def on_completion(params: lsp.CompletionParams) -> lsp.CompletionList:
+        found = complete(rules, *server.place(params.text_document, params.position))
+        return lsp.CompletionList(False, [convert.make_item(number, item) for number, item in enumerate(found)])
+
+    @server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(trigger_characters=["(", ","]))
+    def on_signature(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
+        found = signature(rules, *server.place(params.text_document, params.position))
+        if found is None:
+            return None
+        label = f"{found.name}({', '.join(found.params)})"
+        parameters = [lsp.ParameterInformation(param) for param in found.params]
+        told = lsp.SignatureInformation(label, documentation=found.title, parameters=parameters)
+        return lsp.SignatureHelp([told], 0, found.active)
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_CODE_ACTION,
+        lsp.CodeActionOptions(
+            code_action_kinds=[lsp.CodeActionKind.QuickFix, lsp.CodeActionKind.Refactor, lsp.CodeActionKind.SourceFixAll]
+        ),
+    )
+    def on_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        file, line, column = server.place(params.text_document, params.range.start)
+        return [convert.make_action(rules, file, one) for one in actions(rules, file, line, params.range.end.line + 1, column)]
+
+    # ---- questions about a file
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def on_symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        file = convert.path_of(params.text_document.uri)
+        lines = rules.lines(file)
+        return [convert.make_symbol(lines, entry) for entry in symbols(rules, file)]
+
+    @server.feature(lsp.WORKSPACE_SYMBOL)
+    def on_all_symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
+        found = find_symbols(rules, params.query)[:_MOST_SYMBOLS]
+        return [
+            lsp.WorkspaceSymbol(convert.make_location(rules, file, entry.selection), entry.name, lsp.SymbolKind.Object)
+            for file, entry in found
+        ]
+
+    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
+    def on_folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        found = folds(rules, convert.path_of(params.text_document.uri))
+        return [lsp.FoldingRange(first - 1, last - 1, kind=kind) for first, last, kind in found]
+
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensLegend(SORTS, ["definition"]))
+    def on_tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        file = convert.path_of(params.text_document.uri)
+        return lsp.SemanticTokens(convert.encode_tokens(rules.lines(file), tokens(rules, file), SORTS))
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def on_format(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        file = convert.path_of(params.text_document.uri)
+        new = format_file(rules, file)
+        if new is None:
+            return []
+        return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), lsp.Position(len(rules.lines(file)), 0)), new)]
+
+    @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
+    def on_hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+        file = convert.path_of(params.text_document.uri)
+        lines = rules.lines(file)
+        found = hints(rules, file, params.range.start.line + 1, params.range.end.line + 1)
+        return [lsp.InlayHint(convert.make_position(lines, h.line, h.column), h.text, padding_left=True) for h in found]
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
+    def on_lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        file = convert.path_of(params.text_document.uri)
+        lines = rules.lines(file)
+        return [
+            lsp.CodeLens(
+                convert.make_range(lines, lens.span),
+                lsp.Command(lens.title, f"caylus.{lens.command}", None, list(lens.arguments)),
+            )
+            for lens in lenses(rules, file)
+        ]
+
+    # ---- commands
+
+    @server.command("caylus.run_scenario")
+    def on_run_scenario(file: str, number: int) -> str:
+        is_passed, told = run_scenario(rules, Path(file), number)
+        kind = lsp.MessageType.Info if is_passed else lsp.MessageType.Error
+        server.window_show_message(lsp.ShowMessageParams(kind, told))
+        return told
+
+    @server.command("caylus.go_to")
+    def on_go_to(file: str, line: int) -> None:
+        position = lsp.Position(line - 1, 0)
+        shown = lsp.ShowDocumentParams(convert.uri_of(Path(file)), take_focus=True, selection=lsp.Range(position, position))
+        server.window_show_document(shown)
+
+    return server

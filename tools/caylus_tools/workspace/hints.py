@@ -1,0 +1,108 @@
+"""Hints between the words and lenses above definitions: numbers, citations, attachments, scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from caylus import model as m
+from caylus.diagnostics import Span
+
+from .hover import layer_of
+from .outline import symbols
+from .yaml_places import schema_name
+
+if TYPE_CHECKING:
+    from .workspace import Workspace
+
+_MOST_NAMED = 3
+
+
+class Hint(NamedTuple):
+    """Words shown at a place, which are no part of the text."""
+
+    line: int
+    column: int
+    text: str
+
+
+class Lens(NamedTuple):
+    """Words above a definition. `command` and `arguments` say what a click does: `run_scenario`, `go_to`."""
+
+    span: Span
+    title: str
+    command: str = ""
+    arguments: tuple[str | int, ...] = ()
+
+
+def hints(workspace: Workspace, file: Path, first: int, last: int) -> list[Hint]:
+    """The values of constants where they are used, and the paragraphs that objects cite no place for, in some lines."""
+    names = workspace.names(file)
+    if names is None or file.suffix != ".rules":
+        return []
+    lines = workspace.lines(file)
+    found = []
+    for span, meant in names.in_file(file):
+        text = lines[span.line - 1] if span.line <= len(lines) else ""
+        is_there = text[span.column - 1 : span.end_column - 1] == meant.name
+        if not is_there or not first <= span.line <= last or span == meant.definition:
+            continue
+        if meant.what == "constant" and isinstance(meant.meaning, m.Const) and meant.meaning.type == m.NUMBER:
+            found.append(Hint(span.line, span.end_column, f"= {meant.meaning.value}"))
+        site = getattr(meant.meaning, "site", None)
+        if meant.what in ("action", "phase") and site is not None and site.see and text.lstrip().startswith("do "):
+            found.append(Hint(span.line, len(text) + 1, site.see))
+    return found
+
+
+def lenses(workspace: Workspace, file: Path) -> list[Lens]:
+    """Above a definition what is attached to it, and from which layer; above a scenario the word that runs it."""
+    if schema_name(file) == "scenario":
+        return [
+            Lens(entry.selection, "Run this scenario", "run_scenario", (file.as_posix(), number))
+            for number, entry in enumerate(symbols(workspace, file))
+        ]
+    return list(_of_rules(workspace, file)) if file.suffix == ".rules" else []
+
+
+def _of_rules(workspace: Workspace, file: Path) -> Iterator[Lens]:
+    analysis, names = workspace.sound(file), workspace.names(file)
+    if analysis is None or analysis.ruleset is None or names is None:
+        return
+    model = analysis.ruleset.model
+    for entry in symbols(workspace, file):
+        sites: list[m.Site] = []
+        if entry.name in model.values:
+            sites = [modifier.site for modifier in model.values[entry.name].modifiers]
+        elif entry.name in model.conditions:
+            sites = [require.site for require in model.conditions[entry.name].requires if require.site.rule != entry.name]
+        elif entry.name in model.actions:
+            sites = list(model.actions[entry.name].attached)
+        found = list(dict.fromkeys((site.title, layer_of(analysis, site.span)) for site in sites))
+        if found:
+            told = ", ".join(f"{title} ({layer})" for title, layer in found[:_MOST_NAMED])
+            place = sites[0].span
+            where = workspace.path_of(place.file, analysis).as_posix()
+            more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
+            yield Lens(entry.selection, f"changed by {told}{more}", "go_to", (where, place.line))
+
+
+def run_scenario(workspace: Workspace, file: Path, number: int) -> tuple[bool, str]:
+    """Whether a scenario holds by the rules as they are now, and the sentence about it."""
+    from caylus import RulesetError
+
+    from caylus_tools.testing.scenarios.reading import parse
+    from caylus_tools.testing.scenarios.runner import run
+
+    analysis = workspace.analysis(file)
+    if analysis is None or analysis.ruleset is None:
+        return False, "the rules have errors: mend them first"
+    try:
+        scenarios = parse(workspace.text(file), file.as_posix())
+    except RulesetError as error:
+        return False, str(error)
+    if number >= len(scenarios):
+        return False, "there is no such scenario any more"
+    result = run(analysis.ruleset, scenarios[number])
+    return result.is_passed, f"“{result.name}” holds" if result.is_passed else "\n".join(result.messages)
