@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from caylus_tools.bots import BOTS, bot_named
+from caylus_tools.bots import BOTS, bot_named, describe_skill
 from caylus_tools.bots.budget import Budget, parse
 from caylus_tools.common.errors import UsageError
 
@@ -30,10 +30,16 @@ def test_what_is_no_budget_is_refused_with_an_example_of_each_sort(written: str)
         bot_named(f"mcts:{written}", seed=0)
 
 
-@pytest.mark.parametrize("written", ["greedy:3", "random:2s", "greedy:"])
+@pytest.mark.parametrize("written", ["greedy:3", "random:2s", "greedy:", "hardest:2s"])
 def test_a_bot_that_does_not_search_takes_no_budget(written: str) -> None:
     with pytest.raises(UsageError, match="takes no budget"):
         bot_named(written, seed=0)
+
+
+@pytest.mark.parametrize("written", ["mcts:500ms", "hard:0.5s", "mcts", "hard", *BOTS])
+def test_each_bot_that_can_be_named_says_what_it_does(written: str) -> None:
+    assert callable(bot_named(written, seed=0))
+    assert describe_skill(written)
 
 
 @pytest.mark.parametrize("written", ["oracle", "", "oracle:2s"])

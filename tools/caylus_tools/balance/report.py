@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from caylus_tools.bots import describe_skill
 from caylus_tools.common.english import count_things, join_words
 
 from .estimates import CONFIDENCE, FALSE_ALARMS, Difference, Estimate
@@ -82,6 +83,7 @@ def _method(parts: Sequence[Part], within: float) -> Iterator[str]:
         "All seats are played by bots, and what is found is true of games between them: what another sort of bots, or people, "
         "make of the same rules may differ. What goes with winning need not be its cause: whoever is ahead can afford more."
     )
+    yield describe_bots(parts)
     if len(parts) > 1:
         yield (
             "What all sorts of bots show is more likely to lie in the rules than in how they are played. What one sort alone "
@@ -101,7 +103,7 @@ def _method(parts: Sequence[Part], within: float) -> Iterator[str]:
             f"The games were looked at after {join_words([f'{games:,}' for games in looks(study.planned)], 'or')}, and ended as "
             "soon as every verdict was sure: where no change of who wins was found, a change of any share of wins by more than "
             f"{per_cent(within).removesuffix(' %')} percentage points was ruled out. The chance of a false alarm is shared among "
-            "these looks. A verdict rests on what these bots do; stronger ones may find more in the same rules."
+            "these looks."
         )
     looked = sum(len(group.rows) for part in parts for group in part.groups.values())
     yield (
@@ -111,6 +113,12 @@ def _method(parts: Sequence[Part], within: float) -> Iterator[str]:
         "evenly among all that is looked for."
     )
     yield "“No evidence” of something does not say that there is none: it may be as large as the sentence says."
+
+
+def describe_bots(parts: Sequence[Part]) -> str:
+    """How well the bots play that the report rests on."""
+    names = dict.fromkeys(name for part in parts for name in part.study.policy)
+    return f"How they play: {'; '.join(f'{name} bots {describe_skill(name)}' for name in names)}."
 
 
 WIDTH = 100
@@ -124,6 +132,7 @@ def text(report: Report) -> str:
 def _lines(report: Report) -> Iterator[str]:
     yield report.title
     yield from _wrap_sentence(" · ".join(report.facts), "", "")
+    yield from _wrap_sentence(describe_bots(report.parts), "", "")
     for verdict in (*report.verdicts[1:], report.verdicts[0]):
         yield from ("", verdict.title)
         for sentence in verdict.sentences:

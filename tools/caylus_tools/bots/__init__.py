@@ -5,6 +5,6 @@ from __future__ import annotations
 from .common import Bot
 from .greedy import greedy_bot
 from .random import random_bot
-from .registry import BOTS, LEVELS, USUAL, bot_named, is_searching
+from .registry import BOTS, LEVELS, USUAL, bot_named, describe_skill, is_searching
 
-__all__ = ["BOTS", "LEVELS", "USUAL", "Bot", "bot_named", "greedy_bot", "is_searching", "random_bot"]
+__all__ = ["BOTS", "LEVELS", "USUAL", "Bot", "bot_named", "describe_skill", "greedy_bot", "is_searching", "random_bot"]

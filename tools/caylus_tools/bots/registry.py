@@ -23,18 +23,32 @@ _LEVELS: dict[str, Callable[[int], Bot]] = {
 }
 """From the weakest to the strongest."""
 _PLAIN: dict[str, Callable[[int], Bot]] = {**_LEVELS, "random": random_bot, "greedy": greedy_bot}
-_SEARCHING: dict[str, Callable[[int, Budget], Bot]] = {"mcts": mcts_bot}
+_SEARCHING: dict[str, Callable[[int, Budget], Bot]] = {"hard": learned_mcts_bot, "mcts": mcts_bot}
 
 LEVELS = tuple(_LEVELS)
 USUAL = "normal"
 """The bot of a seat that nobody is named for."""
-BOTS = (*_PLAIN, *_SEARCHING)
+BOTS = tuple(dict.fromkeys((*_PLAIN, *_SEARCHING)))
+_SKILLS = {
+    "easy": "look one move ahead by what bots have learned, and misjudge, as casual players do",
+    "normal": "look one move ahead by what bots have learned",
+    "hard": "search by what bots have learned",
+    "hardest": "search by what bots have learned",
+    "random": "choose anything",
+    "greedy": "look one move ahead by the ruleset's own estimate, as beginners do",
+    "mcts": "search by the ruleset's own estimate",
+}
 DEFAULT_BUDGET = Budget(iterations=300)  # not a time, so that equal seeds give equal games
+
+
+def describe_skill(text: str) -> str:
+    """What bots of that name do, in a few words: `choose anything`."""
+    return _SKILLS[text.partition(":")[0]]
 
 
 def is_searching(text: str) -> bool:
     """Return whether the bot of that name thinks for a while."""
-    return text.partition(":")[0] in ("hard", "hardest", *_SEARCHING)
+    return text.partition(":")[0] in ("hardest", *_SEARCHING)
 
 
 def bot_named(text: str, seed: int) -> Bot:
@@ -42,10 +56,10 @@ def bot_named(text: str, seed: int) -> Bot:
     name, colon, written = text.partition(":")
     if name not in BOTS:
         raise UsageError(f"there is no bot `{name}`{did_you_mean(name, BOTS, f'there are {join_words(BOTS)}')}")
-    if name in _PLAIN:
-        if colon:
-            raise UsageError(f"`{text}`: {name} takes no budget; write `{name}`")
+    if name in _PLAIN and not colon:
         return _PLAIN[name](seed)
+    if name not in _SEARCHING:
+        raise UsageError(f"`{text}`: {name} takes no budget; write `{name}`")
     budget = parse(written) if colon else DEFAULT_BUDGET
     if budget is None:
         raise UsageError(
