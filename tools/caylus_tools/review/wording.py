@@ -88,10 +88,7 @@ def no_mistake(label: str) -> str:
 
 
 def look_back(game: Game) -> Iterator[str]:
-    """The analysis of a game that has just ended, for all who played it, or why there is none."""
-    if not game.lies_open:
-        yield "the game kept secrets; `caylus analyse FILE` looks back on all of it"
-        return
+    """The analysis of a game that is over, when everything is told to everybody, or why there is none."""
     try:
         yield from text(analyse(game))
     except (UsageError, RulesetError) as error:
