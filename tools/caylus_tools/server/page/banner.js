@@ -1,11 +1,11 @@
 // What stands over everything else: no line, a moment of the past, a request to take back, rules that have failed.
-import { el, fill } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { citation } from "./citing.js";
 import { wanted } from "./replay.js";
 import { named } from "./seating.js";
 import { say } from "./strings.js";
 
-const button = (key, text, click, kind = "") => el("button", { class: `button ${kind}`, data: { key }, on: { click } }, text);
+const button = (key, text, click, kind = "") => h("button", { class: `button ${kind}`, data: { key }, on: { click } }, text);
 
 export function draw(node, table) {
   fill(node, offline(table), past(table), absent(table), late(table), seatWanted(table), asked(table), broken(table));
@@ -14,16 +14,16 @@ export function draw(node, table) {
 function offline({ offline: since, restarts }) {
   if (!since) return null;
   const time = since.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-  return el("div", { class: "told warn", role: "status" }, restarts ? say.net.restarts(time) : say.net.offline(time));
+  return h("div", { class: "told warn", role: "status" }, restarts ? say.net.restarts(time) : say.net.offline(time));
 }
 
 function past(table) {
   if (!table.past || wanted(table)) return null; // the rail of a replay says it
   const { n } = table.past;
-  return el(
+  return h(
     "div",
     { class: "told past row" },
-    el("span", { class: "grow", role: "status" }, say.past.looking(n, table.state.choices)),
+    h("span", { class: "grow", role: "status" }, say.past.looking(n, table.state.choices)),
     button("past-back", say.past.back, () => table.look(n - 1)),
     button("past-on", say.past.on, () => table.look(n + 1)),
     button("past-now", say.past.now, () => table.now(), "go"),
@@ -33,7 +33,7 @@ function past(table) {
 function absent(table) {
   const seat = table.state.seats.find(({ name }) => name === table.seat);
   if (!seat?.absent) return null;
-  return el("div", { class: "told act row" }, el("span", { class: "grow", role: "status" }, say.absent.told(seat.policy)), button("back", say.absent.back, () => table.standIn(null), "go"));
+  return h("div", { class: "told act row" }, h("span", { class: "grow", role: "status" }, say.absent.told(seat.policy)), button("back", say.absent.back, () => table.standIn(null), "go"));
 }
 
 /** A question about each seat that has no time left; whoever sits elsewhere may answer it, and whoever opened the table. */
@@ -45,10 +45,10 @@ function late(table) {
       const mine = yours.includes(name);
       const answers = !mine && (yours.length > 0 || owner);
       const told = mine ? say.late.yours : [say.late.told(named(table, name)), " ", answers ? say.late.ask : say.late.others];
-      return el(
+      return h(
         "div",
         { class: "told act row", role: "status" },
-        el("span", { class: "grow" }, told),
+        h("span", { class: "grow" }, told),
         answers && button(`late-bot ${name}`, say.late.bot, () => table.answerLate(name, false), "go"),
         answers && button(`late-wait ${name}`, say.late.wait, () => table.answerLate(name, true)),
       );
@@ -61,10 +61,10 @@ const seatWanted = (table) =>
     .filter((seat) => seat.wanted && table.state.yours.includes(seat.name))
     .map(({ name }) => {
       const answer = (gives) => () => table.send(`seats/${encodeURIComponent(name)}/answer`, { gives });
-      return el(
+      return h(
         "div",
         { class: "told act row", role: "status" },
-        el("span", { class: "grow" }, say.wanted.told(named(table, name))),
+        h("span", { class: "grow" }, say.wanted.told(named(table, name))),
         button(`give ${name}`, say.wanted.give, answer(true)),
         button(`keep ${name}`, say.wanted.keep, answer(false), "go"),
       );
@@ -74,10 +74,10 @@ function asked(table) {
   const wish = table.state.asked;
   if (!wish) return null;
   const mine = wish.waiting.includes(table.seat);
-  return el(
+  return h(
     "div",
     { class: "told act row", role: "status" },
-    el("span", { class: "grow" }, say.asked.by(named(table, wish.by), wish.text), " ", !mine && say.asked.waiting(wish.waiting.map((name) => named(table, name)))),
+    h("span", { class: "grow" }, say.asked.by(named(table, wish.by), wish.text), " ", !mine && say.asked.waiting(wish.waiting.map((name) => named(table, name)))),
     mine && button("agree", say.asked.agree, () => table.consent(true), "go"),
     mine && button("refuse", say.asked.refuse, () => table.consent(false)),
   );
@@ -86,12 +86,12 @@ function asked(table) {
 function broken(table) {
   const fault = table.state.broken;
   if (!fault) return null;
-  return el(
+  return h(
     "div",
     { class: "told fault" },
-    el("h2", {}, say.broken.heading),
-    el("p", {}, fault.text, " ", citation(fault)),
-    fault.source && el("pre", {}, fault.source),
-    el("p", { class: "small" }, fault.final ? say.broken.final : say.broken.text),
+    h("h2", {}, say.broken.heading),
+    h("p", {}, fault.text, " ", citation(fault)),
+    fault.source && h("pre", {}, fault.source),
+    h("p", { class: "small" }, fault.final ? say.broken.final : say.broken.text),
   );
 }

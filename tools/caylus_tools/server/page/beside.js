@@ -1,5 +1,5 @@
 // What lies beside the board, where there is one.
-import { el, fill, icon } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { panels } from "./panels.js";
 import { wander } from "./roving.js";
 import { isRowless, Scene } from "./scene.js";
@@ -22,12 +22,12 @@ function legend(scene) {
   if (!row) return null;
   const who = scene.title(row.closed_by);
   const sign = icon(scene.picture.icons[row.closed_by]?.[0] ?? "pawn");
-  const line = (look, text, words) => el("li", {}, el("span", { class: `risk ${look}` }, sign.cloneNode(true), text), words);
-  return el(
+  const line = (look, text, words) => h("li", {}, h("span", { class: `risk ${look}` }, sign, text), words);
+  return h(
     "ul",
     { class: "legend" },
     line("cut", "\u22122", say.board.back(who)),
     line("joined", "+1", say.board.forward(who)),
-    row.dim && el("li", {}, el("span", { class: "hatch" }), scene.title(row.dim)),
+    row.dim && h("li", {}, h("span", { class: "hatch" }), scene.title(row.dim)),
   );
 }

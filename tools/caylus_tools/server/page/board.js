@@ -1,5 +1,5 @@
 // The board: places where pieces stand, along a way that winds or row by row. Every place that can be chosen is a button.
-import { el, fill } from "./dom.js";
+import { el, fill, h } from "./dom.js";
 import { panels } from "./panels.js";
 import { fold, rows, wayOf } from "./rows.js";
 import { isRowless, Scene } from "./scene.js";
@@ -67,7 +67,7 @@ function redraw(board) {
   drawn.style.setProperty("--columns", board.columns);
   if (scene.picture.path) {
     const { shown, folded } = fold(scene, wayOf(scene, board.columns), isNarrow);
-    fill(drawn, el("div", { class: "way" }, shown), folded);
+    fill(drawn, h("div", { class: "way" }, shown), folded);
   } else {
     fill(drawn, isRowless(scene) ? panels(scene) : rows(scene, Object.keys(scene.picture.rows)));
   }

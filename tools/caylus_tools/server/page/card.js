@@ -1,5 +1,5 @@
 // A thing of the rules as a card: what it is, does, brings its owner, costs and is worth; the same wherever it is named.
-import { el } from "./dom.js";
+import { h } from "./dom.js";
 import { paragraph } from "./citing.js";
 import { amounts, parts, seatMark, words } from "./marks.js";
 import { say } from "./strings.js";
@@ -35,20 +35,20 @@ export function lines(scene, name, option = null) {
   const isPaid = Object.keys(pays).length > 0;
   const gains = Object.keys(option?.gains ?? {}).length > 0;
   return [
-    el("span", { class: "band" }, el("b", {}, thing.title), standing(scene, name)),
-    el(
+    h("span", { class: "band" }, h("b", {}, thing.title), standing(scene, name)),
+    h(
       "span",
       { class: "deeds" },
-      thing.whole ? thing.face.map((line) => el("span", { class: "line" }, parts(line))) : thing.does.map((text) => el("span", {}, words(picture, text))),
-      others(thing, option).map(({ text }) => el("span", { class: "fact" }, words(picture, text))),
+      thing.whole ? thing.face.map((line) => h("span", { class: "line" }, parts(line))) : thing.does.map((text) => h("span", {}, words(picture, text))),
+      others(thing, option).map(({ text }) => h("span", { class: "fact" }, words(picture, text))),
     ),
     (isPaid || gains) &&
-      el(
+      h(
         "span",
         { class: "foot" },
-        isPaid && el("span", { class: "pays" }, say.card.pay, amounts(picture, pays)),
-        el("span", { class: "grow" }),
-        gains && el("span", { class: "gets" }, "+", amounts(picture, option.gains)),
+        isPaid && h("span", { class: "pays" }, say.card.pay, amounts(picture, pays)),
+        h("span", { class: "grow" }),
+        gains && h("span", { class: "gets" }, "+", amounts(picture, option.gains)),
       ),
   ];
 }
@@ -58,7 +58,7 @@ function standing(scene, name) {
   const now = stateOf(scene, name);
   const holder = Object.values(now).find((value) => scene.isSeat(value));
   const copies = left(scene, name);
-  return [holder && seatMark(scene.picture, holder, { named: true }), copies > 1 && el("span", { class: "small" }, say.card.left(copies))];
+  return [holder && seatMark(scene.picture, holder, { named: true }), copies > 1 && h("span", { class: "small" }, say.card.left(copies))];
 }
 
 /** How many of a thing can still come to the table; null where the manifest does not say. */
@@ -73,11 +73,11 @@ const stateOf = ({ view }, name) => Object.values(view.objects ?? {}).find((ever
 /** A whole card that is only looked at. */
 export function card(scene, name) {
   const thing = scene.picture.things[name];
-  return el(
+  return h(
     "div",
     { class: "looked", data: { tint: thing.tint } },
     lines(scene, name),
-    el("span", { class: "kind" }, thing.kind, where(scene, name), " ", paragraph(name, thing.see)),
+    h("span", { class: "kind" }, thing.kind, where(scene, name), " ", paragraph(name, thing.see)),
   );
 }
 

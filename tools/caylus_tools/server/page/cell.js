@@ -1,5 +1,5 @@
 // A place of a row: what lies there, who stands there, whether it can be chosen and for what.
-import { el, icon } from "./dom.js";
+import { h, icon } from "./dom.js";
 import { amounts, parts, seatOf } from "./marks.js";
 import { piece, value } from "./pieces.js";
 import { price } from "./scene.js";
@@ -19,14 +19,14 @@ export function button(scene, cell) {
   const offers = scene.offers.get(cell.name) ?? [];
   const coming = handlers.arrivals?.get(cell.name);
   if (coming && !cell.now[cell.row.head]) return arrival(cell, picture.things[coming]);
-  if (isBare(scene, cell)) return el("span", { class: "hollow" }, milestone(scene, cell) ?? String(cell.number));
+  if (isBare(scene, cell)) return h("span", { class: "hollow" }, milestone(scene, cell) ?? String(cell.number));
   const thing = picture.things[cell.now[cell.row.head]];
   const title = thing?.title ?? (cell.row.head && cell.now[cell.row.head] ? scene.title(cell.now[cell.row.head]) : cell.title);
   const isLit = offers.length > 0;
   const isOff = !isLit && scene.offers.size > 0;
   const isChosen = handlers.chosen === cell.name;
   const look = ["cell", isLit && "lit", isOff && "off", isChosen && "chosen"].filter(Boolean).join(" ");
-  return el(
+  return h(
     "button",
     {
       class: look,
@@ -38,13 +38,13 @@ export function button(scene, cell) {
       data: { key: `cell ${cell.name}`, cell: cell.name, tint: thing?.tint ?? "sand", ...(thing && { thing: cell.now[cell.row.head] }) },
       on: { click: () => (isLit ? handlers.choose : isOff ? handlers.why : handlers.about)?.(cell.name) },
     },
-    el("span", { class: "band", style: { "--letters": Math.max(title.length, 1) } }, title),
-    el("span", { class: "face" }, faceOf(thing, cell).slice(0, MOST).map((line) => el("span", { class: lineLook(line) }, parts(line))), facts(scene, cell)),
-    el(
+    h("span", { class: "band", style: { "--letters": Math.max(title.length, 1) } }, title),
+    h("span", { class: "face" }, faceOf(thing, cell).slice(0, MOST).map((line) => h("span", { class: lineLook(line) }, parts(line))), facts(scene, cell)),
+    h(
       "span",
       { class: "foot" },
       standing(scene, cell, (figure) => figure === "block"),
-      el("span", { class: "grow" }),
+      h("span", { class: "grow" }),
       guests(scene, cell),
       standing(scene, cell, (figure) => figure !== "block"),
       isLit && cost(scene, offers),
@@ -54,12 +54,12 @@ export function button(scene, cell) {
 
 /** A thing that would come to a place by what is chosen. */
 const arrival = (cell, thing) =>
-  el(
+  h(
     "span",
     { class: "cell arrival", data: { cell: cell.name, tint: thing.tint } },
-    el("span", { class: "band", style: { "--letters": thing.title.length } }, thing.title),
-    el("span", { class: "face" }, thing.face.slice(0, MOST).map((line) => el("span", { class: lineLook(line) }, parts(line)))),
-    el("span", { class: "foot small" }, say.board.comes),
+    h("span", { class: "band", style: { "--letters": thing.title.length } }, thing.title),
+    h("span", { class: "face" }, thing.face.slice(0, MOST).map((line) => h("span", { class: lineLook(line) }, parts(line)))),
+    h("span", { class: "foot small" }, say.board.comes),
   );
 
 /** What a thing does on the side that is up on this place. */
@@ -93,15 +93,15 @@ function guests(scene, cell) {
 function facts(scene, cell) {
   return cell.row.facts
     .filter((field) => cell.now[field] && !(Array.isArray(cell.now[field]) && !cell.now[field].length))
-    .map((field) => el("span", { class: "line said" }, cell.now[field] === true ? scene.title(field) : [`${scene.title(field)} `, value(scene, cell.now[field])]));
+    .map((field) => h("span", { class: "line said" }, cell.now[field] === true ? scene.title(field) : [`${scene.title(field)} `, value(scene, cell.now[field])]));
 }
 
 /** The price, where the piece will stand: nothing where no place costs anything. */
 function cost(scene, offers) {
   const pays = price(offers);
-  if (pays && !scene.priced && offers.length === 1) return el("span", { class: "price here" }, icon(seatOf(scene.picture, offers[0].player ?? scene.state.seat).shape));
-  if (!pays || !scene.priced) return el("span", { class: "price" }, `\u00d7${offers.length}`);
-  return el("span", { class: "price" }, Object.keys(pays).length ? amounts(scene.picture, pays) : say.board.free);
+  if (pays && !scene.priced && offers.length === 1) return h("span", { class: "price here" }, icon(seatOf(scene.picture, offers[0].player ?? scene.state.seat).shape));
+  if (!pays || !scene.priced) return h("span", { class: "price" }, `\u00d7${offers.length}`);
+  return h("span", { class: "price" }, Object.keys(pays).length ? amounts(scene.picture, pays) : say.board.free);
 }
 
 /** What a place says to those who are read to: title, place, who, what threatens it, price, or that it cannot be chosen now. */
@@ -139,5 +139,5 @@ export function risk(scene, cell) {
 export function milestone(scene, cell) {
   const marks = cell.row.marks;
   const found = marks?.at.find(({ thing, number }) => number === cell.number && !scene.view.objects?.[marks.of]?.[thing]?.[marks.until]);
-  return found ? el("span", { class: "milestone", title: scene.title(found.thing) }, icon("flag"), el("b", {}, String(cell.number)), el("span", {}, scene.title(found.thing))) : null;
+  return found ? h("span", { class: "milestone", title: scene.title(found.thing) }, icon("flag"), h("b", {}, String(cell.number)), h("span", {}, scene.title(found.thing))) : null;
 }

@@ -1,5 +1,5 @@
 // Every choice as a button: chosen in the list (or on the board), then done by the button under it.
-import { el, fill, icon } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { faceOf } from "./cell.js";
 import { about, rest } from "./detail.js";
 import { doButton } from "./doing.js";
@@ -21,10 +21,10 @@ export function draw(node, table) {
   node.classList.toggle("high", table.high);
   fill(
     node,
-    el("h2", { class: "unseen" }, say.choices.heading),
+    h("h2", { class: "unseen" }, say.choices.heading),
     unfold(table, () => draw(node, table)),
-    el("div", { class: "list", data: { key: "list" } }, options.length > MANY && finder(node, table), listed.map((group) => drawn(table, group, titled))),
-    el("div", { class: `pointed ${isBeside(table) ? "beside-place" : ""}` }, isDealt(table) ? rest(table) : about(table), eachDone(table)),
+    h("div", { class: "list", data: { key: "list" } }, options.length > MANY && finder(node, table), listed.map((group) => drawn(table, group, titled))),
+    h("div", { class: `pointed ${isBeside(table) ? "beside-place" : ""}` }, isDealt(table) ? rest(table) : about(table), eachDone(table)),
     doing(table),
   );
   sift(node, table);
@@ -47,11 +47,11 @@ function unfold(table, again) {
     again();
   };
   const says = table.high ? say.choices.fewer : say.choices.all(table.options.length);
-  return el("button", { class: "unfold", data: { key: "unfold" }, "aria-expanded": String(table.high), on: { click: flip } }, icon(table.high ? "down" : "up"), says);
+  return h("button", { class: "unfold", data: { key: "unfold" }, "aria-expanded": String(table.high), on: { click: flip } }, icon(table.high ? "down" : "up"), says);
 }
 
 const drawn = (table, group, titled) => group.options.every(({ option }) => moveOf(table, option)) ? ofMarker(table, group.options) : [
-  titled && el("h3", {}, group.title),
+  titled && h("h3", {}, group.title),
   group.options.some(({ on }) => on) ? group.options.map((each) => button(table, each)) : cards(table, group.options),
 ];
 
@@ -65,34 +65,34 @@ function cards(table, options) {
   const plain = about.get(null) ?? [];
   about.delete(null);
   const dealt = [...about].map(([name, named]) => (named.length > 1 ? several(table, name, named) : card(table, name, named[0].option)));
-  return [dealt.length > 0 && el("div", { class: "cards" }, dealt), plain.map((each) => button(table, each))];
+  return [dealt.length > 0 && h("div", { class: "cards" }, dealt), plain.map((each) => button(table, each))];
 }
 
 const widthOf = ({ picture }, name) => (isWordy(picture.things[name]) ? "wordy" : "");
 
 const card = (table, name, option) =>
-  el(
+  h(
     "button",
     { ...props(table, option), class: `option facecard ${widthOf(table, name)}`, data: { ...props(table, option).data, tint: table.picture.things[name].tint } },
     lines(table.scene, name, option),
-    option.usual && el("span", { class: "tag" }, say.turn.usual),
+    option.usual && h("span", { class: "tag" }, say.turn.usual),
   );
 
 const several = (table, name, named) =>
-  el("div", { class: `facecard among ${widthOf(table, name)}`, data: { tint: table.picture.things[name].tint } }, lines(table.scene, name), named.map((each) => button(table, each)));
+  h("div", { class: `facecard among ${widthOf(table, name)}`, data: { tint: table.picture.things[name].tint } }, lines(table.scene, name), named.map((each) => button(table, each)));
 
 /** Options that move a marker, from its farthest place forward to that farthest back. */
 const ofMarker = (table, options) =>
   options.map(({ option }) => ({ option, move: moveOf(table, option) })).sort((one, other) => other.move.to - one.move.to).map(({ option, move }) => {
     const shared = props(table, option);
     const said = `${spokenMove(table, move)}${option.price ? ` ${say.choices.price} ${option.price}` : ""}`;
-    return el(
+    return h(
       "button",
       { ...shared, class: "option moves", "aria-label": option.usual ? `${said}, ${say.turn.usual}` : said },
-      el("b", { class: "to" }, String(move.to)),
-      el("span", { class: "grow" }, el("span", { class: "muted small" }, say.moves.forward(move.to - move.from)), el("span", { class: "who" }, toldMove(table, move))),
-      el("span", { class: "price" }, amounts(table.picture, option.pays)),
-      option.usual && el("span", { class: "tag" }, say.turn.usual),
+      h("b", { class: "to" }, String(move.to)),
+      h("span", { class: "grow" }, h("span", { class: "muted small" }, say.moves.forward(move.to - move.from)), h("span", { class: "who" }, toldMove(table, move))),
+      h("span", { class: "price" }, amounts(table.picture, option.pays)),
+      option.usual && h("span", { class: "tag" }, say.turn.usual),
     );
   });
 
@@ -107,26 +107,26 @@ const props = (table, option) => ({
 function button(table, { option, on }) {
   const shared = props(table, option);
   const data = { ...shared.data, tint: on?.thing?.tint ?? "", ...(on?.thing && { thing: on.thing.name }) };
-  return el(
+  return h(
     "button",
     { ...shared, class: `option ${on ? "" : "whole"}`, data },
-    on ? standing(table, on) : el("span", { class: "title" }, told(table, option)),
-    !on && el("span", { class: "gets" }, untold(table, option)),
-    el("span", { class: "price" }, amounts(table.picture, option.pays)),
-    option.usual && el("span", { class: "tag" }, say.turn.usual),
+    on ? standing(table, on) : h("span", { class: "title" }, told(table, option)),
+    !on && h("span", { class: "gets" }, untold(table, option)),
+    h("span", { class: "price" }, amounts(table.picture, option.pays)),
+    option.usual && h("span", { class: "tag" }, say.turn.usual),
   );
 }
 
 /** What an option gives and does not say in its text. */
 function untold({ picture }, { gains, text }) {
-  const rest = Object.entries(gains).filter(([name, n]) => !words(picture, text).some((part) => part instanceof Element && part.textContent === amount(picture, name, n).textContent));
+  const rest = Object.entries(gains).filter(([name, n]) => !words(picture, text).some((part) => part.text === amount(picture, name, n).text));
   return rest.length > 0 && ["+", amounts(picture, Object.fromEntries(rest))];
 }
 
 const standing = (table, on) => [
-  el("span", { class: "number" }, String(on.number)),
-  el("span", { class: "title" }, on.thing?.title ?? on.title),
-  el("span", { class: "effect" }, faceOf(on.thing, on).map((line, at) => [at > 0 && el("span", { class: "op" }, "/"), el("span", { class: "line" }, parts(line))])),
+  h("span", { class: "number" }, String(on.number)),
+  h("span", { class: "title" }, on.thing?.title ?? on.title),
+  h("span", { class: "effect" }, faceOf(on.thing, on).map((line, at) => [at > 0 && h("span", { class: "op" }, "/"), h("span", { class: "line" }, parts(line))])),
   on.owners.map((owner) => seatMark(table.picture, owner)),
 ];
 
@@ -140,15 +140,15 @@ function pick(table, option) {
 /** What stands apart is chosen before it is done like everything else. */
 function doing(table) {
   const one = table.chosen?.options.length === 1 ? table.chosen.options[0] : null;
-  return el(
+  return h(
     "div",
     { class: "doing" },
     apart(table).map((option) =>
-      el(
+      h(
         "button",
         { class: "button decline", data: { key: `option ${option.id}` }, "aria-pressed": String(chosen(table, option)), on: { click: () => pick(table, option) } },
-        el("span", {}, told(table, option)),
-        option.usual && el("span", { class: "tag" }, say.turn.usual),
+        h("span", {}, told(table, option)),
+        option.usual && h("span", { class: "tag" }, say.turn.usual),
       ),
     ),
     doButton(table, one),
@@ -156,21 +156,20 @@ function doing(table) {
 }
 
 function finder(node, table) {
-  const input = el("input", {
+  return h("input", {
     type: "search",
     class: "finder",
     "aria-label": say.choices.find,
     placeholder: say.choices.find,
+    value: table.sought?.revision === table.state.revision ? table.sought.text : "",
     data: { key: "finder" },
     on: {
-      input: () => {
-        table.sought = { revision: table.state.revision, text: input.value };
+      input: (event) => {
+        table.sought = { revision: table.state.revision, text: event.target.value };
         sift(node, table);
       },
     },
   });
-  if (table.sought?.revision === table.state.revision) input.value = table.sought.text;
-  return input;
 }
 
 function sift(node, table) {

@@ -1,5 +1,5 @@
 // Time left at each seat, counted down by the page between two messages; the server alone says when it has run out.
-import { el } from "./dom.js";
+import { h } from "./dom.js";
 import { say } from "./strings.js";
 
 const shown = (ms) => {
@@ -15,7 +15,7 @@ export function left(table, name) {
   const ms = seats.find((seat) => seat.name === name)?.left_ms;
   if (!clock || ms === null || ms === undefined || table.past) return null;
   const runs = clock.running.includes(name);
-  return el("time", { class: "clock", title: say.players.left, data: runs ? { until: String(table.heardAt + ms) } : {} }, shown(ms));
+  return h("time", { class: "clock", title: say.players.left, data: runs ? { until: String(table.heardAt + ms) } : {} }, shown(ms));
 }
 
 setInterval(() => {

@@ -3,7 +3,7 @@ import * as board from "./board.js";
 import { citation } from "./citing.js";
 import { open } from "./dialogs.js";
 import { doButton } from "./doing.js";
-import { el } from "./dom.js";
+import { el, h } from "./dom.js";
 import { amount, amounts, seatMark, words } from "./marks.js";
 import { named } from "./seating.js";
 import { moveOf, told as toldMove } from "./moves.js";
@@ -79,16 +79,16 @@ export function about(table) {
   const facts = options.length === 1 ? factsOf(table, options[0], on) : on?.thing ? [does(table, on.thing), has(table, on.thing, Boolean(on.name))] : [];
   return [
     on && head(table, on),
-    facts.some(Boolean) && el("dl", { class: "facts" }, facts),
+    facts.some(Boolean) && h("dl", { class: "facts" }, facts),
     on?.thing && citation(on.thing),
   ];
 }
 
 /** Where a marker goes, and whose work that changes. */
 const aboutMove = (table, option, move) => [
-  el("div", { class: "row" }, el("h2", {}, say.moves.title(table.scene.title(move.closer), move.to)), el("span", { class: "muted small" }, say.moves.forward(move.to - move.from))),
-  el("div", { class: "who" }, toldMove(table, move)),
-  el("dl", { class: "facts" }, Object.keys(option.pays).length > 0 && fact(say.detail.price, amounts(table.picture, option.pays)), leaves(table, option)),
+  h("div", { class: "row" }, h("h2", {}, say.moves.title(table.scene.title(move.closer), move.to)), h("span", { class: "muted small" }, say.moves.forward(move.to - move.from))),
+  h("div", { class: "who" }, toldMove(table, move)),
+  h("dl", { class: "facts" }, Object.keys(option.pays).length > 0 && fact(say.detail.price, amounts(table.picture, option.pays)), leaves(table, option)),
 ];
 
 /** The one thing that some options name, as `standsOn` has what lies on a place. */
@@ -99,20 +99,20 @@ function namedBy(table, options) {
 }
 
 const head = (table, on) =>
-  el(
+  h(
     "div",
     { class: "row" },
-    el("h2", {}, on.thing?.title ?? on.name),
-    el("span", { class: "muted small" }, on.thing ? [on.thing.kind, on.title ?? on.name].filter(Boolean).join(", ") : ""),
-    el("span", { class: "grow" }),
-    on.owners.map((owner) => [el("span", { class: "small" }, owner === table.seat ? say.detail.yours : say.detail.of(named(table, owner))), seatMark(table.picture, owner)]),
+    h("h2", {}, on.thing?.title ?? on.name),
+    h("span", { class: "muted small" }, on.thing ? [on.thing.kind, on.title ?? on.name].filter(Boolean).join(", ") : ""),
+    h("span", { class: "grow" }),
+    on.owners.map((owner) => [h("span", { class: "small" }, owner === table.seat ? say.detail.yours : say.detail.of(named(table, owner))), seatMark(table.picture, owner)]),
   );
 
-const fact = (name, ...told) => [el("dt", {}, name), el("dd", {}, told)];
-const does = ({ picture }, thing) => thing.does.length > 0 && fact(say.detail.does, thing.does.map((line) => el("div", {}, words(picture, line))));
+const fact = (name, ...told) => [h("dt", {}, name), h("dd", {}, told)];
+const does = ({ picture }, thing) => thing.does.length > 0 && fact(say.detail.does, thing.does.map((line) => h("div", {}, words(picture, line))));
 /** Its properties: all but a price where nothing is to be paid any more. */
 const has = ({ picture }, thing, isBuilt) => {
-  const told = thing.facts.filter(({ price }) => !price || !isBuilt).map(({ text }) => el("div", {}, words(picture, text)));
+  const told = thing.facts.filter(({ price }) => !price || !isBuilt).map(({ text }) => h("div", {}, words(picture, text)));
   return told.length > 0 && fact(say.detail.has, told);
 };
 
@@ -143,7 +143,7 @@ const then = ({ picture, outcome }, option) => outcome?.option === option.id && 
 export function rest(table) {
   const [option] = table.chosen.options;
   const told = [leaves(table, option), then(table, option)].filter(Boolean);
-  return [told.length > 0 && el("dl", { class: "facts" }, told), citation({ ...table.picture.things[thingOf(table, option)], name: thingOf(table, option) })];
+  return [told.length > 0 && h("dl", { class: "facts" }, told), citation({ ...table.picture.things[thingOf(table, option)], name: thingOf(table, option) })];
 }
 
 /** Asks why a cell cannot be had, and shows it beside the cell. */
@@ -160,13 +160,13 @@ const tip = ({ title, text, reasons }) =>
   el(
     "div",
     { class: "popover tip", role: "note" },
-    el("strong", {}, say.detail.notNow(title)),
-    reasons.length ? reasons.map((reason) => [el("p", {}, reason.text), reason.source && el("pre", {}, reason.source.replace(/ {2,}/g, "\n  ")), citation(reason)]) : el("p", {}, text ?? say.detail.silent),
+    h("strong", {}, say.detail.notNow(title)),
+    reasons.length ? reasons.map((reason) => [h("p", {}, reason.text), reason.source && h("pre", {}, reason.source.replace(/ {2,}/g, "\n  ")), citation(reason)]) : h("p", {}, text ?? say.detail.silent),
   );
 
 /** Tells what something is, in a box of its own. */
 async function tell(table, name) {
   const answer = await table.ask("about", { name });
   if (!answer) return;
-  open(answer.title, [el("div", { class: "told" }, answer.text.map((line) => el("p", {}, words(table.picture, line)))), citation(answer)]);
+  open(answer.title, [h("div", { class: "told" }, answer.text.map((line) => h("p", {}, words(table.picture, line)))), citation(answer)]);
 }

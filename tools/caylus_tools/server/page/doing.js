@@ -1,5 +1,5 @@
 // The one button that does things: the same in the list of choices and beside a place of the board.
-import { el } from "./dom.js";
+import { h } from "./dom.js";
 import { amounts } from "./marks.js";
 import { moveOf } from "./moves.js";
 import { places, spoken, told } from "./offers.js";
@@ -17,9 +17,9 @@ function named(table, option) {
 export function doButton(table, option, key = "do") {
   const waits = table.busy || !option;
   const label = table.busy ? say.choices.doing : option ? named(table, option) : say.choices.first;
-  return el(
+  return h(
     "button",
     { class: "button go", data: { key }, "aria-disabled": String(waits), "aria-label": waits ? null : spoken(option), on: { click: () => !waits && table.choose(option) } },
-    el("span", {}, label),
+    h("span", {}, label),
   );
 }

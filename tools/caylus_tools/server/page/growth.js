@@ -1,5 +1,5 @@
 // Points over a game as lines, told apart by their shapes as well; and the same as a table for those who do not see them.
-import { el, icon, svg } from "./dom.js";
+import { el, fill, icon, svg } from "./dom.js";
 import { rounds } from "./history.js";
 import { seatOf } from "./marks.js";
 import { say } from "./strings.js";
@@ -16,7 +16,7 @@ const SIGN = 12;
 export function growth(root, picture, steps, names) {
   const place = el("div", { class: "growth" });
   let marked = null;
-  const draw = () => place.clientWidth && place.replaceChildren(lines(place.clientWidth, picture, steps, names, marked));
+  const draw = () => place.clientWidth && fill(place, lines(place.clientWidth, picture, steps, names, marked));
   root.append(place, table(steps, names));
   new ResizeObserver(draw).observe(place);
   return (n) => {
@@ -65,9 +65,8 @@ function line(picture, name, steps, begun, across, up) {
 }
 
 function sign(picture, name, x, y) {
-  const shape = icon(seatOf(picture, name).shape);
-  for (const [attribute, value] of Object.entries({ x: x - SIGN / 2, y: y - SIGN / 2, width: SIGN, height: SIGN, class: "sign" })) shape.setAttribute(attribute, value);
-  return shape;
+  const { tag, props, children } = icon(seatOf(picture, name).shape);
+  return svg(tag, { ...props, x: x - SIGN / 2, y: y - SIGN / 2, width: SIGN, height: SIGN, class: "sign" }, children);
 }
 
 /** Ends of lines from top to bottom, moved so that no two lie over each other. */

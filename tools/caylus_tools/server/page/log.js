@@ -1,5 +1,5 @@
 // What has happened: since my last turn, or all of it; each line leads to its rule and to its moment.
-import { el, fill, icon } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { citation } from "./citing.js";
 import { seatMark, words } from "./marks.js";
 import { say } from "./strings.js";
@@ -18,27 +18,27 @@ export function draw(node, table) {
   };
   fill(
     node,
-    el(
+    h(
       "div",
       { class: "row" },
-      el("h2", { class: "grow" }, whole ? say.log.all : say.log.heading),
-      table.seat && !table.past && el("button", { class: "button plain small", data: { key: "whole" }, "aria-expanded": String(Boolean(table.wholeLog)), on: { click: flip } }, table.wholeLog ? say.log.recent : say.log.whole),
+      h("h2", { class: "grow" }, whole ? say.log.all : say.log.heading),
+      table.seat && !table.past && h("button", { class: "button plain small", data: { key: "whole" }, "aria-expanded": String(Boolean(table.wholeLog)), on: { click: flip } }, table.wholeLog ? say.log.recent : say.log.whole),
     ),
     shown.length
-      ? el("ol", { class: "lines", data: { key: "lines" }, tabindex: "0", "aria-label": say.log.all }, [...shown].reverse().map((line) => drawn(table, line, line.number < from)))
-      : el("p", { class: "muted" }, say.log.empty),
+      ? h("ol", { class: "lines", data: { key: "lines" }, tabindex: "0", "aria-label": say.log.all }, [...shown].reverse().map((line) => drawn(table, line, line.number < from)))
+      : h("p", { class: "muted" }, say.log.empty),
   );
 }
 
 function drawn(table, line, old) {
-  if (line.heading) return el("li", { class: "heading" }, line.text);
-  return el(
+  if (line.heading) return h("li", { class: "heading", data: { key: `entry ${line.number}` } }, line.text);
+  return h(
     "li",
-    { class: old && !table.wholeLog ? "old" : "" },
+    { class: old && !table.wholeLog ? "old" : "", data: { key: `entry ${line.number}` } },
     line.by && seatMark(table.picture, line.by, { named: true }),
-    el("span", { class: "grow" }, words(table.picture, line.by ? line.deed : line.text)),
+    h("span", { class: "grow" }, words(table.picture, line.by ? line.deed : line.text)),
     citation({ ...line, see: line.cited }),
-    el(
+    h(
       "button",
       { class: "moment", title: say.log.moment(line.n), "aria-label": say.log.moment(line.n), data: { key: `line ${line.number}` }, on: { click: () => table.look(line.n) } },
       icon("eye"),

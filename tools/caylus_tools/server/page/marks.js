@@ -1,5 +1,5 @@
 // The small signs that every part of a page draws alike: seats, amounts, and words with amounts in them.
-import { el, icon, svg } from "./dom.js";
+import { h, icon, svg } from "./dom.js";
 
 const unknown = (name) => ({ name, title: name, colour: "", shape: "shape-circle", letter: name.slice(0, 1).toUpperCase() });
 
@@ -9,12 +9,12 @@ export const seatOf = (picture, name) => picture.seats.find((seat) => seat.name 
 /** A seat's sign: its shape with its letter, in its colour. It is hidden from those who are read to: its name stands beside it or is put there. */
 export function seatMark(picture, name, { named = false } = {}) {
   const seat = seatOf(picture, name);
-  return el(
+  return h(
     "span",
     { class: "seat", data: { seat: seat.colour, shape: seat.shape }, title: seat.title },
     icon(seat.shape),
-    el("b", { "aria-hidden": "true" }, seat.letter),
-    named && el("span", { class: "unseen" }, seat.title),
+    h("b", { "aria-hidden": "true" }, seat.letter),
+    named && h("span", { class: "unseen" }, seat.title),
   );
 }
 
@@ -25,7 +25,7 @@ const resourceOf = (picture, name) => countedOf(picture).find((counted) => count
 export function amount(picture, name, n) {
   const resource = resourceOf(picture, name) ?? { title: name };
   const called = n === 1 ? resource.title : (resource.plural ?? resource.title);
-  return el("span", { class: "amount" }, String(n), resource.icon ? icon(resource.icon, called) : ` ${called}`);
+  return h("span", { class: "amount" }, String(n), resource.icon ? icon(resource.icon, called) : ` ${called}`);
 }
 
 /** Several amounts, `{resource: n}`, in a row. */
@@ -36,7 +36,7 @@ export const parts = (line) => line.map(part);
 
 function part({ n, icon: symbol, label, arrow, word }) {
   if (symbol) return icon(symbol, label);
-  return n === undefined ? el("span", { class: "op" }, arrow ? "\u2192" : word) : el("b", {}, n);
+  return n === undefined ? h("span", { class: "op" }, arrow ? "\u2192" : word) : h("b", {}, n);
 }
 
 /** A text in which every number with a resource's name is drawn as that amount, and every title of a thing shows its card. */
@@ -47,7 +47,7 @@ export function words(picture, text) {
   let at = 0;
   for (const found of text.matchAll(pattern)) {
     const named = found[3] && things.get(found[3]);
-    drawn.push(text.slice(at, found.index), named ? el("span", { class: "named", data: { thing: named } }, found[0]) : amount(picture, nameOf(picture, found[2]), Number(found[1])));
+    drawn.push(text.slice(at, found.index), named ? h("span", { class: "named", data: { thing: named } }, found[0]) : amount(picture, nameOf(picture, found[2]), Number(found[1])));
     at = found.index + found[0].length;
   }
   return [...drawn, text.slice(at)];

@@ -21,10 +21,15 @@ export function changed(before, scene) {
 /** Rings the places that changed a moment ago, as far on as they are: `rings` has the time of each. */
 export function ring(root, rings, now = performance.now()) {
   for (const [cell, since] of rings) {
-    const button = now - since < ALL && root.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
-    if (!button) rings.delete(cell);
-    button?.style?.setProperty("--since", `${since - now}ms`);
-    button?.classList?.add("changed");
+    const button = root.querySelector(`[data-cell="${CSS.escape(cell)}"]`);
+    button?.classList.remove("changed");
+    if (!button || now - since >= ALL) {
+      rings.delete(cell);
+      continue;
+    }
+    button.style.setProperty("--since", `${since - now}ms`);
+    void button.offsetWidth; // the ring begins anew
+    button.classList.add("changed");
   }
 }
 

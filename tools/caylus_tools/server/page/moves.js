@@ -1,5 +1,5 @@
 // Choices that move a marker which closes a row: whom each cuts off, and whom it lets work again.
-import { el } from "./dom.js";
+import { h } from "./dom.js";
 import { piece } from "./pieces.js";
 import { say } from "./strings.js";
 
@@ -32,13 +32,13 @@ const standers = ({ picture, scene }, cell) =>
 
 /** Whom a move cuts off or frees, as pieces with the numbers of their places. */
 export const told = (table, { cut, freed }) => [
-  freed.length > 0 && el("span", { class: "freed" }, "\u2713 ", say.moves.frees, " ", each(table, freed)),
-  cut.length > 0 && el("span", { class: "cutoff" }, "\u2715 ", say.moves.cuts, " ", each(table, cut)),
-  !cut.length && !freed.length && el("span", { class: "muted" }, say.moves.nobody),
+  freed.length > 0 && h("span", { class: "freed" }, "\u2713 ", say.moves.frees, " ", each(table, freed)),
+  cut.length > 0 && h("span", { class: "cutoff" }, "\u2715 ", say.moves.cuts, " ", each(table, cut)),
+  !cut.length && !freed.length && h("span", { class: "muted" }, say.moves.nobody),
 ];
 
 const each = ({ picture, scene }, pieces) =>
-  pieces.map(({ cell, state }) => el("span", { class: "stander" }, piece(picture, cell.now[state], picture.pieces[state], scene.title(state)), el("b", {}, String(cell.number))));
+  pieces.map(({ cell, state }) => h("span", { class: "stander" }, piece(picture, cell.now[state], picture.pieces[state], scene.title(state)), h("b", {}, String(cell.number))));
 
 /** The same in words, for those who are read to. */
 export function spokenMove(table, { closer, to, cut, freed }) {

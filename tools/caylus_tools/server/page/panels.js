@@ -1,5 +1,5 @@
 // What a table has besides the places of its way: rows that are not on it, lists, things with what has become of them, grids.
-import { el } from "./dom.js";
+import { h } from "./dom.js";
 import { parts, seatMark, words as marked } from "./marks.js";
 import { value } from "./pieces.js";
 import { rows } from "./rows.js";
@@ -10,7 +10,7 @@ import { say } from "./strings.js";
 export const panels = (scene) => scene.picture.panels.map((panel) => drawn(scene, panel)).filter(Boolean);
 
 function drawn(scene, panel) {
-  if (panel.row) return isOnBoard(scene, "row", panel.row) ? null : el("section", { class: "panel" }, rows(scene, [panel.row]));
+  if (panel.row) return isOnBoard(scene, "row", panel.row) ? null : h("section", { class: "panel" }, rows(scene, [panel.row]));
   if (panel.lists) return lists(scene, panel.lists.filter((name) => !isOnBoard(scene, "list", name) && !isOnTile(scene, name)));
   if (panel.grid) return grid(scene, panel);
   if (panel.held) return held(scene, panel);
@@ -22,18 +22,18 @@ const isOnTile = ({ picture }, name) => Object.values(picture.upon).includes(nam
 
 function lists(scene, names) {
   if (!names.length) return null;
-  const lines = names.map((name) => [el("dt", {}, scene.title(name)), el("dd", {}, told(scene, name))]);
-  return el("section", { class: "panel lists" }, el("dl", {}, lines));
+  const lines = names.map((name) => [h("dt", {}, scene.title(name)), h("dd", {}, told(scene, name))]);
+  return h("section", { class: "panel lists" }, h("dl", {}, lines));
 }
 
 function told(scene, name) {
   const now = scene.told(name);
-  return Array.isArray(now) && !now.length ? el("span", { class: "muted" }, say.board.none) : value(scene, now);
+  return Array.isArray(now) && !now.length ? h("span", { class: "muted" }, say.board.none) : value(scene, now);
 }
 
 function things(scene, panel) {
   const told = panel.names.map((name) => thing(scene, panel, name)).filter(Boolean);
-  return told.length ? el("section", { class: "panel things" }, el("h2", {}, panel.title), told) : null;
+  return told.length ? h("section", { class: "panel things" }, h("h2", {}, panel.title), told) : null;
 }
 
 /** What players hold of a kind, each thing beside the seat that has it. */
@@ -41,14 +41,14 @@ function held(scene, panel) {
   const owner = (name) => scene.view.objects?.[panel.of]?.[name]?.[panel.state] ?? scene.cells.get(name)?.now[panel.state];
   const known = panel.names.filter((name) => scene.isSeat(owner(name)));
   const told = known.map((name) => {
-    const brief = el("p", { class: "brief" }, scene.picture.things[name]?.does.join(" "));
-    return el("div", { class: "held" }, seatMark(scene.picture, owner(name), { named: true }), el("div", {}, naming(scene, name), brief));
+    const brief = h("p", { class: "brief" }, scene.picture.things[name]?.does.join(" "));
+    return h("div", { class: "held" }, seatMark(scene.picture, owner(name), { named: true }), h("div", {}, naming(scene, name), brief));
   });
-  return told.length ? el("section", { class: "panel things" }, el("h2", {}, panel.title), told) : null;
+  return told.length ? h("section", { class: "panel things" }, h("h2", {}, panel.title), told) : null;
 }
 
 const naming = (scene, name) =>
-  el("button", { class: "name", type: "button", data: { key: `thing ${name}`, thing: name }, on: { click: () => scene.handlers.about?.(name) } }, scene.title(name));
+  h("button", { class: "name", type: "button", data: { key: `thing ${name}`, thing: name }, on: { click: () => scene.handlers.about?.(name) } }, scene.title(name));
 
 /** A thing in the words that the manifest has for it, or with each of its fields that says something; none if nothing does. */
 function thing(scene, panel, name) {
@@ -57,9 +57,9 @@ function thing(scene, panel, name) {
   const shown = panel.show.filter((field) => now[field] && now[field] !== "0" && !(typeof now[field] === "object" && !Object.keys(now[field]).length));
   if (text === undefined && !shown.length && !isRowless(scene)) return null;
   const words = text === undefined
-    ? shown.map((field, at) => [at > 0 && " \u00b7 ", el("span", { class: "muted" }, `${scene.title(field)} `), value(scene, now[field])])
+    ? shown.map((field, at) => [at > 0 && " \u00b7 ", h("span", { class: "muted" }, `${scene.title(field)} `), value(scene, now[field])])
     : text.split(/\{([^{}]*)\}/).map((part, at) => (at % 2 ? (now[part] ? value(scene, now[part]) : "0") : part));
-  return el("div", { class: "thing" }, el("div", { class: "row" }, naming(scene, name), el("span", { class: "grow" }), el("span", { class: "small" }, words)), filled(scene, panel, name, now), untold(scene, panel, name, text));
+  return h("div", { class: "thing" }, h("div", { class: "row" }, naming(scene, name), h("span", { class: "grow" }), h("span", { class: "small" }, words)), filled(scene, panel, name, now), untold(scene, panel, name, text));
 }
 
 /** The properties of a thing that the panel does not show, or that its text does not name where there is one. */
@@ -67,7 +67,7 @@ function untold({ picture }, panel, name, text) {
   const inText = text?.match(/\{[^{}]*\}/g)?.map((part) => part.slice(1, -1));
   const named = [...(inText ?? panel.show), panel.filled?.of];
   const facts = picture.things[name]?.facts.filter(({ of }) => !named.includes(of)) ?? [];
-  return facts.length > 0 && el("p", { class: "brief" }, facts.map((fact, at) => [at > 0 && " \u00b7 ", marked(picture, fact.text)]));
+  return facts.length > 0 && h("p", { class: "brief" }, facts.map((fact, at) => [at > 0 && " \u00b7 ", marked(picture, fact.text)]));
 }
 
 /** As many fields as a thing has parts, those that players have filled in their colours. */
@@ -76,9 +76,9 @@ function filled(scene, panel, name, now) {
   const owners = scene.view.players.flatMap((player) => Array(Number(player.state[panel.filled.by]?.[name] ?? 0)).fill(player.name));
   const fields = Array.from({ length: Number(now[panel.filled.of]) || 0 }, (_, at) => {
     const seat = scene.picture.seats.find((each) => each.name === owners[at]);
-    return seat ? el("i", { data: { seat: seat.colour }, title: seat.title }, seat.letter) : el("i", {});
+    return seat ? h("i", { data: { seat: seat.colour }, title: seat.title }, seat.letter) : h("i", {});
   });
-  return el("div", { class: "filled" }, fields);
+  return h("div", { class: "filled" }, fields);
 }
 
 function grid(scene, panel) {
@@ -87,9 +87,9 @@ function grid(scene, panel) {
   const cell = (row, line, column) => {
     const isShut = typeof open === "number" && column > open;
     const seats = here(row.name, column).map((player) => seatMark(scene.picture, player.name, { named: true }));
-    return el("td", { class: isShut ? "shut" : null }, line.length ? line.map((each) => el("span", { class: "line" }, parts(each))) : "\u2013", seats);
+    return h("td", { class: isShut ? "shut" : null }, line.length ? line.map((each) => h("span", { class: "line" }, parts(each))) : "\u2013", seats);
   };
-  const lines = panel.rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row.title), row.cells.map((line, at) => cell(row, line, at + 1))));
-  const head = el("div", { class: "row" }, el("h2", {}, panel.title), el("span", { class: "grow" }), typeof open === "number" && el("span", { class: "muted small" }, say.board.open(open)));
-  return el("section", { class: "panel grid" }, head, el("table", {}, el("tbody", {}, lines)));
+  const lines = panel.rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.title), row.cells.map((line, at) => cell(row, line, at + 1))));
+  const head = h("div", { class: "row" }, h("h2", {}, panel.title), h("span", { class: "grow" }), typeof open === "number" && h("span", { class: "muted small" }, say.board.open(open)));
+  return h("section", { class: "panel grid" }, head, h("table", {}, h("tbody", {}, lines)));
 }

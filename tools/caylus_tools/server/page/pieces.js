@@ -1,5 +1,5 @@
 // What stands on a board: pieces of a seat, figures of the table, and values of any sort.
-import { el, icon, svg } from "./dom.js";
+import { h, icon, svg } from "./dom.js";
 import { seatMark, seatOf } from "./marks.js";
 
 const SPRITE = new URL("icons.svg", import.meta.url).href;
@@ -13,7 +13,7 @@ export function piece(picture, name, figure, title) {
     ? svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, use({}))
     : svg("svg", { viewBox: "0 0 24 28", "aria-hidden": "true" }, svg("circle", { cx: 12, cy: 5.6, r: 4.8 }), use({ x: 1.5, y: 7, width: 21, height: 21 }));
   const look = { class: `piece ${figure}`, title: `${seat.title}: ${title}`, data: { seat: seat.colour, shape: seat.shape } };
-  return el("span", look, drawn, el("b", { "aria-hidden": "true" }, seat.letter));
+  return h("span", look, drawn, h("b", { "aria-hidden": "true" }, seat.letter));
 }
 
 /** A figure that belongs to nobody, with its letter. */
@@ -21,12 +21,12 @@ export function figure(picture, state, sign, title) {
   const symbol = picture.icons[state]?.[0] ?? "disc";
   const letter = svg("text", { x: 12, y: 25, "text-anchor": "middle", "font-size": 12, "font-weight": 800 }, sign);
   const use = svg("use", { href: `${SPRITE}#${symbol}`, width: 24, height: 32 });
-  return el("span", { class: "figure", title, data: { key: `marker ${state}` } }, svg("svg", { viewBox: "0 0 24 32", "aria-hidden": "true" }, use, letter));
+  return h("span", { class: "figure", title, data: { key: `marker ${state}` } }, svg("svg", { viewBox: "0 0 24 32", "aria-hidden": "true" }, use, letter));
 }
 
 /** A value of a view as elements: seats by their signs, things by their titles, what is hidden as hidden. */
 export function value(scene, told) {
-  if (told === null || told === undefined || told === 0 || told === false) return el("span", { class: "muted" }, "\u00b7");
+  if (told === null || told === undefined || told === 0 || told === false) return h("span", { class: "muted" }, "\u00b7");
   if (told === true) return icon("check", "yes");
   if (Array.isArray(told)) return told.length ? told.map((each, at) => [at > 0 && !scene.isSeat(each) && ", ", value(scene, each)]) : value(scene, null);
   if (typeof told === "object") return ofObject(scene, told);

@@ -1,5 +1,5 @@
 // The players, one a row in the order of the game, so that what they have is compared down a column.
-import { el, fill, icon } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { left } from "./clocks.js";
 import { bar, seatMark, seatOf } from "./marks.js";
 import { value as drawn } from "./pieces.js";
@@ -12,15 +12,15 @@ export function draw(node, table) {
   const columns = columnsOf(table);
   fill(
     node,
-    el("h2", { class: "unseen" }, say.players.heading),
-    el(
+    h("h2", { class: "unseen" }, say.players.heading),
+    h(
       "div",
       { class: "scroller", data: { key: "players" }, tabindex: "0", role: "region", "aria-label": say.players.heading },
-      el(
+      h(
         "table",
         {},
-        el("thead", {}, el("tr", {}, el("th", { scope: "col" }, say.players.heading), columns.map(head))),
-        el("tbody", {}, ordered(table).map((name, at) => row(table, columns, view.players.find((player) => player.name === name), at))),
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say.players.heading), columns.map(head))),
+        h("tbody", {}, ordered(table).map((name, at) => row(table, columns, view.players.find((player) => player.name === name), at))),
       ),
     ),
   );
@@ -51,30 +51,30 @@ export function value({ shown }, player, { of, key, held }) {
 }
 
 const head = (column) =>
-  el("th", { scope: "col", class: column.icon && "drawn", title: column.under ?? column.title }, column.icon && icon(column.icon), " ", el("span", {}, column.title ?? column.of));
+  h("th", { scope: "col", class: column.icon && "drawn", title: column.under ?? column.title }, column.icon && icon(column.icon), " ", h("span", {}, column.title ?? column.of));
 
 function row(table, columns, player, at) {
   const seat = seatOf(table.picture, player.name);
   const decides = table.shown.decides.includes(player.name);
   const passed = (table.shown.view.lists?.[table.picture.passed] ?? []).indexOf(player.name);
-  return el(
+  return h(
     "tr",
     { data: { seat: seat.colour, player: player.name }, class: `${player.name === table.seat ? "me" : ""} ${decides ? "current" : ""}` },
-    el(
+    h(
       "th",
       { scope: "row" },
-      el(
+      h(
         "span",
         { class: "row" },
-        el("span", { class: "muted small" }, String(at + 1)),
+        h("span", { class: "muted small" }, String(at + 1)),
         seatMark(table.picture, player.name),
-        el(
+        h(
           "span",
           { class: "who" },
-          el("button", { class: "whose", data: { key: `rival ${player.name}` }, "aria-expanded": String(table.rival === player.name), on: { click: () => rival.show(table, player.name) } }, named(table, player.name)),
-          el("span", { class: "muted small" }, standing(table, player.name)),
-          decides && el("span", { class: "tag now" }, say.players.toMove),
-          passed >= 0 && el("span", { class: "tag" }, say.players.passed(passed + 1)),
+          h("button", { class: "whose", data: { key: `rival ${player.name}` }, "aria-expanded": String(table.rival === player.name), on: { click: () => rival.show(table, player.name) } }, named(table, player.name)),
+          h("span", { class: "muted small" }, standing(table, player.name)),
+          decides && h("span", { class: "tag now" }, say.players.toMove),
+          passed >= 0 && h("span", { class: "tag" }, say.players.passed(passed + 1)),
         ),
         left(table, player.name),
       ),
@@ -85,10 +85,10 @@ function row(table, columns, player, at) {
 
 function cell(table, column, player) {
   const has = value(table, player, column);
-  if (has === null || has === undefined) return el("td", { class: "hidden" }, icon("hidden"), " ", say.players.down);
-  if (column.lead && typeof has === "number") return el("td", { class: "lead" }, lead(table, column, has));
-  if (has === 0) return el("td", {}, el("span", { "aria-hidden": "true", class: "muted" }, "\u00b7"), el("span", { class: "unseen" }, "0"));
-  return el("td", { class: typeof has === "object" && "several" }, drawn(table.scene, has));
+  if (has === null || has === undefined) return h("td", { class: "hidden" }, icon("hidden"), " ", say.players.down);
+  if (column.lead && typeof has === "number") return h("td", { class: "lead" }, lead(table, column, has));
+  if (has === 0) return h("td", {}, h("span", { "aria-hidden": "true", class: "muted" }, "\u00b7"), h("span", { class: "unseen" }, "0"));
+  return h("td", { class: typeof has === "object" && "several" }, drawn(table.scene, has));
 }
 
 /** A figure that decides the game: its number, a bar, and how far behind it is; no leader is named where not all is open. */
@@ -98,8 +98,8 @@ function lead(table, column, has) {
   const most = Math.max(...all.filter((each) => typeof each === "number"));
   const behind = most - has;
   return [
-    el("b", {}, String(has)),
+    h("b", {}, String(has)),
     has > 0 && bar(has / most),
-    !open ? el("span", { class: "small muted" }, say.players.onlyYou) : behind ? el("span", { class: "small muted" }, say.players.behind(behind)) : most > 0 && el("span", { class: "tag first" }, say.players.leads),
+    !open ? h("span", { class: "small muted" }, say.players.onlyYou) : behind ? h("span", { class: "small muted" }, say.players.behind(behind)) : most > 0 && h("span", { class: "tag first" }, say.players.leads),
   ];
 }

@@ -1,5 +1,5 @@
 // One player's panel: where they stand in every order, what they have, what is theirs on the table.
-import { el, fill, icon } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { seatMark, seatOf } from "./marks.js";
 import { value as drawn } from "./pieces.js";
 import { columnsOf, ordered, value } from "./players.js";
@@ -21,18 +21,18 @@ export function draw(node, table) {
   const things = owned(table, player.name);
   fill(
     node,
-    el(
+    h(
       "div",
       { class: "row" },
       seatMark(table.picture, player.name),
-      el("h2", {}, named(table, player.name)),
-      el("span", { class: "muted small" }, standing(table, player.name)),
-      el("span", { class: "grow" }),
-      el("button", { class: "button plain", data: { key: "rival close" }, "aria-label": say.rival.close, on: { click: () => show(table, null) } }, icon("close")),
+      h("h2", {}, named(table, player.name)),
+      h("span", { class: "muted small" }, standing(table, player.name)),
+      h("span", { class: "grow" }),
+      h("button", { class: "button plain", data: { key: "rival close" }, "aria-label": say.rival.close, on: { click: () => show(table, null) } }, icon("close")),
     ),
-    el("p", { class: "small muted" }, places(table, player.name).join(" \u00b7 ")),
-    el("dl", { class: "facts" }, columns(table, player), worth(table, player.name)),
-    things.length > 0 && [el("h3", {}, say.rival.owns), el("div", { class: "cards" }, things.map((thing) => kept(table, thing)))],
+    h("p", { class: "small muted" }, places(table, player.name).join(" \u00b7 ")),
+    h("dl", { class: "facts" }, columns(table, player), worth(table, player.name)),
+    things.length > 0 && [h("h3", {}, say.rival.owns), h("div", { class: "cards" }, things.map((thing) => kept(table, thing)))],
     stands(table, player.name),
   );
 }
@@ -45,7 +45,7 @@ function places(table, name) {
   return [order, ...others.map(([list, members]) => say.rival.place(table.scene.title(list), members.indexOf(name) + 1))];
 }
 
-const fact = (title, told) => [el("dt", {}, title), el("dd", {}, told)];
+const fact = (title, told) => [h("dt", {}, title), h("dd", {}, told)];
 
 function columns(table, player) {
   return columnsOf(table).map((column) => {
@@ -73,12 +73,12 @@ function owned({ scene, picture, shown }, name) {
 }
 
 const kept = (table, { thing, place }) =>
-  el("div", { class: "facecard kept", tabindex: "0", role: "group", "aria-label": table.picture.things[thing].title, data: { tint: table.picture.things[thing].tint, thing } }, lines(table.scene, thing, { pays: {}, gains: {} }), place && el("span", { class: "small muted at" }, place));
+  h("div", { class: "facecard kept", tabindex: "0", role: "group", "aria-label": table.picture.things[thing].title, data: { tint: table.picture.things[thing].tint, thing } }, lines(table.scene, thing, { pays: {}, gains: {} }), place && h("span", { class: "small muted at" }, place));
 
 /** Where their other pieces stand. */
 function stands({ scene, picture }, name) {
   const found = [...scene.cells.values()].flatMap((cell) => cell.row.pieces.filter((state) => picture.pieces[state] !== "block" && cell.now[state] === name).map((state) => ({ cell, state })));
   if (!found.length) return null;
   const where = (cell) => (Object.hasOwn(picture.things, cell.now[cell.row.head] ?? "") ? `${scene.title(cell.now[cell.row.head])} (${cell.title})` : cell.title);
-  return el("dl", { class: "facts" }, found.map(({ cell, state }) => fact(scene.title(state), where(cell))));
+  return h("dl", { class: "facts" }, found.map(({ cell, state }) => fact(scene.title(state), where(cell))));
 }

@@ -11,7 +11,7 @@ export function wander(node) {
     const stop = found.find((cell) => cell.dataset.cell === last) ?? found.find((cell) => cell.classList.contains("lit")) ?? found[0];
     for (const cell of found) cell.tabIndex = cell === stop ? 0 : -1;
   };
-  new MutationObserver(settle).observe(node, { childList: true, subtree: true });
+  new MutationObserver(settle).observe(node, { attributes: true, attributeFilter: ["class"], childList: true, subtree: true });
   node.addEventListener("focusin", (event) => {
     const cell = event.target.closest("button.cell");
     if (!cell) return;

@@ -1,5 +1,5 @@
 // The places of a board in their order: along the way, or row by row where the manifest names no way.
-import { el, icon } from "./dom.js";
+import { h, icon } from "./dom.js";
 import { seatMark } from "./marks.js";
 import { figure } from "./pieces.js";
 import { say } from "./strings.js";
@@ -11,9 +11,9 @@ export function rows(scene, names) {
   return names.map((name) => {
     const cells = scene.picture.rows[name].spaces.map((space) => scene.cells.get(space.name));
     const isOne = cells.length === 1;
-    const stands = cells.map((cell) => el("div", { class: "stop" }, button(scene, cell), isOne ? null : below(scene, cell), figures(scene, scene.markersOn(cell))));
-    const title = isOne ? null : el("h3", {}, scene.picture.rows[name].title);
-    return el("section", { class: isOne ? "places one" : "places" }, title, el("div", { class: "cells" }, stands));
+    const stands = cells.map((cell) => h("div", { class: "stop" }, button(scene, cell), isOne ? null : below(scene, cell), figures(scene, scene.markersOn(cell))));
+    const title = isOne ? null : h("h3", {}, scene.picture.rows[name].title);
+    return h("section", { class: isOne ? "places one" : "places" }, title, h("div", { class: "cells" }, stands));
   });
 }
 
@@ -38,21 +38,21 @@ export function fold(scene, { laid, bare }, isNarrow) {
   const cells = laid.filter((stop) => stop.row > last).map((stop) => stop.cell);
   const numbers = cells.map((cell) => cell.number);
   const marks = cells.map((cell) => milestone(scene, cell)).filter(Boolean);
-  return { shown, folded: el("p", { class: "folded" }, say.board.empty(Math.min(...numbers), Math.max(...numbers)), marks) };
+  return { shown, folded: h("p", { class: "folded" }, say.board.empty(Math.min(...numbers), Math.max(...numbers)), marks) };
 }
 
 function drawn(scene, laid, stop, isBareRow) {
   const look = `stop${stop.list ? " wide" : ""}${isBareRow ? " bare" : ""}`;
   const props = { class: look, data: { row: stop.row }, style: { "grid-row": stop.row + 1, "grid-column": `${stop.column + 1} / span ${stop.span}`, "--span": stop.span } };
   const at = figures(scene, marked(scene, laid, stop), stop.after ?? (stop.isBack ? "left" : "right"));
-  if (stop.list) return el("div", props, halves(scene, stop), list(scene, stop.list), at);
-  return el("div", props, halves(scene, stop), button(scene, stop.cell), below(scene, stop.cell), at);
+  if (stop.list) return h("div", props, halves(scene, stop), list(scene, stop.list), at);
+  return h("div", props, halves(scene, stop), button(scene, stop.cell), below(scene, stop.cell), at);
 }
 
 /** The two pieces of the lane that a stop lies on; what lies behind the marker is idle. */
 function halves(scene, stop) {
   const isIdle = stop.cell && stop.cell.row.dim && scene.value(stop.cell.row.dim, stop.cell.name) === true;
-  return [stop.before, stop.after].filter(Boolean).map((to) => el("i", { class: "half", data: { to, ...(isIdle && { idle: "" }), ...(stop.isBack && { back: "" }) } }));
+  return [stop.before, stop.after].filter(Boolean).map((to) => h("i", { class: "half", data: { to, ...(isIdle && { idle: "" }), ...(stop.isBack && { back: "" }) } }));
 }
 
 /** The markers at a stop. One whose number is that of no space stands at the end that is nearer to it, so that none is lost. */
@@ -70,9 +70,9 @@ function marked(scene, laid, stop) {
 function figures(scene, markers, side = "right") {
   if (!markers.length) return null;
   const closer = markers.find(({ state, cell }) => state === cell.row.closed_by);
-  const barrier = closer && el("i", { class: "barrier", data: { key: `barrier ${closer.state}` } });
+  const barrier = closer && h("i", { class: "barrier", data: { key: `barrier ${closer.state}` } });
   const stand = markers.map(({ state, sign }) => figure(scene.picture, state, sign, scene.title(state)));
-  return el("div", { class: "markers", data: { side } }, barrier, el("span", { class: "figures" }, stand));
+  return h("div", { class: "markers", data: { side } }, barrier, h("span", { class: "figures" }, stand));
 }
 
 /** Under a place: its number, what happens when a marker reaches it, what threatens it. */
@@ -80,12 +80,12 @@ function below(scene, cell) {
   const isEmpty = isBare(scene, cell);
   const number = isEmpty ? null : (milestone(scene, cell) ?? (cell.row.given ? null : String(cell.number)));
   const danger = isEmpty ? null : risk(scene, cell);
-  return el("span", { class: "under", "aria-hidden": "true" }, number, danger && pill(scene, danger));
+  return h("span", { class: "under", "aria-hidden": "true" }, number, danger && pill(scene, danger));
 }
 
 function pill(scene, { isCut, steps, closer, told }) {
   const sign = icon(scene.picture.icons[closer]?.[0] ?? "pawn");
-  return el("span", { class: `risk ${isCut ? "joined" : "cut"}`, title: told }, sign, `${isCut ? "+" : "\u2212"}${steps}`);
+  return h("span", { class: `risk ${isCut ? "joined" : "cut"}`, title: told }, sign, `${isCut ? "+" : "\u2212"}${steps}`);
 }
 
 /** A list on the way: who is in it, in order, and who may still come. */
@@ -93,7 +93,7 @@ function list(scene, name) {
   const members = scene.told(name) ?? [];
   const slots = scene.picture.seats.map((_, number) => {
     const look = number === members.length ? "slot next" : "slot";
-    return el("li", { class: look }, members[number] ? seatMark(scene.picture, members[number], { named: true }) : String(number + 1));
+    return h("li", { class: look }, members[number] ? seatMark(scene.picture, members[number], { named: true }) : String(number + 1));
   });
-  return el("section", { class: "queue" }, el("h3", {}, scene.title(name)), el("ol", {}, slots));
+  return h("section", { class: "queue" }, h("h3", {}, scene.title(name)), h("ol", {}, slots));
 }

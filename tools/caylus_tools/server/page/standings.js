@@ -1,5 +1,5 @@
 // The strip of a narrow screen: each player's first two figures, who has passed, who leads.
-import { el, fill, icon } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { seatMark, seatOf } from "./marks.js";
 import { named } from "./seating.js";
 import { columnsOf, ordered, value } from "./players.js";
@@ -17,16 +17,16 @@ function one(table, columns, name) {
   const player = table.shown.view.players.find((each) => each.name === name);
   const passed = table.shown.view.lists?.[table.picture.passed]?.includes(name);
   const note = table.shown.decides.includes(name) ? say.players.nowShort : passed ? say.players.passedShort : "";
-  return el(
+  return h(
     "button",
     { class: `one ${name === table.seat ? "me" : ""}`, data: { seat: seatOf(table.picture, name).colour, key: `stand ${name}` }, "aria-expanded": String(table.rival === name), on: { click: () => rival.show(table, name) } },
     seatMark(table.picture, name),
-    el("span", { class: "unseen" }, named(table, name)),
-    el(
+    h("span", { class: "unseen" }, named(table, name)),
+    h(
       "span",
       { class: "sums" },
-      columns.map((column, at) => el("span", { class: at ? "second" : "first" }, figure(value(table, player, column)), column.icon ? icon(column.icon, column.title) : el("small", {}, ` ${column.title ?? column.of}`))),
-      el("span", { class: "small muted" }, note),
+      columns.map((column, at) => h("span", { class: at ? "second" : "first" }, figure(value(table, player, column)), column.icon ? icon(column.icon, column.title) : h("small", {}, ` ${column.title ?? column.of}`))),
+      h("span", { class: "small muted" }, note),
     ),
   );
 }

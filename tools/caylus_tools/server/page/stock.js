@@ -1,5 +1,5 @@
 // What can still come to the table, by kind: cards with cost and copies, lit where a player's purse is enough for them.
-import { el, fill, icon } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { seatMark } from "./marks.js";
 import { habit, keep } from "./prefs.js";
 import { named } from "./seating.js";
@@ -26,15 +26,15 @@ export function draw(node, table) {
   const can = names.filter((name) => affordable(table, purse, name));
   fill(
     node,
-    el(
+    h(
       "div",
       { class: "row" },
-      el("h2", {}, say.stock.heading),
-      el("span", { class: "tag" }, say.stock.can(can.length, purse === table.seat ? null : named(table, purse))),
-      el("span", { class: "grow" }),
-      el("span", { class: "small muted" }, say.stock.purse),
+      h("h2", {}, say.stock.heading),
+      h("span", { class: "tag" }, say.stock.can(can.length, purse === table.seat ? null : named(table, purse))),
+      h("span", { class: "grow" }),
+      h("span", { class: "small muted" }, say.stock.purse),
       table.shown.view.players.map((player) => purseOf(table, player.name, purse)),
-      el("button", { class: "button plain closes", data: { key: "stock close" }, "aria-label": say.stock.close, on: { click: () => flip(table) } }, icon("close")),
+      h("button", { class: "button plain closes", data: { key: "stock close" }, "aria-label": say.stock.close, on: { click: () => flip(table) } }, icon("close")),
     ),
     all.map((panel) => panel.stock.map((kind) => shelf(table, kind, can))),
   );
@@ -45,26 +45,26 @@ function purseOf(table, name, purse) {
     table.purse = name;
     table.changed();
   };
-  return el("button", { class: "purse", data: { key: `purse ${name}` }, "aria-pressed": String(name === purse), "aria-label": named(table, name), on: { click: show } }, seatMark(table.picture, name));
+  return h("button", { class: "purse", data: { key: `purse ${name}` }, "aria-pressed": String(name === purse), "aria-label": named(table, name), on: { click: show } }, seatMark(table.picture, name));
 }
 
 function shelf(table, kind, can) {
   const here = kind.names.filter((name) => left(table.scene, name) !== 0);
   if (!here.length) return null;
-  return el(
+  return h(
     "section",
     { class: "shelf" },
-    el("h3", {}, kind.title),
-    el("div", { class: "cards" }, here.map((name) => kept(table, name, can.includes(name)))),
+    h("h3", {}, kind.title),
+    h("div", { class: "cards" }, here.map((name) => kept(table, name, can.includes(name)))),
   );
 }
 
 const kept = (table, name, isLit) =>
-  el(
+  h(
     "div",
-    { class: `facecard kept ${isLit ? "can" : ""}`, tabindex: "0", role: "group", "aria-label": table.picture.things[name].title, data: { tint: table.picture.things[name].tint, thing: name } },
+    { class: `facecard kept ${isLit ? "can" : ""}`, tabindex: "0", role: "group", "aria-label": table.picture.things[name].title, data: { key: `stock ${name}`, tint: table.picture.things[name].tint, thing: name } },
     lines(table.scene, name),
-    isLit && el("span", { class: "unseen" }, say.stock.enough),
+    isLit && h("span", { class: "unseen" }, say.stock.enough),
   );
 
 /** Whether a player has what a thing costs in one of the ways to pay it; not where what they have is hidden. */

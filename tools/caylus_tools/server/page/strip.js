@@ -1,5 +1,5 @@
 // One line above the board: where the markers stand, who can still move the one that closes a row, and who leads.
-import { el, fill } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { seatMark } from "./marks.js";
 import { figure } from "./pieces.js";
 import { Scene } from "./scene.js";
@@ -14,7 +14,7 @@ export function draw(root, picture, state, handlers) {
     .map(([marker, sign]) => [whereabouts(scene, marker, sign), Object.values(picture.rows).map((row) => row.closed_by === marker && movers(scene, row))]);
   const who = standings(scene);
   root.classList.toggle("strip", Boolean(markers.length || who));
-  fill(root, markers, who && el("span", { class: "standing" }, who));
+  fill(root, markers, who && h("span", { class: "standing" }, who));
 }
 
 /** Who can still move the marker that closes a row, in what way and how far: in the order of passing, and whoever has not passed behind. */
@@ -22,11 +22,11 @@ function movers(scene, row) {
   const ways = Object.entries(row.movers).filter(([, phase]) => !isOver(scene, phase));
   if (!ways.length || !scene.state.decides.length) return null; // nobody, once the game is over
   return [
-    el("span", { class: "muted" }, say.board.movers),
+    h("span", { class: "muted" }, say.board.movers),
     ways.map(([way, phase]) => {
       const can = yetToMove(scene, phase).filter((name) => scene.value(way, name) > 0);
-      const each = can.map((name) => [seatMark(scene.picture, name, { named: true }), el("b", {}, String(scene.value(way, name)))]);
-      return el("span", { class: "where" }, scene.title(way), can.length ? each : el("span", { class: "muted" }, say.board.nobody));
+      const each = can.map((name) => [seatMark(scene.picture, name, { named: true }), h("b", {}, String(scene.value(way, name)))]);
+      return h("span", { class: "where" }, scene.title(way), can.length ? each : h("span", { class: "muted" }, say.board.nobody));
     }),
   ];
 }
@@ -47,7 +47,7 @@ function yetToMove(scene, phase) {
 function whereabouts(scene, marker, sign) {
   const place = scene.view.table[marker];
   const told = typeof place === "number" ? String(place) : scene.title(place);
-  return el("span", { class: "where" }, figure(scene.picture, marker, sign, ""), say.board.on(scene.title(marker), told));
+  return h("span", { class: "where" }, figure(scene.picture, marker, sign, ""), say.board.on(scene.title(marker), told));
 }
 
 /** What counts in the end, highest first, as far as it is open. */
@@ -56,6 +56,6 @@ function standings(scene) {
   const known = scene.view.players.filter((player) => typeof player.resources[lead?.of] === "number");
   if (!lead || known.length < scene.view.players.length) return null;
   const best = [...known].sort((a, b) => b.resources[lead.of] - a.resources[lead.of]);
-  const each = best.map((player) => el("span", { class: "where" }, seatMark(scene.picture, player.name, { named: true }), el("b", {}, String(player.resources[lead.of]))));
-  return [el("span", { class: "muted" }, lead.title), each];
+  const each = best.map((player) => h("span", { class: "where" }, seatMark(scene.picture, player.name, { named: true }), h("b", {}, String(player.resources[lead.of]))));
+  return [h("span", { class: "muted" }, lead.title), each];
 }

@@ -1,5 +1,5 @@
 // On a narrow screen one part is seen at a time: the tabs in the thumb's reach say which.
-import { el, fill, icon } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import * as stock from "./stock.js";
 import { say } from "./strings.js";
 
@@ -17,12 +17,12 @@ export function draw(node, table) {
   fill(
     node,
     TABS.filter((tab) => tab !== "stock" || stock.has(table)).map((tab) =>
-      el(
+      h(
         "button",
         { data: { key: `tab ${tab}` }, "aria-current": table.tab === tab ? "page" : null, on: { click: () => turn(tab) } },
         icon(ICONS[tab]),
         say.tabs[tab],
-        tab === "log" && table.unread > 0 && el("span", { class: "tag now" }, String(table.unread)),
+        tab === "log" && table.unread > 0 && h("span", { class: "tag now" }, String(table.unread)),
       ),
     ),
   );

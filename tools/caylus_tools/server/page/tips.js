@@ -1,5 +1,5 @@
 // Whatever names a thing shows its card: under a pointer, with the focus, or when a finger rests on it.
-import { el } from "./dom.js";
+import { el, fill } from "./dom.js";
 import { card } from "./card.js";
 
 const REST = 450; // ms after which a finger that rests asks for the card
@@ -28,7 +28,7 @@ export function listen(main, scene) {
     if (shown !== anchor) hide();
     shown = anchor;
     anchor.setAttribute("aria-describedby", tip.id);
-    tip.replaceChildren(...names.slice(0, MOST).map((name) => card(now, name)));
+    fill(tip, names.slice(0, MOST).map((name) => card(now, name)));
     tip.hidden = false;
     beside(tip, anchor.getBoundingClientRect());
   };

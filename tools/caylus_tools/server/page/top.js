@@ -1,5 +1,5 @@
 // The bar on top: what is played, where the turn stands, and what can be done about the page itself.
-import { el, fill, icon } from "./dom.js";
+import { fill, h, icon } from "./dom.js";
 import { rulebook } from "./citing.js";
 import { left } from "./clocks.js";
 import * as menu from "./menu.js";
@@ -17,25 +17,25 @@ export function draw(node, table) {
   const { phases } = table.picture;
   fill(
     node,
-    el("a", { class: "home", href: "/", title: say.top.home }, el("h1", {}, table.state.title || table.picture.title)),
-    view && el("span", { class: "round small muted" }, view.round > 0 && say.top.round(view.round, table.picture.rounds)),
+    h("a", { class: "home", href: "/", title: say.top.home }, h("h1", {}, table.state.title || table.picture.title)),
+    view && h("span", { class: "round small muted" }, view.round > 0 && say.top.round(view.round, table.picture.rounds)),
     view && phases.length > 1 && steps(phases, view.phase),
     view && line(table),
-    el("span", { class: "grow" }),
+    h("span", { class: "grow" }),
     undo(table),
-    el("a", { class: "button plain wide", href: rulebook(), target: "_blank", rel: "noopener" }, icon("lines"), say.top.rules),
-    view && stock.has(table) && el(
+    h("a", { class: "button plain wide", href: rulebook(), target: "_blank", rel: "noopener" }, icon("lines"), say.top.rules),
+    view && stock.has(table) && h(
       "button",
       { class: "button plain wide", data: { key: "stock" }, "aria-expanded": String(prefs.habit("stock") === "on"), on: { click: () => stock.flip(table) } },
       icon("grid"),
       say.top.stock,
-      el("kbd", { "aria-hidden": "true" }, "S"),
+      h("kbd", { "aria-hidden": "true" }, "S"),
     ),
-    el(
+    h(
       "button",
       { class: "button plain", data: { key: "menu" }, "aria-haspopup": "dialog", "aria-label": say.top.menu, on: { click: () => menu.menu(table) } },
       icon("more"),
-      el("span", { class: "wide" }, say.top.menu),
+      h("span", { class: "wide" }, say.top.menu),
     ),
     theme(() => draw(node, table)),
   );
@@ -52,12 +52,12 @@ function fit(node) {
 }
 
 const steps = (phases, present) =>
-  el(
+  h(
     "ol",
     { class: "phases", "aria-label": say.top.phases },
     phases.map((phase) => {
       const here = phase.name === present?.name;
-      return el("li", { class: here && "on", "aria-current": here && "step", title: [phase.title, phase.citation].filter(Boolean).join(", ") }, el("a", { href: rulebook(phase.name), target: "_blank", rel: "noopener" }, phase.title));
+      return h("li", { class: here && "on", "aria-current": here && "step", title: [phase.title, phase.citation].filter(Boolean).join(", ") }, h("a", { href: rulebook(phase.name), target: "_blank", rel: "noopener" }, phase.title));
     }),
   );
 
@@ -65,11 +65,11 @@ const steps = (phases, present) =>
 function line(table) {
   const [decider] = table.shown.decides;
   const speaks = decider ?? table.seat;
-  return el(
+  return h(
     "div",
     { class: "speaks" },
     speaks && seatMark(table.picture, speaks),
-    el("div", {}, el("h2", {}, heading(table)), el("div", { class: "small" }, prompt(table))),
+    h("div", {}, h("h2", {}, heading(table)), h("div", { class: "small" }, prompt(table))),
     decider && left(table, decider),
   );
 }
@@ -79,12 +79,12 @@ function undo(table) {
   if (!offered) return null;
   const asks = offered.asks ?? [];
   const said = asks.length ? say.top.ask(offered.text) : offered.text;
-  return el(
+  return h(
     "button",
     { class: "button plain undo", data: { key: "undo" }, title: asks.length ? say.top.asks(asks.map((name) => named(table, name))) : said, on: { click: () => table.undo() } },
     icon("undo"),
-    el("span", { class: "wide" }, said),
-    el("kbd", { class: "wide", "aria-hidden": "true" }, "U"),
+    h("span", { class: "wide" }, said),
+    h("kbd", { class: "wide", "aria-hidden": "true" }, "U"),
   );
 }
 
@@ -94,7 +94,7 @@ function theme(again) {
     prefs.turn();
     again();
   };
-  return el(
+  return h(
     "button",
     { class: "button plain theme", data: { key: "theme" }, "aria-label": dark ? say.top.light : say.top.dark, on: { click: turn } },
     icon(dark ? "sun" : "moon"),

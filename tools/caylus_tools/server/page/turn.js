@@ -1,5 +1,5 @@
 // Whose turn it is and what is asked.
-import { el, fill } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { citation } from "./citing.js";
 import { left } from "./clocks.js";
 import { seatMark, seatOf, words } from "./marks.js";
@@ -30,17 +30,17 @@ export function draw(node, table) {
   node.dataset.seat = speaks ? seatOf(table.picture, speaks).colour : "";
   fill(
     node,
-    el(
+    h(
       "div",
       { class: "row" },
       speaks && seatMark(table.picture, speaks),
-      el("h2", {}, heading(table)),
-      el("span", { class: "grow" }),
-      table.options.length > 0 && el("span", { class: "tag" }, say.choices.count(table.options.length)),
+      h("h2", {}, heading(table)),
+      h("span", { class: "grow" }),
+      table.options.length > 0 && h("span", { class: "tag" }, say.choices.count(table.options.length)),
       speaks && left(table, speaks),
     ),
-    decision && el("p", { class: "prompt" }, words(table.picture, prompt(table)), " ", citation({ ...decision, name: decision.phase?.name ?? "" })),
-    decision?.sealed && decision.player !== table.seat && el("p", { class: "small muted" }, say.turn.sealed(named(table, decision.player))),
-    decides.length > 1 && el("p", { class: "row small" }, decides.map((name) => el("span", {}, seatMark(table.picture, name), " ", named(table, name)))),
+    decision && h("p", { class: "prompt" }, words(table.picture, prompt(table)), " ", citation({ ...decision, name: decision.phase?.name ?? "" })),
+    decision?.sealed && decision.player !== table.seat && h("p", { class: "small muted" }, say.turn.sealed(named(table, decision.player))),
+    decides.length > 1 && h("p", { class: "row small" }, decides.map((name) => h("span", {}, seatMark(table.picture, name), " ", named(table, name)))),
   );
 }
