@@ -72,11 +72,6 @@ def together(base: str, *variants: str) -> caylus.Ruleset | tuple[caylus.Diagnos
         return error.diagnostics
 
 
-@pytest.mark.parametrize("name", [found.name for found in VARIANTS])
-def test_a_variant_has_no_fault_not_even_a_doubtful_place(name: str) -> None:
-    assert library.check_path(name).diagnostics == ()
-
-
 @pytest.mark.parametrize("found", VARIANTS, ids=lambda found: found.name)
 def test_a_variant_says_what_it_is_for_and_shows_it(found: library.Found) -> None:
     manifest = caylus.load(found.name).layers[-1]["manifest"]

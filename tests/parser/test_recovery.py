@@ -212,7 +212,7 @@ def test_faults_sown_into_the_shipped_rulesets_are_found() -> None:
 
 
 def test_names_misspelt_in_the_shipped_rulesets_are_found_and_guessed() -> None:
-    tally = trial(4, are_on_two_lines, (misnomer,))
+    tally = trial(2, are_on_two_lines, (misnomer,))
     assert tally.exact >= 0.90 * tally.seeds  # a few stand in what another one has made unclear
     assert tally.spurious <= 1
     assert tally.mended >= 0.90 * tally.names
