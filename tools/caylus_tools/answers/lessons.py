@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import UnknownThing
 
@@ -54,6 +54,11 @@ class Lessons:
 
     def find(self, name: str) -> Lesson | None:
         return self._all.get(name)
+
+    def to_json(self) -> dict[str, dict[str, Any]]:
+        """The lessons by the rules that they are about, without those that are warnings."""
+        warnings = {value for value, _ in self._warnings}
+        return {x.name: {"title": x.title, "lines": [*x.lines]} for x in self._all.values() if x.name not in warnings}
 
     def due(self, game: Game, decision: Decision, told: Collection[str]) -> tuple[Lesson, ...]:
         """The lessons for a decision that have not been told: of the rules that ask, else of a phase that went by unasked."""

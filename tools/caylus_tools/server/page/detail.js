@@ -11,7 +11,7 @@ import { arrivals, isAtOnce, standsOn, using } from "./offers.js";
 import { say } from "./strings.js";
 import { thingOf } from "./card.js";
 
-export const NARROW = "(max-width: 639px)";
+export const NARROW = "(max-width: 959px)";
 
 /** What the board and what stands beside it call when something is pressed. */
 export const handlers = (frame, table) => ({

@@ -1,8 +1,9 @@
 // The first page: my tables, those where it is my turn first, tables to join or to watch, and how to begin.
-import { el, fill } from "./dom.js";
-import { frame, refusal, waiting } from "./frame.js";
+import { el, fill, icon } from "./dom.js";
+import { doer, frame, refusal, waiting } from "./frame.js";
 import { keep } from "./links.js";
-import { get, postFile } from "./net.js";
+import { get, post, postFile } from "./net.js";
+import * as prefs from "./prefs.js";
 import { say } from "./strings.js";
 
 /** The largest save that is read before it is sent; the server has a bound of its own. */
@@ -17,6 +18,7 @@ export async function show(main) {
     say.around.site,
     el("p", { class: "lead" }, say.home.about),
     el("p", { class: "row" }, el("a", { class: "button go", href: "/new" }, say.around.ways.open), bringing()),
+    learning(),
     el("div", { class: "halves" }, section(say.home.mine, mine, say.home.noneMine), section(say.home.open, open, say.home.noneOpen)),
   );
 }
@@ -32,9 +34,34 @@ function card(table) {
     "li",
     { class: `panel card${myTurn(table) ? " due" : ""}` },
     el("div", { class: "row" }, el("a", { class: "grow", href: `/table/${table.table}` }, el("b", {}, table.title)), tag(table)),
+    table.status === "playing" && el("p", { class: "small" }, turnOf(table), " · ", say.home.since(table.touched)),
     el("p", { class: "small muted" }, table.seats.map(who).join(", ")),
     el("p", { class: "small" }, table.yours.length > 0 && say.home.yours(table.yours), free(table) > 0 && say.home.free(free(table))),
   );
+}
+
+/** Whose turn it is; nothing of it is known of a table that nobody has looked at since the server began. */
+function turnOf(table) {
+  const due = table.seats.filter((seat) => seat.to_move);
+  if (myTurn(table)) return say.home.mineNow;
+  return due.length ? say.home.theirs(due.map(({ name, label }) => label || name)) : say.home.waits;
+}
+
+/** A first game of each ruleset: against two easy bots, with lessons. */
+function learning() {
+  const place = el("div", { class: "row" }, el("span", { class: "small muted" }, say.home.learn));
+  get("/api/rulesets").then(({ rulesets }) => place.append(...rulesets.map((rules) => doer([icon("flag"), " ", say.home.first(rules.title)], () => firstGame(rules), { key: `first ${rules.name}` }))), () => place.remove());
+  return el("section", { class: "panel sheet" }, el("h2", {}, say.home.never), place);
+}
+
+async function firstGame({ name, counts, automata, first_game: first }) {
+  const people = (first.players ?? Math.min(Math.max(3, counts[0]), counts.at(-1))) - automata.length;
+  const bots = Array.from({ length: people - 1 }, () => ({ kind: "bot", label: null, policy: "easy", mine: false }));
+  const me = { kind: "person", label: prefs.habit("name") || null, policy: null, mine: true };
+  const { table } = await post("/api/tables", { base: name, variants: first.with ?? [], draft: null, seats: [me, ...bots], title: "", public: false, spectators: false, clock: null, undo: "own" });
+  prefs.keep("learn", "on");
+  prefs.keep("told", "");
+  location.assign(`/table/${table}`);
 }
 
 const who = ({ name, label, kind }) => (label ? `${name}: ${label}` : kind === "bot" ? say.seats.bot(name) : name);

@@ -1,6 +1,6 @@
 // Links that give something away: shown, copied, passed on. The browser that opened a table keeps them until they are used up.
-import { el } from "./dom.js";
-import { read } from "./net.js";
+import { el, svg } from "./dom.js";
+import { post, read } from "./net.js";
 import { say } from "./strings.js";
 
 const place = (table) => `caylus.links.${table}`;
@@ -31,6 +31,7 @@ export function link(path, name) {
   const address = new URL(path, location.origin).href;
   const field = el("input", { class: "address", readonly: true, value: address, "aria-label": say.links.address(name), on: { focus: () => field.select() } });
   const told = el("span", { class: "small muted", role: "status" });
+  const place = el("span", { class: "code-place" });
   const copy = async () => {
     told.textContent = (await copied(address, field)) ? say.links.copied : say.links.copyYourself;
   };
@@ -40,9 +41,18 @@ export function link(path, name) {
     { class: "link" },
     field,
     el("button", { type: "button", class: "button", on: { click: copy } }, say.links.copy, el("span", { class: "unseen" }, ` ${name}`)),
+    el("button", { type: "button", class: "button", on: { click: () => code(place, address, name) } }, say.links.code, el("span", { class: "unseen" }, ` ${name}`)),
     navigator.share && el("button", { type: "button", class: "button", on: { click: share } }, say.links.share),
     told,
+    place,
   );
+}
+
+/** Shows the link as a code for cameras, or puts it away. */
+async function code(place, address, name) {
+  if (place.firstChild) return place.replaceChildren();
+  const { size, path } = await post("/api/qr", { text: address });
+  place.replaceChildren(svg("svg", { class: "code", viewBox: `-3 -3 ${size + 6} ${size + 6}`, role: "img", "aria-label": say.links.scan(name) }, svg("path", { d: path })));
 }
 
 /** Browsers let a page write to the clipboard only under https; elsewhere what is selected can still be copied. */

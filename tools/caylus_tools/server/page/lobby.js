@@ -6,6 +6,7 @@ import { keep, kept, link } from "./links.js";
 import { get } from "./net.js";
 import { bots, people } from "./people.js";
 import { say } from "./strings.js";
+import { chat } from "./talk.js";
 
 const known = new WeakMap();
 
@@ -13,11 +14,18 @@ const known = new WeakMap();
 export async function draw(root, table) {
   if (!known.has(table)) known.set(table, asked(table));
   const { about, policies } = await known.get(table);
+  const said = root.querySelector("[data-part=chat]");
+  if (said) chat(said, table);
   const shown = JSON.stringify([table.state.seats, table.state.owner, table.state.yours, table.online]);
   if (root.dataset.shown === shown) return; // a name that is being typed stays
   const first = root.dataset.shown === undefined;
   root.dataset.shown = shown;
-  if (first) fill(root, el("div", { class: "halves" }, el("section", { class: "waiting", data: { part: "people" } }), rules(table, about)));
+  if (first) fill(root, el("div", { class: "halves" }, el("section", { class: "waiting", data: { part: "people" } }), el("div", {}, rules(table, about), el("section", { class: "chat", data: { part: "chat" } }))));
+  if (first) {
+    const talk = root.querySelector("[data-part=chat]");
+    chat(talk, table);
+    talk.firstChild.open = true;
+  }
   fill(root.querySelector("[data-part=people]"), waiting(table, about, policies));
 }
 

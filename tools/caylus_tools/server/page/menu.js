@@ -19,6 +19,10 @@ export function menu(table) {
     habit("letters", say.menu.letters),
     habit("sound", say.menu.sound, ring),
     habit("once", say.menu.once),
+    habit("learn", say.menu.learn, () => {
+      prefs.keep("told", "");
+      table.changed();
+    }),
     el(
       "p",
       { class: "row" },

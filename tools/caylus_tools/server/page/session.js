@@ -1,5 +1,6 @@
 // What a page knows of one table, and what its reader does there. Parts draw from this; nothing here draws.
 import { Live, Refused, amend, get, newKey, post } from "./net.js";
+import { warns } from "./learn.js";
 import { Scene } from "./scene.js";
 import { say } from "./strings.js";
 
@@ -37,6 +38,8 @@ export class Session {
     this.outcome = null; // {option, text, places}: what would come of it, and what it changes on spaces
     this.moves = null; // {revision, found}: which options move a marker, and where to
     this.tip = null; // {cell, title, reasons}: why a cell cannot be had
+    this.warned = null; // {revision, option}: a choice that was warned of
+    this.hints = null; // {revision, hints, text}: what a bot would choose, since it was asked for
     this.rival = null; // the seat whose panel is shown
     this.purse = null; // the seat whose purse the stock is measured by; null: one's own
     this.high = null; // whether the sheet of a narrow screen shows all choices; null: as suits them
@@ -170,6 +173,7 @@ export class Session {
   async choose(option) {
     if (this.busy || this.past || performance.now() - this.done < TWICE) return;
     if (this.offline) return this.note(say.net.notNow, "bad");
+    if (warns(this, option)) return this.changed();
     this.done = performance.now();
     const revision = this.state.revision;
     const same = this.pending?.revision === revision && this.pending.option === option.id;

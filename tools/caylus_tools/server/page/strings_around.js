@@ -3,6 +3,18 @@ import { play } from "./strings_play.js";
 
 const { all, count, nth } = play;
 
+const AGES = [[60, "second"], [60, "minute"], [24, "hour"], [Infinity, "day"]];
+
+/** How long ago that was, such as `3 hours ago`; times are seconds since 1970. */
+function ago(then) {
+  let age = Math.max(0, Date.now() / 1000 - then);
+  for (const [many, unit] of AGES) {
+    if (age < many) return new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(age), /** @type {Intl.RelativeTimeFormatUnit} */ (unit));
+    age /= /** @type {number} */ (many);
+  }
+  return "";
+}
+
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Such as `2 to 5 players`, `1 player` or `2 or 4 players`. */
@@ -14,7 +26,7 @@ function players(counts) {
 
 export const around = {
   around: {
-    site: "Board games",
+    site: "Caylus",
     ways: { label: "Other pages", home: "Tables", open: "Open a table", settings: "Settings" },
     loading: "One moment …",
     unanswered: "The server did not answer. Try again in a moment.",
@@ -30,9 +42,16 @@ export const around = {
     absent: "a bot plays meanwhile",
   },
   home: {
-    about: "Play with friends, each in a browser, under the rules you like: as printed, with variants, or with rules of your own.",
+    about: "The board game Caylus, and games of your own. Play with friends, each in a browser, under the rules you like: as printed, with variants, or with rules of your own.",
     mine: "My tables",
     open: "Open tables",
+    never: "Never played?",
+    learn: "A first game against two bots: what counts, what each part of a round is about, a warning before a worker is wasted, hints.",
+    first: (title) => `My first game of ${title}`,
+    mineNow: "Your turn",
+    theirs: (names) => (names.length > 1 ? `${all(names)} decide` : `${names[0]}'s turn`),
+    waits: "being played",
+    since: (touched) => `last choice ${ago(touched)}`,
     noneMine: "None yet. Open one, or follow a link that somebody sent you.",
     noneOpen: "No public table at the moment.",
     turn: "your turn",
@@ -72,6 +91,8 @@ export const around = {
   links: {
     address: (name) => `link for ${name}`,
     shared: (name) => `A seat for you: ${name}`,
+    code: "QR code",
+    scan: (name) => `QR code for ${name}: point a phone's camera at it`,
     copy: "Copy",
     share: "Share",
     copied: "Copied.",

@@ -7,6 +7,7 @@ import * as curtain from "./curtain.js";
 import * as detail from "./detail.js";
 import * as end from "./end.js";
 import * as keys from "./keys.js";
+import * as learn from "./learn.js";
 import * as lobby from "./lobby.js";
 import * as log from "./log.js";
 import * as players from "./players.js";
@@ -61,6 +62,7 @@ function framed(main) {
     rival: part("section", "rival panel"),
     replay: part("section", "replay", { "aria-label": say.replay.title }),
     turn: part("section", "turn"),
+    learn: part("section", "learn panel", { "aria-label": say.learn.heading, "aria-live": "polite" }),
     choices: part("section", "choices panel", { id: "choices" }),
     log: part("section", "log panel"),
     wishes: part("section", "wishes"),
@@ -74,7 +76,7 @@ function framed(main) {
     "div",
     { class: "game" },
     el("div", { class: "middle" }, frame.end, frame.replay, el("h2", { class: "unseen" }, say.tabs.board), frame.strip, el("div", { class: "ground" }, frame.beside, el("div", { class: "centre" }, frame.board, frame.stock, frame.players))),
-    el("div", { class: "side" }, frame.turn, frame.rival, frame.choices, frame.talk),
+    el("div", { class: "side" }, frame.turn, frame.learn, frame.rival, frame.choices, frame.talk),
   );
   main.classList.add("play");
   main.replaceChildren(
@@ -130,6 +132,7 @@ function drawTable(frame, table) {
     () => players.draw(frame.players, table),
     () => rival.draw(frame.rival, table),
     () => turn.draw(frame.turn, table),
+    () => learn.draw(frame.learn, table),
     () => choices.draw(frame.choices, table),
     () => log.draw(frame.log, table),
     () => talk.draw(frame, table),

@@ -27,7 +27,7 @@ const one = (table, { name, title, on }) =>
   );
 
 /** Made once, so that what is being written is not lost when others choose. */
-function chat(node, table) {
+export function chat(node, table) {
   if (!node.firstChild) node.append(chatBox(node, table));
   const box = node.firstChild;
   if (box.open) table.read = table.chat.at(-1)?.number ?? 0;

@@ -12,6 +12,7 @@ from caylus.diagnostics import as_words
 from caylus.model.walk import parts as parts_in
 from caylus.panels import GridPanel, ListPanel, PlayersPanel
 
+from caylus_tools.answers.lessons import load_lessons
 from caylus_tools.common.games import collect_rows
 from caylus_tools.screen import layout as shown
 from caylus_tools.screen.layout import layout
@@ -278,6 +279,7 @@ def make_picture(rules: Ruleset, players: int) -> dict[str, Any]:
         "icons": parts.icons,
         "things": things(rules, parts, words.objects),
         "words": words.titles,
+        "lessons": load_lessons(rules).to_json(),
         **panels.to_json(),
     }
 

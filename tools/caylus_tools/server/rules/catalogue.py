@@ -56,7 +56,7 @@ def _make_catalogue(folder: Path | None) -> Catalogue:
     places = Places(folder)
     faults = dict(faulty(folder, places)) if folder else {}
     known = [*places.shipped.values(), *(found for found in places.others.values() if found.name not in faults)]
-    roots = [found for found in known if found.extends is None]
+    roots = sorted((found for found in known if found.extends is None), key=lambda found: found.title)
     variants = [found for found in known if found.extends is not None]
     rulesets = [_ruleset(places, root, [one for one in variants if places.find_root(one.name) is root]) for root in roots]
     policies = [{"name": name, "title": title, "about": about} for name, title, about in POLICIES]
@@ -96,6 +96,7 @@ def _ruleset(places: Places, root: Found, variants: list[Found]) -> dict[str, An
         "counts": [*range(rules.fewest_players, rules.most_players + 1)],
         "seats": [*rules.seats],
         "automata": [*root.automata],
+        "first_game": rules.manifest.get("first_game", {}),
         "variants": [
             {
                 "name": found.name,

@@ -10,6 +10,7 @@ from caylus.limits import LONGEST_LINE
 from caylus.model import DECLINE
 from caylus.panels import RowPanel
 
+from caylus_tools.answers.hints import describe_certainty, find_hints
 from caylus_tools.answers.info import Info
 from caylus_tools.answers.refusals import other_places
 from caylus_tools.common.english import join_words
@@ -211,6 +212,24 @@ class Answers:
                 elif option.data["option"] != DECLINE and not found:
                     break  # this decision moves nothing
         return {"moves": found}
+
+    def hint(self, audience: Audience) -> dict[str, Any]:
+        """The choices that a bot would think best for a seat, and how sure it is; why there is none, as a sentence.
+
+        Raises Refused where the seat has nothing to decide.
+        """
+        with self._table.lock_current():
+            own = self._choices.decision(audience.seat) if audience.seat is not None else None
+            game = self._table.game
+            if own is None or game.decision is None or game.decision.player != own.player:
+                raise Refused("not_now", "There is nothing to decide for you now.")
+            try:
+                hints = find_hints(game, own)
+            except UsageError as error:
+                return {"hints": [], "text": f"{str(error)[:1].upper()}{str(error)[1:]}."}
+        texts = dict(zip([option.id for option in own.options], load_words(game.rules).texts(own), strict=True))
+        told = [{"option": x.option.id, "text": texts[x.option.id], "effect": x.effect, "compared": x.compared} for x in hints]
+        return {"hints": told, "text": describe_certainty(hints)}
 
     # ---- to keep, and to play on
 

@@ -70,6 +70,7 @@ class LiveTable:
         self.about = answers.about
         self.outcome = answers.outcome
         self.moves = answers.moves
+        self.hint = answers.hint
         self.order_from_moment = answers.order_from_moment
         self.save = answers.save
         self.transcript = answers.transcript

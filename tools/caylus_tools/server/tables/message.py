@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from caylus import model as m
 from caylus.diagnostics import split_lines
 
+from caylus_tools.answers.lessons import load_lessons
 from caylus_tools.screen.words import load_words
 from caylus_tools.verbalize.breakdown import breakdown
 
@@ -86,6 +87,7 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
     words = load_words(game.rules)
     usual = decision.usual
     texts = words.texts(decision)
+    lessons = load_lessons(game.rules)
     return [
         {
             "id": option.id,
@@ -99,6 +101,7 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
             "group": words.title(option.data["option"]),
             "declines": option.data["option"] == m.DECLINE,
             "usual": usual is not None and option.id == usual.id,
+            "warnings": [warning.text for warning in lessons.warnings(game, option)],
         }
         for option, text in zip(decision.options, texts, strict=True)
     ]

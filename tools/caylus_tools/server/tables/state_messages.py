@@ -261,7 +261,10 @@ class Telling:
             return {"decision": None, "options": []}
         game = self._table.game
         decision = own or game.decision_for(find_eye(game, seat))
-        return {"decision": render_decision(decision), "options": render_options(game, own) if own is not None else []}
+        if own is None:
+            return {"decision": render_decision(decision), "options": []}
+        asking = {**(render_decision(own) or {}), "rules": [rule["name"] for rule in own.rules]}
+        return {"decision": asking, "options": render_options(game, own)}
 
     def _seat_part(self, seat: str | None) -> dict[str, Any]:
         """The part of the message for the page of a seat, or of a spectator."""

@@ -68,6 +68,7 @@ LOOKING = frozenset(
         "messages_for",
         "outcome",
         "moves",
+        "hint",
         "save",
         "state_at",
         "transcript",

@@ -42,6 +42,7 @@ GET = {
     "/api/tables/{table}/moves": Operation(
         "Where each option of a seat moves a marker, and whom it cuts off", "seat:text?", "`moves`"
     ),
+    "/api/tables/{table}/hint": Operation("What a bot would choose for a seat", "seat:text?", "`hints` and `text`"),
     "/api/tables/{table}/source": Operation("A file of the rules of a table", "file:text", _ASKED),
     "/api/tables/{table}/save": Operation("The game as a file for `caylus resume`", "seat:text?", "a save"),
     "/api/tables/{table}/transcript": Operation("The choices by name", "seat:text?", "a transcript"),
@@ -53,6 +54,7 @@ POST = {
     "/api/rules": Operation("Check rules to play by", "base:text? variants:texts? text:text? files:object?", _ASKED),
     "/api/rules/mend": Operation("Mend rules that were checked", "draft:text variants:texts?", _ASKED),
     "/api/tables": Operation("Open a table", _ORDER, _OPENED),
+    "/api/qr": Operation("Draw a text as a code for cameras", "text:text", "`size` and `path`"),
     "/api/import": Operation("Open a table that goes on with a save or a transcript, which is the body", "", _OPENED),
     "/api/tables/{table}/choose": Operation("Make a choice", "seat:text revision:number option:text key:token", _STANDS),
     "/api/tables/{table}/undo": Operation("Take choices back", "seat:text to:number revision:number key:token", _STANDS),

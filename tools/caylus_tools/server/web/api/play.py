@@ -105,5 +105,9 @@ def moves(call: Call) -> Any:
     return call.table.moves(_audience(call))
 
 
+def hint(call: Call) -> Any:
+    return call.table.hint(_audience(call))
+
+
 def _audience(call: Call) -> Audience:
     return call.admit(call.query("seat") or None)

@@ -1,0 +1,109 @@
+// Lessons for a first game, each once on this device; a warning before a choice that is wasted; hints when they are asked for.
+import { el, fill, icon } from "./dom.js";
+import { habit, keep } from "./prefs.js";
+import { say } from "./strings.js";
+
+const GAME = "game";
+
+/** Whether the reader wants lessons and warnings. */
+export const wanted = () => habit("learn") === "on";
+
+const told = () => new Set(habit("told").split(" ").filter(Boolean));
+const key = (table, name) => `${table.picture.title.replaceAll(" ", "_")}/${name}`;
+
+/** The lessons that are due: of the rules that ask, else of a phase that went by unasked. */
+function due(table) {
+  const { lessons, phases } = table.picture;
+  const { decision, view } = table.state;
+  const asking = decision?.rules;
+  if (!asking || !wanted()) return [];
+  const known = told();
+  const open = (names) => names.filter((name) => lessons[name] && !known.has(key(table, name)));
+  const now = open([...new Set([GAME, ...asking])]);
+  if (now.length) return now;
+  return view.round > 1 ? open(phases.map((phase) => phase.name)).slice(0, 1) : [];
+}
+
+/** Called before a choice is sent: whether its warning has to be read first. */
+export function warns(table, option) {
+  const { revision } = table.state;
+  if (!wanted() || !option.warnings?.length || (table.warned?.revision === revision && table.warned.option === option)) return false;
+  table.warned = { revision, option };
+  return true;
+}
+
+export function draw(node, table) {
+  const present = table.past || table.curtain || table.state.status !== "playing" ? null : table.state;
+  const warned = present && table.warned?.revision === present.revision ? table.warned.option : null;
+  const hints = present && table.hints?.revision === present.revision ? table.hints : null;
+  const names = present && !warned && !hints ? due(table) : [];
+  node.hidden = !(warned || hints || names.length || (present && wanted() && table.options.length > 1));
+  node.classList.toggle("warned", Boolean(warned));
+  if (node.hidden) return node.replaceChildren();
+  fill(node, warned ? warning(table, warned) : hints ? hinted(table, hints) : names.length ? lesson(node, table, names) : asks(table));
+}
+
+const again = (table) => table.changed();
+
+function lesson(node, table, names) {
+  const read = () => {
+    keep("told", [...told(), ...names.map((name) => key(table, name))].join(" "));
+    again(table);
+  };
+  const end = () => {
+    keep("learn", "off");
+    again(table);
+  };
+  return [
+    names.map((name) => {
+      const { title, lines } = table.picture.lessons[name];
+      return [el("h2", {}, title), lines.map((line) => el("p", {}, line))];
+    }),
+    el(
+      "p",
+      { class: "row" },
+      el("button", { class: "button go", data: { key: "lesson read" }, on: { click: read } }, say.learn.read),
+      el("button", { class: "button plain", data: { key: "lesson end" }, on: { click: end } }, say.learn.end),
+    ),
+  ];
+}
+
+function warning(table, option) {
+  const other = () => {
+    table.warned = null;
+    table.point(null, null);
+  };
+  return [
+    el("h2", {}, icon("warn"), " ", say.learn.careful),
+    option.warnings.map((text) => el("p", {}, text)),
+    el(
+      "p",
+      { class: "row" },
+      el("button", { class: "button go", data: { key: "warned other" }, on: { click: other } }, say.learn.other),
+      el("button", { class: "button", data: { key: "warned do" }, on: { click: () => table.choose(option) } }, say.learn.anyway),
+    ),
+  ];
+}
+
+const asks = (table) => el("p", { class: "row" }, el("button", { class: "button", data: { key: "hint" }, on: { click: () => ask(table) } }, say.learn.hint));
+
+async function ask(table) {
+  const { revision } = table.state;
+  const found = await table.ask("hint");
+  if (!found || table.state.revision !== revision) return;
+  table.hints = { revision, ...found };
+  again(table);
+}
+
+function hinted(table, { hints, text }) {
+  const close = () => {
+    table.hints = null;
+    again(table);
+  };
+  return [
+    el("h2", {}, say.learn.would),
+    el("ol", {}, hints.map(({ text: what, effect, compared }) => el("li", {}, el("b", {}, what), compared && ` (${compared})`, effect && el("div", { class: "small muted" }, effect)))),
+    el("p", { class: "small" }, text),
+    el("p", { class: "row" }, el("button", { class: "button", data: { key: "hint close" }, on: { click: close } }, say.net.close)),
+  ];
+}
