@@ -282,7 +282,7 @@ def test_whoever_may_watch_is_let_in_and_sees_what_spectators_do(house: House) -
 
 def test_those_with_a_hook_are_told_once_a_turn(house: House) -> None:
     told: list[tuple[HookRow, str]] = []
-    house.tables.use(lambda job: None, lambda hook, title: told.append((hook, title)))
+    house.tables.use(lambda job: None, lambda hook, title: told.append((hook, title)) if hook.url else None)
     table = house.table(tiny.rules(QUESTIONS), title="Ours")
     table.hook("Ben", "https://example.com/x", "Ben")
     assert told == []
@@ -298,7 +298,7 @@ def test_those_with_a_hook_are_told_once_a_turn(house: House) -> None:
 
 def test_who_has_been_told_is_not_told_again_when_others_choose(house: House) -> None:
     told: list[str] = []
-    house.tables.use(lambda job: None, lambda hook, _: told.append(hook.seat))
+    house.tables.use(lambda job: None, lambda hook, _: told.append(hook.seat) if hook.url else None)
     table = house.table(tiny.rules(TOGETHER), people=3)
     for seat in ("Ann", "Ben", "Cem"):
         table.hook(seat, f"https://example.com/{seat}", seat)

@@ -55,6 +55,8 @@ class Settings:
     """Addresses and networks that are believed when they say for whom they ask (X-Forwarded-For, X-Forwarded-Proto)."""
     metrics_token: str = ""
     """Who has it may read /metrics from elsewhere."""
+    mail: str = ""
+    """The server that sends mail, `smtp://USER:PASSWORD@HOST:587?from=games@example.org`; nobody is sent mail without."""
     limits: Limits = field(default_factory=Limits)
 
     @property

@@ -14,6 +14,7 @@ import ssl
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from threading import Event, Semaphore, Timer
 from typing import NamedTuple
@@ -34,6 +35,10 @@ AT_ONCE = 4
 _log = logging.getLogger(__name__)
 
 Address = IPv4Address | IPv6Address
+Head = Callable[[SplitResult], dict[str, str]]
+"""The headers of a request to an address."""
+Told = Callable[["str | None"], object]
+"""Hears what went wrong; None: nothing."""
 Resolve = Callable[[str, int], Sequence[str]]
 """The addresses of a host. Raises OSError."""
 
@@ -86,34 +91,38 @@ class Webhooks:
         """Raises Refused where nothing would ever be sent to such an address. What its name leads to is looked at when it is."""
         self._split(url)
 
-    def tell(self, url: str, turn: Turn) -> None:
-        """Returns at once."""
+    def tell(self, url: str, turn: Turn, *, head: Head | None = None, told: Told | None = None) -> None:
+        """Returns at once. With a `head` nothing else is sent: a push, which tells a service of browsers nothing of the game.
+
+        `told` is called with what went wrong in place of the one for all.
+        """
+        told = told or partial(self._told, turn.table, turn.seat)
         if self._closed.is_set() or not self._room.acquire(blocking=False):
-            self._told(turn.table, turn.seat, "Too much was to be told at once.")
+            told("Too much was to be told at once.")
             return
-        self._threads.submit(self._deliver, url, turn)
+        self._threads.submit(self._deliver, url, turn, head, told)
 
     def close(self) -> None:
         """Stop: messages that have not been sent by now are dropped."""
         self._closed.set()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _deliver(self, url: str, turn: Turn) -> None:
+    def _deliver(self, url: str, turn: Turn, head: Head | None, told: Told) -> None:
         try:
-            self._told(turn.table, turn.seat, self._try_post(url, turn))
+            told(self._try_post(url, turn, head))
         except Exception:
             _log.exception("what became of a webhook of table %s could not be kept", turn.table)
         finally:
             self._room.release()
 
-    def _try_post(self, url: str, turn: Turn) -> str | None:
+    def _try_post(self, url: str, turn: Turn, head: Head | None) -> str | None:
         """Post once; returns the error, if any."""
         wrong = "It was not tried."
         for pause in self._pauses:
             if self._closed.wait(pause):
                 break
             try:
-                self._send(url, turn)
+                self._send(url, turn, head)
                 return None
             except Refused as refused:
                 return refused.text
@@ -123,16 +132,17 @@ class Webhooks:
                     break
         return wrong
 
-    def _send(self, url: str, turn: Turn) -> None:
+    def _send(self, url: str, turn: Turn, head: Head | None) -> None:
         parts = self._split(url)
         host, port = parts.hostname or "", _port(parts)
         text = f"{turn.title}: {turn.seat} has to decide. {turn.link}"
         body = json.dumps({"text": text, "content": text, "table": turn.title, "seat": turn.seat, "link": turn.link})
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        headers = {"Content-Type": "application/json", "User-Agent": "caylus", "Connection": "close"}
+        headers = {"Content-Type": "application/json"} if head is None else head(parts)
+        headers |= {"User-Agent": "caylus", "Connection": "close"}
         with self._connect(parts.scheme, host, port) as connection:
             try:
-                connection.request("POST", path, body.encode(), headers)
+                connection.request("POST", path, body.encode() if head is None else b"", headers)
                 status = connection.getresponse().status
             except (OSError, http.client.HTTPException):
                 raise _Failed(f"There was no answer within {SECONDS:g} seconds, or none that makes sense.") from None

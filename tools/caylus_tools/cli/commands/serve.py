@@ -24,10 +24,11 @@ Starts a server at which people play together in their browsers: on this machine
 one of the same network. It prints the address to open, goes on until Ctrl-C, and keeps its tables in a database.
 """
 _EPILOG = """\
-CAYLUS_DATABASE stands for --database, and CAYLUS_METRICS_TOKEN opens /metrics to whoever brings it: neither is for others to
-read in a list of processes. The manual for operators is tools/caylus_tools/server/README.md.
+CAYLUS_DATABASE stands for --database, CAYLUS_METRICS_TOKEN opens /metrics to whoever brings it, and CAYLUS_SMTP names the server
+for mail, smtp://USER:PASSWORD@HOST:587?from=games@example.org: they are not for others to read in a list of processes. The manual
+for operators is tools/caylus_tools/server/README.md.
 """
-DATABASE, METRICS_TOKEN = "CAYLUS_DATABASE", "CAYLUS_METRICS_TOKEN"
+DATABASE, METRICS_TOKEN, SMTP = "CAYLUS_DATABASE", "CAYLUS_METRICS_TOKEN", "CAYLUS_SMTP"
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -65,7 +66,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    need_extra("web", "prometheus_client", "starlette", "uvicorn", "websockets", "sqlalchemy", "alembic")
+    need_extra("web", "prometheus_client", "starlette", "uvicorn", "websockets", "sqlalchemy", "alembic", "segno", "cryptography")
     from caylus_tools.server.storage.database import StorageError
 
     settings = _settings(chosen)
@@ -96,8 +97,20 @@ def _settings(chosen: Namespace) -> Settings:
         address=chosen.address or "",
         proxies=chosen.proxies or (),
         metrics_token=os.environ.get(METRICS_TOKEN, ""),
+        mail=_mail(os.environ.get(SMTP, "")),
         limits=_limits(chosen.limit),
     )
+
+
+def _mail(url: str) -> str:
+    from caylus_tools.server.reminders import Mailer
+
+    try:
+        if url:
+            Mailer(url)
+    except ValueError as error:
+        raise UsageError(f"{SMTP}: {error}") from None
+    return url
 
 
 def _limits(words: list[str]) -> Limits:

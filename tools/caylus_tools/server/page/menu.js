@@ -26,6 +26,7 @@ export function menu(table) {
     el(
       "p",
       { class: "row" },
+      el("a", { class: "button", href: "/settings" }, say.menu.remind),
       el("button", { class: "button", on: { click: keys.list } }, say.menu.keys),
       el("a", { class: "button", href: `/table/${table.id}/rulebook`, target: "_blank", rel: "noopener" }, say.menu.rules),
       el("a", { class: "button", href: `/table/${table.id}/rules` }, say.menu.files),

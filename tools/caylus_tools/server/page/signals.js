@@ -1,5 +1,6 @@
 // How somebody who looks elsewhere learns that it is their turn: the tab's title and sign, a sound if asked for, one sentence read aloud.
 import { habit } from "./prefs.js";
+import { notify } from "./reminding.js";
 import { say } from "./strings.js";
 import { heading, prompt } from "./turn.js";
 
@@ -19,6 +20,7 @@ export function tell(table) {
   told = turn;
   document.getElementById("live").textContent = mine ? say.turn.live(prompt(table), table.options.length) : `${heading(table)}.`;
   if (mine && !first && habit("sound") === "on") ring();
+  if (mine) notify(say.turn.title(title), prompt(table));
 }
 
 /** Two soft notes, once: never a sound that goes on. */

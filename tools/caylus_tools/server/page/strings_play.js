@@ -175,6 +175,7 @@ export const play = {
     giveBack: "I am back: play myself",
     letters: "Letters as keys",
     once: "Place pieces and answer two-way questions at one click",
+    remind: "Tell me when it is my turn",
     learn: "Lessons, warnings and hints, as in a first game",
     sound: "A sound when it is my turn",
     keys: "Keys",

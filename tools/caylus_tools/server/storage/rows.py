@@ -136,6 +136,20 @@ class HookRow:
 
 
 @dataclass(frozen=True, slots=True)
+class ReminderRow:
+    """An address where a visitor is told of their turns at all tables, and the last error there.
+
+    `unconfirmed` is the digest of the token that confirms the address; None once it is confirmed, or needs not to be.
+    """
+
+    visitor: str
+    address: str
+    kind: Literal["push", "hook", "mail"]
+    unconfirmed: str | None = None
+    last_error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Appended:
     """The entry stands in the table, at this revision."""
 

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from caylus_tools.server.storage.database import Database, StorageError
 
-VERSION = "0003"
+VERSION = "0004"
 """The last of the migrations."""
 
 metadata = sa.MetaData()
@@ -101,6 +101,23 @@ hook = sa.Table(
     sa.Column("seat", sa.Text, primary_key=True),
     sa.Column("url", sa.Text, nullable=False),
     sa.Column("last_error", sa.Text),
+)
+
+reminder = sa.Table(
+    "reminder",
+    metadata,
+    sa.Column("visitor", sa.Text, primary_key=True),
+    sa.Column("address", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("unconfirmed", sa.Text),
+    sa.Column("last_error", sa.Text),
+)
+
+kept_key = sa.Table(
+    "kept_key",
+    metadata,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
 )
 
 draft = sa.Table(

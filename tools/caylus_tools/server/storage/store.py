@@ -23,6 +23,7 @@ from caylus_tools.server.storage.rows import (
     EntryRow,
     HookRow,
     Online,
+    ReminderRow,
     RulesRow,
     SeatChanges,
     SeatRow,
@@ -250,6 +251,49 @@ class Store:
         with self._database.reading() as connection:
             return [HookRow(**row._mapping) for row in connection.execute(schema.hook.select().where(schema.hook.c.table == id))]
 
+    # People
+
+    def reminders(self, visitor: str) -> list[ReminderRow]:
+        """The addresses where somebody is told of their turns."""
+        query = schema.reminder.select().where(schema.reminder.c.visitor == visitor).order_by(schema.reminder.c.address)
+        with self._database.reading() as connection:
+            return [ReminderRow(**row._mapping) for row in connection.execute(query)]
+
+    def put_reminder(self, reminder: ReminderRow) -> None:
+        """Keeps an address of somebody, in place of what was known of it."""
+        with self._database.writing() as connection:
+            connection.execute(_reminder(reminder.visitor, reminder.address))
+            connection.execute(schema.reminder.insert().values(asdict(reminder)))
+
+    def drop_reminder(self, visitor: str, address: str) -> None:
+        with self._database.writing() as connection:
+            connection.execute(_reminder(visitor, address))
+
+    def confirm_reminder(self, token: str) -> bool:
+        """Confirms the address that the digest of a token belongs to; False where there is none."""
+        unconfirmed = schema.reminder.c.unconfirmed == token
+        with self._database.writing() as connection:
+            return bool(connection.execute(schema.reminder.update().where(unconfirmed).values(unconfirmed=None)).rowcount)
+
+    def holder(self, id: str, seat: str) -> str | None:
+        """The visitor who holds a seat."""
+        query = sa.select(schema.seat.c.holder).where(schema.seat.c.table == id, schema.seat.c.name == seat)
+        with self._database.reading() as connection:
+            return connection.scalar(query)
+
+    def key(self, name: str, make: Callable[[], str]) -> str:
+        """A key of this server, made when it is asked for first."""
+        query = sa.select(schema.kept_key.c.value).where(schema.kept_key.c.name == name)
+        with self._database.reading() as connection:
+            found: str | None = connection.scalar(query)
+        if found is None:
+            with suppress(IntegrityError), self._database.writing() as connection:  # another server may be first
+                connection.execute(schema.kept_key.insert().values(name=name, value=make()))
+            with self._database.reading() as connection:
+                found = connection.scalar(query)
+        assert found is not None
+        return found
+
     # Time
 
     def due(self, now: float) -> list[DeadlineRow]:
@@ -347,3 +391,7 @@ def _revision(connection: sa.Connection, id: str) -> int:
     if revision is None:
         raise KeyError(id)
     return revision
+
+
+def _reminder(visitor: str, address: str) -> sa.Delete:
+    return schema.reminder.delete().where(schema.reminder.c.visitor == visitor, schema.reminder.c.address == address)

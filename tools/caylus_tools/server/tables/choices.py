@@ -168,12 +168,17 @@ class Choices:
         return len(last) == MOST_DECISIONS and not any(step.by == "person" for step in last)
 
     def turns(self) -> list[HookRow]:
-        """The addresses of those who have to decide now and did not when this was last asked."""
+        """The addresses of those who have to decide now and did not when this was last asked.
+
+        One without a URL stands for the addresses that the person at the seat has for all tables.
+        """
         with self._table.lock_current():
             waiting = self._table.game.waiting if self._table.row.status == "playing" else ()
             new = [seat for seat in waiting if seat not in self._reminded]
             self._reminded = waiting
-            return [hook for hook in self._table.hooks if hook.seat in new and not self._table.is_for_bots(hook.seat)]
+            people = [seat for seat in new if not self._table.is_for_bots(seat) and self._table.seat(seat).holder is not None]
+            own = [HookRow(self._table.id, seat, "") for seat in people]
+            return [*(hook for hook in self._table.hooks if hook.seat in new and not self._table.is_for_bots(hook.seat)), *own]
 
     def _job(self, seat: str) -> Job:
         decision = self.decision(seat)

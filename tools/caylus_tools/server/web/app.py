@@ -79,6 +79,8 @@ def application(services: Services) -> Starlette:
         routes=[
             *(Route(path, assets.shell) for path in _PAGES),
             Route("/favicon.ico", assets.icon),
+            Route("/worker.js", assets.worker),
+            Route("/app.webmanifest", assets.manifest),
             Route("/static/{version}/{path:path}", assets.file),
             Route("/health", health),
             Route("/metrics", metrics),

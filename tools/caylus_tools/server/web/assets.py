@@ -99,6 +99,13 @@ class Assets:
     async def icon(self, request: Request) -> Response:
         return self._answer(request, "favicon.svg", "public, max-age=86400")
 
+    async def worker(self, request: Request) -> Response:
+        """The script that shows messages while no page is open. It has to lie at the top, to be there for every page."""
+        return self._answer(request, "worker.js", "no-cache")
+
+    async def manifest(self, request: Request) -> Response:
+        return self._answer(request, "app.webmanifest", "no-cache")
+
     def _answer(self, request: Request, name: str, cache: str) -> Response:
         if name not in self._pack_all:
             raise Problem(404, "not_found", "There is nothing at this address.")

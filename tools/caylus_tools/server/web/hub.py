@@ -140,7 +140,7 @@ class _Room:
 
 
 class Hub:
-    """Belongs to the event loop; only `heard` may be called from anywhere."""
+    """Belongs to the event loop; only `note_change` and `is_here` may be called from anywhere."""
 
     def __init__(self, tables: TableDirectory, work_for: Callable[[str], Awaitable[Work]], metrics: Metrics) -> None:
         self._tables = tables
@@ -166,6 +166,11 @@ class Hub:
 
     def from_household(self, household: str) -> int:
         return sum(listener.household == household for room in self._rooms.values() for listener in room.listeners)
+
+    def is_here(self, table: str, seat: str) -> bool:
+        """Return whether somebody looks on from a seat at this server. Any thread may ask."""
+        room = self._rooms.get(table)
+        return room is not None and any(listener.seat == seat for listener in tuple(room.listeners))
 
     def online(self) -> Online:
         """The seats of those who look on here, for other servers to know."""

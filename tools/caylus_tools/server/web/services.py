@@ -11,6 +11,7 @@ from functools import partial
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Bots
 from caylus_tools.server.clocks import Sweeper
+from caylus_tools.server.reminders import Mailer, Reminders
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.settings import Limits, Settings
 from caylus_tools.server.storage.database import StorageError
@@ -46,6 +47,7 @@ class Services:
     rules: Rulesets
     tables: TableDirectory
     hooks: Webhooks
+    reminders: Reminders
     hub: Hub
     pictures: Pictures
     assets: Assets
@@ -100,7 +102,9 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
         closing.callback(hooks.close)
         bots = Bots(lambda job, chosen: tables.offer_choice(job, chosen.option, chosen.note))
         closing.callback(bots.close)
-        tables.use(bots.ask, lambda hook, title: hooks.tell(hook.url, _turn(hook, title, home)))
+        mailer = Mailer(settings.mail) if settings.mail else None
+        reminders = Reminders(store, hooks, home, mailer)
+        closing.callback(reminders.close)
         metrics, waiting = Metrics(), settings.limits.waiting
         made = Services(
             settings=settings,
@@ -108,6 +112,7 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
             rules=rules,
             tables=tables,
             hooks=hooks,
+            reminders=reminders,
             hub=Hub(tables, lambda table: made.work_for(table), metrics),
             pictures=Pictures(rules.rules),
             assets=Assets(),
@@ -120,6 +125,7 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
             long_work=Work(_LONG_THREADS, waiting // 4),
             beating=Work(1, 1),
         )
+        tables.use(bots.ask, lambda hook, title: _remind(made, hook, title, home))
         _count(made)
         yield made
 
@@ -134,6 +140,20 @@ def clocks(made: Services) -> Iterator[None]:
         yield
     finally:
         sweeper.close()
+
+
+def _remind(made: Services, hook: HookRow, title: str, home: str) -> None:
+    """Tell a seat of its turn: its own address at any time, those of its person only while nobody looks on from there."""
+    turn = _turn(hook, title or "A game", home)
+    if hook.url:
+        made.hooks.tell(hook.url, turn)
+        return
+    if made.hub.is_here(hook.table, hook.seat):
+        return
+    with suppress(StorageError):
+        visitor = made.store.holder(hook.table, hook.seat)
+        if visitor is not None:
+            made.reminders.tell(visitor, turn)
 
 
 def _turn(hook: HookRow, title: str, home: str) -> Turn:

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from ..calls import Handler, make_endpoint
 from ..problems import json_bytes, json_response
-from . import play, rules, tables
+from . import me, play, rules, tables
 from .description import describe_api
 
 _TABLE = "/api/tables/{table}"
@@ -21,6 +21,7 @@ _JSON = "application/json"
 _READ: dict[str, Handler] = {
     "/api/codes/{code}": rules.code,
     "/api/tables": tables.list_tables,
+    "/api/me": me.show,
     f"{_TABLE}/at/{{number}}": play.show_moment,
     f"{_TABLE}/log": play.log,
     f"{_TABLE}/history": play.history,
@@ -53,6 +54,11 @@ _DO: dict[str, Handler] = {
     f"{_TABLE}/watch-link": tables.watch_link,
     f"{_TABLE}/hook": tables.hook,
     "/api/qr": tables.qr_code,
+    "/api/me/remind": me.remind,
+    "/api/me/forget": me.forget,
+    "/api/me/confirm": me.confirm,
+    "/api/me/link": me.link,
+    "/api/me/return": me.come_back,
     f"{_SEAT}/claim": tables.claim,
     f"{_SEAT}/link": tables.link,
     f"{_SEAT}/leave": tables.leave,

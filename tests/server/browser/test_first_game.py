@@ -1,0 +1,52 @@
+"""A first game in a browser: lessons, a hint, a warning; and a page that can be told of turns while it is closed."""
+
+from __future__ import annotations
+
+import pytest
+from bench.serving.process import Server
+from playwright.sync_api import expect
+from support.browsing import Visitors, assert_accessible, assert_fits
+
+from ..conftest import Serve
+
+pytestmark = pytest.mark.slow
+
+SLOW = 120_000
+
+
+@pytest.fixture(scope="module")
+def server(serve: Serve) -> Server:
+    return serve()
+
+
+def test_a_first_game_teaches_warns_and_gives_hints(visitors: Visitors) -> None:
+    page = visitors.comes()
+    page.goto("/")
+    page.locator('[data-key="first classic"]').click(timeout=SLOW)
+    lesson = page.locator(".learn")
+    expect(lesson.locator("h2").first).to_have_text("Caylus", timeout=SLOW)
+    assert_accessible(page)
+    lesson.locator('[data-key="lesson read"]').click()
+    lesson.locator('[data-key="hint"]').click()
+    expect(lesson.locator("li")).to_have_count(3, timeout=SLOW)
+    lesson.locator('[data-key="hint close"]').click()
+    page.locator('[data-key="option place castle"]').click()
+    expect(lesson).to_contain_text("no batch")
+    assert_accessible(page)
+    lesson.locator('[data-key="warned do"]').click()
+    expect(page.locator(".log .lines")).to_contain_text("Castle", timeout=SLOW)
+    for width, height in ((768, 1024), (1024, 768), (1100, 800), (1180, 820)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert_fits(page)
+        for part in (".choices .doing", ".speaks h2" if width < 960 else ".turn h2"):
+            expect(page.locator(part).first).to_be_in_viewport()
+
+
+def test_a_browser_keeps_a_worker_that_tells_of_turns(visitors: Visitors) -> None:
+    page = visitors.comes()
+    page.context.grant_permissions(["notifications"])
+    page.goto("/settings")
+    page.locator('[data-key="notify"]').click()
+    expect(page.locator('[data-key="notify off"]')).to_be_visible(timeout=SLOW)
+    assert page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.active.scriptURL)").endswith("/worker.js")
+    assert_accessible(page)
