@@ -31,6 +31,7 @@ def test_a_first_game_teaches_warns_and_gives_hints(visitors: Visitors) -> None:
     expect(lesson.locator("li")).to_have_count(3, timeout=SLOW)
     lesson.locator('[data-key="hint close"]').click()
     page.locator('[data-key="option place castle"]').click()
+    page.locator("#choices .go").click()
     expect(lesson).to_contain_text("no batch")
     assert_accessible(page)
     lesson.locator('[data-key="warned do"]').click()
@@ -44,9 +45,25 @@ def test_a_first_game_teaches_warns_and_gives_hints(visitors: Visitors) -> None:
 
 def test_a_browser_keeps_a_worker_that_tells_of_turns(visitors: Visitors) -> None:
     page = visitors.comes()
+    visitors.forgive(page, "incognito mode")  # such as tests have, in which there are no pushes from elsewhere
     page.context.grant_permissions(["notifications"])
     page.goto("/settings")
     page.locator('[data-key="notify"]').click()
     expect(page.locator('[data-key="notify off"]')).to_be_visible(timeout=SLOW)
     assert page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.active.scriptURL)").endswith("/worker.js")
     assert_accessible(page)
+
+    found: list[str] = []
+    session = page.context.new_cdp_session(page)
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: found.extend(one["registrationId"] for one in told["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+    page.wait_for_timeout(500)
+    session.send(
+        "ServiceWorker.deliverPushMessage", {"origin": page.evaluate("location.origin"), "registrationId": found[0], "data": ""}
+    )
+    shown = "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map((one) => one.title))"
+    page.wait_for_function(f"{shown}.then((titles) => titles.length === 1)")
+    assert page.evaluate(shown) == ["Your turn"]

@@ -61,7 +61,7 @@ async function begin(key) {
     const { endpoint } = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     await post("/api/me/remind", { kind: "push", address: endpoint });
   } catch (error) {
-    console.warn("no push service", error);
+    console.info("no push service", error);
   }
 }
 
