@@ -19,7 +19,7 @@ WORDS = re.findall(
 )
 # What the words also mean in the trade of programs, or the project's own name.
 INNOCENT = re.compile(
-    r"\bcaylus(_tools)?(\.\w+)*\b|CAYLUS_(CACHE|GAMES|STARTED_BY|DATABASE|METRICS_TOKEN)|caylus-rules|building block|\b(re)?building (a|the)\b|\bcharacters?( of text)?\b|firewall|trigger_characters|house rules?\b",
+    r"\bcaylus(_tools)?(\.\w+)*\b|CAYLUS_(CACHE|GAMES|STARTED_BY|DATABASE|METRICS_TOKEN|SMTP)|caylus-rules|building block|\b(re)?building (a|the)\b|\bcharacters?( of text)?\b|firewall|trigger_characters|house rules?\b",
     re.IGNORECASE,
 )
 FILES = sorted(

@@ -50,7 +50,7 @@ def test_a_browser_keeps_a_worker_that_tells_of_turns(visitors: Visitors) -> Non
     page.goto("/settings")
     page.locator('[data-key="notify"]').click()
     expect(page.locator('[data-key="notify off"]')).to_be_visible(timeout=SLOW)
-    assert page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.active.scriptURL)").endswith("/worker.js")
+    assert page.evaluate("navigator.serviceWorker.ready.then((worker) => worker.active.scriptURL)").endswith("/notifier.js")
     assert_accessible(page)
 
     found: list[str] = []

@@ -54,11 +54,11 @@ const row = ({ address, confirmed, error }, after) =>
 /** Asks the browser, then its service; without a service messages come as long as a page is open somewhere. */
 async function begin(key) {
   if ((await Notification.requestPermission()) !== "granted") return;
-  const worker = await navigator.serviceWorker.register(address("/worker.js"));
+  const registration = await navigator.serviceWorker.register(address("/notifier.js"));
   keep("notify", "on");
   try {
     await navigator.serviceWorker.ready;
-    const { endpoint } = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    const { endpoint } = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     await post("/api/me/remind", { kind: "push", address: endpoint });
   } catch (error) {
     console.info("no push service", error);
@@ -67,8 +67,8 @@ async function begin(key) {
 
 async function end() {
   keep("notify", "off");
-  const worker = await navigator.serviceWorker.getRegistration();
-  const pushed = await worker?.pushManager.getSubscription();
+  const registration = await navigator.serviceWorker.getRegistration();
+  const pushed = await registration?.pushManager.getSubscription();
   if (!pushed) return;
   await post("/api/me/forget", { address: pushed.endpoint });
   await pushed.unsubscribe();
@@ -77,12 +77,12 @@ async function end() {
 /** An address of a script, as pages with Trusted Types want it; there is no other than this one. */
 function address(path) {
   const { trustedTypes } = /** @type {any} */ (globalThis);
-  return trustedTypes ? trustedTypes.createPolicy("worker", { createScriptURL: () => path }).createScriptURL(path) : path;
+  return trustedTypes ? trustedTypes.createPolicy("registration", { createScriptURL: () => path }).createScriptURL(path) : path;
 }
 
 /** Tells of a turn at a page that is open and not looked at. */
 export async function notify(title, body) {
   if (habit("notify") !== "on" || !able || Notification.permission !== "granted" || document.visibilityState === "visible") return;
-  const worker = await navigator.serviceWorker.getRegistration();
-  await worker?.showNotification(title, { body, tag: "turn", icon: "/favicon.ico", data: location.pathname });
+  const registration = await navigator.serviceWorker.getRegistration();
+  await registration?.showNotification(title, { body, tag: "turn", icon: "/favicon.ico", data: location.pathname });
 }

@@ -46,7 +46,7 @@ export const around = {
     mine: "My tables",
     open: "Open tables",
     never: "Never played?",
-    learn: "A first game against two bots: what counts, what each part of a round is about, a warning before a worker is wasted, hints.",
+    learn: "A first game against two bots: what counts, what each part of a round is about, a warning before a wasted choice, hints.",
     first: (title) => `My first game of ${title}`,
     mineNow: "Your turn",
     theirs: (names) => (names.length > 1 ? `${all(names)} decide` : `${names[0]}'s turn`),

@@ -79,7 +79,7 @@ def application(services: Services) -> Starlette:
         routes=[
             *(Route(path, assets.shell) for path in _PAGES),
             Route("/favicon.ico", assets.icon),
-            Route("/worker.js", assets.worker),
+            Route("/notifier.js", assets.notifier),
             Route("/app.webmanifest", assets.manifest),
             Route("/static/{version}/{path:path}", assets.file),
             Route("/health", health),

@@ -99,9 +99,9 @@ class Assets:
     async def icon(self, request: Request) -> Response:
         return self._answer(request, "favicon.svg", "public, max-age=86400")
 
-    async def worker(self, request: Request) -> Response:
+    async def notifier(self, request: Request) -> Response:
         """The script that shows messages while no page is open. It has to lie at the top, to be there for every page."""
-        return self._answer(request, "worker.js", "no-cache")
+        return self._answer(request, "notifier.js", "no-cache")
 
     async def manifest(self, request: Request) -> Response:
         return self._answer(request, "app.webmanifest", "no-cache")
