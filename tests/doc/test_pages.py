@@ -197,6 +197,13 @@ def test_an_example_is_a_scenario_played() -> None:
     assert steps[1].startswith("Orange: move the provost to road 6 for 2 deniers")
 
 
+@pytest.mark.parametrize("name", ["classic", "1303"])
+def test_every_example_that_a_manifest_names_is_on_the_page(name: str) -> None:
+    chapters = caylus.load(name).manifest["rulebook"]["chapters"]
+    wanted = [len(chapter.get("example", ())) for chapter in chapters]
+    assert len(load_page(name, with_code=False).all("aside", "example")) == sum(wanted)
+
+
 def test_what_a_variant_breaks_is_no_example_and_no_answer() -> None:
     page = load_page("classic", "no-bribing", with_code=False)
     assert not [e for e in page.all("aside", "example") if "one say" in e.words]

@@ -40,6 +40,8 @@ class Path:
     """A row with its places in order."""
 
     title: str
+    place: str
+    """What one of its places is called."""
     cells: tuple[Cell, ...]
     stops: tuple[str, ...]
     """The lists that lie before it on the way."""
@@ -114,7 +116,7 @@ def _path(
             bare(definitions.model.states[name]).text for name in panel.get("markers", ()) if view["table"].get(name) in here
         )
         cells.append(Cell(number, thing, frozenset(sides.down(place)), tuple(held), tuple(markers), marks.get(number, "")))
-    return Path(row.title, tuple(cells), stops)
+    return Path(row.title, as_words(row.kind.root.name), tuple(cells), stops)
 
 
 def _marks(panel: Mapping[str, Any], definitions: Definitions) -> dict[int, str]:

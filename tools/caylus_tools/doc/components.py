@@ -61,12 +61,13 @@ def _things(kind: m.Kind, copies: str) -> Iterator[Component]:
         fixed: Any = next((above.properties[copies] for above in kind_chain(things[0]) if copies in above.properties), None)
         each = [(thing, fixed.values[thing.id] if fixed is not None else thing.copies) for thing in things]
         number = sum(count for _, count in each)
-        doubled = [f"{thing.title} {count} times" for thing, count in each if count > 1]
+        several = [f"{count} of {thing.title}" for thing, count in each if count > 1]
+        others = ["1 of each other"] if several and len(several) < len(each) else []
         best = max(things, key=lambda thing: len(list(notable(thing))))
         if list(notable(best)) or any(above.actions for above in kind_chain(best)):
             is_one = number == 1
             count, title = ("", best.title) if is_one else (str(number), as_words(kind.plural))
-            yield Component(title, count, join_words(doubled), (), best)
+            yield Component(title, count, join_words([*several, *others]), (), best)
 
 
 def _heading(name: str, title: str, model: m.Model) -> str:

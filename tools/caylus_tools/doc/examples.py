@@ -52,12 +52,17 @@ def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions) -
 
 
 def _places(scenario: Scenario, definitions: Definitions) -> Iterator[tuple[str, Any, str]]:
-    """The places on which something lies in the position, with what lies there and who is there."""
+    """The places on which something lies in the position, with what lies there and who is there.
+
+    The only place of a row has the title of the row, and is left out if nobody is there: what lies there never changes.
+    """
+    only = {f"{row.name} 1": row.title for row in definitions.model.rows.values() if row.size == 1}
     for name, held in scenario.given.items():
         thing = next((definitions.things[x] for x in _strings(held) if x in definitions.things), None)
         if isinstance(held, Mapping) and thing is not None:
             who = [f"{key}: {value}" for key, value in held.items() if value in scenario.players]
-            yield name, thing, join_words(who)
+            if who or name not in only:
+                yield only.get(name, name), thing, join_words(who)
 
 
 def _given(scenario: Scenario, definitions: Definitions) -> Iterator[str]:

@@ -158,7 +158,7 @@ class _Document:
     def family(self, family: Family) -> Iterator[str]:
         kind = family.kind
         above = f"A kind of {self.link(kind.parent.name, as_words(kind.parent.name))}, " if kind.parent else ""
-        heading = f"{'#' * min(3 + family.depth, 6)} {_anchor(kind.name)}{sentence((as_words(kind.plural),))[0]}"
+        heading = f"### {_anchor(kind.name)}{sentence((as_words(kind.plural),))[0]}"
         yield from (heading + _mark(family.mark), "")
         if self.reference.with_code:
             yield from (f"{above}`{family.place}`", "")
@@ -189,11 +189,11 @@ class _Document:
             yield from self.stages(stage.below, depth + 1)
 
     def board(self, board: Board) -> Iterator[str]:
-        yield from ("## The board", "", f"As it may lie when a game of {board.players} begins.", "")
+        yield from ("## The board", "", f"The board as it may look when a game for {board.players} players begins.", "")
         for path in board.paths:
             used = [cell for cell in path.cells if cell.thing is not None or cell.held or cell.markers]
             rows = ((str(cell.number), self.cell_of_board(cell)) for cell in used)
-            yield from (f"### {sentence((path.title,))[0]}", "", f"{count_things(len(path.cells), 'place')}.", "")
+            yield from (f"### {sentence((path.title,))[0]}", "", f"{count_things(len(path.cells), path.place)}.", "")
             yield from (*_table(["", "what lies there"], rows), "") if used else ()
 
     def cell_of_board(self, cell: Cell) -> str:

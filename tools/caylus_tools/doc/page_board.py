@@ -20,7 +20,7 @@ def board(board: Board, faces: Faces, markup: Markup) -> str:
     kinds = dict.fromkeys(thing.kind for thing in things_on(board))
     named = ((faces.tint(kind), markup.link(kind.name, capital(as_words(kind.plural)))) for kind in kinds)
     legend = "".join(f'<li><span class="spot tint-{tint}"></span>{link}</li>' for tint, link in named)
-    said = f"The board as it may lie when a game of {board.players} begins. Follow the path by its numbers."
+    said = f"The board as it may look when a game for {board.players} players begins. Follow the path by its numbers."
     sections = "".join(map(_section, board.sections))
     filled = f'<div class="sections">{sections}</div>' if sections else ""
     below = f"<ul class=legend>{legend}</ul>" if legend else ""
