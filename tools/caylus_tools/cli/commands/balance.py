@@ -70,8 +70,8 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         "--within",
         metavar="P",
         type=_precision,
-        default=0.15,
-        help="stop before all games when larger changes than this are found or ruled out (default 15%%)",
+        default=0.2,
+        help="stop before all games when larger changes than this are found or ruled out (default 20%%)",
     )
     parser.add_argument("--all", action="store_true", help="play all games, however sure the verdicts are before")
     parser.add_argument(
