@@ -27,14 +27,14 @@ NOTHING_UNSAVED: Mapping[Path, str] = {}
 
 def read_manifest(file: Path, shown: str, unsaved: Mapping[Path, str] = NOTHING_UNSAVED) -> Document:
     """The manifest in `file`, sound in itself. Raises `RulesetError` (E0601 to E0621)."""
-    return read_yaml(_read(file, shown, MOST_BYTES_IN_MANIFEST, unsaved), shown, "manifest")
+    return read_yaml(_read(file.parent, file, shown, MOST_BYTES_IN_MANIFEST, unsaved), shown, "manifest")
 
 
-def _read(file: Path, shown: str, limit: int, unsaved: Mapping[Path, str]) -> str:
-    """The text of a file as an editor has it, or else as it lies on the disk."""
+def _read(folder: Path, file: Path, shown: str, limit: int, unsaved: Mapping[Path, str]) -> str:
+    """The text of a file of a folder as an editor has it, or else as it lies on the disk."""
     if file in unsaved:
         return check_text_size(unsaved[file], shown, limit)
-    return read_inside_folder(file.parent, file, shown, limit)
+    return read_inside_folder(folder, file, shown, limit)
 
 
 def find_manifest_text(files: Mapping[str, str]) -> Document:
@@ -50,7 +50,7 @@ def read_rules(manifest: Document, folder: Path, unsaved: Mapping[Path, str] = N
 
     def read_text(name: str) -> str:
         shown = (Path(manifest.path).parent / name).as_posix()
-        return _read(folder / name, shown, MOST_BYTES_IN_RULES, unsaved)
+        return _read(folder, folder / name, shown, MOST_BYTES_IN_RULES, unsaved)
 
     return _rules(manifest, read_text, lambda: (file.name for file in folder.glob("*.rules")))
 
