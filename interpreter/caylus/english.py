@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Required, TypedDict, Union, cast
 
-from caylus.diagnostics.words import as_words, with_article
+from caylus.diagnostics.words import as_words, join_words, with_article
 
 if TYPE_CHECKING:
     from caylus import model as m
@@ -58,17 +58,22 @@ class Ground(TypedDict, total=False):
     """A ground on which something cannot be chosen, by its `kind`.
 
     Condition: the `words` of the rule that it fails. Price: the `ways` to pay it, none if nobody could choose among them.
-    Obligation: there is no declining. Unoffered: it is not among what there is to gain. Sealed: only the `player` may know.
+    Lack: the amounts `held` of what it costs, not enough. Absent: there is nothing to choose from. Obligation: there is no
+    declining. Unoffered: it is not among what there is to gain. Sealed: only the `player` may know.
     """
 
     kind: Required[str]
     words: Text
     ways: list[dict[str, int]]
+    held: dict[str, int]
     player: str
 
 
 DID = ": "
 """Stands between a player and what the player has done."""
+
+CANNOT, CAN = " cannot ", " can "
+"""Stand between a player and what that player is not able to do; between nobody and what nobody is able to do."""
 
 TO_GAIN = "choose what to gain"
 """Asks where somebody picks what to gain, and no words of the rules do."""
@@ -208,6 +213,8 @@ class English:
         match kind, data:
             case "gain" | "pay" | "lose", {"amounts": amounts}:
                 return [*who, f" {kind}s ", {"ways": [amounts]}]
+            case "short", {"amounts": amounts}:
+                return [*who, " would lose ", {"ways": [amounts]}, ", and has none to lose"]
             case "choice", {"option": "decline"} if self._is_for_players:
                 return [*who, *self.action(kind, title, data), f" ({title})"]
             case "choice" | "ready" | "lapse" | "unable", _:
@@ -234,7 +241,7 @@ class English:
         match kind, data:
             case "unable", _:
                 offers = join_texts([tell(offer) for offer in data.get("offers", ())], " or ")
-                return self._unable(title, data.get("words") or offers)
+                return [*self._unable(title, data.get("words") or offers), *self._because(data.get("reasons", ()))]
             case "ready", {"offer": offer}:
                 return [" has chosen: ", *tell(offer)]
             case "ready", _:
@@ -249,11 +256,15 @@ class English:
         return [" chooses in secret"]
 
     def _unable(self, title: str, words: Text) -> Text:
-        """Words for what could have been done; a title names something, and a question asks."""
-        first, *rest = words or [title]
-        if words in ([], [title]) or str(words[-1]).endswith("?"):
-            return [" has nothing to choose: ", first, *rest]
-        return [" cannot ", first[:1].lower() + first[1:] if isinstance(first, str) else first, *rest]
+        """Words for what could have been done; a question and a title that stands for one are set apart."""
+        if not words or str(words[-1]).endswith("?"):
+            return [" can choose nothing (", *(words or [title]), ")"]
+        first, *rest = words
+        return [CANNOT, first[:1].lower() + first[1:] if isinstance(first, str) else first, *rest]
+
+    def _because(self, reasons: Sequence[Ground]) -> Text:
+        told = join_texts([self.reason(reason) for reason in reasons], "; ")
+        return [": ", *told] if told else []
 
     def _state(self, player: str | None, data: Mapping[str, Any]) -> Text:
         """What a state, a list or an amount has become."""
@@ -314,12 +325,28 @@ class English:
                 return words
             case {"kind": "price", "ways": ways}:
                 return ["that costs ", {"ways": ways}] if ways else ["that cannot be paid"]
+            case {"kind": "lack", "held": held}:
+                return [self._lack(held)]
             case {"kind": "sealed", "player": player}:
                 return ["only ", self._thing(player), " knows what there is to choose from"]
         return [_REASONS[reason["kind"]]]
 
+    def _lack(self, held: Mapping[str, int]) -> str:
+        """Such as `no stone and only 1 coin`."""
+        missing = [self._resources[name].plural for name, number in held.items() if number == 0]
+        few = [self.amount(name, number) for name, number in held.items() if number != 0]
+        told = [f"no {join_words(missing, 'or')}"] if missing else []
+        return " and ".join(told + ([f"only {join_words(few)}"] if few else []))
 
-_REASONS = {"obligation": "one of the options has to be chosen", "unoffered": "that is not among the choices"}
+
+UNOFFERED = "that is not among the choices"
+"""Refuses what an option cannot be made from."""
+
+_REASONS = {
+    "obligation": "one of the options has to be chosen",
+    "unoffered": UNOFFERED,
+    "absent": "there is nothing to choose from",
+}
 
 
 def _commas(pieces: Iterable[Piece], between: str = ", ") -> Text:

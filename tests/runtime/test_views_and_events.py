@@ -150,7 +150,6 @@ def test_what_is_paid_is_told() -> None:
         "clear queue",
         "remove one from queue",
         "gain 0 coin",
-        "lose 3 coin",
         "lose n coin",
         "who gains 1 coin",
         "nothing",
@@ -159,6 +158,16 @@ def test_what_is_paid_is_told() -> None:
 )
 def test_of_nothing_nothing_is_told(statement: str) -> None:
     assert collect_messages(f"let who = first other in players where n > 0, {statement}") == []
+
+
+def test_a_loss_of_what_somebody_does_not_have_is_told() -> None:
+    assert [event.text for event in collect_messages("lose 3 coin")] == ["Ann would lose 3 coin, and has none to lose"]
+    assert [event.text for event in collect_messages("gain 2 coin, lose 1 coin + 2 wool, lose 5 coin")[1:]] == [
+        "Ann loses 1 coin",
+        "Ann would lose 2 wool, and has none to lose",
+        "Ann loses 1 coin",
+        "Ann would lose 4 coin, and has none to lose",
+    ]
 
 
 def test_things_are_called_what_they_were_called_when_it_was_said() -> None:

@@ -122,7 +122,7 @@ def test_a_choice_is_told_with_its_place_its_price_and_what_came_of_it_at_once()
 
 def test_who_cannot_do_what_a_place_offers_comes_away_with_a_line_all_the_same() -> None:
     told = words("visit mill at path 1, idle, pay 1 nut, visit mill at path 1, idle")
-    assert told[-1] == "Ann (Mill, path 1) cannot pay 1 nut"
+    assert told[-1] == "Ann (Mill, path 1) cannot pay 1 nut: no nuts"
 
 
 def test_what_a_person_declines_is_told_in_the_words_of_the_rules() -> None:
@@ -215,7 +215,7 @@ action buy(player) "Buying" { may choose { option pay 1 coin to gain 1 nut, opti
 """
     game = tiny.game(text, 1)
     assert [line.text for line in render_log(game.events, game.rules, game.labels)] == [
-        "Ann cannot pay 1 coin or pay 2 coins and 1 nut"
+        "Ann cannot pay 1 coin or pay 2 coins and 1 nut: no coins"
     ]
 
 

@@ -61,7 +61,8 @@ class Outline(NamedTuple):
 class OptionInfo(NamedTuple):
     """An option of a decision. `name` is the first word of its id, `variables` are its choices.
 
-    `requires` is where its conditions stand, in the order of the function that lists those that fail; `price` is where the
+    `requires` is where its conditions stand, in the order of the function that lists those that fail, and `in_source` whether the
+    reason of each is its own text, as the rules have it; `price` is where the
     decider pays, and `ways` whether there may be several ways, of which the player picks one as the option's last argument.
     `tells` says of each choice whether all are told what was chosen, `effects` what its words tell (see `model.Option`).
     """
@@ -70,6 +71,7 @@ class OptionInfo(NamedTuple):
     variables: tuple[m.Variable, ...]
     tells: tuple[bool, ...]
     requires: tuple[m.Site, ...]
+    in_source: tuple[bool, ...]
     price: m.Site | None
     ways: bool
     effects: tuple[tuple[str, int], ...]

@@ -156,11 +156,12 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Require:
-    """A condition that has to hold, and the reason that people read where it does not."""
+    """A condition that has to hold, and the reason that people read where it does not; `in_source`: its text is the reason."""
 
     condition: Expr
     reason: Words
     site: Site
+    in_source: bool = False
 
 
 @dataclass(frozen=True, slots=True)

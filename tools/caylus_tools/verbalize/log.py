@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
-from caylus.english import DID, join_texts, plain
+from caylus.english import CAN, CANNOT, DID, join_texts, plain
 
 from caylus_tools.common.english import join_words
 
@@ -20,6 +20,8 @@ from .sums import Sums
 if TYPE_CHECKING:
     from caylus import Event, Ruleset
     from caylus.english import Span, Text, Thing
+
+_EVERYBODY: Text = ["Everybody"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ class Log:
         own = self.doer(entry)
         then = [*filter(None, [self._sums.tell(entry.moved, entry.event.player if entry.who else own)]), *entry.said]
         if entry.who:
-            return join_texts([[*self._who(entry.who), *entry.text], *then], "; ")
+            return join_texts([self._who_does(entry), *then], "; ")
         begins = self._named(own, [render_place(entry.event)]) if own else [entry.event.title]
         return [*begins, DID, *join_texts(then, "; ")] if then else []
 
@@ -113,13 +115,17 @@ class Log:
         """Return whether all was moved to or from one player at one place of the table."""
         return len({(event.player, event.place) for event in moved}) == 1 and moved[0].place is not None
 
+    def _who_does(self, entry: Entry) -> Text:
+        who, text = self._who(entry.who), entry.text
+        return ["Nobody", CAN, *text[1:]] if who == _EVERYBODY and text[:1] == [CANNOT] else [*who, *text]
+
     def _who(self, who: Sequence[tuple[str, str]]) -> Text:
         """Those who did something, each with their places."""
         places: dict[str, list[str]] = {}
         for seat, place in who:
             places.setdefault(seat, []).append(place)
         if len(places) == len(self._labels) > 1 and not any(map(any, places.values())):
-            return ["Everybody"]
+            return [*_EVERYBODY]
         return join_texts([self._named(seat, at) for seat, at in places.items()], ", ", " and ")
 
     def _named(self, seat: str, places: Sequence[str]) -> Text:

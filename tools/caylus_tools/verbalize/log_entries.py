@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from caylus import Event, Ruleset
     from caylus.english import Text
 
-_WORDS = ("say", "end", "put", "reveal", "draw", "set")
+_WORDS = ("short", "say", "end", "put", "reveal", "draw", "set")
 """The kinds of events that are told in words of their own."""
 
 

@@ -13,4 +13,4 @@ def require(node: s.Require, scope: Scope) -> m.Require:
     """A requirement; without a reason of its own, its text is the reason."""
     condition = check_expression(node.condition, scope, m.FLAG, "`require` needs")
     reason = words(node.reason, scope) if node.reason is not None else (scope.source(node.condition),)
-    return m.Require(condition, reason, scope.site(node.span))
+    return m.Require(condition, reason, scope.site(node.span), node.reason is None)

@@ -37,10 +37,10 @@ def explain(
     choices as well: `why_b_k` says which of its requirements fail, by position, with the reasons, the price last;
     `price_b_k` the ways in which it can be paid; `gains_b_k` what it surely gains (see `guaranteed_gains`); `words_b_k` gives its
     text, and so with the next number what declining says, where that has words. `touching_b_k(s, f, at, id)` goes through its
-    combinations of choices, legal or not, of which the choice number `at` is `id`. `shown_v(s, …)` is the named value `v` of
-    the objects it takes. What all lean on besides the module is called `SHARED`. Conditions are taken apart into `apart`
-    requirements at most (see `tests`). `flow` knows what is told to whom; what not everybody may know of a choice is asked
-    only where all before it holds, which may say that one may.
+    combinations of choices, legal or not, of which the choice number `at` is `id`; with `at` -1 through all that it is made from.
+    `shown_v(s, …)` is the named value `v` of the objects it takes. What all lean on besides the module is called `SHARED`.
+    Conditions are taken apart into `apart` requirements at most (see `tests`). `flow` knows what is told to whom; what not
+    everybody may know of a choice is asked only where all before it holds, which may say that one may.
     """
     gains = SureGains(expressions, triggers, origins)
     known = len(expressions.definitions)
@@ -69,8 +69,9 @@ def explain(
             functions |= _function(f"words_{block}_{k}", choices, [f"return {expressions.emit_text(option.text, names)}"])
             functions |= _function(f"touching_{block}_{k}", ["s", "f", "at", "id"], _touching(expressions, option, names))
             paid, ways = (cost.site, cost.ways) if cost is not None else (None, False)
-            requires = tuple(test.site for test in tests)
-            options.append(OptionInfo(option.name, option.variables, flow.tells(option), requires, paid, ways, option.effects))
+            requires, in_source = tuple(test.site for test in tests), tuple(test.in_source for test in tests)
+            tells = flow.tells(option)
+            options.append(OptionInfo(option.name, option.variables, tells, requires, in_source, paid, ways, option.effects))
         told = flow.is_open(asks), flow.is_secret(asks), flow.is_asked_openly(asks)
         decisions[block] = DecisionInfo(asks.site, False, tuple(options), *told, bool(asks.declined), asks.is_gift)
     for value in values:
@@ -109,11 +110,13 @@ def _emit_check(place: int, holds: str, reason: str, is_kept: bool) -> list[str]
 
 
 def _touching(expressions: Expressions, option: m.Option, names: Mapping[m.Variable, str]) -> list[str]:
-    """Objects are all of the root kind, numbers those that the choice is made from."""
+    """Objects are all of the root kind, or with `at` below 0 those that the choice is made from, as numbers always are."""
     lines = []
     for at, (variable, source) in enumerate(zip(option.variables, option.sources, strict=True)):
         kind = variable.type.kind
-        every = f"range({expressions.layout.size(kind.root)})" if kind is not None else expressions.list(source, names)
+        every = expressions.list(source, names)
+        if kind is not None:
+            every = f"range({expressions.layout.size(kind.root)}) if at >= 0 else {every}"
         lines.append(f"{'    ' * at}for {names[variable]} in (id,) if at == {at} else {every}:")
     picked = "".join(f"{names[v]}, " for v in option.variables)
     return [*lines, f"{'    ' * len(lines)}yield ({picked})"]

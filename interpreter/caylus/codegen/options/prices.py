@@ -7,23 +7,25 @@ come from here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from caylus import model as m
+from caylus.english import UNOFFERED
 from caylus.model.payment_choices import several_ways
 from caylus.model.walk import substitute
 
-_AMONG: m.Words = ("that is not among the choices",)
+_AMONG: m.Words = (UNOFFERED,)
 
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """A condition that has to hold, and what to tell the player where it does not."""
+    """A condition that has to hold, and what to tell the player where it does not (see `model.Require`)."""
 
     condition: m.Expr
     reason: m.Words
     site: m.Site
+    in_source: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def tests(option: m.Option, apart: bool, most: int) -> list[Test]:
     `apart`, so that each of its requirements speaks for itself; but not into more than `most` all told.
     """
     among = _operands(Test(option.where, _AMONG, option.site)) if option.where is not None else []
-    required = [Test(part.condition, part.reason, part.site) for part in option.head if isinstance(part, m.Require)]
+    required = [Test(r.condition, r.reason, r.site, r.in_source) for r in option.head if isinstance(r, m.Require)]
     found = [each for test in required for each in _operands(test)]
     while True:
         closer = list(islice(chain.from_iterable(_requirements(test, apart) for test in found), most + 1))
@@ -66,7 +68,10 @@ def _requirements(test: Test, apart: bool) -> list[Test]:
     match test.condition:
         case m.CallCondition(condition=named, arguments=arguments) if apart or _plain(arguments):
             mapping = dict(zip(named.params, arguments, strict=True))
-            inner = (Test(substitute(r.condition, mapping), _substitute_words(r.reason, mapping), r.site) for r in named.requires)
+            inner = (
+                Test(substitute(r.condition, mapping), _substitute_words(r.reason, mapping), r.site, r.in_source)
+                for r in named.requires
+            )
             return [each for requirement in inner for each in _operands(requirement)]
     return [test]
 
@@ -79,7 +84,7 @@ def _operands(test: Test) -> list[Test]:
     """The conditions joined by `and`, each by itself."""
     match test.condition:
         case m.Logic(op="and", operands=operands):
-            return [each for operand in operands for each in _operands(Test(operand, test.reason, test.site))]
+            return [each for operand in operands for each in _operands(replace(test, condition=operand))]
     return [test]
 
 

@@ -157,8 +157,13 @@ class StatementWriter:
 
     def move_way(self, w: Writer, t: m.Transfer, player: str, way: str, names: Names) -> None:
         """The transfer of a packed amount."""
+        if self.traced:
+            w(f"asked = {way}")
+            way = "asked"
         w(f"way = {t.verb}_way(s, SLOTS, SUPPLIES, {'LEAST, ' if t.verb == 'lose' else ''}{player}, {way})")
         self.log(w, t.site, names, t.verb, player, "way")
+        if t.verb == "lose":
+            self._log_shortage(w, t, player, "asked - way", names)
         self._follow(w, t, player, "way")
 
     def _follow(self, w: Writer, t: m.Transfer, player: str, moved: str) -> None:
@@ -173,6 +178,8 @@ class StatementWriter:
         slot = f"s[{base} + {player}]"
         if t.verb == "lose":
             room = f"{slot} + {-resource.least}" if resource.least else slot
+            if self.traced:
+                w(f"asked = {amount}")
             w(f"n = max(0, min({amount}, {room}))")
             amount = "n"
         elif t.verb == "gain" and supply is not None:
@@ -183,7 +190,16 @@ class StatementWriter:
             w(f"s[{supply} + {player}] {'-=' if t.verb == 'gain' else '+='} {amount}")
         packed = str(int(amount) << BITS * resource.index) if amount.isdigit() else f"{amount} << {BITS * resource.index}"
         self.log(w, t.site, names, t.verb, player, packed)
+        if t.verb == "lose":
+            self._log_shortage(w, t, player, f"asked - n << {BITS * resource.index}", names)
         return packed
+
+    def _log_shortage(self, w: Writer, t: m.Transfer, player: str, missing: str, names: Names) -> None:
+        """Logs what should have been lost and was not there, as a packed amount."""
+        if self.traced:
+            w(f"missing = {missing}")
+            with w.indent("if missing > 0:"):
+                self.log(w, t.site, names, "short", player, "missing")
 
     # ---- states and lists
 

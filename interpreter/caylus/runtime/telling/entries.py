@@ -30,7 +30,7 @@ class Told(NamedTuple):
 def is_told(sight: Sight, kind: str, data: Sequence[Any]) -> bool:
     """Return whether the reader is told that it has happened at all."""
     match kind:
-        case "gain" | "pay" | "lose":
+        case "gain" | "pay" | "lose" | "short":
             return sight.visible_amount(data[0], data[1]) != 0
         case "set":
             return (
@@ -48,7 +48,7 @@ def is_told(sight: Sight, kind: str, data: Sequence[Any]) -> bool:
 def tell(sight: Sight, kind: str, stack: Sequence[Any], data: Sequence[Any]) -> Told:
     """Describe an entry. `stack` are the frames in flight."""
     match kind:
-        case "gain" | "pay" | "lose":
+        case "gain" | "pay" | "lose" | "short":
             return Told(data[0], {"amounts": sight.names.amounts(sight.visible_amount(*data))})
         case "choice" | "ready" | "lapse":
             return _choice_event(sight, kind, stack[-1], *data)
@@ -103,7 +103,15 @@ def _choice_event(
 
 def _unable(sight: Sight, frame: Sequence[Any], player: int, errand: dict[str, Any]) -> Told:
     asked = sight.names.program.decisions[frame[0]]
-    return Told(player, errand if sight.question(player, asked) and sight.options(player, asked) else {})
+    if not (sight.question(player, asked) and sight.options(player, asked)):
+        return Told(player, {})
+    return Told(player, {**errand, "reasons": [reason for reason in errand["reasons"] if _may_know_lack(sight, player, reason)]})
+
+
+def _may_know_lack(sight: Sight, player: int, reason: Ground) -> bool:
+    """Return whether the reader may know how much the player holds of what is lacking, if the reason tells that."""
+    by_name = sight.names.resources
+    return all(sight.sees(by_name[name], player) for name in reason.get("held", ()))
 
 
 # ---- what things have become, where they went, what was turned over

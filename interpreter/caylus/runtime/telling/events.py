@@ -27,8 +27,9 @@ class Event:
     """One thing that happened; `player` is whom it befell, if anyone.
 
     `kind` is choice, ready (chosen at once with others), lapse (what was chosen at once comes to nothing), unable (what somebody
-    may do, and cannot), gain, pay, lose, set, list, put, reveal, draw, say or end. `data` are the parts of it (schemas/event).
-    `text` is made of them, for people who read the rules: states are called as there. See `caylus.english` for other texts.
+    may do, and cannot), gain, pay, lose, short (what somebody should lose, and does not have), set, list, put, reveal, draw, say
+    or end. `data` are the parts of it (schemas/event). `text` is made of them, for people who read the rules: states are called
+    as there. See `caylus.english` for other texts.
 
     `number` counts from 1 what this reader has been told, without gaps, which could tell of what is hidden. `rule` is the
     definition that did it, `see` its citation, `file` and `line` its place; empty for draws, which are told to no seat.

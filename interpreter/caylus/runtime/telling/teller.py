@@ -7,7 +7,7 @@ game's history, and each time goes on to where the game stands.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caylus.runtime.running.play_limits import RuleFault
 
@@ -16,6 +16,7 @@ from ..names import Names
 from ..running.at_once import frame_for_seat
 from ..running.machine import LogFull, Machine, Move
 from ..saving.history import History, put_back
+from .impediments import find_impediments
 from .move_text import Wording
 
 if TYPE_CHECKING:
@@ -126,10 +127,14 @@ class Teller:
             decision = Decision(machine, names, player)
             return tuple(reason.ground for reason in decision.why_not(decision.render_id(move)))
 
+        def errand(_: int, player: int) -> dict[str, Any]:
+            said = wording(player)
+            return {**said.errand(), "reasons": find_impediments(said)}
+
         machine.log = self.entries
         machine.called = names.name_drawn
         machine.describe = describe
-        machine.errand = lambda _, player: wording(player).errand()
+        machine.errand = errand
         machine.reasons = reasons
         machine.spell = lambda words: names.words(machine.s, words)
         return machine
