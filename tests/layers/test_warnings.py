@@ -17,6 +17,23 @@ def test_nothing_in_a_shipped_ruleset_or_variant_is_warned_of(name: str) -> None
     assert library.check_path(name).diagnostics == ()
 
 
+def test_a_manifest_says_which_warnings_are_errors_and_which_are_silent(tmp_path: Path) -> None:
+    idle, number = "constant tax = 1", "constant levy = 1"
+    write(
+        tmp_path,
+        silent=Variant(idle, {"warnings": {"W1001": "silent"}}),
+        strict=Variant(idle, {"warnings": {"W1001": "error"}}),
+        above=Variant(number, {"warnings": {"W1001": "warning"}, "requires": ["strict"]}),
+        wrong=Variant(idle, {"warnings": {"W1999": "error"}}),
+    )
+    assert check_again(tmp_path, ["silent"]) == []
+    assert [found.code for found in check_again(tmp_path, ["strict"])] == ["W1001"]
+    assert library.check_path(tmp_path / "garden", [tmp_path / "strict"]).diagnostics[0].is_error
+    (own,) = library.check_path(tmp_path / "garden", [tmp_path / "above"]).diagnostics
+    assert not own.is_error
+    assert "there is no warning `W1999`" in [found.message for found in check_again(tmp_path, ["wrong"])]
+
+
 def test_only_the_topmost_layer_is_warned_of(tmp_path: Path) -> None:
     write(tmp_path, base=IDLE, above="constant tax = 1")
     assert [found.message for found in check_again(tmp_path, [])] == ["the constant `rent` is never used"]

@@ -217,6 +217,16 @@ def test_errors_make_the_command_fail_and_warnings_do_not(folder: Path, capsys: 
     assert "warning[W1101]" in capsys.readouterr().out
 
 
+def test_a_warning_that_the_manifest_silences_is_not_told_of_play_either(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ruleset(folder, LATE)
+    with (folder / "ruleset.yaml").open("a", encoding="utf-8") as manifest:
+        manifest.write("\nwarnings: {W1101: silent}\n")
+    assert cli.main(["check", str(folder), "--deep", "--games", "5"]) == 0
+    assert "W1101" not in capsys.readouterr().out
+
+
 def test_a_ruleset_with_faults_is_not_played(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ruleset(folder, FREE)
     (folder / "visits.rules").write_text(BASE, encoding="utf-8")

@@ -52,6 +52,15 @@ class Checked(NamedTuple):
     files: Mapping[Path, str] = {}
 
 
+def grade_diagnostics(found: Sequence[Diagnostic], rules: Ruleset) -> tuple[Diagnostic, ...]:
+    """Diagnostics of a loaded ruleset, found by play, with the severities that its manifests want."""
+    from .severities import apply_severities
+
+    manifests = [layer["manifest"] for layer in rules.layers]
+    wanted = {f"{one['name']}/{file}": one.get("warnings", {}) for one in manifests for file in one["rules"]}
+    return tuple(apply_severities(found, wanted))
+
+
 def load(source: Source, variants: Sequence[Source] = (), *, limits: Limits | None = None) -> Ruleset:
     """A ruleset ready to play with variants stacked on it: shipped ones by name, any other by folder or manifest, or as `Texts`.
 

@@ -13,7 +13,7 @@ from caylus.documents import Document, read_yaml
 from caylus.documents.document import check_text_size, read_inside_folder
 from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES
 
-from . import shown_names
+from . import severities, shown_names
 
 if TYPE_CHECKING:
     from caylus.model import Model
@@ -112,4 +112,5 @@ def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]
             if seat in taken:
                 message = f"a seat is called `{seat}`, and so is something in the rules"
                 yield Diagnostic("E0623", message, manifest.nearest_span("seats", number), help="call the seat something else")
+    yield from severities.find_unknown_codes(manifests[-1])
     yield from shown_names.misfits(manifests[-1], model)  # what one below speaks of may have been removed, and is not shown then

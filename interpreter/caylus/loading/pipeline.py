@@ -30,6 +30,7 @@ from caylus.syntax import File
 from .checked_cache import Source, Texts
 from .loader import find_manifest, read, read_layers, shipped_manifests
 from .manifest import misfits
+from .severities import apply_severities
 from .shown_names import names_shown
 from .waivers import apply_waivers
 
@@ -100,6 +101,8 @@ def resolve_layers(layers: Sequence[SourceLayer], naming: Naming, *, warns: bool
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
     if warns:
         found = apply_waivers(found, [file for layer in parsed for file in layer.files], {file.path for file in parsed[-1].files})
+        wanted = {naming(layer, rule): layer.manifest.value.get("warnings", {}) for layer in layers for rule in layer.texts}
+        found = apply_severities(found, wanted)
     sound = None if _wrong(found) else model
     texts = {**manifests, **sources}
     return Resolved(sound, _sort_faults(found, sources), texts, merged.files, merged.history, tuple(parsed), names)

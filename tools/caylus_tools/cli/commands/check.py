@@ -188,6 +188,6 @@ def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Chec
     positions = [scenario for file in files for scenario in scenarios.read(file)]
     with Progress("games", games * (rules.most_players + 1 - rules.fewest_players)) as progress:
         found = fuzz(rules, games, progress.advance, positions)
-    return library.Checked(tuple(found.diagnostics), rules.sources), [
+    return library.Checked(library.grade_diagnostics(found.diagnostics, rules), rules.sources), [
         broken.scenario for broken in found.broken if broken.scenario
     ]
