@@ -54,7 +54,7 @@ def outcome(
 
 
 def test_a_scenario_that_no_longer_holds_has_to_be_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, (count, first, second) = outcome(tmp_path, capsys)
+    code, (count, first, cause, second, _) = outcome(tmp_path, capsys)
     assert code == 1
     assert count == "2 of 3 scenarios of its base failed"
     assert first.startswith(
@@ -62,6 +62,7 @@ def test_a_scenario_that_no_longer_holds_has_to_be_listed(tmp_path: Path, capsys
     )
     assert "four.yaml:4" in first
     assert second.startswith("FAILED G1 ")
+    assert cause == "it holds without `change constant prize = 8`   (a/all.rules:1)"
 
 
 @pytest.mark.parametrize(
@@ -101,3 +102,16 @@ def test_programs_are_told_as_well(tmp_path: Path, capsys: pytest.CaptureFixture
     cli.main(["test", str(tmp_path / "a"), "--inherited", "--json"])
     inherited = json.loads(capsys.readouterr().out)["rulesets"][0]["inherited"]
     assert (inherited["played"], inherited["changed"], len(inherited["faults"])) == (3, 2, 1)
+
+
+@pytest.mark.parametrize("before", ["", "changes: [\n  G2, G9\n]\n", "changes:\n  - G1\n\n  - G2 G3\n", "changes: [G1 Ann]\n"])
+def test_the_list_is_written_on_demand(tmp_path: Path, capsys: pytest.CaptureFixture[str], before: str) -> None:
+    outcome(tmp_path, capsys)
+    manifest = tmp_path / "a" / "ruleset.yaml"
+    head = manifest.read_text(encoding="utf-8")
+    manifest.write_text(f"{before}{head}", encoding="utf-8")
+    assert cli.main(["test", str(tmp_path / "a"), "--write"]) == 0
+    listed = manifest.read_text(encoding="utf-8")
+    first = "G1 Ann" if "Ann" in before else "G1"
+    assert sorted(listed.splitlines()) == sorted([*head.splitlines(), "changes:", *(f"  - {entry}" for entry in (first, "G4"))])
+    assert "FAILED G" not in capsys.readouterr().out

@@ -8,9 +8,7 @@ shows it is a scenario to keep. If none does, the change makes the same game, as
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -22,15 +20,13 @@ from caylus_tools.simulation.executor import run as run_in_processes
 from . import scenarios
 from .mutants import Mutant, find_mutants
 from .repro import split_scenario
+from .rewritten import load_rewritten, without_cache
 from .side_by_side import Pair, compare, shorten, starts
 
 if TYPE_CHECKING:
     from caylus import Ruleset
 
     from .scenarios import Scenario
-
-SECONDS = 3.0
-"""Processor time that one choice may take under changed rules. Some of them run on."""
 
 GAMES = 2
 """Games for each number of players, and from each scenario's position, in which a difference is looked for."""
@@ -129,44 +125,14 @@ def _forget(probe: Any) -> None:
         counts[:] = [0, 0]
 
 
-@contextmanager
-def _nothing_kept() -> Iterator[None]:
-    """A thousand rulesets that nobody plays again have no place in the user's cache."""
-    before = os.environ.get("CAYLUS_CACHE")
-    os.environ["CAYLUS_CACHE"] = ""
-    try:
-        yield
-    finally:
-        if before is None:
-            del os.environ["CAYLUS_CACHE"]
-        else:
-            os.environ["CAYLUS_CACHE"] = before
-
-
 def judge(plan: Plan, number: int) -> Verdict:
     """The verdict on the mutant of a number."""
     prepared = _prepare(plan)
     mutant = prepared.mutants[number]
-    with _nothing_kept():
-        changed = _load(prepared.rules, Path(plan.folder), mutant)
+    with without_cache():
+        texts = {mutant.file: mutant.text(prepared.rules.sources[mutant.file])}
+        changed = load_rewritten(prepared.rules, Path(plan.folder), texts)
         return Verdict(mutant, INVALID) if changed is None else _judge(prepared, mutant, changed)
-
-
-def _load(rules: Ruleset, folder: Path, mutant: Mutant) -> Ruleset | None:
-    """The ruleset with the change; None if the check refuses it."""
-    import caylus
-    from caylus import Limits
-    from caylus.loading.library import Texts
-
-    own = f"{rules.name}/"
-    files = {path.removeprefix(own): text for path, text in rules.sources.items() if path.startswith(own)}
-    name = mutant.file.removeprefix(own)
-    files[name] = mutant.text(files[name])
-    files["ruleset.yaml"] = (folder / "ruleset.yaml").read_text(encoding="utf-8")
-    try:
-        return caylus.load(Texts(files, folder.absolute().parent), limits=Limits(seconds=SECONDS))
-    except caylus.RulesetError:
-        return None
 
 
 def _judge(prepared: _Prepared, mutant: Mutant, changed: Ruleset) -> Verdict:

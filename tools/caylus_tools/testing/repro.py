@@ -36,7 +36,7 @@ def _lines(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], name:
     for number, move in enumerate(moves, 1):
         decision = game.decision
         assert decision is not None
-        steps.append(f"      - {_word(decision.player)}: {_word(decision.options[game.moves.index(move)].id)}")
+        steps.append(f"      - {quote_word(decision.player)}: {quote_word(decision.options[game.moves.index(move)].id)}")
         if number < len(moves):
             game.play(game.moves.index(move))
     draws = game.transcript()["draws"]
@@ -65,8 +65,8 @@ def split_scenario(rules: Ruleset, split: Split, name: str) -> str:
     if draws:
         lines += ["    draws:", *(f"      - {_list(draw)}" for draw in draws)]
     if start.given:
-        lines += ["    given:", *(f"      {_word(key)}: {_value(value)}" for key, value in start.given.items())]
-    steps = [f"{_word(player)}: {_word(id_)}" for player, id_ in split.choices]
+        lines += ["    given:", *(f"      {quote_word(key)}: {_value(value)}" for key, value in start.given.items())]
+    steps = [f"{quote_word(player)}: {quote_word(id_)}" for player, id_ in split.choices]
     steps += [f"{word}: {_list(ids)}" for word, ids in (("offered", split.offered), ("refused", split.refused)) if ids]
     if steps:
         lines += ["    when:", *(f"      - {step}" for step in steps)]
@@ -78,7 +78,7 @@ def split_scenario(rules: Ruleset, split: Split, name: str) -> str:
     }
     changes = {player: {name: by for name, by in own.items() if by} for player, own in changes.items()}
     if any(changes.values()):
-        lines += ["    changes:", *(f"      {_word(player)}: {_value(own)}" for player, own in changes.items() if own)]
+        lines += ["    changes:", *(f"      {quote_word(player)}: {_value(own)}" for player, own in changes.items() if own)]
     then: dict[str, Any] = {}
     for keys, value in split.wanted.items():
         if len(keys) != 2 or keys[0] not in before or keys[1] not in before[keys[0]]:
@@ -87,9 +87,9 @@ def split_scenario(rules: Ruleset, split: Split, name: str) -> str:
                 within = within.setdefault(key, {})
             within[keys[-1]] = value
     if then:
-        lines += ["    then:", *(f"      {_word(key)}: {_value(value)}" for key, value in then.items())]
+        lines += ["    then:", *(f"      {quote_word(key)}: {_value(value)}" for key, value in then.items())]
     if game.decision is not None:
-        lines.append(f"    asks: {_word(game.decision.player)}")
+        lines.append(f"    asks: {quote_word(game.decision.player)}")
     elif " won, not " in split.what or start.begin is None:
         lines.append(f"    winners: {_list(game.winners)}")
     return "\n".join(lines) + "\n"
@@ -98,18 +98,18 @@ def split_scenario(rules: Ruleset, split: Split, name: str) -> str:
 def _value(value: Any) -> str:
     """A value of a view as YAML on one line."""
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{_word(key)}: {_value(inner)}" for key, inner in value.items()) + "}"
+        return "{" + ", ".join(f"{quote_word(key)}: {_value(inner)}" for key, inner in value.items()) + "}"
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return _list(value)
-    return "none" if value is None else _word(value) if isinstance(value, str) else str(value)
+    return "none" if value is None else quote_word(value) if isinstance(value, str) else str(value)
 
 
 def _list(words: Sequence[str | int]) -> str:
-    return f"[{', '.join(_word(word) if isinstance(word, str) else str(word) for word in words)}]"
+    return f"[{', '.join(quote_word(word) if isinstance(word, str) else str(word) for word in words)}]"
 
 
-def _word(text: str) -> str:
+def quote_word(text: str) -> str:
     """A text as YAML, in quotes where YAML could take it for something else."""
     return text if _PLAIN.fullmatch(text) and text.lower() not in _WORDS else json.dumps(text, ensure_ascii=False)

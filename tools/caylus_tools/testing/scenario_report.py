@@ -57,7 +57,7 @@ def run_scenarios(files: Sequence[Path], covering: bool, games: int, inherited: 
 
     folder = files[0].parent.parent
     rules = caylus.load(folder)
-    again = scenarios.find_broken(rules, _folders(folder)) if inherited and len(rules.layers) > 1 else None
+    again = scenarios.find_broken(rules, folder, _folders(folder)) if inherited and len(rules.layers) > 1 else None
     if covering:
         rules = rules.with_probe(Probe())
     results = tuple(scenarios.run(rules, scenario) for file in files for scenario in scenarios.read(file))
@@ -88,7 +88,7 @@ def _lines(tested: Tested) -> Iterator[str]:
     outcome = f"{tested.failure_count} of {scenarios} failed" if tested.failure_count else f"{scenarios} passed"
     yield f"{tested.rules.title}: {outcome}"
     if tested.inherited is not None:
-        played, changed, faults = tested.inherited
+        played, changed, faults, _ = tested.inherited
         yield f"  {changed} of {count_things(played, 'scenario')} of its base failed"
         yield from (f"  FAILED {fault}" for fault in faults)
     if (covered := tested.coverage) is not None:

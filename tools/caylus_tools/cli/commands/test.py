@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _SubParsersAction
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,6 +33,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "--inherited", action="store_true", help="play those of its base as well; its `changes` list what may fail"
     )
+    parser.add_argument("--write", action="store_true", help="the same, and write the `changes` of its manifest")
     parser.add_argument("--coverage", action="store_true", help="tell which lines of the rules and which outcomes they miss")
     parser.add_argument(
         "--min",
@@ -67,7 +70,10 @@ def run(chosen: Namespace) -> int:
         check_overwriting(Path(chosen.junit), "<testsuites")
     found: list[Tested] = []
     for files in _files(chosen.targets):
-        tested = scenario_report.run_scenarios(files, chosen.coverage, chosen.games, chosen.inherited)
+        tested = _test(files, chosen)
+        if chosen.write and tested.inherited is not None and tested.inherited.faults:
+            _write_changes(files, tested.inherited.entries)
+            tested = _test(files, chosen)
         found.append(replace(tested, mutation=_mutate(files, chosen)) if chosen.mutate else tested)
         if not chosen.json:
             tell(*scenario_report.to_text(found[-1]).split("\n"))
@@ -96,6 +102,24 @@ def _files(targets: list[str]) -> list[list[Path]]:
         if not found[-1]:
             raise UsageError(f"there are no scenarios in {path}")
     return found
+
+
+def _test(files: list[Path], chosen: Namespace) -> Tested:
+    from caylus_tools.testing import scenario_report
+
+    return scenario_report.run_scenarios(files, chosen.coverage, chosen.games, chosen.inherited or chosen.write)
+
+
+def _write_changes(files: list[Path], entries: Sequence[str]) -> None:
+    """Has the manifest beside scenario files list the inherited scenarios that fail."""
+    from caylus_tools.common.files import MOST_RULES, read, write_text
+    from caylus_tools.testing.listed_changes import list_changes
+
+    manifest = files[0].parent.parent / "ruleset.yaml"
+    text, _ = read(str(manifest), MOST_RULES)
+    if (listed := list_changes(text, entries)) != text:
+        write_text(manifest, listed)
+        tell(f"{manifest} has changed", file=sys.stderr)
 
 
 def _mutate(files: list[Path], chosen: Namespace) -> Mutation:

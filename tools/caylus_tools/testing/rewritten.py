@@ -1,0 +1,44 @@
+"""Load a ruleset with other texts in the place of its own, and keep nothing of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+SECONDS = 3.0
+"""Processor time that one choice may take under changed rules. Some of them run on."""
+
+
+def load_rewritten(rules: Ruleset, folder: Path, texts: Mapping[str, str]) -> Ruleset | None:
+    """A folder's ruleset with other texts for some of its own files, by the paths in spans; None if the check refuses it."""
+    import caylus
+    from caylus import Limits
+    from caylus.loading.library import Texts
+
+    own = f"{rules.name}/"
+    files = {path.removeprefix(own): text for path, text in (rules.sources | dict(texts)).items() if path.startswith(own)}
+    files["ruleset.yaml"] = (folder / "ruleset.yaml").read_text(encoding="utf-8")
+    try:
+        return caylus.load(Texts(files, folder.absolute().parent), limits=Limits(seconds=SECONDS))
+    except caylus.RulesetError:
+        return None
+
+
+@contextmanager
+def without_cache() -> Iterator[None]:
+    """Keeps rulesets that nobody plays again out of the user's cache."""
+    before = os.environ.get("CAYLUS_CACHE")
+    os.environ["CAYLUS_CACHE"] = ""
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["CAYLUS_CACHE"]
+        else:
+            os.environ["CAYLUS_CACHE"] = before
