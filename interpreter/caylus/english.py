@@ -332,7 +332,7 @@ class English:
         return [_REASONS[reason["kind"]]]
 
     def _lack(self, held: Mapping[str, int]) -> str:
-        """Such as `no stone and only 1 coin`."""
+        """Such as `no nuts and only 1 coin`."""
         missing = [self._resources[name].plural for name, number in held.items() if number == 0]
         few = [self.amount(name, number) for name, number in held.items() if number != 0]
         told = [f"no {join_words(missing, 'or')}"] if missing else []
