@@ -30,8 +30,10 @@ class Told(NamedTuple):
 def is_told(sight: Sight, kind: str, data: Sequence[Any]) -> bool:
     """Return whether the reader is told that it has happened at all."""
     match kind:
-        case "gain" | "pay" | "lose" | "short":
+        case "gain" | "pay" | "lose":
             return sight.visible_amount(data[0], data[1]) != 0
+        case "short":
+            return sight.open_amount(data[1]) != 0
         case "set":
             return (
                 _sees(sight, data[0])
@@ -48,8 +50,10 @@ def is_told(sight: Sight, kind: str, data: Sequence[Any]) -> bool:
 def tell(sight: Sight, kind: str, stack: Sequence[Any], data: Sequence[Any]) -> Told:
     """Describe an entry. `stack` are the frames in flight."""
     match kind:
-        case "gain" | "pay" | "lose" | "short":
+        case "gain" | "pay" | "lose":
             return Told(data[0], {"amounts": sight.names.amounts(sight.visible_amount(*data))})
+        case "short":
+            return Told(data[0], {"amounts": sight.names.amounts(sight.open_amount(data[1]))})
         case "choice" | "ready" | "lapse":
             return _choice_event(sight, kind, stack[-1], *data)
         case "unable":

@@ -148,6 +148,16 @@ class Sight:
         resources = self.names.components.resources
         return pack([(i, n) for i, n in unpack(way) if self.counts(resources[i]) or self.sees(resources[i], player)])
 
+    def open_amount(self, way: int) -> int:
+        """The part of a packed amount that was not there to be lost, of which the seat is told.
+
+        Of what may be hidden it is told nothing: where nothing changes, nobody learns whom a secret choice meant.
+        """
+        if self._sees_all:
+            return way
+        resources = self.names.components.resources
+        return pack([(i, n) for i, n in unpack(way) if resources[i] not in self.names.secrets])
+
     def hears_draws(self) -> bool:
         """Return whether the seat is told what was drawn: what comes of it is seen where it lands."""
         return self.seat is None
