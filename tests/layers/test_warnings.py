@@ -21,10 +21,10 @@ def test_a_manifest_says_which_warnings_are_errors_and_which_are_silent(tmp_path
     idle, number = "constant tax = 1", "constant levy = 1"
     write(
         tmp_path,
-        silent=Variant(idle, {"warnings": {"W1001": "silent"}}),
-        strict=Variant(idle, {"warnings": {"W1001": "error"}}),
-        above=Variant(number, {"warnings": {"W1001": "warning"}, "requires": ["strict"]}),
-        wrong=Variant(idle, {"warnings": {"W1999": "error"}}),
+        silent=Variant(idle, {"severity": {"W1001": "silent"}}),
+        strict=Variant(idle, {"severity": {"W1001": "error"}}),
+        above=Variant(number, {"severity": {"W1001": "warning"}, "requires": ["strict"]}),
+        wrong=Variant(idle, {"severity": {"W1999": "error"}}),
     )
     assert check_again(tmp_path, ["silent"]) == []
     assert [found.code for found in check_again(tmp_path, ["strict"])] == ["W1001"]

@@ -222,7 +222,7 @@ def test_a_warning_that_the_manifest_silences_is_not_told_of_play_either(
 ) -> None:
     ruleset(folder, LATE)
     with (folder / "ruleset.yaml").open("a", encoding="utf-8") as manifest:
-        manifest.write("\nwarnings: {W1101: silent}\n")
+        manifest.write("\nseverity: {W1101: silent}\n")
     assert cli.main(["check", str(folder), "--deep", "--games", "5"]) == 0
     assert "W1101" not in capsys.readouterr().out
 

@@ -57,7 +57,7 @@ def grade_diagnostics(found: Sequence[Diagnostic], rules: Ruleset) -> tuple[Diag
     from .severities import apply_severities
 
     manifests = [layer["manifest"] for layer in rules.layers]
-    wanted = {f"{one['name']}/{file}": one.get("warnings", {}) for one in manifests for file in one["rules"]}
+    wanted = {f"{one['name']}/{file}": one.get("severity", {}) for one in manifests for file in one["rules"]}
     return tuple(apply_severities(found, wanted))
 
 

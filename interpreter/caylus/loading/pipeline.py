@@ -101,7 +101,7 @@ def resolve_layers(layers: Sequence[SourceLayer], naming: Naming, *, warns: bool
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
     if warns:
         found = apply_waivers(found, [file for layer in parsed for file in layer.files], {file.path for file in parsed[-1].files})
-        wanted = {naming(layer, rule): layer.manifest.value.get("warnings", {}) for layer in layers for rule in layer.texts}
+        wanted = {naming(layer, rule): layer.manifest.value.get("severity", {}) for layer in layers for rule in layer.texts}
         found = apply_severities(found, wanted)
     sound = None if _wrong(found) else model
     texts = {**manifests, **sources}

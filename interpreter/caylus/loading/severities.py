@@ -1,4 +1,4 @@
-"""Make warnings errors, or silence them, as manifests say: `warnings: {W1020: error, W1101: silent}`."""
+"""Make warnings errors, or silence them, as manifests say: `severity: {W1020: error, W1101: silent}`."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def apply_severities(found: Iterable[Diagnostic], wanted: Mapping[str, Severitie
 
 def find_unknown_codes(manifest: Document) -> Iterator[Diagnostic]:
     """E0625 for what is no code of a warning."""
-    for code in manifest.value.get("warnings", {}):
+    for code in manifest.value.get("severity", {}):
         if code not in codes():
             meant = nearest(code, [known for known in codes() if known.startswith("W")])
             help = f"did you mean `{meant}`?" if meant else "`caylus explain` tells of each code"
-            yield Diagnostic("E0625", f"there is no warning `{code}`", manifest.key("warnings", code), help=help)
+            yield Diagnostic("E0625", f"there is no warning `{code}`", manifest.key("severity", code), help=help)
