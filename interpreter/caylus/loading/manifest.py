@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,13 @@ NOTHING_UNSAVED: Mapping[Path, str] = {}
 
 def read_manifest(file: Path, shown: str, unsaved: Mapping[Path, str] = NOTHING_UNSAVED) -> Document:
     """The manifest in `file`, sound in itself. Raises `RulesetError` (E0601 to E0621)."""
-    return read_yaml(_read(file.parent, file, shown, MOST_BYTES_IN_MANIFEST, unsaved), shown, "manifest")
+    return _parse(_read(file.parent, file, shown, MOST_BYTES_IN_MANIFEST, unsaved), shown)
+
+
+@lru_cache(maxsize=16)
+def _parse(text: str, shown: str) -> Document:
+    """The document of a text; whoever checks one change after another reads the same manifests again and again."""
+    return read_yaml(text, shown, "manifest")
 
 
 def _read(folder: Path, file: Path, shown: str, limit: int, unsaved: Mapping[Path, str]) -> str:

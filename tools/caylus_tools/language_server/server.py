@@ -32,7 +32,7 @@ from caylus_tools.workspace.tokens import SORTS, tokens
 
 from . import convert
 
-REST = 0.08
+REST = 0.03
 """Seconds without a change after which the whole ruleset is checked."""
 REST_FOR_WARNINGS = 0.3
 """Seconds until warnings are looked for, behind the errors."""
