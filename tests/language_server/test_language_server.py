@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.lsp_client import Client, Refusal, apply_edit
+from caylus_tools.language_server.client import Client, Refusal, apply_edit
 
 SHIPPED = Path(__file__).parents[2] / "rulesets"
 pytest.importorskip("pygls")

@@ -9,18 +9,17 @@ from __future__ import annotations
 import argparse
 import random
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from statistics import quantiles
 from time import perf_counter
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+from caylus_tools.language_server.client import Client
 
-from support.lsp_client import Client  # noqa: E402
+ROOT = Path(__file__).parents[2]
 
 BUDGETS = {"own faults": 30, "all errors": 120, "hover": 20, "completion": 20}
 """Milliseconds that 95 of 100 answers keep to."""
@@ -73,9 +72,9 @@ def _measure(client: Client, file: Path, times: int) -> dict[str, list[float]]:
         client.change(file, text)
         client.diagnostics(file, lambda told: not told)
         line = chance.choice([n for n, one in enumerate(lines) if one and one[0] not in "-|"])
-        place = line, chance.randrange(len(lines[line]))
-        found["hover"].append(_time(lambda place=place: client.at("hover", file, *place)))
-        found["completion"].append(_time(lambda place=place: client.at("completion", file, *place)))
+        column = chance.randrange(len(lines[line]))
+        for method in ("hover", "completion"):
+            found[method].append(_time(partial(client.at, method, file, line, column)))
     return found
 
 

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from queue import Empty, Queue
+from subprocess import PIPE
 from time import monotonic
 from typing import Any
 
@@ -22,7 +23,7 @@ class Client:
 
     def __init__(self, *folders: Path) -> None:
         command = [sys.executable, "-m", "caylus_tools", "lsp"]
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.process = subprocess.Popen(command, stdin=PIPE, stdout=PIPE, stderr=PIPE)  # noqa: S603  # this very program
         self.errors: list[str] = []
         self._messages: Queue[dict[str, Any]] = Queue()
         threading.Thread(target=self._read, daemon=True).start()
