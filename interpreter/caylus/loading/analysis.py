@@ -87,7 +87,7 @@ def analyse(
     found = resolve_layers(layers, display_path, warns=warns)
     told = tuple(with_hints(found.diagnostics, found.sources, [layer.name for layer in layers]))
     if found.model is not None and not isinstance(source, tuple):
-        file, shown = find_manifest(source)
+        file, shown = find_manifest(source, unsaved)
         told += tuple(
             fault for layer in layers if layer.manifest.path == shown for fault in check_folder_name(layer.manifest, file)
         )

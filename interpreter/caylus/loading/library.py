@@ -23,6 +23,7 @@ from caylus.runtime.game import Game
 from caylus.runtime.ruleset import Meaning, Ruleset
 from caylus.runtime.running.play_limits import Limits, unfit
 from caylus.runtime.saving.resuming import resume_game
+from caylus.runtime.start import given_in_view as given_in_view
 
 from .checked_cache import Carried, recall, remember
 from .checked_cache import Source as Source

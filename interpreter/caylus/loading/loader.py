@@ -30,7 +30,7 @@ def read(source: Source, unsaved: Mapping[Path, str] = NOTHING_UNSAVED) -> Sourc
     if isinstance(source, Texts):
         manifest = find_manifest_text(source.files)
         return SourceLayer(manifest, read_rule_texts(manifest, source.files))
-    file, shown = find_manifest(source)
+    file, shown = find_manifest(source, unsaved)
     manifest = read_manifest(file, shown, unsaved)
     texts = read_rules(manifest, file.parent, unsaved)
     return SourceLayer(manifest, texts, {file: manifest.text, **{file.parent / rule: text for rule, text in texts.items()}})
@@ -47,14 +47,19 @@ def _find_base_layer(name: str, folders: Sequence[Path | None], unsaved: Mapping
     return read(found, unsaved)
 
 
-def find_manifest(name_or_path: str | Path) -> tuple[Path, str]:
-    """The manifest's file, and what spans call it. A shipped name goes before a folder of that name; a `Path` is no name."""
+def find_manifest(name_or_path: str | Path, unsaved: Mapping[Path, str] = NOTHING_UNSAVED) -> tuple[Path, str]:
+    """The manifest's file, and what spans call it. A shipped name goes before a folder of that name; a `Path` is no name.
+
+    A manifest may be among the `unsaved` texts alone, in a folder that there is not yet.
+    """
     known = shipped_manifests()
     if isinstance(name_or_path, str) and name_or_path in known:
         file = known[name_or_path]
         return file, f"{file.parent.name}/{FILE}"
     path = Path(name_or_path)
-    if os.path.isdir(path):
+    if path / FILE in unsaved:
+        path /= FILE
+    elif os.path.isdir(path):
         path /= FILE
         if not os.path.exists(path):
             raise no_ruleset(f"there is no file `{path.as_posix()}`", "`caylus new` writes one", "E0601")

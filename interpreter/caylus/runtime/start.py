@@ -248,13 +248,17 @@ def position_from_view(view: Mapping[str, Any], changes: Mapping[str, Any]) -> P
     """The position that a whole view shows, but for some changes. Raises ValueError for one that tells of no phase."""
     if view.get("phase") is None:
         raise ValueError("the view tells of no phase to begin with")
+    return Position(view["phase"]["name"], plain({**given_in_view(view), **changes}), {}, None, True, view["round"])
+
+
+def given_in_view(view: Mapping[str, Any]) -> dict[str, Any]:
+    """All that lies on the table in a whole view, as `given` of a position."""
     of_players = (player["rows"] for player in view["players"])
     rows = (member for own in (view["rows"], *of_players) for row in own.values() for member in row)
-    given = {
+    return {
         **view["table"],
         **view["lists"],
         **{member["name"]: {key: value for key, value in member.items() if key != "name"} for member in rows},
         **{name: states for objects in view["objects"].values() for name, states in objects.items()},
         **{player["name"]: {**player["resources"], **player["state"], **player["lists"]} for player in view["players"]},
     }
-    return Position(view["phase"]["name"], plain({**given, **changes}), {}, None, True, view["round"])

@@ -64,7 +64,8 @@ def test_a_fault_is_told_with_its_line_and_its_mark(rulesets: Rulesets) -> None:
 
 def test_what_has_one_right_answer_is_mended(rulesets: Rulesets) -> None:
     found = rulesets.offer(base="coins", text="token bronze { worth 3 }\nresource gem “gem”\n", who="Ann")
-    assert found["faults"][0]["fix"] == {"text": 'write `"gem"`'}
+    place = {"file": "own.rules", "line": 2, "column": 14, "end_line": 2, "end_column": 19}
+    assert found["faults"][0]["fix"] == {"text": 'write `"gem"`', "edits": [{**place, "text": '"gem"'}]}
     mended = rulesets.mend(found["draft"], "Ann")
     assert mended["files"] == {"own.rules": 'token bronze { worth 3 }\nresource gem "gem"\n'}
     assert mended["checks"]

@@ -22,16 +22,18 @@ from websockets.sync.client import connect
 from .site import Site
 
 MANUAL = Path(server.__file__).with_name("README.md")
-TAKEN = re.compile(r"(?:\.(?:text|number|flag|token|texts|object|objects|label|choice|query|query_number)|maybe)\(\s*\"(\w+)\"")
+TAKEN = re.compile(
+    r"(?:\.(?:text|number|flag|token|texts|object|objects|label|choice|data|query|query_number)|maybe)\(\s*\"(\w+)\""
+)
 FREE_BODY = ("/api/import",)
 """Whose body is a file of its own."""
 
 
 def find_taken_fields(handler: Callable[..., Any]) -> set[str]:
-    """The names of the fields that a function takes, and those that it has `_stack` or `_audience` take."""
+    """The names of the fields that a function takes, and those that functions beside it take for it."""
     text = inspect.getsource(handler)
     module = inspect.getmodule(handler)
-    shared = [getattr(module, name) for name in ("_stack", "_audience") if f"{name}(" in text]
+    shared = [getattr(module, name) for name in ("_stack", "_audience", "_ask", "_position") if f"{name}(" in text]
     return {name for part in [text, *map(inspect.getsource, shared)] for name in TAKEN.findall(part)}
 
 

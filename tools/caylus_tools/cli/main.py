@@ -36,6 +36,7 @@ from .commands import (
     test,
     train,
     why,
+    workshop,
 )
 from .commands import list as list_rulesets
 from .commands.arguments import shorten
@@ -156,6 +157,7 @@ def _parser() -> argparse.ArgumentParser:
         replay,
         analyse,
         serve,
+        workshop,
         check,
         explain,
         fmt,

@@ -22,6 +22,8 @@ class Limits:
     """At tables that are opened from an address."""
     uploads_per_hour: int = 120
     """Rules of one's own that are checked, from an address."""
+    workshop_per_minute: int = 240
+    """Requests of the workshop, which checks and draws rules while they are written, from an address."""
     sockets_per_address: int = 100
     sockets: int = 2000
     """In all; each is a page that shows a table."""

@@ -47,6 +47,30 @@ def _lines(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], name:
     yield from steps
 
 
+def write_course(rules: Ruleset, told: Mapping[str, Any], name: str) -> str:
+    """The text of a file with one scenario: a game as a transcript tells it, from its beginning, which holds under `rules`.
+
+    Raises ValueError where the transcript leaves out what its reader may not know, `caylus.RulesetError` for too long a game.
+    """
+    from .side_by_side import Split, Start
+
+    choices = tuple((made["player"], made["choice"]) for made in told["choices"])
+    if None in told["draws"] or any(choice is None for _, choice in choices):
+        raise ValueError("something in it is hidden while the game goes on")
+    draws = tuple(tuple(draw) for draw in told["draws"])
+    players = tuple(told["players"][: len(told["players"]) - len(rules.automata)])
+    began = told.get("position") or {}
+    start = Start(
+        players,
+        begin=began.get("begin"),
+        arguments=began.get("arguments"),
+        setup=began.get("setup"),
+        given=began.get("given") or {},
+        draws=draws,
+    )
+    return split_scenario(rules, Split(start, choices, ""), name)
+
+
 def split_scenario(rules: Ruleset, split: Split, name: str) -> str:
     """The text of a file with one scenario that holds under `rules`, where a game parts from that of another ruleset."""
     from .scenarios import initial_holdings, parse

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from collections.abc import Callable
 from dataclasses import fields, replace
 from ipaddress import ip_network
 from pathlib import Path
@@ -40,7 +41,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         formatter_class=RawDescriptionHelpFormatter,
     )
     parser.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="where to listen; 0.0.0.0 is the whole network")
-    parser.add_argument("--port", metavar="N", type=_port, default=8000, help="default 8000; 0 is any that is free")
+    parser.add_argument("--port", metavar="N", type=parse_port, default=8000, help="default 8000; 0 is any that is free")
     parser.add_argument("--database", metavar="URL", help="sqlite:///FILE or postgresql://…; a file of your own by default")
     parser.add_argument(
         "--rulesets", metavar="DIR", type=Path, help="a folder of rulesets to offer besides those that come along"
@@ -65,8 +66,13 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def need_server() -> None:
+    """Check that what a server needs is installed."""
     need_extra("web", "prometheus_client", "starlette", "uvicorn", "websockets", "sqlalchemy", "alembic", "segno", "cryptography")
+
+
+def run(chosen: Namespace) -> int:
+    need_server()
     from caylus_tools.server.storage.database import StorageError
 
     settings = _settings(chosen)
@@ -79,7 +85,7 @@ def run(chosen: Namespace) -> int:
             from caylus_tools.server.web.running import check
 
             return check(settings)
-        return _serve(settings)
+        return start_server(settings)
     except StorageError as error:
         raise UsageError(str(error)) from None
 
@@ -145,7 +151,8 @@ def _restore(settings: Settings, path: Path) -> int:
     return CLEAN
 
 
-def _serve(settings: Settings) -> int:
+def start_server(settings: Settings, opened: Callable[[str], None] | None = None) -> int:
+    """Run a server until it is ended. `opened` is called with the address of its pages, in place of the usual welcome."""
     from caylus_tools.server.web import monitoring
     from caylus_tools.server.web.app import application
     from caylus_tools.server.web.running import home_address, listening, make_server, welcome
@@ -153,13 +160,16 @@ def _serve(settings: Settings) -> int:
 
     monitoring.start()
     with listening(settings) as socket, open_services(settings, home_address(settings, socket)) as services, clocks(services):
-        tell(*welcome(settings, socket))
+        if opened is None:
+            tell(*welcome(settings, socket))
+        else:
+            opened(home_address(settings, socket))
         sys.stdout.flush()
         make_server(application(services)).run(sockets=[socket])
     return CLEAN
 
 
-def _port(text: str) -> int:
+def parse_port(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 5 or int(text) > 65535:
         raise ArgumentTypeError(f"{arguments.shorten(text)} is not a port: 0 to 65535")
     return int(text)

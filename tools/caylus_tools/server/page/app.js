@@ -8,6 +8,7 @@ const PAGES = [
   [/^\/$/, () => import("./home.js")],
   [/^\/new$/, () => import("./new.js")],
   [/^\/(?:seat|watch)$/, () => import("./arrive.js")],
+  [/^\/workshop$/, () => import("./workshop/workshop.js")],
   [/^\/settings$/, () => import("./settings.js")],
   [/^\/table\/([\w-]+)\/rules$/, () => import("./rules.js")],
   [/^\/table\/([\w-]+)(?:\/replay)?$/, () => import("./table.js")],

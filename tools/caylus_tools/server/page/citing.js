@@ -1,5 +1,5 @@
 // Where a rule stands: the passage it cites, and its file and line on the page of the table's rules.
-import { h } from "./dom.js";
+import { h, icon } from "./dom.js";
 import { say } from "./strings.js";
 
 const table = () => location.pathname.match(/^\/table\/[\w-]+/)?.[0];
@@ -17,8 +17,20 @@ export const paragraph = (name, see) =>
  */
 export function citation({ see, file, line, name = "" }) {
   if (!see && !file) return null;
-  if (name && table()) return paragraph(name, see);
   const place = file && `${file}:${line}`;
+  if (name && table()) return h("span", {}, paragraph(name, see), changing(place));
   const link = (text) => (place && table() ? h("a", { href: `${table()}/rules#${place}`, title: place }, text) : text);
-  return h("span", { class: "cite" }, link(see || say.log.rule));
+  return h("span", { class: "cite" }, link(see || say.log.rule), changing(place));
+}
+
+/** The address of the workshop with the rules of this table, at a place in them. */
+export const workshop = (place) => `/workshop?table=${table().slice("/table/".length)}#at=${encodeURIComponent(place)}`;
+
+/** A small link to a place in the workshop. */
+const changing = (place) => place && table() && h("a", { class: "change", href: workshop(place), title: say.rules.change(place), "aria-label": say.rules.change(place) }, icon("hammer"));
+
+/** The address of the workshop with a moment of a table as a situation: the one that is looked at, or the last. */
+export function momentOf({ id, seat, looked }) {
+  const asked = new URLSearchParams({ table: id, moment: looked ?? "", ...(seat && { seat }) });
+  return `/workshop?${asked}`;
 }

@@ -1,4 +1,5 @@
 // How a game has come out: who has won and why, where the points came from, how they grew.
+import { momentOf } from "./citing.js";
 import { el, fill } from "./dom.js";
 import { growth } from "./growth.js";
 import { doer } from "./frame.js";
@@ -37,6 +38,7 @@ function outcome(table, result) {
       { class: "row" },
       el("a", { class: "button", href: table.address("save"), download: `${table.id}.json` }, say.end.save),
       el("a", { class: "button", href: table.address("transcript"), download: `${table.id}-transcript.json` }, say.end.transcript),
+      el("a", { class: "button", href: momentOf(table) }, say.menu.situation),
       table.state.owner || table.state.yours.length ? doer(say.end.again, () => again(table), { key: "again" }) : null,
     ),
   );

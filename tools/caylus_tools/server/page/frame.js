@@ -6,6 +6,7 @@ import { say } from "./strings.js";
 const WAYS = [
   ["/", say.around.ways.home],
   ["/new", say.around.ways.open],
+  ["/workshop", say.around.ways.workshop],
   ["/settings", say.around.ways.settings],
 ];
 

@@ -1,5 +1,6 @@
 // The table's own menu: its seats, the page's habits, and what can be taken away from it.
 import { open } from "./dialogs.js";
+import { momentOf } from "./citing.js";
 import { el, fill } from "./dom.js";
 import * as keys from "./keys.js";
 import { bots, people } from "./people.js";
@@ -31,6 +32,7 @@ export function menu(table) {
       el("a", { class: "button", href: `/table/${table.id}/rulebook`, target: "_blank", rel: "noopener" }, say.menu.rules),
       el("a", { class: "button", href: `/table/${table.id}/rules` }, say.menu.files),
       el("a", { class: "button", href: `/table/${table.id}/replay` }, say.menu.replay),
+      el("a", { class: "button", href: momentOf(table), data: { key: "as situation" } }, say.menu.situation),
       el("a", { class: "button", href: table.address("save"), download: `${table.id}.json` }, say.menu.save),
       el("a", { class: "button", href: table.address("transcript"), download: `${table.id}-transcript.json` }, say.menu.transcript),
     ),

@@ -7,7 +7,7 @@ import { doer, frame, refusal, waiting } from "./frame.js";
 import { keep } from "./links.js";
 import { listing, mark } from "./listing.js";
 import { get, post } from "./net.js";
-import { own } from "./new_own.js";
+import { byDraft, own } from "./new_own.js";
 import { nearest, rulesets, variants } from "./new_rules.js";
 import { atTable, begun, resized, seats } from "./new_seats.js";
 import { say } from "./strings.js";
@@ -59,7 +59,8 @@ export async function show(main) {
   function touched() {
     fill(parts.open, opening(order, played, catalogue));
   }
-  await change({ base: first.name });
+  const asked = new URLSearchParams(location.hash.slice(1));
+  await change(asked.get("draft") ? await byDraft(order, asked.get("draft"), asked.get("with")) : { base: first.name });
 }
 
 /** Numbers of players without those whom the rules play: so many seats there are. */

@@ -3,7 +3,7 @@ import { el, fill } from "./dom.js";
 import { editor } from "./editor.js";
 import { fault } from "./faults.js";
 import { doer, refusal } from "./frame.js";
-import { post, postFile } from "./net.js";
+import { get, post, postFile } from "./net.js";
 import { say } from "./strings.js";
 import { collected } from "./uploads.js";
 
@@ -31,6 +31,13 @@ const taken = (order, { draft, title, files, faults, checks, base }) => ({
   ...(base !== order.base && { base, variants: [] }),
   own: { draft, title, files, faults, checks, dirty: false, editing: edited(order.own, files), stoodOn: order.base ?? order.own.stoodOn },
 });
+
+/** The changes of an order for rules that were kept under an id, such as those of the workshop. */
+export async function byDraft(order, id, variants) {
+  const { base, files } = await get(`/api/rules/drafts/${encodeURIComponent(id)}`);
+  const on = { base: base ?? order.base, variants: (variants ?? "").split(",").filter(Boolean) };
+  return { ...on, ...taken({ ...order, ...on }, await offered({ ...order, ...on }, { files })) };
+}
 
 /** The file that is open stays open under the name that the server gives it. */
 function edited(before, files) {
@@ -106,6 +113,7 @@ function uploaded(order, change, touched) {
       { class: "row" },
       fixes.length > 0 && doer(say.own.mend(fixes), mend, { kind: "go", key: "mend" }),
       rules.editing ? doer(say.own.check, check, { kind: fixes.length || rules.checks ? "" : "go", key: "check" }) : el("button", { type: "button", class: "button", data: { key: "edit" }, on: { click: () => edit(first?.file ?? Object.keys(rules.files)[0], first?.line ?? 1) } }, first ? say.own.openLine(first.line) : say.own.edit),
+      rules.draft && !rules.dirty && el("a", { class: "button plain", href: `/workshop#draft=${rules.draft}${order.variants.length ? `&with=${order.variants.join(",")}` : ""}` }, say.own.workshop),
       el("button", { type: "button", class: "button plain", data: { key: "remove" }, on: { click: () => change({ own: null, ...(order.base === null && { base: rules.stoodOn }) }) } }, say.own.remove),
     ),
     el("p", { class: "small muted" }, say.own.stay),

@@ -1,4 +1,5 @@
 // A game gone through again: a rail ticked by round, the choices around, and the board as it was (which the table's page draws).
+import { momentOf } from "./citing.js";
 import { el, fill } from "./dom.js";
 import { doer } from "./frame.js";
 import { history, rounds } from "./history.js";
@@ -103,7 +104,7 @@ class Replay {
       this.around,
       el("div", { class: "row" }, el("h2", { class: "grow" }, say.replay.where(step.round, this.at, this.last)), this.at < this.last && doer(say.replay.playOn, () => this.fork(), { key: "play on" })),
       el("ol", {}, around.map((each) => this.choice(each))),
-      el("div", { class: "row small" }, el("a", { href: `/table/${id}/replay#${this.at}` }, say.replay.thisChoice), step.cited && el("a", { href: `/table/${id}/rules#${step.cited.file}:${step.cited.line}` }, say.replay.why)),
+      el("div", { class: "row small" }, el("a", { href: `/table/${id}/replay#${this.at}` }, say.replay.thisChoice), el("a", { href: momentOf({ ...this.table, id, seat: this.table.seat, looked: this.steps[this.at].n }) }, say.menu.situation), step.cited && el("a", { href: `/table/${id}/rules#${step.cited.file}:${step.cited.line}` }, say.replay.why)),
     );
   }
 

@@ -1,5 +1,6 @@
 // The rules of a table: which they are, how they differ from those they stand on, and every file with its lines.
 import { el, fill } from "./dom.js";
+import { workshop } from "./citing.js";
 import { differences } from "./differences.js";
 import { frame, waiting } from "./frame.js";
 import { listing, mark } from "./listing.js";
@@ -28,8 +29,9 @@ async function open(id, shown) {
   if (!file) return;
   if (shown.dataset.file !== file) {
     const { text } = await get(`/api/tables/${id}/source?${new URLSearchParams({ file })}`);
-    fill(shown, el("h2", {}, file), listing(file, text));
+    fill(shown, el("h2", {}, file, " ", el("a", { class: "button" }, say.rules.inWorkshop)), listing(file, text));
     shown.dataset.file = file;
   }
+  shown.querySelector("h2 a").href = workshop(`${file}:${line}`);
   mark(shown, line);
 }

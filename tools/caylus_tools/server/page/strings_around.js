@@ -27,7 +27,7 @@ function players(counts) {
 export const around = {
   around: {
     site: "Caylus",
-    ways: { label: "Other pages", home: "Tables", open: "Open a table", settings: "Settings" },
+    ways: { label: "Other pages", home: "Tables", open: "Open a table", workshop: "Workshop", settings: "Settings" },
     loading: "One moment …",
     unanswered: "The server did not answer. Try again in a moment.",
     players,
@@ -157,6 +157,7 @@ export const around = {
     count: (counts) => `These rules are for ${players(counts)}.`,
   },
   own: {
+    workshop: "Go on in the workshop",
     drop: "Drop a folder, .rules files or a .zip here",
     choose: "Choose files",
     folder: "Choose a folder",
@@ -179,6 +180,8 @@ export const around = {
     text: (file) => `Text of ${file}`,
   },
   rules: {
+    change: (place) => `Change ${place} in the workshop`,
+    inWorkshop: "Change it in the workshop",
     some: "Rules",
     title: (title) => `Rules of ${title}`,
     differ: "What differs",

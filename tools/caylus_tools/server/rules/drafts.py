@@ -20,7 +20,7 @@ from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES
 from caylus_tools.server import Refused
 from caylus_tools.server.storage.rows import DraftRow
 
-from .stack import MANIFEST
+from .stack import MANIFEST, is_scenarios
 
 MOST_FILES = 500
 """In an archive, what is not read among them."""
@@ -33,9 +33,9 @@ _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 def unpack_archive(data: bytes) -> dict[str, str]:
-    """The manifest, if there is one, and the rules of the one ruleset in an archive, by their names within its folder.
+    """The manifest, if there is one, the rules and the scenarios of the one ruleset in an archive, by their names in its folder.
 
-    Whatever else lies in there, scenarios and pictures, is passed over. Raises Refused.
+    All other files are passed over, such as pictures. Raises Refused.
     """
     try:
         with zipfile.ZipFile(BytesIO(data)) as archive:
@@ -57,7 +57,11 @@ def _select_entries(entries: Sequence[zipfile.ZipInfo]) -> dict[str, zipfile.Zip
         paths[path] = entry
     folder = _folder([path for path in paths if path.name == MANIFEST] or [path for path in paths if path.suffix == ".rules"])
     inside = {path.relative_to(folder): entry for path, entry in paths.items() if path.is_relative_to(folder)}
-    return {path.as_posix(): entry for path, entry in inside.items() if path.as_posix() == MANIFEST or path.suffix == ".rules"}
+    return {path.as_posix(): entry for path, entry in inside.items() if _is_read(path)}
+
+
+def _is_read(path: PurePosixPath) -> bool:
+    return path.as_posix() == MANIFEST or path.suffix == ".rules" or is_scenarios(path.as_posix())
 
 
 def _folder(paths: Sequence[PurePosixPath]) -> PurePosixPath:
@@ -165,9 +169,11 @@ def check_files(files: Mapping[str, str]) -> dict[str, str]:
     if not files or len(files) > _MOST_DRAFT_FILES:
         raise Refused("bad", f"Rules stand in 1 to {_MOST_DRAFT_FILES} files.")
     for name in files:
-        if name != MANIFEST and not _NAME.fullmatch(name):
+        if name != MANIFEST and not _NAME.fullmatch(name) and not is_scenarios(name):
             raise Refused(
-                "bad", f"A file of rules has a name of letters, digits and `-` that ends in `.rules`, not “{name[:80]}”."
+                "bad",
+                "A file of rules has a name of letters, digits and `-` that ends in `.rules`, one of scenarios lies in "
+                f"`scenarios/` and ends in `.yaml`; “{name[:80]}” does neither.",
             )
     if sum(len(text) for text in files.values()) > MOST_BYTES:
         raise Refused("bad", f"These rules are longer than {MOST_BYTES // 1024} KB, the most they may be.")

@@ -24,6 +24,7 @@ from .stack import Stack, places
 
 if TYPE_CHECKING:
     from caylus import Ruleset
+    from caylus.diagnostics import Edit
 
 
 MOST_TOLD = 100
@@ -45,9 +46,23 @@ def _fault_to_json(diagnostic: Diagnostic, checked: Checked, said: Callable[[str
         "file": said(span.file) if span else None,
         "line": span.line if span else None,
         "column": span.column if span else None,
+        "end_line": span.end_line if span else None,
+        "end_column": span.end_column if span else None,
         "rendered": said(render([diagnostic], checked.sources)),
         "help": said(diagnostic.help),
-        "fix": {"text": fix.title} if fix else None,
+        "fix": {"text": fix.title, "edits": [_edit_to_json(edit, said) for edit in fix.edits]} if fix else None,
+    }
+
+
+def _edit_to_json(edit: Edit, said: Callable[[str], str]) -> dict[str, Any]:
+    span = edit.span
+    return {
+        "file": said(span.file),
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+        "text": edit.text,
     }
 
 
@@ -160,14 +175,14 @@ def _is_offered(folder: Path | None, rules: caylus.Ruleset) -> bool:
     if not all(map(places(folder).has, names)):
         return False
     try:
-        return _load_stack(folder, Stack(names[0], tuple(names[1:]))).layers == rules.layers
+        return load_stack(folder, Stack(names[0], tuple(names[1:]))).layers == rules.layers
     except Refused:
         return False
 
 
 def read_sources(folder: Path | None, stack: Stack) -> dict[str, str]:
     """The texts of all rules of a sound stack, by the names that citations call them."""
-    return dict(_load_stack(folder, stack).sources)
+    return dict(load_stack(folder, stack).sources)
 
 
 class Prepared(NamedTuple):
@@ -180,7 +195,7 @@ class Prepared(NamedTuple):
 
 def prepare_stack(folder: Path | None, stack: Stack, people: int) -> Prepared:
     """A stack tried and made ready to be played by so many people. Raises Refused."""
-    rules = _load_stack(folder, stack)
+    rules = load_stack(folder, stack)
     data, players = RulesetData(rules.layers, rules.variants), people + len(rules.automata)
     prepare_data(data, players, is_trusted=stack.own is None)
     return Prepared(data, players, _changes_in_base(folder, rules))
@@ -213,7 +228,8 @@ def _changes(first: caylus.Ruleset, second: caylus.Ruleset) -> list[dict[str, An
     return found
 
 
-def _load_stack(folder: Path | None, stack: Stack) -> caylus.Ruleset:
+def load_stack(folder: Path | None, stack: Stack) -> caylus.Ruleset:
+    """The ruleset of a stack. Raises Refused with its faults."""
     known = places(folder)
     source, variants = known.sources(known.identify(stack)[0])
     try:

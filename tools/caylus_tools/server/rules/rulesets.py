@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -63,6 +64,7 @@ class Rulesets:
     ) -> None:
         self._folder = folder
         self._pool = Pool(processes, nice=5)
+        self._slow_pool = Pool(1, nice=10)
         self._cache = RulesetCache(stored, self._warm_rules)
         self._drafts = Drafts(drafts)
         self._catalogue_lock = Lock()
@@ -77,6 +79,7 @@ class Rulesets:
 
     def close(self) -> None:
         self._pool.close()
+        self._slow_pool.close()
 
     # ---- what there is
 
@@ -118,11 +121,16 @@ class Rulesets:
             own = check_files({OWN_FILE: text} if text is not None else files or {})
         return self._check_draft(Draft(None if MANIFEST in own else base, own), variants, who)
 
+    def draft(self, draft: str) -> Draft:
+        """Rules that somebody has brought, by their id."""
+        return self._drafts.draft(draft)
+
     def mend(self, draft: str, who: str, variants: Sequence[str] = ()) -> dict[str, Any]:
         """The same of a draft in which all is mended that has one right answer."""
         kept = self._drafts.draft(draft)
         stack = make_stack(kept.base, variants, kept.files)
-        own = self._run_job(partial(jobs.mend_texts, self._folder, stack), OF_ONES_OWN, who, stack)
+        mended = self._run_job(partial(jobs.mend_texts, self._folder, stack), OF_ONES_OWN, who, stack)
+        own = {**kept.files, **mended}
         return self._check_draft(Draft(kept.base, own), variants, who)
 
     def compare(self, base: str | None, variants: Sequence[str], draft: str | None, who: str) -> dict[str, Any]:
@@ -177,6 +185,19 @@ class Rulesets:
             "files": [*rules.sources],
         }
         return {"rules": told, "diff": self._list_changes(rules)}
+
+    def split_own(self, rules: Ruleset) -> dict[str, Any]:
+        """The base and the variants below that are the server's own, and the files of the uppermost layer if it is not."""
+        known = places(self._folder)
+        manifests = [layer["manifest"] for layer in rules.layers]
+        top = rules.layers[-1]
+        if known.has_texts(top["manifest"]["name"], top["sources"]):
+            return {"base": manifests[0]["name"], "variants": [one["name"] for one in manifests[1:]], "files": {}}
+        name = top["manifest"]["name"]
+        texts = {path.removeprefix(f"{name}/"): text for path, text in top["sources"].items()}
+        about = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in top["manifest"].items())
+        below = [one["name"] for one in manifests[:-1]]
+        return {"base": below[0] if below else None, "variants": below[1:], "files": {MANIFEST: about, **texts}}
 
     def read_file(self, rules: Ruleset, file: str) -> dict[str, str]:
         """The text of one file of the rules of a table, by the name that citations call it."""
@@ -245,6 +266,16 @@ class Rulesets:
         except Refused as refused:  # the server is closed already, say
             _log.info("not all rulesets were made ready: %s", refused.text)
 
+    def run_bounded(
+        self, job: Callable[[Path | None, Stack], T], bounds: Bounds, who: str, stack: Stack, *, slow: bool = False
+    ) -> T:
+        """The result of a job on a stack, done in another process within these bounds, whoever wrote the stack.
+
+        A `slow` one waits for its like alone, and whatever is asked while somebody types does not wait for it.
+        """
+        pool = self._slow_pool if slow else self._pool
+        return self._run_in(pool, partial(job, self._folder, stack), bounds, who, partial(jobs.load_base, self._folder, stack))
+
     def _run_job(self, job: Callable[[], T], bounds: Bounds, who: str = "", stack: Stack | None = None) -> T:
         """In another process. What a stack stands on is the server's own, and made ready before the time begins; a stack that has
         nothing else in it may take longer."""
@@ -252,8 +283,11 @@ class Rulesets:
         if stack is not None:
             before = partial(jobs.load_base, self._folder, stack)
             bounds = bounds if stack.own is not None else ACCEPTED
+        return self._run_in(self._pool, job, bounds, who, before)
+
+    def _run_in(self, pool: Pool, job: Callable[[], T], bounds: Bounds, who: str, before: Callable[[], object] | None) -> T:
         try:
-            return self._pool.run(job, bounds, who, before)
+            return pool.run(job, bounds, who, before)
         except Overrun:
             raise Refused("too_long", "These rules take more time or memory than there is for them here.") from None
         except Busy:

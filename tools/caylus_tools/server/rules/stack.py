@@ -21,9 +21,15 @@ MANIFEST = "ruleset.yaml"
 NAME = "own-rules"
 UNTITLED = "A game of one's own"
 _GAME = re.compile(r'^game "(?P<title>[^"\n]{1,80})" for (?:(?P<fewest>\d{1,2}) to )?(?P<most>\d{1,2}) players?\b', re.MULTILINE)
+_SCENARIOS = re.compile(r"scenarios/[A-Za-z0-9_-][A-Za-z0-9_.-]{0,100}\.yaml")
 _MOST_SEATS = 16
 _MOST_NAMED = 8
 """Variants that a manifest may say it stands on."""
+
+
+def is_scenarios(name: str) -> bool:
+    """Return whether a file of a ruleset, by its name in the folder, holds scenarios."""
+    return _SCENARIOS.fullmatch(name) is not None
 
 
 def with_manifest(files: Mapping[str, str], base: str | None, variants: Sequence[str]) -> dict[str, str]:
@@ -140,5 +146,6 @@ def places(folder: Path | None) -> Places:
 
 
 def make_stack(base: str | None, variants: Sequence[str], own: Mapping[str, str] | None) -> Stack:
-    """The same stack in whatever order the variants are named."""
-    return Stack(base, tuple(sorted(set(variants))), own)
+    """The same stack in whatever order the variants are named. Scenarios among the files are no rules, and left out."""
+    rules = {name: text for name, text in (own or {}).items() if not is_scenarios(name)}
+    return Stack(base, tuple(sorted(set(variants))), rules or None)

@@ -21,6 +21,7 @@ from caylus_tools.screen.words import load_words
 from caylus_tools.server import Refused
 from caylus_tools.server.processes import renew
 from caylus_tools.server.storage.rows import digest
+from caylus_tools.testing.repro import write_course
 from caylus_tools.verbalize.log import Log
 
 from .choices import Choices
@@ -275,6 +276,21 @@ class Answers:
                 return self._table.game.transcript(audience.seat or SPECTATOR)
             except (ValueError, RulesetError) as error:
                 raise Refused("bad", f"This game has no transcript: {error}.") from None
+
+    def scenario(self, audience: Audience, number: int | None) -> dict[str, Any]:
+        """A moment as the text of a scenario: the game from its start, with the choices and draws that the seat knows, and the
+        view of the seat. Raises Refused where it cannot be told.
+        """
+        with self._table.lock_current():
+            game, over = self._table.game, self._table.game.over
+        eye = None if over else audience.seat or SPECTATOR
+        moment = game if number is None else self._replay_to(number)
+        try:
+            told = moment.transcript(eye)
+            text = write_course(self._table.rules, told, f"{self._table.title}, after {len(told['choices'])} choices")
+        except (ValueError, RulesetError, RuleFault) as error:
+            raise Refused("bad", f"This moment cannot be told as a scenario: {error}.") from None
+        return {"text": text, "view": moment.view(eye)}
 
 
 @lru_cache(maxsize=64)

@@ -74,6 +74,7 @@ class LiveTable:
         self.order_from_moment = answers.order_from_moment
         self.save = answers.save
         self.transcript = answers.transcript
+        self.scenario = answers.scenario
 
     @property
     def title(self) -> str:

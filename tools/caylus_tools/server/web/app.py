@@ -63,6 +63,7 @@ _PAGES = (
     "/watch",
     "/rules",
     "/settings",
+    "/workshop",
     "/table/{table}",
     "/table/{table}/rules",
     "/table/{table}/replay",

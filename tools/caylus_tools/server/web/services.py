@@ -19,6 +19,7 @@ from caylus_tools.server.storage.rows import HookRow
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.webhooks import Turn, Webhooks
 from caylus_tools.server.workers import TableDirectory
+from caylus_tools.server.workshop import Workshop
 
 from .assets import Assets, Pictures
 from .hub import Hub, Work
@@ -28,7 +29,7 @@ from .visitors import Connections, Rate
 _THREADS, _LONG_THREADS, _FOREIGN_THREADS = 16, 4, 4
 """For what is short, for what takes long, and for tables under rules that are not the server's own. They wait for workers and for
 the database, and compute little."""
-_HOUR = 3600
+_HOUR, _MINUTE = 3600, 60
 
 
 class Rates:
@@ -38,6 +39,7 @@ class Rates:
         self.tables = Rate(limits.tables_per_hour, _HOUR)
         self.seats = Rate(limits.seats_per_hour, _HOUR)
         self.uploads = Rate(limits.uploads_per_hour, _HOUR)
+        self.workshop = Rate(limits.workshop_per_minute, _MINUTE)
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class Services:
     settings: Settings
     store: Store
     rules: Rulesets
+    workshop: Workshop
     tables: TableDirectory
     hooks: Webhooks
     reminders: Reminders
@@ -110,6 +113,7 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
             settings=settings,
             store=store,
             rules=rules,
+            workshop=Workshop(rules),
             tables=tables,
             hooks=hooks,
             reminders=reminders,

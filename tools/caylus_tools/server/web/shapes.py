@@ -152,6 +152,10 @@ class Fields:
         inner = Fields(value, f"{self._within}{_printable_name(name)}.")
         return {check_text(file, "The name of a file"): inner.text(file, letters, lines=True) for file in list(value)}
 
+    def data(self, name: str, default: Any) -> Any:
+        """Any JSON data, which whoever asks for it looks through."""
+        return self._take(name, default)
+
     def finish(self) -> None:
         if self._values:
             refuse(f"{self._field_name(next(iter(self._values)))} is nothing that is asked for here.")

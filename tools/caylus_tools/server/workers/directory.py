@@ -70,6 +70,7 @@ LOOKING = frozenset(
         "moves",
         "hint",
         "save",
+        "scenario",
         "state_at",
         "transcript",
         "why",

@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from ..calls import Handler, make_endpoint
 from ..problems import json_bytes, json_response
-from . import me, play, rules, tables
+from . import me, play, rules, tables, workshop
 from .description import describe_api
 
 _TABLE = "/api/tables/{table}"
@@ -20,6 +20,8 @@ _JSON = "application/json"
 
 _READ: dict[str, Handler] = {
     "/api/codes/{code}": rules.code,
+    "/api/rules/drafts/{draft}": workshop.draft,
+    "/api/workshop/words": workshop.words,
     "/api/tables": tables.list_tables,
     "/api/me": me.show,
     f"{_TABLE}/at/{{number}}": play.show_moment,
@@ -35,9 +37,12 @@ _READ_LONG: dict[str, Handler] = {
     "/api/rules/diff": rules.diff,
     "/api/rules/source": rules.source,
     "/api/pictures/{hash}": rules.picture,
+    "/api/workshop/starts": workshop.starts,
     _TABLE: tables.about,
     f"{_TABLE}/source": tables.source,
     f"{_TABLE}/hint": play.hint,
+    f"{_TABLE}/rules": workshop.of_table,
+    f"{_TABLE}/scenario": play.scenario,
     "/table/{table}/rulebook": tables.rulebook,
     f"{_TABLE}/save": play.save,
     f"{_TABLE}/transcript": play.transcript,
@@ -71,6 +76,16 @@ _DO: dict[str, Handler] = {
 _DO_LONG: dict[str, tuple[Handler, str]] = {
     "/api/rules": (rules.offer, f"{_JSON} application/zip"),
     "/api/rules/mend": (rules.mend, _JSON),
+    "/api/workshop/begin": (workshop.begin, _JSON),
+    "/api/workshop/check": (workshop.check, _JSON),
+    "/api/workshop/make": (workshop.make, _JSON),
+    "/api/workshop/test": (workshop.test, _JSON),
+    "/api/workshop/ask": (workshop.ask, _JSON),
+    "/api/workshop/tell": (workshop.tell, _JSON),
+    "/api/workshop/show": (workshop.show, _JSON),
+    "/api/workshop/write": (workshop.write, _JSON),
+    "/api/workshop/play": (workshop.play, _JSON),
+    "/api/workshop/games": (workshop.games, _JSON),
     "/api/tables": (tables.open_table, _JSON),
     "/api/import": (tables.bring, _JSON),
     f"{_TABLE}/rematch": (tables.rematch, _JSON),

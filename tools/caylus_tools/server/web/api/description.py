@@ -28,6 +28,9 @@ GET = {
     "/api/rulesets": Operation("The rulesets and variants that can be played, and the bots", "", _ASKED),
     "/api/rules/diff": Operation("How rules differ from their base", "base:text? with:text? draft:text?", _ASKED),
     "/api/rules/source": Operation("A file of rules", "base:text? with:text? draft:text? file:text", _ASKED),
+    "/api/rules/drafts/{draft}": Operation("Rules that somebody has kept here", "", "`base` and `files`"),
+    "/api/workshop/words": Operation("Every word of the language of rules, by its sort", "", _ASKED),
+    "/api/workshop/starts": Operation("What can be begun on a base", "base:text", "`things`, `phases` and `numbers`"),
     "/api/pictures/{hash}": Operation("What a page draws of rules: panels, faces, words", "players:number", _ASKED),
     "/api/me": Operation("Where the visitor is told of turns", "", "`reminders`, `push_key` and `mail`"),
     "/api/tables": Operation("The visitor's tables, and public ones", "", "`mine` and `open`"),
@@ -45,15 +48,35 @@ GET = {
     ),
     "/api/tables/{table}/hint": Operation("What a bot would choose for a seat", "seat:text?", "`hints` and `text`"),
     "/api/tables/{table}/source": Operation("A file of the rules of a table", "file:text", _ASKED),
+    "/api/tables/{table}/rules": Operation("The rules of a table as files to change", "", "`base`, `variants` and `files`"),
+    "/api/tables/{table}/scenario": Operation("A moment as a scenario", "seat:text? at:number?", "`text`, `view`"),
     "/api/tables/{table}/save": Operation("The game as a file for `caylus resume`", "seat:text?", "a save"),
     "/api/tables/{table}/transcript": Operation("The choices by name", "seat:text?", "a transcript"),
     "/table/{table}/rulebook": Operation("The rulebook of the rules of a table", "", "a page", "text/html"),
 }
 
+_TEXTS = "base:text? variants:texts? files:object?"
+_POSITION = f"players:number? round:number? view:object? given:object? choices:texts? {_TEXTS}"
 _ORDER = "base:text? variants:texts? draft:text? seats:objects title:text? public:flag? spectators:flag? clock:object? undo:text?"
 POST = {
     "/api/rules": Operation("Check rules to play by", "base:text? variants:texts? text:text? files:object?", _ASKED),
     "/api/rules/mend": Operation("Mend rules that were checked", "draft:text variants:texts?", _ASKED),
+    "/api/workshop/begin": Operation(
+        "Files to begin a house rule with", "base:text? kind:text name:text? title:text? value:number?", "`base` and `files`"
+    ),
+    "/api/workshop/check": Operation("The faults of texts", _TEXTS, "`checks` and `faults`"),
+    "/api/workshop/make": Operation("What texts make: pictures, differences", f"players:number? {_TEXTS}", _ASKED),
+    "/api/workshop/test": Operation("The results of the scenarios among texts", _TEXTS, "`results`"),
+    "/api/workshop/ask": Operation(
+        "What stands or may stand at a place", f"what:text file:text line:number column:number {_TEXTS}", _ASKED
+    ),
+    "/api/workshop/tell": Operation("What the rulebook says of a name", f"name:text {_TEXTS}", "`text` and `code`"),
+    "/api/workshop/show": Operation("The table in a position", _POSITION, "`view`, `decision`, `options`, `log`"),
+    "/api/workshop/write": Operation("A position as a scenario", f"name:text {_POSITION}", "`text`; whether it `holds`"),
+    "/api/workshop/play": Operation("Open a table that goes on from a position, with bots", _POSITION, _OPENED),
+    "/api/workshop/games": Operation(
+        "Play more pairs of games of bots", f"players:number? rows:objects? uses:object? {_TEXTS}", "`rows`, `uses`, `sentences`"
+    ),
     "/api/tables": Operation("Open a table", _ORDER, _OPENED),
     "/api/me/remind": Operation("Be told of turns at a push, hook or mail address", "kind:text address:text"),
     "/api/me/forget": Operation("Be told at an address no more", "address:text"),

@@ -88,6 +88,12 @@ def transcript(call: Call) -> Any:
     return call.table.transcript(_audience(call))
 
 
+def scenario(call: Call) -> Any:
+    """A moment of the table as a scenario, as far as who asks knows it; the last one without `at`."""
+    at = call.query_number("at") if call.query("at") else None
+    return call.table.scenario(_audience(call), at)
+
+
 def why(call: Call) -> Any:
     """Of a cell of the table, or of an option: whatever somebody has pointed at."""
     return call.table.why(_audience(call), call.query("option", OPTION) or call.query("cell"))

@@ -146,10 +146,10 @@ def open_table(call: Call) -> Any:
     clock = fields.maybe("clock", lambda name: _clock(fields.object(name)))
     undo = fields.choice("undo", ("consent", "own", "none"), default="consent")
     fields.finish()
-    _count(call, len(seats))
+    count_table(call, len(seats))
     rules = call.services.rules.ready(base, variants, draft, len(seats), who=call.visitor)
     order = TableOrder(rules, seats, title, public, spectators, undo, clock)  # type: ignore[arg-type] # one of these three
-    return _links(call.services.tables.open(order, call.visitor))
+    return opened_links(call.services.tables.open(order, call.visitor))
 
 
 def _seat(fields: Fields) -> SeatOrder:
@@ -203,16 +203,16 @@ def start(call: Call) -> Any:
 
 def rematch(call: Call) -> Any:
     call.fields.finish()
-    _count(call, len(call.table.rules.seats))
-    return _links(call.services.tables.rematch(call.table_id, call.visitor))
+    count_table(call, len(call.table.rules.seats))
+    return opened_links(call.services.tables.rematch(call.table_id, call.visitor))
 
 
 def fork(call: Call) -> Any:
     """A table of its own that goes on from a moment of this one."""
     number, seat = call.fields.number("to"), call.fields.maybe("seat", call.fields.text)
     call.fields.finish()
-    _count(call, _MOST_SEATS)
-    return _links(call.services.tables.fork(call.table_id, call.admit(seat), number))
+    count_table(call, _MOST_SEATS)
+    return opened_links(call.services.tables.fork(call.table_id, call.admit(seat), number))
 
 
 def bring(call: Call) -> Any:
@@ -226,18 +226,20 @@ def bring(call: Call) -> Any:
     except RulesetError as error:
         reasons = [{"text": fault.message} for fault in error.diagnostics]
         raise Refused("bad", "This is no saved game that can be gone on with.", reasons) from None
-    _count(call, len(data["players"]))
+    count_table(call, len(data["players"]))
     carried = data["ruleset"]
     rules = call.services.rules.load_save(carried["layers"], carried["variants"], len(data["players"]), who=call.visitor)
-    return _links(call.services.tables.bring(data, rules, call.visitor))
+    return opened_links(call.services.tables.bring(data, rules, call.visitor))
 
 
-def _count(call: Call, seats: int) -> None:
+def count_table(call: Call, seats: int) -> None:
+    """Count a table with its seats against the address."""
     call.spend(call.services.rates.tables)
     call.spend(call.services.rates.seats, seats)
 
 
-def _links(opened: Opened) -> dict[str, Any]:
+def opened_links(opened: Opened) -> dict[str, Any]:
+    """What a page is told of a table that was opened."""
     links = {seat: seat_link(opened.table, token) for seat, token in opened.links.items()}
     watch = None if opened.watch is None else watchers_link(opened.table, opened.watch)
     return {"table": opened.table, "links": links, "watch": watch}

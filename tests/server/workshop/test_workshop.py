@@ -1,0 +1,134 @@
+"""Rules are checked, drawn, tried and played while somebody writes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from caylus_tools.server import Refused
+from caylus_tools.server.workshop import Position, Texts, Workshop
+from caylus_tools.server.workshop.pairs import MEASURES, compare_rows
+from caylus_tools.testing.scenarios import parse
+from support.coins import RULES
+
+WHO = "Ann"
+TILE = 'wood_building orchard "Orchard" {\n  cost 1 wood + 1 food\n  worth 3 prestige\n  use { gain 3 food }\n}\n'
+CROWDED = """each player has { n number }
+value score(player) = player.n
+game "A" for 2 to 2 players {
+  for each player in players { choose { option a(x in 1 to 99, y in 1 to 99) "a {x} {y}" { }, option b "b" { } } }
+}
+"""
+
+
+def texts(rules: str, **files: str) -> Texts:
+    return Texts("classic", (), {"own.rules": rules, **{name.replace("__", "/") + ".yaml": text for name, text in files.items()}})
+
+
+def given_by(text: str) -> Any:
+    (scenario,) = parse(text, "scenarios/a.yaml")
+    return scenario
+
+
+def test_a_fault_has_its_place_and_the_edit_that_mends_it(workshop: Workshop) -> None:
+    found = workshop.check(texts(TILE.replace("1 wood", "1 woods")), WHO)
+    (fault,) = found["faults"]
+    (edit,) = fault["fix"]["edits"]
+    assert (found["checks"], fault["line"], fault["column"], fault["end_column"]) == (False, 2, 10, 15)
+    assert (edit["file"], edit["line"], edit["column"], edit["text"]) == ("own.rules", 2, 10, "wood")
+
+
+def test_a_scenario_of_a_wrong_shape_is_a_fault_with_its_line(workshop: Workshop) -> None:
+    found = workshop.check(texts(TILE, scenarios__a="players: [Red, Green]\nscenarios:\n  - nam: x\n"), WHO)
+    assert found["checks"]
+    assert {(fault["file"], fault["line"]) for fault in found["faults"]} == {("scenarios/a.yaml", 3)}
+
+
+def test_sound_rules_show_their_things_and_what_differs(workshop: Workshop) -> None:
+    made = workshop.make(texts(TILE), 0, WHO)
+    thing = made["picture"]["things"]["orchard"]
+    assert (thing["file"], thing["line"], thing["does"]) == ("own-rules/own.rules", 1, ["Gain 3 food."])
+    assert [change["name"] for change in made["differences"]] == ["orchard"]
+
+
+def test_a_place_in_a_text_is_completed_and_leads_to_its_definition(workshop: Workshop) -> None:
+    written = texts(TILE)
+    offered = workshop.ask(written, "complete", "own.rules", 4, 16, WHO)["items"]
+    (place,) = workshop.ask(written, "definition", "own.rules", 2, 11, WHO)["places"]
+    assert {"wood", "food"} <= {item["label"] for item in offered}
+    assert place["file"] == "classic/table.rules"
+    assert workshop.ask(written, "hover", "own.rules", 1, 20, WHO)["lines"][0].startswith("**Orchard**")
+
+
+def test_a_position_changed_by_hand_is_a_short_scenario_and_can_be_played(workshop: Workshop) -> None:
+    written = texts(TILE)
+    view = workshop.show(written, Position(players=2), WHO)["view"]
+    changed = Position(view=view, given={"road 3": {"tile": "orchard", "owner": "Green"}, "Red": {"food": 9}})
+    shown = workshop.show(written, changed, WHO)
+    red = next(player for player in shown["view"]["players"] if player["name"] == "Red")
+    assert (red["resources"]["food"], red["resources"]["denier"]) == (9, view["players"][0]["resources"]["denier"])
+    place = shown["options"][-1]["id"]
+    told = workshop.write(written, changed._replace(choices=(place,)), "Mine", WHO)
+    scenario = given_by(told["text"])
+    assert told["holds"]
+    assert scenario.given["road 3"] == {"tile": "orchard", "owner": "Green"}
+    assert "castle" not in scenario.given  # what lies there by itself is left out
+    result = workshop.test(texts(TILE, scenarios__a=told["text"]), WHO)["results"]
+    assert [(one["name"], one["passed"]) for one in result] == [("Mine", True)]
+    assert workshop.save(written, changed, WHO)["policies"] == ["human", "normal"]
+
+
+def test_a_position_that_the_rules_do_not_have_is_refused_in_words(workshop: Workshop) -> None:
+    view = workshop.show(texts(TILE), Position(players=2), WHO)["view"]
+    for given in ({"road 99": {"tile": "orchard"}}, {"Red": {"food": "many"}}, {"road 1": {"tile": "castel"}}):
+        with pytest.raises(Refused) as refused:
+            workshop.show(texts(TILE), Position(view=view, given=given), WHO)
+        assert refused.value.code == "bad"
+    with pytest.raises(Refused):
+        workshop.show(texts(TILE), Position(view={"players": 3}), WHO)
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [("thing", "wood_building"), ("phase", "castle_work"), ("number", "provost_steps"), ("copy", "new-tiles"), ("nothing", "")],
+)
+def test_whatever_one_begins_with_has_no_faults(workshop: Workshop, kind: str, name: str) -> None:
+    begun = workshop.begin("classic", kind, name, "Harvest home", 2, WHO)
+    found = workshop.check(Texts(begun["base"], (), begun["files"]), WHO)
+    assert (found["checks"], found["faults"]) == (True, [])
+
+
+def test_a_new_game_has_no_faults(workshop: Workshop) -> None:
+    begun = workshop.begin(None, "game", "", "Market day", 0, WHO)
+    assert workshop.check(Texts(None, (), begun["files"]), WHO) == {
+        "title": "Market day",
+        "base": None,
+        "checks": True,
+        "faults": [],
+    }
+
+
+def test_rules_that_ask_too_much_are_stopped_and_the_next_are_answered(guarded: Workshop) -> None:
+    crowded, small = (Texts(None, (), {"own.rules": rules}) for rules in (CROWDED, RULES))
+    with pytest.raises(Refused) as refused:
+        guarded.show(crowded, Position(), WHO)
+    assert refused.value.code == "too_long"
+    assert guarded.check(small, WHO)["checks"]
+
+
+def test_a_difference_is_called_sure_only_where_it_is() -> None:
+    alike = [[100 + n, 9, 12, 200, 100 + n, 9, 12, 200] for n in range(20)]
+    more = [[100 + n, 9, 12, 200, 130 + n + n % 3, 9, 12, 200] for n in range(20)]
+    assert [one["sure"] for one in compare_rows(alike, 2)] == ["open"] * len(MEASURES)
+    first, *others = compare_rows(more, 2)
+    assert (first["sure"], {one["sure"] for one in others}) == ("sure", {"open"})
+    assert first["low"] <= 15.5 <= first["high"]
+    assert list(compare_rows(more[:4], 2)) == []
+
+
+def test_numbers_that_no_game_has_are_refused(workshop: Workshop) -> None:
+    for rows in ("", [[1]], [[0] * 7 + ["1"]], [[0] * 8] * 1000):
+        with pytest.raises(Refused):
+            workshop.compare(texts(TILE), 2, rows, {}, WHO)
+    with pytest.raises(Refused):
+        workshop.compare(texts(TILE), 2, [], {"a": "b"}, WHO)

@@ -1,0 +1,60 @@
+"""`caylus workshop`: the page where one writes house rules, for one person at home."""
+
+from __future__ import annotations
+
+import os
+import webbrowser
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from pathlib import Path
+from threading import Timer
+
+from caylus_tools.common.errors import UsageError
+from caylus_tools.common.output import tell
+
+from . import serve
+
+_DESCRIPTION = """\
+Opens the workshop in your browser: write a house rule or a game, see at once what it makes, try it against bots, and play it.
+It runs on this machine alone, until Ctrl-C. `caylus serve` offers the same page to others.
+"""
+_SOON = 0.5
+"""Seconds until the browser is asked to open the page."""
+
+
+def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "workshop",
+        help="write house rules in your browser",
+        description=_DESCRIPTION,
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--port", metavar="N", type=serve.parse_port, default=0, help="where to listen; any that is free by default"
+    )
+    parser.add_argument("--database", metavar="URL", help="where tables are kept; a file of your own by default")
+    parser.add_argument(
+        "--rulesets", metavar="DIR", type=Path, help="a folder of rulesets to offer besides those that come along"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="print the address, and open nothing")
+    parser.set_defaults(run=run)
+
+
+def run(chosen: Namespace) -> int:
+    serve.need_server()
+    from caylus_tools.server.settings import Settings, usual_database
+    from caylus_tools.server.storage.database import StorageError
+
+    if chosen.rulesets is not None and not chosen.rulesets.is_dir():
+        raise UsageError(f"{chosen.rulesets} is no folder")
+    database = chosen.database or os.environ.get(serve.DATABASE) or usual_database()
+
+    def open_page(home: str) -> None:
+        page = f"{home}/workshop"
+        tell(f"Write at {page}", "What you write is kept in that browser. Ctrl-C ends the workshop.")
+        if not chosen.no_browser:
+            Timer(_SOON, webbrowser.open, [page]).start()
+
+    try:
+        return serve.start_server(Settings(database=database, port=chosen.port, rulesets=chosen.rulesets), open_page)
+    except StorageError as error:
+        raise UsageError(str(error)) from None

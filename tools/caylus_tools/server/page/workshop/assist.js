@@ -1,0 +1,130 @@
+// Help at the caret: what may stand here, what a word means, where it is defined, renaming. The server's engine answers.
+import { el, fill } from "../dom.js";
+import { say } from "./strings.js";
+
+const REST = 400;
+const MOST = 12;
+
+export class Assist {
+  /** `open(file, line, column)` leads to a place. */
+  constructor(project, code, { open, note }) {
+    Object.assign(this, { project, code, open, note, items: [], at: 0, asked: 0 });
+    this.list = el("div", { class: "offers panel", role: "listbox", "aria-label": say.complete, hidden: true });
+    this.box = el("div", { class: "hovered panel", hidden: true });
+    code.sheet.append(this.list, this.box);
+  }
+
+  ask(what, { line, column } = this.code.caret) {
+    return this.project.ask("ask", { what, file: this.code.file, line, column });
+  }
+
+  // ---- completion
+
+  get isOpen() {
+    return !this.list.hidden;
+  }
+
+  async complete() {
+    const asked = ++this.asked;
+    const { items } = await this.ask("complete").catch(() => ({ items: [] }));
+    if (asked !== this.asked) return;
+    const typed = this.code.area.value.slice(this.code.word.start, this.code.area.selectionStart).toLowerCase();
+    this.items = items.filter(({ label }) => label.toLowerCase().startsWith(typed) && label.toLowerCase() !== typed).slice(0, MOST);
+    this.at = 0;
+    this.drawList();
+  }
+
+  drawList() {
+    this.list.hidden = !this.items.length;
+    if (this.list.hidden) return;
+    const { line, column } = this.code.caret;
+    const { left, top } = this.code.box(line, column);
+    Object.assign(this.list.style, { left: `${Math.max(8, Math.min(left, this.code.sheet.clientWidth - 340))}px`, top: `${top + 2}px` });
+    fill(this.list, this.items.map((item, at) => el("div", { class: "offer", role: "option", "aria-selected": String(at === this.at), on: { mousedown: (event) => this.press(event, at) } }, el("b", {}, item.label), el("span", { class: "muted small" }, item.sort), el("span", { class: "small grow" }, item.detail === item.label ? "" : item.detail))));
+    this.list.children[this.at]?.scrollIntoView({ block: "nearest" });
+  }
+
+  press(event, at) {
+    event.preventDefault();
+    this.at = at;
+    this.take();
+  }
+
+  take() {
+    const item = this.items[this.at];
+    const { start } = this.code.word;
+    this.close();
+    this.code.replace(start, this.code.area.selectionStart, item.insert);
+  }
+
+  close() {
+    this.asked += 1;
+    this.items = [];
+    this.list.hidden = this.box.hidden = true;
+  }
+
+  /** Whether a key was for the list. */
+  key(event) {
+    if (!this.isOpen) return false;
+    const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (way) this.at = (this.at + way + this.items.length) % this.items.length;
+    else if (event.key === "Tab" || event.key === "Enter") return this.take(), true;
+    else if (event.key === "Escape") return this.close(), true;
+    else return false;
+    this.drawList();
+    return true;
+  }
+
+  // ---- what a word means
+
+  point(place) {
+    clearTimeout(this.resting);
+    if (!place || !/\w/.test(place.text)) return (this.box.hidden = true);
+    this.resting = setTimeout(() => this.hover(place), REST);
+  }
+
+  async hover(place) {
+    const { lines, code } = await this.ask("hover", place).catch(() => ({ lines: [], code: "" }));
+    this.box.hidden = !lines.length || this.isOpen;
+    if (this.box.hidden) return;
+    const { left, top } = this.code.box(place.line, place.column);
+    Object.assign(this.box.style, { left: `${Math.max(8, Math.min(left, this.code.sheet.clientWidth - 380))}px`, top: `${top + 2}px` });
+    fill(this.box, lines.map((line, at) => el("p", { class: at ? "small" : "" }, marked(line))), code && el("pre", {}, code));
+    if (place.told) this.note(lines.join(" ").replaceAll(/[*`]/g, ""));
+  }
+
+  // ---- where it is defined, and another name
+
+  async define() {
+    const { places } = await this.ask("definition");
+    if (places.length) this.open(places[0]);
+  }
+
+  async rename(to) {
+    const { text } = this.code.word;
+    const { places } = await this.ask("references");
+    const { places: defined } = await this.ask("definition");
+    if (!defined[0] || !(defined[0].file in this.project.files)) return this.note(say.renameNot);
+    const own = [...places, ...defined].filter(({ file }) => file in this.project.files);
+    for (const file of new Set(own.map((place) => place.file))) this.project.files[file] = renamed(this.project.files[file], own.filter((place) => place.file === file), text, to);
+    this.code.open(this.code.file, this.project.files[this.code.file]);
+    this.project.write(this.code.file, this.project.files[this.code.file]);
+    this.note(say.renamed(own.length));
+  }
+}
+
+/** A text in which a word is another at some places, from the last to the first. */
+function renamed(text, places, from, to) {
+  const lines = text.split("\n");
+  const known = new Map(places.map((place) => [`${place.line} ${place.column}`, place]));
+  for (const { line, column } of [...known.values()].sort((a, b) => b.line - a.line || b.column - a.column)) {
+    const old = lines[line - 1] ?? "";
+    const at = old.indexOf(from, column - 1);
+    if (at >= 0) lines[line - 1] = old.slice(0, at) + to + old.slice(at + from.length);
+  }
+  return lines.join("\n");
+}
+
+/** Markdown of the engine, as far as it goes: bold and code. */
+export const marked = (line) =>
+  line.split(/(\*\*[^*]+\*\*|`[^`]+`)/).map((part) => (part.startsWith("**") ? el("b", {}, part.slice(2, -2)) : part.startsWith("`") ? el("code", {}, part.slice(1, -1)) : part));

@@ -1,0 +1,78 @@
+// How a house rule or a game begins: a choice of six ways, each with the one or two things that it has to know.
+import { el, fill } from "../dom.js";
+import { choice, doer, frame, labelled, waiting } from "../frame.js";
+import { get, post } from "../net.js";
+import { find, forget, kept, Project } from "./project.js";
+import { say } from "./strings.js";
+
+const NOTHING = { things: [], phases: [], numbers: [] }; // until the server has looked
+const WAYS = ["thing", "phase", "number", "copy", "nothing", "game"];
+
+/** The page that one begins at; `open(project)` goes on with what was begun. */
+export async function begin(main, open) {
+  waiting(main, say.title);
+  const { rulesets } = await get("/api/rulesets");
+  const wish = { way: "thing", base: rulesets[0].name, name: "", title: "", value: 0 };
+  const form = el("div", { class: "sheet panel" });
+  const mine = el("section");
+  let starts = NOTHING;
+
+  async function change(changes) {
+    Object.assign(wish, changes);
+    if ("way" in changes || "base" in changes) wish.name = "";
+    draw();
+    if (!("base" in changes)) return;
+    const { base } = wish;
+    const found = await get(`/api/workshop/starts?${new URLSearchParams({ base })}`);
+    if (base !== wish.base) return;
+    starts = found;
+    draw();
+  }
+
+  async function start() {
+    const { way, base, name, title, value } = wish;
+    const kind = { name: name || options()[0]?.[0] || "", title, value: Number(value) || 0 };
+    const { files, base: stands } = await post("/api/workshop/begin", { base: way === "game" ? null : base, kind: way, ...kind });
+    open(new Project({ base: stands, variants: [], files }));
+  }
+
+  function options() {
+    const { things, phases, numbers } = starts;
+    const variants = rulesets.find((one) => one.name === wish.base).variants;
+    const lists = { thing: things, phase: phases, number: numbers, copy: variants };
+    return (lists[wish.way] ?? []).map((one) => [one.name, wish.way === "number" ? `${one.title} (${one.value})` : one.title]);
+  }
+
+  function draw() {
+    const { way } = wish;
+    const bases = rulesets.map((one) => [one.name, one.title]);
+    const words = { thing: say.kind, phase: say.before, number: say.which, copy: say.variant }[way];
+    const list = options();
+    const number = starts.numbers.find((one) => one.name === (wish.name || list[0]?.[0]));
+    if (way === "number" && number && !wish.value) wish.value = number.value;
+    fill(
+      form,
+      el("fieldset", { class: "ways" }, el("legend", {}, say.begin), WAYS.map((each) =>
+        el("label", { class: "panel card pick" },
+          el("span", { class: "row" }, el("input", { type: "radio", name: "way", checked: each === way, data: { key: `way ${each}` }, on: { change: () => change({ way: each, value: 0 }) } }), el("b", {}, say.ways[each])),
+          el("span", { class: "small muted" }, say.about[each])))),
+      way !== "game" && labelled(say.base, choice(say.base, bases, wish.base, (base) => change({ base }), { key: "base" })),
+      words && labelled(words, choice(words, list, wish.name, (name) => change({ name, value: 0 }), { key: "which" })),
+      way === "number" && labelled(say.becomes, el("input", { type: "number", min: 0, value: wish.value, data: { key: "value" }, on: { input: (event) => (wish.value = event.target.value) } })),
+      ["thing", "phase", "game"].includes(way) && labelled(say.called, el("input", { value: wish.title, maxlength: 60, placeholder: say.ways[way], data: { key: "called" }, on: { input: (event) => (wish.title = event.target.value) } })),
+      doer(say.start, start, { kind: "go", key: "begin" }),
+    );
+  }
+
+  function drawMine() {
+    const all = kept();
+    fill(mine, el("h2", {}, say.mine), all.length ? el("ul", { class: "cards" }, all.map(entry)) : el("p", { class: "muted" }, say.none));
+  }
+
+  const entry = (one) =>
+    el("li", { class: "panel card" }, el("div", { class: "row" }, el("a", { class: "grow", href: `/workshop#p=${one.id}`, on: { click: (event) => (event.preventDefault(), open(new Project(find(one.id)))) } }, el("b", {}, one.title)), el("span", { class: "small muted" }, new Date(one.when).toLocaleString()), el("button", { type: "button", class: "button plain", "aria-label": say.forget(one.title), on: { click: () => confirm(say.forgetSure(one.title)) && (forget(one.id), drawMine()) } }, "×")));
+
+  frame(main, say.title, el("p", { class: "lead" }, say.lead), el("div", { class: "halves" }, form, mine));
+  drawMine();
+  await change({ base: wish.base });
+}

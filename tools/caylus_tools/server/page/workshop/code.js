@@ -1,0 +1,149 @@
+// The text: an ordinary text area, and below it the same text with colours, faults and line numbers. What is typed, undone, read aloud
+// and pasted is the browser's own affair.
+import { el } from "../dom.js";
+import { pieces } from "./colours.js";
+import { say } from "./strings.js";
+
+export class Code {
+  /** `handlers` are `{written(text), moved(), key(event), point(place, box)}`. */
+  constructor(words, handlers) {
+    this.words = words;
+    this.handlers = handlers;
+    this.areas = new Map();
+    this.faults = [];
+    this.lines = [];
+    this.layer = el("pre", { class: "inked", "aria-hidden": "true" });
+    this.sheet = el("div", { class: "written" }, this.layer);
+    this.node = el("div", { class: "code" }, this.sheet);
+    this.area = null;
+    this.file = null;
+    this.node.addEventListener("mousemove", (event) => this.point(event));
+    this.node.addEventListener("mouseleave", () => this.handlers.point(null));
+  }
+
+  /** Shows a file, with the undo steps that it has had. */
+  open(file, text) {
+    this.file = file;
+    let area = this.areas.get(file);
+    if (!area) {
+      area = el("textarea", { class: "ink", spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": say.text(file), data: { key: "ink" }, on: { input: () => this.write(), keydown: (event) => this.handlers.key(event), keyup: () => this.handlers.moved(), click: () => this.handlers.moved() } });
+      area.value = text;
+      this.areas.set(file, area);
+    } else if (area.value !== text) area.value = text;
+    this.area?.remove();
+    this.area = area;
+    this.sheet.append(area);
+    this.lines = [];
+    this.draw();
+  }
+
+  forget(file) {
+    this.areas.delete(file);
+  }
+
+  write() {
+    this.draw();
+    this.handlers.written(this.area.value);
+    this.handlers.moved();
+  }
+
+  show(faults) {
+    this.faults = faults;
+    this.draw();
+  }
+
+  /** Draws the lines that have changed. */
+  draw() {
+    const isRules = this.file.endsWith(".rules");
+    const own = this.faults.filter((fault) => fault.file === this.file);
+    const lines = this.area.value.split("\n");
+    lines.forEach((text, at) => {
+      const here = own.filter((fault) => fault.line === at + 1);
+      const key = JSON.stringify([text, here.map(({ column, end_column, end_line, severity }) => [column, end_column, end_line, severity])]);
+      if (this.lines[at] === key && this.layer.children[at]) return;
+      this.lines[at] = key;
+      const drawn = this.line(text, at + 1, here, isRules);
+      if (this.layer.children[at]) this.layer.children[at].replaceWith(drawn);
+      else this.layer.append(drawn);
+    });
+    while (this.layer.children.length > lines.length) this.layer.lastChild.remove();
+    this.lines.length = lines.length;
+  }
+
+  line(text, number, faults, isRules) {
+    const worst = faults.some(({ severity }) => severity === "error") ? "error" : faults.length ? "warning" : null;
+    const spans = [];
+    let column = 1;
+    for (const [look, piece] of pieces(text, isRules, this.words)) {
+      const end = column + piece.length;
+      const fault = faults.find((each) => each.column < end && (each.end_line > number || each.end_column > column || each.end_column === each.column));
+      const hit = fault && (each(fault, number, column, end));
+      spans.push(el("span", { class: [look, hit && `wavy ${fault.severity}`].filter(Boolean).join(" ") || null, data: { column } }, piece));
+      column = end;
+    }
+    return el("div", { class: "row-of", data: { line: number, ...(worst && { worst }) } }, spans.length ? spans : "\u200b");
+  }
+
+  // ---- the caret
+
+  get caret() {
+    const before = this.area.value.slice(0, this.area.selectionStart).split("\n");
+    return { line: before.length, column: before.at(-1).length + 1 };
+  }
+
+  /** The number of letters before a place. */
+  offset(line, column) {
+    const lines = this.area.value.split("\n");
+    return lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + Math.min(column - 1, (lines[line - 1] ?? "").length);
+  }
+
+  go(line, column = 1, endColumn = column) {
+    this.area.focus({ preventScroll: true });
+    this.area.setSelectionRange(this.offset(line, column), this.offset(line, endColumn));
+    this.layer.children[line - 1]?.scrollIntoView({ block: "nearest" });
+    this.handlers.moved();
+  }
+
+  /** Writes in the place of some letters, as one step that can be undone. */
+  replace(start, end, text) {
+    this.area.focus({ preventScroll: true });
+    this.area.setSelectionRange(start, end);
+    const done = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
+    if (done || start === end && !text) return;
+    this.area.setRangeText(text, start, end, "end");
+    this.write();
+  }
+
+  /** The letters of a word or a number around the caret: `{start, end, text}`. */
+  get word() {
+    const { value, selectionStart: at } = this.area;
+    const start = at - value.slice(0, at).match(/\w*$/)[0].length;
+    const end = at + value.slice(at).match(/^\w*/)[0].length;
+    return { start, end, text: value.slice(start, end) };
+  }
+
+  /** Where a place is on the screen, from the upper left of the sheet. */
+  box(line, column) {
+    const row = this.layer.children[line - 1];
+    const span = [...(row?.children ?? [])].findLast((each) => Number(each.dataset.column) <= column);
+    const within = this.sheet.getBoundingClientRect();
+    if (!span) return { left: 60, top: (row?.offsetTop ?? 0) + (row?.offsetHeight ?? 20) };
+    const range = document.createRange();
+    const letters = Math.min(column - Number(span.dataset.column), span.firstChild.length);
+    range.setStart(span.firstChild, letters);
+    range.collapse(true);
+    const found = range.getClientRects()[0] ?? span.getBoundingClientRect();
+    return { left: found.left - within.left, top: found.bottom - within.top };
+  }
+
+  point(event) {
+    const over = document.elementsFromPoint(event.clientX, event.clientY).find((each) => each.dataset?.column && this.layer.contains(each));
+    this.handlers.point(over ? { line: Number(over.parentElement.dataset.line), column: Number(over.dataset.column), text: over.textContent } : null);
+  }
+}
+
+/** Whether a fault covers a piece of a line. */
+function each({ line, column, end_line, end_column }, number, from, to) {
+  const ends = end_line > number ? Infinity : end_column;
+  return line === number && from < Math.max(ends, column + 1) && to > column;
+}

@@ -1,0 +1,65 @@
+// A hundred games of bots, by the base and by these rules: what changed, and how sure that is.
+import { el, fill } from "../dom.js";
+import { refusal } from "../frame.js";
+import { bar } from "../marks.js";
+import { say } from "./strings.js";
+
+const WANTED = 100;
+const MOST_USES = 16;
+
+export class Games {
+  constructor(shop) {
+    this.shop = shop;
+    this.node = el("div", {});
+    this.clear();
+  }
+
+  clear() {
+    Object.assign(this, { rows: [], uses: {}, sentences: [], players: 0, running: null });
+  }
+
+  async run() {
+    if (this.made !== this.shop.made) this.clear();
+    this.made = this.shop.made;
+    const running = (this.running = {});
+    try {
+      while (this.running === running && this.rows.length < WANTED) {
+        this.draw();
+        const told = await this.shop.project.ask("games", { ...this.shop.texts, players: this.players, rows: this.rows, uses: this.uses });
+        if (this.running !== running) break;
+        Object.assign(this, { rows: told.rows, uses: told.uses, sentences: told.sentences, players: told.players });
+        if (told.done) break;
+      }
+      this.error = null;
+    } catch (error) {
+      this.error = error;
+    }
+    if (this.running === running) this.running = null;
+    this.draw();
+  }
+
+  stop() {
+    this.running = null;
+    this.draw();
+  }
+
+  draw() {
+    const { rows, running, sentences, shop } = this;
+    const { things } = shop.made.picture;
+    const own = (name) => things[name]?.file.startsWith(`${shop.project.name}/`);
+    const uses = Object.entries(this.uses).filter(([name]) => things[name]).sort((a, b) => own(b[0]) - own(a[0]) || b[1] - a[1]).slice(0, MOST_USES);
+    const most = Math.max(1, ...uses.map(([, n]) => n));
+    fill(
+      this.node,
+      el("h2", {}, say.balance),
+      el("p", { class: "muted" }, say.balanceAbout),
+      el("div", { class: "row" },
+        running ? el("button", { type: "button", class: "button", data: { key: "games" }, on: { click: () => this.stop() } }, say.stop) : el("button", { type: "button", class: "button go", data: { key: "games" }, on: { click: () => this.run() } }, say.run),
+        el("progress", { max: WANTED, value: Math.min(WANTED, rows.length), "aria-label": say.balance }),
+        el("span", { role: "status" }, say.ran(rows.length))),
+      this.error && el("p", { class: "bad", role: "alert" }, refusal(this.error)),
+      el("ul", { class: "findings" }, sentences.map((one) => el("li", { class: `row ${one.sure}` }, el("span", { class: "grow" }, one.text), el("span", { class: "tag" }, say.sure[one.sure])))),
+      uses.length > 0 && [el("h2", {}, say.use), el("table", { class: "points" }, el("tbody", {}, uses.map(([name, n]) => el("tr", {}, el("th", { scope: "row" }, things[name].title, own(name) && el("span", { class: "tag" }, say.yours)), el("td", {}, el("b", {}, (n / rows.length).toFixed(1)), bar(n / most))))))],
+    );
+  }
+}

@@ -1,0 +1,69 @@
+// What the rules make: the things of one's own as cards, what the rulebook says of the one at the caret, and what differs from the base.
+import { card } from "../card.js";
+import { differences } from "../differences.js";
+import { el, fill } from "../dom.js";
+import { doer } from "../frame.js";
+import { Scene } from "../scene.js";
+import { say } from "./strings.js";
+
+/** Whether a thing stands in the files of this project. */
+const isOwn = (project, thing) => thing.file.startsWith(`${project.name}/`);
+
+export function drawMakes(node, shop) {
+  const { made, project, at } = shop;
+  const scene = new Scene(made.picture, { view: made.view, options: [] }, {});
+  const { things } = made.picture;
+  const own = Object.keys(things).filter((name) => isOwn(project, things[name]));
+  const changed = new Set(made.differences.map(({ name }) => name));
+  const bent = Object.keys(things).filter((name) => changed.has(name) && !own.includes(name));
+  const first = own.includes(at) || bent.includes(at) ? at : null;
+  const order = (names) => names.toSorted((a, b) => (b === first) - (a === first));
+  fill(
+    node,
+    !own.length && !bent.length && el("p", { class: "muted" }, say.nothingYours),
+    [[say.yours, own], [say.changed, bent]].map(([title, names]) => names.length > 0 && el("section", {}, el("h2", {}, title), el("div", { class: "tiles" }, order(names).map((name) => tile(shop, scene, name, name === first))))),
+    at && !shop.told && doer(say.showBook(at.replaceAll("_", " ")), () => shop.tell(), { key: "rulebook" }),
+    shop.told && el("section", {}, el("h2", {}, say.book), el("div", { class: "book panel" }, shop.told.text.map((line, n) => el("p", { class: n && line.includes(titleOf(shop)) ? "here" : n ? "" : "head-of" }, line.trim())))),
+  );
+}
+
+const titleOf = ({ made, at }) => made.picture.things[at]?.title ?? "\u0000";
+
+function tile(shop, scene, name, isHere) {
+  const thing = scene.picture.things[name];
+  const file = thing.file.replace(`${shop.project.name}/`, "");
+  return el(
+    "article",
+    { class: isHere ? "tile-of here" : "tile-of", "aria-label": thing.title },
+    card(scene, name),
+    el("div", {}, thing.about.map((sentence) => el("p", {}, sentence)), el("button", { type: "button", class: "inline place", on: { click: () => shop.open({ file, line: thing.line }) } }, say.toLine(file, thing.line))),
+  );
+}
+
+export function drawDiffers(node, shop) {
+  const { made, project } = shop;
+  if (!project.base && !made.files.some((file) => !file.startsWith(`${project.name}/`))) return fill(node, el("p", { class: "muted" }, say.noBase));
+  if (!made.differences.length) return fill(node, el("p", { class: "muted" }, say.same));
+  const go = (place) => () => {
+    const [, file, line] = place.match(/^(.+):(\d+)$/);
+    shop.open({ file: file.replace(`${project.name}/`, ""), line: Number(line) });
+  };
+  fill(node, differences(made.differences, go));
+}
+
+export function drawSituations(node, shop) {
+  const { results } = shop;
+  const all = results?.results ?? [];
+  const passed = all.filter((one) => one.passed).length;
+  fill(
+    node,
+    el("p", { class: "muted" }, say.situationsAbout),
+    el("p", { role: "status", data: { key: "tally" } }, el("b", {}, say.all(passed, all.length))),
+    results?.left_out && el("p", { class: "muted" }, say.leftOut),
+    el("ul", { class: "results" }, all.map((one) =>
+      el("li", { class: one.passed ? "" : "failed" },
+        el("span", { class: one.passed ? "sign added" : "sign bad", role: "img", "aria-label": one.passed ? say.holds : say.fails }, one.passed ? "✓" : "✗"),
+        el("div", { class: "grow" }, el("button", { type: "button", class: "entry", on: { click: () => shop.open({ file: one.file, line: one.line }) } }, one.name), one.messages.map((message) => el("pre", { class: "small" }, message)))))),
+    el("button", { type: "button", class: "button", data: { key: "set up" }, on: { click: () => shop.show("position") } }, say.make),
+  );
+}

@@ -1,0 +1,277 @@
+// The parts of the workshop together: what is written is checked, and when it is sound, everything that it makes is drawn anew.
+import { open as dialog } from "../dialogs.js";
+import { el, fill, icon } from "../dom.js";
+import { doer, refusal } from "../frame.js";
+import { listing, mark } from "../listing.js";
+import { get } from "../net.js";
+import * as prefs from "../prefs.js";
+import { Assist } from "./assist.js";
+import { Code } from "./code.js";
+import { definedAt, drawFiles } from "./files.js";
+import { Games } from "./games.js";
+import { copyInto } from "./copying.js";
+import { drawDiffers, drawMakes, drawSituations } from "./makes.js";
+import { PositionEditor } from "./position.js";
+import { isScenarios, Latest } from "./project.js";
+import { drawShare, playNow } from "./share.js";
+import { say } from "./strings.js";
+import { Strip } from "./strip.js";
+
+const PANELS = ["makes", "differs", "situations", "position", "balance", "share"];
+const REST = 150;
+
+export class Shop {
+  constructor(project, words) {
+    Object.assign(this, { project, faults: [], made: null, results: null, told: null, at: null, file: null, panel: "makes", sound: false, since: null });
+    project.changed = () => this.changed();
+    this.code = new Code(words, { written: (text) => project.write(this.file, text), moved: () => this.moved(), key: (event) => this.key(event), point: (place) => this.assist.point(place) });
+    this.assist = new Assist(project, this.code, { open: (place) => this.open(place), note: (text) => (this.live.textContent = text) });
+    this.strip = new Strip(this);
+    this.checked = new Latest(() => this.check(), (told) => this.hear(told), (error) => this.fail(error), REST);
+    this.making = new Latest(() => project.ask("make", this.texts), (made) => this.make(made), (error) => this.fail(error));
+    this.testing = new Latest(() => project.ask("test", this.texts), (results) => this.test(results), (error) => this.fail(error));
+    this.frame();
+  }
+
+  frame() {
+    const part = (tag, name, props = {}, ...children) => el(tag, { class: name, ...props }, ...children);
+    this.top = part("header", "shop-top");
+    this.left = part("nav", "shop-files", { "aria-label": say.files });
+    this.tabs = part("div", "shop-tabs", { role: "tablist", "aria-label": say.panelList });
+    this.shown = part("div", "shop-shown", { id: "shown", role: "tabpanel", tabindex: 0 });
+    this.live = el("p", { class: "unseen", role: "status" });
+    this.failed = el("p", { class: "bad", role: "alert" });
+    this.middle = part("section", "shop-text", { "aria-label": say.text("") }, this.code.node, this.strip.node);
+    this.right = part("aside", "shop-right", { "aria-label": say.panelList }, this.tabs, this.failed, this.shown);
+    this.node = part("div", "shop", {}, this.top, el("details", { class: "shop-left", open: innerWidth > 1000 }, el("summary", {}, say.files), this.left), this.middle, this.right, this.live);
+    this.position = new PositionEditor(this);
+    this.games = new Games(this);
+  }
+
+  begin() {
+    const [first] = this.project.names;
+    const wish = this.project.first;
+    this.open(wish?.file in this.project.files ? wish : { file: first });
+    if (wish && !(wish.file in this.project.files)) this.open(wish);
+    if (this.project.view) {
+      this.position.reset(this.project.view);
+      this.panel = "position";
+    }
+    this.drawTop();
+    this.drawPanel();
+    this.checked.want();
+  }
+
+  // ---- what is written
+
+  changed() {
+    this.since ??= new Date();
+    this.checked.want();
+    this.drawTop();
+  }
+
+  /** What is made is made of the very texts that were found sound. */
+  async check() {
+    const texts = { ...this.project.texts, files: { ...this.project.files } };
+    return { ...(await this.project.ask("check", texts)), texts };
+  }
+
+  hear({ faults, checks, texts }) {
+    if (checks) this.texts = texts;
+    Object.assign(this, { faults, wasChecked: true });
+    this.failed.replaceChildren();
+    this.sound = checks;
+    this.code.show(faults);
+    this.strip.draw();
+    drawFiles(this.left, this);
+    if (!checks) return this.drawPanel();
+    this.making.want();
+    this.testing.want();
+  }
+
+  make(made) {
+    Object.assign(this, { made, told: null, since: null });
+    this.failed.replaceChildren();
+    drawFiles(this.left, this);
+    this.drawPanel();
+    this.follow();
+  }
+
+  test(results) {
+    this.results = results;
+    this.drawPanel();
+  }
+
+  fail(error) {
+    fill(this.failed, ...refusal(error));
+  }
+
+  /** The caret has moved: the panel shows what stands there. */
+  moved() {
+    this.strip.draw();
+    this.follow();
+  }
+
+  follow() {
+    const at = this.file && !isScenarios(this.file) ? definedAt(this.code.area.value, this.file, this.code.caret.line)?.name : null;
+    if (!at || at === this.at) return;
+    Object.assign(this, { at, told: null });
+    if (this.panel === "makes") this.drawPanel();
+  }
+
+  /** Shows the paragraph of the rulebook about what stands at the caret. */
+  async tell() {
+    this.told = await this.project.ask("tell", { ...this.texts, name: this.at });
+    this.drawPanel();
+  }
+
+  // ---- files
+
+  open({ file, line, column, end_column }) {
+    if (!(file in this.project.files)) return this.look(file, line);
+    this.assist.close();
+    if (file !== this.file) {
+      this.file = file;
+      this.code.open(file, this.project.files[file]);
+      this.code.show(this.faults);
+      drawFiles(this.left, this);
+    }
+    if (line) this.code.go(line, column ?? 1, end_column ?? column ?? 1);
+    this.strip.draw();
+  }
+
+  /** A file of what the rules stand on, to read; a definition in it can be changed in one's own. */
+  async look(file, line = 1) {
+    const { base, variants } = this.project;
+    try {
+      const asking = new URLSearchParams({ base: base ?? this.baseOf(file), with: variants.join(","), file });
+      const { text } = await get(`/api/rules/source?${asking}`);
+      const shown = listing(file, text);
+      const box = dialog(`${file} (${say.read})`, [el("p", { class: "row" }, el("button", { type: "button", class: "button", data: { key: "copy rule" }, on: { click: () => (box.close(), copyInto(this, text, line)) } }, say.copyRule)), shown]);
+      mark(shown, String(line));
+    } catch (error) {
+      dialog(file, [el("p", {}, refusal(error))]);
+    }
+  }
+
+  baseOf(file) {
+    return file.split("/")[0];
+  }
+
+  add(scenarios) {
+    const name = prompt(say.fileName, scenarios ? "situations" : "more")?.trim().replace(/[^\w-]+/g, "-");
+    if (!name) return;
+    const file = scenarios ? `scenarios/${name}.yaml` : `${name}.rules`;
+    const seats = this.made?.seats.slice(0, this.made.players) ?? [];
+    this.project.add(file, scenarios ? `players: [${seats.join(", ")}]\n\nscenarios:\n  - name: \n` : "");
+    this.open({ file });
+  }
+
+  remove(file) {
+    if (!confirm(say.removeSure(file))) return;
+    this.code.forget(file);
+    this.project.remove(file);
+    this.open({ file: this.project.names[0] });
+  }
+
+  keepScenario(name, text) {
+    const called = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40) || "situation";
+    let file = `scenarios/${called}.yaml`;
+    for (let n = 2; file in this.project.files; n += 1) file = `scenarios/${called}-${n}.yaml`;
+    this.project.add(file, text);
+    this.show("situations");
+    this.open({ file, line: 1 });
+  }
+
+  // ---- panels
+
+  show(panel) {
+    this.panel = panel;
+    this.drawPanel();
+  }
+
+  drawPanel() {
+    const failed = this.results?.results.filter((one) => !one.passed).length ?? 0;
+    const counts = { differs: this.made?.differences.length, situations: failed ? `${failed} ✗` : null };
+    const tab = (name) => el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-selected": String(name === this.panel), "aria-controls": "shown", tabindex: name === this.panel ? 0 : -1, data: { key: `panel ${name}` }, on: { click: () => this.show(name), keydown: (event) => this.turn(event) } }, say.panels[name], counts[name] ? el("span", { class: "tag" }, String(counts[name])) : null);
+    fill(this.tabs, PANELS.map(tab));
+    this.shown.setAttribute("aria-labelledby", `tab-${this.panel}`);
+    this.node.dataset.panel = this.panel;
+    const isOld = !this.sound && this.made;
+    this.shown.classList.toggle("old", Boolean(isOld));
+    if (this.panel === "share") return drawShare(this.shown, this);
+    if (!this.made) return fill(this.shown, el("p", { class: "muted" }, this.wasChecked && !this.sound ? say.waiting : say.drawing));
+    if (this.panel === "position") return this.place(this.position, () => this.position.show());
+    if (this.panel === "balance") return this.place(this.games, () => this.games.draw());
+    const drawn = el("div", { class: "drawn" });
+    ({ makes: drawMakes, differs: drawDiffers, situations: drawSituations })[this.panel](drawn, this);
+    fill(this.shown, isOld && el("p", { class: "tag" }, say.waits(time(this.since ?? new Date()))), drawn);
+  }
+
+  place(part, draw) {
+    if (part.node.parentNode !== this.shown) this.shown.replaceChildren(part.node);
+    draw();
+  }
+
+  turn(event) {
+    const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!way) return;
+    event.preventDefault();
+    this.show(PANELS[(PANELS.indexOf(this.panel) + way + PANELS.length) % PANELS.length]);
+    document.getElementById(`tab-${this.panel}`).focus();
+  }
+
+  drawTop() {
+    const { project } = this;
+    const dark = document.documentElement.dataset.theme === "dark";
+    fill(
+      this.top,
+      el("a", { class: "home", href: "/workshop", on: { click: (event) => (event.preventDefault(), location.assign("/workshop")) } }, el("h1", {}, say.title)),
+      el("b", {}, project.title),
+      el("span", { class: "small muted", role: "status" }, project.saved ? say.saved(time(project.saved)) : say.unsaved),
+      el("span", { class: "grow" }),
+      el("button", { type: "button", class: "button plain", data: { key: "help" }, on: { click: () => this.help() } }, say.help),
+      doer(say.play, () => this.play(), { kind: "go", key: "play it" }),
+      el("button", { type: "button", class: "button plain", "aria-label": dark ? "Light" : "Dark", on: { click: () => (prefs.turn(), this.drawTop()) } }, icon(dark ? "sun" : "moon")),
+    );
+  }
+
+  help() {
+    dialog(say.help, el("dl", { class: "facts" }, say.keys.map(([key, what]) => [el("dt", {}, el("kbd", {}, key)), el("dd", {}, what)])));
+  }
+
+  play() {
+    const people = this.made ? this.made.players - this.made.automata.length : 3;
+    return playNow(this.project, people);
+  }
+
+  // ---- keys
+
+  key(event) {
+    const { key, altKey, ctrlKey, metaKey } = event;
+    const isCommand = ctrlKey || metaKey;
+    const taken = () => (event.preventDefault(), event.stopPropagation());
+    if (this.assist.key(event)) return taken();
+    if (isCommand && key === " ") return taken(), this.assist.complete();
+    if (isCommand && key === "Enter") return taken(), this.top.querySelector('[data-key="play it"]').click();
+    if (isCommand && key.toLowerCase() === "k") return taken(), this.assist.hover({ ...this.code.caret, told: true });
+    if (isCommand && key.toLowerCase() === "s") return taken();
+    if (altKey && key === "Enter") return taken(), this.strip.mend();
+    if (altKey && PANELS[Number(key) - 1]) return taken(), this.show(PANELS[Number(key) - 1]);
+    if (key === "F8") return taken(), this.strip.next();
+    if (key === "F12") return taken(), this.assist.define();
+    if (key === "F2") return taken(), this.rename();
+    if (key === "Escape") this.leaving = true;
+    else if (key === "Tab" && !event.shiftKey && !this.leaving) return taken(), this.code.replace(this.code.area.selectionStart, this.code.area.selectionEnd, "  ");
+    else this.leaving = false;
+    if (/^\w$/.test(key) && !isCommand && !altKey && this.assist.isOpen) setTimeout(() => this.assist.complete());
+  }
+
+  rename() {
+    const { text } = this.code.word;
+    const to = text && prompt(say.rename, text)?.trim();
+    if (to && to !== text && /^[a-z]\w*$/i.test(to)) this.assist.rename(to);
+  }
+}
+
+const time = (date) => date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });

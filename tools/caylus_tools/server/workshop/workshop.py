@@ -1,0 +1,125 @@
+"""All that a page of the workshop asks for, each with the bounds of the process that it runs in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from caylus_tools.authoring.words import ASKING, DEFINING, DOING, NAMING
+from caylus_tools.server.processes import Bounds
+from caylus_tools.server.rules.drafts import check_files
+from caylus_tools.server.rules.rulesets import MEMORY
+from caylus_tools.server.rules.stack import Stack, is_scenarios, make_stack
+
+from . import asking, making, pairs, positions, starts
+from .positions import Position
+
+if TYPE_CHECKING:
+    from caylus_tools.server.rules import Rulesets
+
+T = TypeVar("T")
+
+QUICK = Bounds(seconds=30, busy=3, memory=MEMORY)
+"""For what is asked while somebody types."""
+SLOW = Bounds(seconds=60, busy=10, memory=MEMORY)
+"""For games and scenarios."""
+LONGEST_NAME = 160
+
+
+class Texts(NamedTuple):
+    """All that somebody has written: texts by the names of their files, on a base and variants. Without a base it is a game,
+    or its manifest names one.
+    """
+
+    base: str | None
+    variants: Sequence[str]
+    files: Mapping[str, str]
+
+    @property
+    def stack(self) -> Stack:
+        return make_stack(self.base, self.variants, self.files)
+
+    @property
+    def scenarios(self) -> dict[str, str]:
+        return {name: text for name, text in self.files.items() if is_scenarios(name)}
+
+
+class Workshop:
+    """Methods wait for another process, so call them in a thread. `who` asks. All raise Refused, as those of `Rulesets` do."""
+
+    def __init__(self, rulesets: Rulesets) -> None:
+        self._rulesets = rulesets
+
+    # ---- what is written
+
+    def check(self, texts: Texts, who: str) -> dict[str, Any]:
+        """The faults of texts."""
+        return self._run(partial(making.check_texts, files=texts.scenarios), texts, who)
+
+    def make(self, texts: Texts, players: int, who: str) -> dict[str, Any]:
+        """What sound texts make: pictures of all things, who can play, differences to the base."""
+        return self._run(partial(making.draw_table, players=players), texts, who)
+
+    def test(self, texts: Texts, who: str) -> dict[str, Any]:
+        """The results of the scenarios among texts."""
+        return self._run(partial(making.run_scenarios, files=texts.scenarios), texts, who, SLOW)
+
+    def tell(self, texts: Texts, name: str, who: str) -> dict[str, Any]:
+        """What the rulebook of texts says of a name."""
+        return self._run(partial(making.tell_paragraph, name=name), texts, who, SLOW)
+
+    def ask(self, texts: Texts, what: str, file: str, line: int, column: int, who: str) -> dict[str, Any]:
+        """What stands, or may stand, at a place in a file."""
+        job = partial(asking.ask_place, files=texts.scenarios, what=what, file=file, line=line, column=column)
+        return self._run(job, texts, who)
+
+    # ---- positions and games
+
+    def show(self, texts: Texts, position: Position, who: str) -> dict[str, Any]:
+        """The table in a position, and the choices in it."""
+        return self._run(partial(positions.show_position, position=position), texts, who, SLOW)
+
+    def save(self, texts: Texts, position: Position, who: str) -> dict[str, Any]:
+        """A save that goes on from a position."""
+        return self._run(partial(positions.save_position, position=position), texts, who, SLOW)
+
+    def write(self, texts: Texts, position: Position, name: str, who: str) -> dict[str, Any]:
+        """A position with its choices as a scenario."""
+        return self._run(partial(positions.write_situation, position=position, name=name), texts, who, SLOW)
+
+    def compare(self, texts: Texts, players: int, rows: object, uses: object, who: str) -> dict[str, Any]:
+        """More pairs of games, after those that `rows` and `uses` tell of."""
+        known, counted = pairs.check_rows(rows), pairs.check_uses(uses)
+        return self._run(partial(pairs.play_pairs, players=players, rows=known, uses=counted), texts, who, SLOW)
+
+    # ---- to begin with
+
+    def words(self) -> dict[str, list[str]]:
+        """Every word of the language by its sort, for colours."""
+        sorts = {"define": DEFINING, "do": DOING, "ask": ASKING, "name": NAMING}
+        return {sort: [*words] for sort, words in sorts.items()}
+
+    def list_starts(self, base: str, who: str) -> dict[str, Any]:
+        """The things, phases and numbers that can be begun on a base."""
+        return self._run(starts.list_starts, Texts(base, (), {}), who)
+
+    def begin(self, base: str | None, kind: str, name: str, title: str, value: int, who: str) -> dict[str, Any]:
+        """The files to begin with; `name` is a kind of things, a phase, a number or a variant, as `kind` has it."""
+        if kind == "game" or base is None:
+            return {"base": None, "files": starts.begin_game(title or "My game")}
+        named = title or starts.TITLE
+        jobs: dict[str, Callable[[Path | None, Stack], dict[str, str]]] = {
+            "thing": partial(starts.begin_thing, kind=name, title=named),
+            "phase": partial(starts.begin_phase, before=name, title=named),
+            "number": partial(starts.begin_number, name=name, value=value),
+            "copy": partial(starts.copy_variant, name=name),
+            "nothing": starts.begin_nothing,
+        }
+        return {"base": base, "files": self._run(jobs[kind], Texts(base, (), {}), who)}
+
+    def _run(self, job: Callable[[Path | None, Stack], T], texts: Texts, who: str, bounds: Bounds = QUICK) -> T:
+        if texts.files:
+            check_files(texts.files)
+        return self._rulesets.run_bounded(job, bounds, who, texts.stack, slow=bounds is SLOW)
