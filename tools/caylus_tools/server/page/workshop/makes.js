@@ -21,7 +21,7 @@ export function drawMakes(node, shop) {
   fill(
     node,
     !own.length && !bent.length && el("p", { class: "muted" }, say.nothingYours),
-    [[say.yours, own], [say.changed, bent]].map(([title, names]) => names.length > 0 && el("section", {}, el("h2", {}, title), el("div", { class: "tiles" }, order(names).map((name) => tile(shop, scene, name, name === first))))),
+    [[say.yours, own], [say.changed, bent]].map(([title, names]) => names.length > 0 && el("section", {}, el("h2", {}, title), el("div", { class: "cards-of" }, order(names).map((name) => drawCard(shop, scene, name, name === first))))),
     at && !shop.told && doer(say.showBook(at.replaceAll("_", " ")), () => shop.tell(), { key: "rulebook" }),
     shop.told && el("section", {}, el("h2", {}, say.book), el("div", { class: "book panel" }, shop.told.text.map((line, n) => el("p", { class: n && line.includes(titleOf(shop)) ? "here" : n ? "" : "head-of" }, line.trim())))),
   );
@@ -29,12 +29,12 @@ export function drawMakes(node, shop) {
 
 const titleOf = ({ made, at }) => made.picture.things[at]?.title ?? "\u0000";
 
-function tile(shop, scene, name, isHere) {
+function drawCard(shop, scene, name, isHere) {
   const thing = scene.picture.things[name];
   const file = thing.file.replace(`${shop.project.name}/`, "");
   return el(
     "article",
-    { class: isHere ? "tile-of here" : "tile-of", "aria-label": thing.title },
+    { class: isHere ? "card-of here" : "card-of", "aria-label": thing.title },
     card(scene, name),
     el("div", {}, thing.about.map((sentence) => el("p", {}, sentence)), el("button", { type: "button", class: "inline place", on: { click: () => shop.open({ file, line: thing.line }) } }, say.toLine(file, thing.line))),
   );

@@ -16,10 +16,10 @@ export const say = {
     game: "A new game",
   },
   about: {
-    thing: "such as a building: written like one that there is",
+    thing: "a card or a piece, written like one that there is",
     phase: "something that happens in every round",
     number: "one number of the rules, otherwise",
-    copy: "its tiles and rules, to change as you like",
+    copy: "all that it has, to change as you like",
     nothing: "a file with examples of every kind of change",
     game: "a small whole game, which stands on nothing",
   },
