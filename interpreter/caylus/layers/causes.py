@@ -128,7 +128,7 @@ def _text(lines: list[str], span: s.Span) -> str:
 _OF_ALL_TOGETHER = ("E0305", "E0402", "E0408", "E0414", "E0416")
 """Too many ways, no end, no option, too deep, too much work: what was in order while all was as its author knew it."""
 
-_OF_DEFINITIONS = ("E0312",)
+_OF_DEFINITIONS = ("E0312", "E0425")
 """What is not there, by a definition that a note shows: told at the definition, where a layer has changed it."""
 
 

@@ -126,7 +126,11 @@ class _Reader:
         count = "nothing" if not amounts else "several things"
         message = f"`{rule.text}` lets players {node.deed} {count}"
         notes = [Note("here", span) for span in [*amounts][:MOST_PLACES]]
+        if not amounts and rule.text in self._symbols.entries:
+            notes += self._symbols.entries[rule.text].here()
         help_ = "give the amount that you mean a name, `constant … = …`, and write that in the braces"
+        if not amounts:
+            help_ = "write the paragraph anew, as it is so now"
         self._top.wrong("E0425", node, message, "which amount?" if amounts else "no amount", notes=notes, help=help_)
         return None
 
