@@ -69,6 +69,7 @@ def prove(old: str, new: str) -> proof.Proof:
         ("draw(player)", "fetch(player)"),
         ("start", "first_coins"),
         ("price()", "fee()"),
+        ('  "the bucket is full"', ""),
         ("for each player in players { add player", "for each player in players { nothing, add player"),
     ],
 )

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from caylus import Ruleset
     from caylus.diagnostics import Span
 
-_FOR_PEOPLE = {"site", "text", "prompt", "reason", "declined", "choices", "title", "plural", "see", "about", "span", "usually"}
+_FOR_PEOPLE = {
+    "site", "text", "prompt", "reason", "in_source", "declined", "choices", "title", "plural", "see", "about", "span", "usually",
+}  # fmt: skip
 """Fields that no rule asks for."""
 
 Part = tuple[str, "Span | None"]
