@@ -70,4 +70,8 @@ def children(node: s.Node) -> list[s.Node]:
 @cache
 def _parts(class_name: str) -> tuple[str, ...]:
     """The fields of a class of nodes that may hold other nodes."""
-    return tuple(f.name for f in fields(getattr(s, class_name)) if f.name != "span")
+    return tuple(f.name for f in fields(getattr(s, class_name)) if f.name != "span" and f.type not in _PLAIN)
+
+
+_PLAIN = {f"{word}{none}" for word in ("str", "int", "bool") for none in ("", " | None")}
+"""The annotations of fields that hold no nodes."""

@@ -1,7 +1,7 @@
 """The features of the language server, and when it checks what.
 
 Faults of a text by itself are published at once. The whole ruleset is checked behind that, first for errors, then for warnings,
-by one thread; what was found out about an older text is dropped.
+each by a thread; what was found out about an older text is dropped.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class RulesServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("caylus", "1", text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
         self.rules = Workspace()
-        self._pool = ThreadPoolExecutor(1)
+        self._pools = {warns: ThreadPoolExecutor(1) for warns in (False, True)}
         self._versions: dict[Path, int] = {}
         self._tasks: dict[Path, asyncio.Task[None]] = {}
         self._published: dict[Path, Sequence[Diagnostic]] = {}
@@ -88,7 +88,7 @@ class RulesServer(LanguageServer):
         version = self._versions.get(file)
         for rest, warns in ((REST, False), (REST_FOR_WARNINGS, True)):
             await asyncio.sleep(rest)
-            reports = await asyncio.get_running_loop().run_in_executor(self._pool, self._reports, file, warns)
+            reports = await asyncio.get_running_loop().run_in_executor(self._pools[warns], self._reports, file, warns)
             if self._versions.get(file) != version:
                 return
             for report in reports:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -15,6 +16,7 @@ from .names import Names
 MOST_RULESETS = 200
 """Of more rulesets in the folders of a workspace, the others are not looked into for uses of a name."""
 _MOST_KEPT = 8
+_DEEPEST = 5
 
 
 class Report(NamedTuple):
@@ -83,7 +85,7 @@ class Workspace:
 
     def rulesets(self) -> Iterator[Path]:
         """The folders of rulesets in the workspace."""
-        found = {manifest.parent for folder in self.folders for manifest in sorted(folder.rglob(FILE))}
+        found = {there for folder in self.folders for there in _folders_with_manifests(folder)}
         found |= {file.parent for file in self.buffers if file.name == FILE}
         yield from sorted(found)[:MOST_RULESETS]
 
@@ -216,6 +218,9 @@ class Workspace:
         checked = _Checked(analysis, stamps, diagnostics, is_whole)
         if analysis is None and known is not None:
             checked = checked._replace(analysis=known.analysis)
+        newer = self._checked.get(ruleset)
+        if newer is not None and newer is not known and self._is_fresh(newer) and not self._is_fresh(checked):
+            return checked  # another thread has checked a later text meanwhile
         self._checked.pop(ruleset, None)
         self._checked[ruleset] = checked
         if analysis is not None and analysis.ruleset is not None:
@@ -233,6 +238,15 @@ class Workspace:
             oldest = next(iter(self._checked))
             for kept in (self._checked, self._sound, self._names):
                 kept.pop(oldest, None)
+
+
+def _folders_with_manifests(folder: Path) -> Iterator[Path]:
+    """The folders with a manifest in a folder, some levels deep; hidden ones and packages of other languages are passed over."""
+    for here, below, files in os.walk(folder):
+        depth = len(Path(here).relative_to(folder).parts)
+        below[:] = [] if depth >= _DEEPEST else sorted(name for name in below if name[0] not in "._" and name != "node_modules")
+        if FILE in files:
+            yield Path(here)
 
 
 def _rules_in(folder: Path) -> list[Path]:
