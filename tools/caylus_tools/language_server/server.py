@@ -7,6 +7,7 @@ each by a thread; what was found out about an older text is dropped.
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import sys
 from collections.abc import Sequence
@@ -39,6 +40,8 @@ REST_FOR_WARNINGS = 0.3
 _MOST_SYMBOLS = 200
 _SWITCH = 0.001
 """Seconds after which a check lets an answer go first."""
+_COLLECTED = (50_000, 20, 50)
+"""Objects between collections: syntax trees are many objects and no garbage, and to look through all of them takes long."""
 
 
 def _is_no_refusal(record: logging.LogRecord) -> bool:
@@ -126,6 +129,7 @@ class RulesServer(LanguageServer):
 def make_server() -> RulesServer:
     """A server with all its features."""
     sys.setswitchinterval(_SWITCH)
+    gc.set_threshold(*_COLLECTED)
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_no_refusal)
     server = RulesServer()
     rules = server.rules
