@@ -33,6 +33,7 @@ class Tutor:
             told.add(lesson.name)
             yield from ["", *_lesson_lines(lesson)] if number else _lesson_lines(lesson)
         if is_first:
+            yield "To choose, type the key beside it; C shows all choices in words."
             yield "`hint` says what a bot would choose, `lesson` tells this once more, `learn` ends lessons and warnings."
 
     def repeat(self, decision: Decision) -> list[str]:

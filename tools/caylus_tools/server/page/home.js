@@ -27,7 +27,7 @@ const myTurn = (table) => table.seats.some((seat) => seat.to_move && table.yours
 const urgency = (table) => (myTurn(table) ? 0 : ["playing", "open", "over", "broken"].indexOf(table.status) + 1);
 
 const section = (title, tables, none) =>
-  el("section", {}, el("h2", {}, title), tables.length ? el("ul", { class: "cards" }, tables.map(card)) : el("p", { class: "muted" }, none));
+  el("section", {}, el("h2", {}, title), tables.length ? el("ul", { class: "tables" }, tables.map(card)) : el("p", { class: "muted" }, none));
 
 function card(table) {
   return el(
@@ -50,7 +50,9 @@ function turnOf(table) {
 /** A first game of each ruleset: against two easy bots, with lessons. */
 function learning() {
   const place = el("div", { class: "row" }, el("span", { class: "small muted" }, say.home.learn));
-  get("/api/rulesets").then(({ rulesets }) => place.append(...rulesets.map((rules) => doer([icon("flag"), " ", say.home.first(rules.title)], () => firstGame(rules), { key: `first ${rules.name}` }))), () => place.remove());
+  const wait = el("span", { class: "small muted", role: "status" }, say.around.loading);
+  place.append(wait);
+  get("/api/rulesets").then(({ rulesets }) => wait.replaceWith(...rulesets.map((rules) => doer([icon("flag"), " ", say.home.first(rules.title)], () => firstGame(rules), { key: `first ${rules.name}` }))), () => place.remove());
   return el("section", { class: "panel sheet" }, el("h2", {}, say.home.never), place);
 }
 
