@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from caylus_tools.workspace import Workspace
+from caylus_tools.workspace.actions import actions
 from caylus_tools.workspace.complete import complete
 from caylus_tools.workspace.hover import hover
 from caylus_tools.workspace.names import WORD
@@ -152,3 +153,20 @@ def test_no_text_is_so_broken_that_an_answer_raises(workspace: Workspace, rules:
         workspace.check(rules, warns=False)
         for ask in (hover, complete, definition):
             ask(workspace, rules, line, column)
+
+
+def test_what_an_action_writes_is_sound(tmp_path: Path) -> None:
+    folder = tmp_path / "noughts"
+    shutil.copytree(Path(__file__).parents[1] / "games" / "noughts", folder)
+    workspace = Workspace([tmp_path])
+    file = next(folder.glob("*.rules"))
+    line = next(n for n, text in enumerate(workspace.lines(file), 1) if text.startswith("action "))
+    workspace.check(file, warns=False)
+    offered = {action.title.split(" `")[0]: action for action in actions(workspace, file, line, line, len("action ") + 1)}
+    assert set(offered) == {"Write a scenario for", "Make"}
+    for action in offered.values():
+        for path, text in action.new:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+            report = workspace.check(path, warns=False)
+        assert [fault.message for faults in report.faults.values() for fault in faults if fault.is_error] == []

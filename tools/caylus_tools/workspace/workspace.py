@@ -27,7 +27,10 @@ class Report(NamedTuple):
 
 
 class _Checked(NamedTuple):
-    """What came of a check, and the texts it was about, by file; of a file without a buffer, its time."""
+    """What came of a check, and the texts it was about, by file; of a file without a buffer, its time.
+
+    There are no stamps where files could not be read: then it is checked anew whenever somebody asks.
+    """
 
     analysis: Analysis | None
     stamps: Mapping[Path, object]
@@ -213,7 +216,7 @@ class Workspace:
         except RulesetError as error:
             diagnostics = error.diagnostics
         is_whole = warns or analysis is None or analysis.ruleset is None
-        files = set(analysis.paths.values()) if analysis is not None else {ruleset / FILE, *_rules_in(ruleset)}
+        files = set(analysis.paths.values()) if analysis is not None else set()  # a file that is missing may come
         stamps = {file: buffers[file] if file in buffers else _time_of(file) for file in files}
         checked = _Checked(analysis, stamps, diagnostics, is_whole)
         if analysis is None and known is not None:
@@ -230,7 +233,9 @@ class Workspace:
 
     def _is_fresh(self, checked: _Checked) -> bool:
         buffers = self.buffers
-        return all((buffers[f] if f in buffers else _time_of(f)) == stamp for f, stamp in checked.stamps.items())
+        return bool(checked.stamps) and all(
+            (buffers[f] if f in buffers else _time_of(f)) == stamp for f, stamp in checked.stamps.items()
+        )
 
     def _forget(self) -> None:
         """Keep the analyses of few rulesets: those that were asked for last."""
@@ -247,10 +252,6 @@ def _folders_with_manifests(folder: Path) -> Iterator[Path]:
         below[:] = [] if depth >= _DEEPEST else sorted(name for name in below if name[0] not in "._" and name != "node_modules")
         if FILE in files:
             yield Path(here)
-
-
-def _rules_in(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.rules")) if folder.is_dir() else [folder]
 
 
 def _time_of(file: Path) -> int:
