@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-QUICK = Bounds(seconds=30, busy=3, memory=MEMORY)
-"""For what is asked while somebody types."""
-SLOW = Bounds(seconds=60, busy=10, memory=MEMORY)
+QUICK = Bounds(seconds=120, busy=6, memory=MEMORY)
+"""For what is asked while somebody types. The clock only ends what waits for something: the machine may be busy."""
+SLOW = Bounds(seconds=120, busy=10, memory=MEMORY)
 """For games and scenarios."""
 LONGEST_NAME = 160
 

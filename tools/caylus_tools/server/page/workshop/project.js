@@ -92,6 +92,9 @@ export function kept() {
 export const find = (id) => kept().find((one) => one.id === id) ?? null;
 export const forget = (id) => localStorage.removeItem(PLACE + id);
 
+const BUSY = 503;
+const PAUSE = 2000; // until a server that is busy is asked again
+
 /** Asks for what belongs to the newest text: one question at a time, and an answer to an older text is dropped. */
 export class Latest {
   constructor(ask, done, failed, rest = 0) {
@@ -113,6 +116,7 @@ export class Latest {
       if (asked === this.wanted) this.done(answer);
     } catch (error) {
       if (asked === this.wanted) this.failed(error);
+      if (asked === this.wanted && error.status === BUSY) this.timer = setTimeout(() => this.run(), PAUSE);
     } finally {
       this.busy = false;
       if (asked !== this.wanted) this.run();
