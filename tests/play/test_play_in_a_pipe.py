@@ -317,3 +317,13 @@ def test_a_folder_that_cannot_be_written_to_keeps_nobody_from_playing(piped: Cay
     done = piped("play", "classic", typed="1\n", CAYLUS_GAMES=str(tmp_path / "games"))
     assert "Traceback" not in done.err
     assert done.code == 2
+
+
+def test_a_first_game_begins_with_its_aim_and_warns_once_of_a_choice(piped: Caylus) -> None:
+    shown = piped("play", "1303", "--learn", "--seed", "3", typed="lesson\nhint\nlearn\nq\n").out
+    assert shown.index("LESSON · Caylus 1303") < shown.index("LESSON · Draft")
+    assert "would choose:" in shown
+    assert "no more lessons" in shown
+    warned = piped("play", "classic", "--learn", "--seed", "3", typed="k\nk\nq\n").out
+    assert warned.count("Careful: You have no batch now") == 1
+    assert "place a worker on Castle" in warned.partition("Careful")[2]
