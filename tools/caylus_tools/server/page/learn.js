@@ -40,12 +40,12 @@ export function draw(node, table) {
   node.hidden = !(warned || hints || names.length || (present && wanted() && table.options.length > 1));
   node.classList.toggle("warned", Boolean(warned));
   if (node.hidden) return node.replaceChildren();
-  fill(node, warned ? warning(table, warned) : hints ? hinted(table, hints) : names.length ? lesson(node, table, names) : asks(table));
+  fill(node, warned ? warning(table, warned) : hints ? hinted(table, hints) : names.length ? lesson(table, names) : asks(table));
 }
 
 const again = (table) => table.changed();
 
-function lesson(node, table, names) {
+function lesson(table, names) {
   const read = () => {
     keep("told", [...told(), ...names.map((name) => key(table, name))].join(" "));
     again(table);

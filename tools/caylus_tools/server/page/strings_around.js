@@ -3,6 +3,7 @@ import { play } from "./strings_play.js";
 
 const { all, count, nth } = play;
 
+/** @type {[number, string][]} */
 const AGES = [[60, "second"], [60, "minute"], [24, "hour"], [Infinity, "day"]];
 
 /** How long ago that was, such as `3 hours ago`; times are seconds since 1970. */
