@@ -13,8 +13,8 @@ export class Code {
     this.faults = [];
     this.lines = [];
     this.layer = el("pre", { class: "inked", "aria-hidden": "true" });
-    this.sheet = el("div", { class: "written" }, this.layer);
-    this.node = el("div", { class: "code" }, this.sheet);
+    this.sheet = el("div", { class: "shop-sheet" }, this.layer);
+    this.node = el("div", { class: "shop-code" }, this.sheet);
     this.area = null;
     this.file = null;
     this.node.addEventListener("mousemove", (event) => this.point(event));

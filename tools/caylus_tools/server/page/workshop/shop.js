@@ -99,6 +99,7 @@ export class Shop {
 
   test(results) {
     this.results = results;
+    this.failed.replaceChildren();
     this.drawPanel();
   }
 
