@@ -1,0 +1,99 @@
+"""In the workshop a house rule is written, mended, tried, set up and played, by keyboard and by mouse."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+from support.browsing import Visitors, assert_accessible, assert_fits
+from support.opening import key
+
+pytestmark = pytest.mark.slow
+
+TALLY = '[data-key="tally"]'
+
+
+def begin(page: Page) -> None:
+    """A copy of a variant, drawn."""
+    page.goto("/workshop")
+    page.locator(key("base")).select_option("classic")
+    page.locator(key("way copy")).check()
+    page.locator(key("which")).select_option("new-tiles")
+    page.locator(key("begin")).click()
+    expect(page.get_by_role("article", name="Brewery")).to_be_visible()
+
+
+def put_caret(page: Page, after: str) -> None:
+    ink = page.locator(key("ink"))
+    at = ink.input_value().index(after) + len(after)
+    ink.evaluate("(area, at) => { area.focus(); area.setSelectionRange(at, at); }", at)
+    ink.dispatch_event("click")
+
+
+def test_a_variant_is_written_mended_and_played_from_a_position(visitors: Visitors) -> None:
+    page = visitors.comes()
+    visitors.forgive(page, "503")  # a machine with much else to do is asked again
+    begin(page)
+    ink, fault = page.locator(key("ink")), page.locator(".shop-fault")
+    before = ink.input_value()
+    put_caret(page, "1 food + 1 denier")
+    page.keyboard.type("s")
+    expect(fault).to_contain_text("deniers")
+    assert_accessible(page)
+    page.keyboard.press("Backspace")
+    expect(fault).to_be_hidden()
+    page.keyboard.type("s")
+    expect(fault).to_be_visible()
+    page.keyboard.press("Alt+Enter")
+    expect(fault).to_be_hidden()
+    assert ink.input_value() == before
+
+    put_caret(page, "gain 7 ")
+    page.keyboard.press("Control+Space")
+    expect(page.get_by_role("option", selected=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    put_caret(page, "pay 2 foo")
+    page.keyboard.press("F12")
+    expect(page.get_by_role("dialog").locator(".here")).to_contain_text("resource food")
+    page.keyboard.press("Escape")
+
+    put_caret(page, "gain 7")
+    page.locator(key("more")).click()
+    assert "gain 8 denier" in ink.input_value()
+    page.locator(key("panel situations")).click()
+    expect(page.locator(TALLY)).to_contain_text("7 of 8 hold")
+    page.locator(key("less")).click()
+    expect(page.locator(TALLY)).to_contain_text("8 of 8 hold")
+
+    page.locator(key("set up")).click()
+    food = page.locator(key("Red food"))
+    food.fill("7")
+    food.press("Enter")
+    expect(page.locator(".touched")).to_have_value("7")
+    page.locator(key("piece worker, Red")).drag_to(page.locator(key("cell road 2")))
+    expect(page.locator(key("cell road 2"))).to_have_accessible_name(re.compile("Red"))
+    page.locator(key("situation")).fill("Red waits")
+    page.locator(key("keep situation")).click()
+    expect(page.locator(TALLY)).to_contain_text("9 of 9 hold")
+    page.locator(key("panel position")).click()
+    assert_accessible(page)
+    assert_fits(page)
+    page.locator(key("play from here")).click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator(key("cell road 2")).first).to_have_accessible_name(re.compile("Red"))
+    page.goto(f"/workshop?table={page.url.rpartition('/')[2]}&moment=&seat=Red")
+    expect(page.locator(key("play from here"))).to_be_visible()
+    page.locator(key("panel situations")).click()
+    expect(page.locator(TALLY)).to_contain_text("1 of 1 hold")
+
+
+def test_on_a_phone_one_reads_and_changes_a_number(visitors: Visitors) -> None:
+    page = visitors.comes(390, 844, phone=True)
+    visitors.forgive(page, "503")
+    begin(page)
+    assert_accessible(page)
+    assert_fits(page)
+    put_caret(page, "worth 5")
+    page.locator(key("more")).tap()
+    expect(page.get_by_role("article", name="Brewery")).to_contain_text("Worth 6 prestige.")
