@@ -6,6 +6,17 @@ const REST = 400;
 const MOST = 12;
 
 export class Assist {
+  /** @type {any} */
+  asked;
+  /** @type {any} */
+  code;
+  /** @type {any} */
+  note;
+  /** @type {any} */
+  open;
+  /** @type {any} */
+  project;
+
   /** `open(file, line, column)` leads to a place. */
   constructor(project, code, { open, note }) {
     Object.assign(this, { project, code, open, note, items: [], at: 0, asked: 0 });

@@ -137,7 +137,8 @@ export class Code {
   }
 
   point(event) {
-    const over = document.elementsFromPoint(event.clientX, event.clientY).find((each) => each.dataset?.column && this.layer.contains(each));
+    const under = /** @type {HTMLElement[]} */ (document.elementsFromPoint(event.clientX, event.clientY));
+    const over = under.find((each) => each.dataset?.column && this.layer.contains(each));
     this.handlers.point(over ? { line: Number(over.parentElement.dataset.line), column: Number(over.dataset.column), text: over.textContent } : null);
   }
 }

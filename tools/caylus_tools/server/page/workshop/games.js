@@ -8,6 +8,15 @@ const WANTED = 100;
 const MOST_USES = 16;
 
 export class Games {
+  /** @type {any} */
+  players;
+  /** @type {any} */
+  rows;
+  /** @type {any} */
+  sentences;
+  /** @type {any} */
+  uses;
+
   constructor(shop) {
     this.shop = shop;
     this.node = el("div", {});
@@ -47,7 +56,7 @@ export class Games {
     const { rows, running, sentences, shop } = this;
     const { things } = shop.made.picture;
     const own = (name) => things[name]?.file.startsWith(`${shop.project.name}/`);
-    const uses = Object.entries(this.uses).filter(([name]) => things[name]).sort((a, b) => own(b[0]) - own(a[0]) || b[1] - a[1]).slice(0, MOST_USES);
+    const uses = Object.entries(this.uses).filter(([name]) => things[name]).sort((a, b) => Number(own(b[0])) - Number(own(a[0])) || b[1] - a[1]).slice(0, MOST_USES);
     const most = Math.max(1, ...uses.map(([, n]) => n));
     fill(
       this.node,

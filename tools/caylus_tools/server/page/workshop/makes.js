@@ -17,7 +17,7 @@ export function drawMakes(node, shop) {
   const changed = new Set(made.differences.map(({ name }) => name));
   const bent = Object.keys(things).filter((name) => changed.has(name) && !own.includes(name));
   const first = own.includes(at) || bent.includes(at) ? at : null;
-  const order = (names) => names.toSorted((a, b) => (b === first) - (a === first));
+  const order = (names) => names.toSorted((a, b) => Number(b === first) - Number(a === first));
   fill(
     node,
     !own.length && !bent.length && el("p", { class: "muted" }, say.nothingYours),

@@ -10,6 +10,11 @@ import { say } from "./strings.js";
 const ROUNDS = [0, 1, 2, 3, 5, 8];
 
 export class PositionEditor {
+  /** @type {any} */
+  field;
+  /** @type {any} */
+  view;
+
   constructor(shop) {
     this.shop = shop;
     this.root = el("div", { class: "centre" });

@@ -6,6 +6,19 @@ export const MANIFEST = "ruleset.yaml";
 export const isScenarios = (file) => file.startsWith("scenarios/");
 
 export class Project {
+  /** @type {{file: string, line: number} | undefined} Where it is opened at first. */
+  first;
+  /** @type {any} */
+  base;
+  /** @type {any} */
+  changed;
+  /** @type {any} */
+  files;
+  /** @type {any} */
+  id;
+  /** @type {any} */
+  variants;
+
   /**
    * @param {{id?: string, base: string | null, variants: string[], files: Record<string, string>}} kept
    * @param {() => void} changed
@@ -97,6 +110,17 @@ const PAUSE = 2000; // until a server that is busy is asked again
 
 /** Asks for what belongs to the newest text: one question at a time, and an answer to an older text is dropped. */
 export class Latest {
+  /** @type {any} */
+  ask;
+  /** @type {any} */
+  done;
+  /** @type {any} */
+  failed;
+  /** @type {any} */
+  rest;
+  /** @type {any} */
+  wanted;
+
   constructor(ask, done, failed, rest = 0) {
     Object.assign(this, { ask, done, failed, rest, wanted: 0, busy: false });
   }

@@ -21,6 +21,19 @@ const PANELS = ["makes", "differs", "situations", "position", "balance", "share"
 const REST = 150;
 
 export class Shop {
+  /** @type {any} */
+  at;
+  /** @type {any} */
+  faults;
+  /** @type {any} */
+  made;
+  /** @type {any} */
+  project;
+  /** @type {any} */
+  since;
+  /** @type {any} */
+  wasChecked;
+
   constructor(project, words) {
     Object.assign(this, { project, faults: [], made: null, results: null, told: null, at: null, file: null, panel: "makes", sound: false, since: null });
     project.changed = () => this.changed();
@@ -128,6 +141,7 @@ export class Shop {
 
   // ---- files
 
+  /** @param {{file: string, line?: number, column?: number, end_column?: number}} place */
   open({ file, line, column, end_column }) {
     if (!(file in this.project.files)) return this.look(file, line);
     this.assist.close();
