@@ -20,7 +20,8 @@ SMALL = [one for one in find_all() if not one.ruleset and "/" not in one.name]
 @pytest.mark.parametrize(("name", "spoil"), [pytest.param(*pair, id=pair[0]) for pair in mutants()])
 def test_a_mask_that_is_dropped_is_missed(name: str, spoil: Spoil, monkeypatch: pytest.MonkeyPatch) -> None:
     spoil(monkeypatch)
-    monkeypatch.setattr(tiny, "rules", cache(tiny.rules.__wrapped__))  # nothing that was loaded before
+    monkeypatch.setattr(tiny, "rules", cache(tiny.rules.__wrapped__))  # nothing that was loaded before,
+    monkeypatch.setenv("CAYLUS_CACHE", "")  # nor by other tests, which shall not get what is spoilt here
     tally = Tally()
     for seed in range(SEEDS):
         for one in SMALL:
