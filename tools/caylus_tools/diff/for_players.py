@@ -46,13 +46,17 @@ class _Side:
         self.definitions = Definitions(rules)
         listed = [name for chapter in rules.manifest["rulebook"]["chapters"] for name in chapter["rules"]]
         self.told = {name: text for name in dict.fromkeys(listed) if (text := self._text(name))}
-        self.words = {name: frozenset(_WORD.findall(f"{self.heading(name)} {text}".lower())) for name, text in self.told.items()}
+        self.words = {name: frozenset(_WORD.findall(self._whole(name).lower())) for name in self.told}
 
     def _text(self, name: str) -> str:
         """The first block of a paragraph, with its list if it is nothing but the head of one."""
         texts = self.definitions.paragraphs.texts(name)
         end = next((at for at, text in enumerate(texts) if at and not text.is_item), len(texts))
         return " ".join(plain(text.prose) for text in texts[: end if len(texts) > 1 and texts[1].is_item else 1])
+
+    def _whole(self, name: str) -> str:
+        """The heading and all of a paragraph: its first block alone has too few words to be known by."""
+        return " ".join([self.heading(name), *(plain(text.prose) for text in self.definitions.paragraphs.texts(name))])
 
     def heading(self, name: str) -> str:
         paragraph = self.model.paragraphs.get(name)
