@@ -33,14 +33,15 @@ def test_the_ruleset_is_found_wherever_it_lies(prefix: str) -> None:
     assert unpack_archive(archive(put_beside(prefix))) == COINS
 
 
-def test_what_is_no_rules_is_passed_over() -> None:
+def test_what_is_neither_rules_nor_a_scenario_is_passed_over() -> None:
+    scenario: dict[str, str | bytes] = {"coins/scenarios/one.yaml": "players: [North]"}
     others: dict[str, str | bytes] = {
-        "coins/scenarios/one.yaml": "players: [North]",
         "coins/picture.png": b"\x89PNG\xff",
         "__MACOSX/coins/._ruleset.yaml": b"\x00\xff",
         "README.md": "Coins",
     }
-    assert unpack_archive(archive({**put_beside("coins/"), **others})) == COINS
+    kept = {**COINS, "scenarios/one.yaml": "players: [North]"}
+    assert unpack_archive(archive({**put_beside("coins/"), **scenario, **others})) == kept
 
 
 def test_rules_in_a_folder_of_the_ruleset_keep_its_name() -> None:
