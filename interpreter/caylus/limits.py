@@ -159,6 +159,11 @@ MOST_PATHS = 64
 MOST_OBJECTS_NAMED = 4
 """Objects that a warning lists one by one."""
 
+# ---- what is told of a choice that nobody had
+
+MOST_REASONS_TOLD = 2
+"""Where there is not one for all options."""
+
 # ---- files that machines write
 
 MOST_DIGITS_IN_YAML = 40

@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from caylus.english import UNOFFERED, Ground
-from caylus.limits import MOST_COMBINATIONS
+from caylus.limits import MOST_COMBINATIONS, MOST_REASONS_TOLD
 from caylus.payments import unpack
 
 from .move_text import Wording
@@ -16,9 +16,6 @@ from .move_text import Wording
 if TYPE_CHECKING:
     from caylus.codegen.support.lists import Words
     from caylus.payments import Ways
-
-_MOST_REASONS = 2
-"""How many reasons are told where there is not one for all."""
 
 Refused = tuple[int, tuple[int, ...], "dict[int, Words]"]
 """An option by its number, its choices, and its requirements that fail, by position; the price last."""
@@ -36,7 +33,7 @@ def find_impediments(said: Wording) -> list[Ground]:
     nearest = [_reasons_in_words(said, k, failed) for k, _, failed in refused if len(failed) == fewest]
     told = Counter(chain.from_iterable(nearest))
     shared = [words for words, times in told.items() if times == len(nearest)]
-    reasons = shared[:1] or [words for words, _ in told.most_common(_MOST_REASONS)]
+    reasons = shared[:1] or [words for words, _ in told.most_common(MOST_REASONS_TOLD)]
     return [{"kind": "condition", "words": said.names.words(said.s, words)} for words in reasons]
 
 
