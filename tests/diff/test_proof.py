@@ -111,8 +111,8 @@ def test_another_game_is_told_by_a_scenario_that_only_the_first_text_passes(old:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", LAYERS)
-def test_ten_planted_differences_are_told_apart(name: str) -> None:
+@pytest.mark.parametrize("name", list(LAYERS)[::2])
+def test_planted_differences_are_told_apart(name: str) -> None:
     manifest = (
         'name: other\ntitle: Other\nversion: 1.0.0\nlanguage: 1\nrules: [o.rules]\nextends: {name: classic, version: "1"}\n'
     )

@@ -95,7 +95,9 @@ def test_wherever_a_variant_with_secrets_has_come_to_a_seat_can_imagine_the_rest
         game.play(choice * 7 % len(game.moves))
 
 
-@pytest.mark.parametrize(("base", "one", "other"), PAIRS)
+@pytest.mark.parametrize(
+    ("base", "one", "other"), [pair for n, pair in enumerate(PAIRS) if MANY or n % 3 == 0 or {*pair.values[1:]} in REFUSED]
+)
 def test_two_variants_make_one_game_or_are_refused_with_the_lines_of_both(base: str, one: str, other: str) -> None:
     rules = together(base, one, other)
     assert isinstance(rules, caylus.Ruleset) != ({one, other} in REFUSED)
@@ -119,7 +121,7 @@ def test_it_does_not_matter_which_of_two_variants_is_named_first(base: str, one:
         assert rules == reverse
 
 
-@pytest.mark.parametrize("name", [found.name for found in VARIANTS])
+@pytest.mark.parametrize("name", [found.name for n, found in enumerate(VARIANTS) if MANY or n % 2 == 0])
 def test_the_scenarios_of_the_base_that_no_longer_hold_are_those_that_a_variant_lists(name: str) -> None:
     again = find_broken(caylus.load(name), FOLDERS[name], FOLDERS)
     assert again.faults == ()

@@ -10,7 +10,7 @@ import pytest
 from .games import Found, find_all, hiding
 from .lockstep import Tally, play
 
-QUICK = 3
+QUICK = 2
 GAMES = 5
 """Of each ruleset; `python -m secrecy` plays as many as one likes."""
 

@@ -18,7 +18,7 @@ from .web.site import Browser
 
 pytestmark = pytest.mark.slow
 
-DECISIONS, SUBMITS, TABLES = 50, 8, 10
+DECISIONS, SUBMITS, TABLES = 25, 8, 5
 
 
 @pytest.fixture(scope="module")

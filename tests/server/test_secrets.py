@@ -13,7 +13,7 @@ from .conftest import Serve
 
 pytestmark = pytest.mark.slow
 
-SEEDS = 1
+SEEDS = 2
 
 
 @pytest.fixture(scope="module")

@@ -102,10 +102,10 @@ def test_harm_is_answered(rulesets: Rulesets, name: str) -> None:
 
 
 @pytest.mark.slow
-def test_half_of_a_hundred_are_answered_and_keep_nobody_waiting(rulesets: Rulesets) -> None:
+def test_a_third_of_a_hundred_are_answered_and_keep_nobody_waiting(rulesets: Rulesets) -> None:
     assert len(OFFERS) >= 100
     before = time.process_time()
-    became = {name: answer_upload(rulesets, files) for name, files in [*OFFERS.items()][::2] if name not in SOME}
+    became = {name: answer_upload(rulesets, files) for name, files in [*OFFERS.items()][1::3] if name not in SOME}
     assert time.process_time() - before < SECONDS
     assert set(became.values()) >= {"faulty", "bad"}
     assert rulesets.offer(base="coins", text="token bronze { worth 3 }\n", who="Ann")["checks"]
