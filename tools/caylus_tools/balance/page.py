@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from html import escape
-from importlib.resources import files
 
 from caylus_tools.charts import Plot, sign
+from caylus_tools.charts.page import write_head
 
 from . import charts
 from .estimates import Difference, Estimate, Numbers
@@ -154,20 +154,10 @@ _LONG = 16
 
 def html(report: Report) -> str:
     """The whole page, the same bytes for the same games."""
-    style = "".join(
-        files("caylus_tools").joinpath(file).read_text(encoding="utf-8")
-        for file in ("doc/page.css", "charts/charts.css", "balance/page.css")
-    )
     drawn = [plots(part) for part in report.parts]
     title = escape(report.title)
     lines = [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-        f'<meta name="generator" content="{SIGNED}"><meta name="color-scheme" content="light dark"><title>{title}</title>',
-        f"<style>\n{style}</style></head>",
-        '<body class="balance charts">',
-        '<a class="skip" href="#main-part">Skip to the report</a>',
+        *write_head(report.title, SIGNED, "balance", "Skip to the report"),
         *_contents(report),
         '<main id="main-part">',
         f'<header><h1>{title}</h1><p class="facts">{_text(" · ".join(report.facts))}</p></header>',

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from importlib.resources import files
 
 from caylus_tools.charts import Frame, Plot, linear, sign
+from caylus_tools.charts.page import write_head
 
 from . import wording
 from .analysis import Analysis
@@ -18,17 +18,9 @@ _WIDTH, _HEIGHT = 680, 300
 
 def html(analysis: Analysis) -> str:
     """The whole page."""
-    names = ("doc/page.css", "charts/charts.css", "review/page.css")
-    style = "".join(files("caylus_tools").joinpath(name).read_text(encoding="utf-8") for name in names)
     title = escape(wording.heading(analysis))
     lines = [
-        "<!DOCTYPE html>",
-        '<html lang="en">',
-        '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
-        f'<meta name="generator" content="{SIGNED}"><meta name="color-scheme" content="light dark"><title>{title}</title>',
-        f"<style>\n{style}</style></head>",
-        '<body class="review charts">',
-        '<a class="skip" href="#main-part">Skip to the analysis</a>',
+        *write_head(wording.heading(analysis), SIGNED, "review", "Skip to the analysis"),
         *_contents(analysis),
         '<main id="main-part">',
         f"<header><h1>{title}</h1><p>{escape(wording.result(analysis))}</p></header>",

@@ -47,6 +47,17 @@ def add_seats(parser: ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help="print line by line, as in a pipe")
 
 
+def add_jobs(parser: ArgumentParser) -> None:
+    """The option of a command that uses every processor unless it is told otherwise."""
+    parser.add_argument(
+        "--jobs",
+        metavar="J",
+        type=jobs,
+        default=os.cpu_count() or 1,
+        help="processes to use (default: one for each processor)",
+    )
+
+
 def add_players(parser: ArgumentParser) -> None:
     parser.add_argument("--players", metavar="N", type=positive, help=f"how many (default {USUAL}, as far as the ruleset allows)")
 

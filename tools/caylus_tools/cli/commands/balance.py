@@ -74,13 +74,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         help="stop before all games when larger changes than this are found or ruled out (default 20%%)",
     )
     parser.add_argument("--all", action="store_true", help="play all games, however sure the verdicts are before")
-    parser.add_argument(
-        "--jobs",
-        metavar="J",
-        type=arguments.jobs,
-        default=os.cpu_count() or 1,
-        help="processes to use (default: one for each processor)",
-    )
+    arguments.add_jobs(parser)
     parser.add_argument(
         "--precision", metavar="P", type=_precision, default=0.01, help="say how many games it takes to be so sure (default 1%%)"
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from pathlib import Path
@@ -24,13 +23,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     arguments.add_players(parser)
     parser.add_argument("--minutes", metavar="M", type=arguments.minutes, default=10, help="how long to play (default 10)")
     parser.add_argument("--seed", metavar="S", type=arguments.seed, default=1, help="begins other games (default 1)")
-    parser.add_argument(
-        "--jobs",
-        metavar="J",
-        type=arguments.jobs,
-        default=os.cpu_count() or 1,
-        help="processes to use (default: one for each processor)",
-    )
+    arguments.add_jobs(parser)
     parser.add_argument("--out", metavar="FILE", type=Path, help="write FILE, instead of where bots of this machine look")
     parser.set_defaults(run=run)
 
