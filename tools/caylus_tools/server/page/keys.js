@@ -4,7 +4,6 @@ import { open } from "./dialogs.js";
 import { el } from "./dom.js";
 import { apart } from "./offers.js";
 import { habit } from "./prefs.js";
-import * as rival from "./rival.js";
 import * as stock from "./stock.js";
 import { say } from "./strings.js";
 
@@ -42,7 +41,7 @@ function pass(table) {
 export function listen(frame, table) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
-    if (event.key === "Escape" && table.rival) return rival.show(table, null);
+    if (event.key === "Escape" && table.rival) return table.showPlayer(null);
     if (event.key === "Escape" && (table.chosen || table.tip)) return back(frame, table, table.chosen?.cell ?? table.tip?.cell, event);
     const target = /** @type {Element} */ (event.target);
     if (target.closest(WRITING) || habit("letters") === "off") return;

@@ -4,7 +4,6 @@ import { left } from "./clocks.js";
 import { bar, seatMark, seatOf } from "./marks.js";
 import { value as drawn } from "./pieces.js";
 import { named, standing } from "./seating.js";
-import * as rival from "./rival.js";
 import { say } from "./strings.js";
 
 export function draw(node, table) {
@@ -71,7 +70,7 @@ function row(table, columns, player, at) {
         h(
           "span",
           { class: "who" },
-          h("button", { class: "whose", data: { key: `rival ${player.name}` }, "aria-expanded": String(table.rival === player.name), on: { click: () => rival.show(table, player.name) } }, named(table, player.name)),
+          h("button", { class: "whose", data: { key: `rival ${player.name}` }, "aria-expanded": String(table.rival === player.name), on: { click: () => table.showPlayer(player.name) } }, named(table, player.name)),
           h("span", { class: "muted small" }, standing(table, player.name)),
           decides && h("span", { class: "tag now" }, say.players.toMove),
           passed >= 0 && h("span", { class: "tag" }, say.players.passed(passed + 1)),

@@ -7,12 +7,6 @@ import { named, standing } from "./seating.js";
 import { say } from "./strings.js";
 import { lines } from "./card.js";
 
-/** Shows a player's panel; the same once more, or nobody, closes it. */
-export function show(table, name) {
-  table.rival = table.rival === name ? null : name;
-  table.changed();
-}
-
 export function draw(node, table) {
   const player = table.shown.view.players.find((each) => each.name === table.rival);
   node.hidden = !player;
@@ -28,7 +22,7 @@ export function draw(node, table) {
       h("h2", {}, named(table, player.name)),
       h("span", { class: "muted small" }, standing(table, player.name)),
       h("span", { class: "grow" }),
-      h("button", { class: "button plain", data: { key: "rival close" }, "aria-label": say.rival.close, on: { click: () => show(table, null) } }, icon("close")),
+      h("button", { class: "button plain", data: { key: "rival close" }, "aria-label": say.rival.close, on: { click: () => table.showPlayer(null) } }, icon("close")),
     ),
     h("p", { class: "small muted" }, places(table, player.name).join(" \u00b7 ")),
     h("dl", { class: "facts" }, columns(table, player), worth(table, player.name)),

@@ -153,6 +153,12 @@ export class Session {
     this.changed();
   }
 
+  /** Shows a player's panel; the same once more, or nobody, closes it. */
+  showPlayer(name) {
+    this.rival = this.rival === name ? null : name;
+    this.changed();
+  }
+
   /** Whether this is a decision by which a marker may be moved: one of several options, in a phase in which some is. */
   isForeseen({ options, view }) {
     const phases = Object.values(this.picture.rows).flatMap((row) => Object.values(row.movers));

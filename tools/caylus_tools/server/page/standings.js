@@ -3,7 +3,6 @@ import { fill, h, icon } from "./dom.js";
 import { seatMark, seatOf } from "./marks.js";
 import { named } from "./seating.js";
 import { columnsOf, ordered, value } from "./players.js";
-import * as rival from "./rival.js";
 import { say } from "./strings.js";
 
 export function draw(node, table) {
@@ -19,7 +18,7 @@ function one(table, columns, name) {
   const note = table.shown.decides.includes(name) ? say.players.nowShort : passed ? say.players.passedShort : "";
   return h(
     "button",
-    { class: `one ${name === table.seat ? "me" : ""}`, data: { seat: seatOf(table.picture, name).colour, key: `stand ${name}` }, "aria-expanded": String(table.rival === name), on: { click: () => rival.show(table, name) } },
+    { class: `one ${name === table.seat ? "me" : ""}`, data: { seat: seatOf(table.picture, name).colour, key: `stand ${name}` }, "aria-expanded": String(table.rival === name), on: { click: () => table.showPlayer(name) } },
     seatMark(table.picture, name),
     h("span", { class: "unseen" }, named(table, name)),
     h(

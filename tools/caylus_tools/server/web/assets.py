@@ -15,6 +15,7 @@ from starlette.responses import Response
 from caylus_tools import common
 from caylus_tools.server import Refused
 
+from .bundles import bundle_scripts
 from .problems import Problem, json_bytes
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ _TYPES = {
 }
 _FOR_EVER = "public, max-age=31536000, immutable"
 SHELL = "index.html"
+FIRST_SCRIPT = "app.js"
 
 
 class Packed(NamedTuple):
@@ -79,11 +81,11 @@ class Assets:
 
     @cached_property
     def _pack_all(self) -> dict[str, Packed]:
+        scripts = {name: data.decode() for name, data in self._read.items() if name.endswith(".js")}
+        bundles = {name: text.encode() for name, text in bundle_scripts(scripts, FIRST_SCRIPT).items()}
+        shell = self._read[SHELL].replace(b"{VERSION}", self.version.encode())
         return {
-            name: pack_asset(
-                data.replace(b"{VERSION}", self.version.encode()) if name == SHELL else data, _TYPES[Path(name).suffix]
-            )
-            for name, data in self._read.items()
+            name: pack_asset(data, _TYPES[Path(name).suffix]) for name, data in {**self._read, **bundles, SHELL: shell}.items()
         }
 
     async def file(self, request: Request) -> Response:
