@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
+from random import Random
 
 import caylus
 import pytest
 from caylus.loading.library import Texts
 from caylus_tools.diff import proof
+from caylus_tools.diff.normal_form import normal_forms, rule_forms
 from caylus_tools.testing import scenarios
 from support.running import Caylus
 
@@ -53,8 +56,43 @@ LAYERS = {
 }
 
 
+TURNED = [  # the same in other words
+    ("player.water < 4", "4 > player.water"),
+    ("player.water < 4", "not player.water >= 4"),
+    ("player.water < 4", "player.water - 3 <= 0"),
+    ("player.coin is 0 and player.water > 5", "player.water >= 6 and player.coin is 0"),
+    ("player.coin is 0 and player.water > 5", "not (player.water <= 5 or 0 is not player.coin)"),
+    ("player.coin + player.water / 2", "player.water / 2 + player.coin"),
+    ("{ lose 1 water }", "{ lose 1 water } else { nothing }"),
+    (
+        "if player.coin is 0 and player.water > 5 { lose 1 water }",
+        "if not player.water > 5 { nothing } else { if player.coin is 0 { lose 1 water } }",
+    ),
+    (
+        "if player.coin is 0 and player.water > 5 { lose 1 water }",
+        "if player.coin is 0 { if player.water > 5 { lose 1 water } }",
+    ),
+]
+NOT_THE_SAME = [
+    ("player.water < 4", "4 >= player.water"),
+    ("player.coin is 0 and player.water > 5", "player.coin is 0 or player.water > 5"),
+    (
+        "if player.coin is 0 and player.water > 5 { lose 1 water }",
+        "if not player.water > 5 { if player.coin is 0 { lose 1 water } }",
+    ),
+    ("player.coin + player.water / 2", "(player.water + player.coin) / 2"),
+]
+
+
 def load(text: str, manifest: str = MANIFEST) -> caylus.Ruleset:
     return caylus.load(Texts({"ruleset.yaml": manifest, "wells.rules": text}))
+
+
+def rewrite(old: str, new: str) -> str:
+    """The rules with other words in the place of some, whatever the lines."""
+    text, times = re.subn(r"\s+".join(map(re.escape, old.split())), lambda _: new, RULES)
+    assert times == 1
+    return text
 
 
 def prove(old: str, new: str) -> proof.Proof:
@@ -75,6 +113,52 @@ def prove(old: str, new: str) -> proof.Proof:
 )
 def test_texts_that_differ_in_words_and_names_of_rules_have_one_normal_form(old: str, new: str) -> None:
     assert prove(RULES, RULES.replace(old, new)).outcome == proof.PROVED
+
+
+@pytest.mark.parametrize(("old", "new"), TURNED)
+def test_texts_that_say_one_thing_in_another_order_have_one_normal_form(old: str, new: str) -> None:
+    assert normal_forms(load(RULES)) == normal_forms(load(rewrite(old, new)))
+
+
+@pytest.mark.parametrize(("old", "new"), NOT_THE_SAME)
+def test_texts_that_say_nearly_the_same_have_different_normal_forms(old: str, new: str) -> None:
+    assert normal_forms(load(RULES)) != normal_forms(load(rewrite(old, new)))
+
+
+def test_formulas_of_one_normal_form_have_one_meaning() -> None:
+    draw = Random(3)
+
+    def number(depth: int) -> str:
+        if depth == 0 or draw.random() < 0.3:
+            return draw.choice(["x", "y", "x", "y", str(draw.randrange(4))])
+        op = draw.choice(["+", "-", "+", "-", "*", "min", "max"])
+        one, other = number(depth - 1), number(depth - 1)
+        return f"({op}({one}, {other}))" if op in ("min", "max") else f"({one} {op} {other})"
+
+    def condition(depth: int) -> str:
+        if depth == 0 or draw.random() < 0.2:
+            return f"({number(2)} {draw.choice(['<', '<=', '>', '>=', '==', '!='])} {number(1)})"
+        kind = draw.choice(["and", "or", "not"])
+        return f"(not {condition(depth - 1)})" if kind == "not" else f"({condition(depth - 1)} {kind} {condition(depth - 1)})"
+
+    formulas = [condition(draw.randrange(3)) for _ in range(200)]
+    words = {"==": "is", "!=": "is not", "x": "player.coin", "y": "player.water"}
+    texts = [re.sub(r"==|!=|\b[xy]\b", lambda found: words[found[0]], formula) for formula in formulas]
+    lines = [f"condition c{i}(player) {{ require {text} }}" for i, text in enumerate(texts)]
+    forms = rule_forms(load("\n".join([RULES, *lines])))
+    meanings: dict[str, tuple[bool, ...]] = {}
+    for i, formula in enumerate(formulas):
+        means = tuple(bool(eval(formula, {"min": min, "max": max, "x": x, "y": y})) for x in range(-3, 9) for y in range(-3, 9))
+        assert meanings.setdefault(forms[f"c{i}"], means) == means, formula
+    assert len(meanings) < 190  # many are written in several ways
+
+
+def test_no_game_begins_when_the_time_is_over() -> None:
+    first = load(RULES)
+    second = load(RULES.replace("player.coin is 0 and player.water > 5", "not (player.coin > 0 or player.water < 6)"))
+    found = proof.prove(first, second, proof.plan(first, None, 6), seconds=-1)
+    assert (found.outcome, found.games, found.planned) == (proof.NOT_SEEN, 0, 6)
+    assert "the time was over before 6 other games" in "\n".join(proof.to_lines(found))
 
 
 def test_a_rule_that_is_written_otherwise_and_does_the_same_is_run_by_games_side_by_side() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +22,11 @@ if TYPE_CHECKING:
     from caylus import Ruleset
     from caylus.diagnostics import Span
 
+SECONDS = 120.0
+"""How long games are played, if nobody says otherwise."""
+SHORTENING = 30.0
+"""How many seconds a game that differs is made shorter at most."""
+
 PROVED, NOT_SEEN, DIFFERENT = "proved", "no difference seen", "different"
 """The normal forms are equal; no game differs; a game does."""
 
@@ -28,6 +35,7 @@ PROVED, NOT_SEEN, DIFFERENT = "proved", "no difference seen", "different"
 class Proof:
     """The outcome. `parts` and `rules` are what is written otherwise; `unrun` are lines of those rules that no game ran.
 
+    `games` of the `planned` games were played; the time was over before the others.
     `split` is the shortest game found that differs, and `scenario` the same as a scenario that holds under the first ruleset.
     """
 
@@ -35,6 +43,7 @@ class Proof:
     parts: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     games: int = 0
+    planned: int = 0
     lines: int = 0
     unrun: tuple[str, ...] = ()
     split: Split | None = None
@@ -50,40 +59,78 @@ def plan(rules: Ruleset, folder: Path | None, games: int) -> list[Start]:
     return list(starts(rules, positions, games))
 
 
-def prove(first: Ruleset, second: Ruleset, planned: Sequence[Start], advance: Callable[[], Any] = lambda: None) -> Proof:
-    """Compares two rulesets, if need be in the planned games of the first; `advance` is told of each."""
+def prove(
+    first: Ruleset,
+    second: Ruleset,
+    planned: Sequence[Start],
+    advance: Callable[[], Any] = lambda: None,
+    seconds: float = SECONDS,
+) -> Proof:
+    """Compares two rulesets, if need be in the planned games of the first; `advance` is told of each.
+
+    No game begins after so many seconds. A game that differs is then made shorter, for half a minute at most.
+    """
     ours, theirs = normal_forms(first), normal_forms(second)
     parts = tuple(name for name in dict.fromkeys([*ours, *theirs]) if ours.get(name) != theirs.get(name))
     if not parts:
         return Proof(PROVED)
     differing = different_rules(first, second)
     rules = tuple(dict.fromkeys(name for name, _ in differing))
-    probes = Probe(), Probe()
-    watched = Pair(first.with_probe(probes[0]), second.with_probe(probes[1]), by_place=True)
+    coverage = _Coverage([span for _, span in differing if span is not None])
+    watched = Pair(first.with_probe(coverage.probes[0]), second.with_probe(coverage.probes[1]), by_place=True)
+    planned = [one for one in planned if second.fewest_players <= len(second.seating(one.players)) <= second.most_players]
+    until = time.monotonic() + seconds
     played = 0
-    for start in planned:
+    for start in _order_by_reach(planned, lambda: sum(coverage.lines().values())):
+        if time.monotonic() > until:
+            break
         advance()
-        if not second.fewest_players <= len(second.seating(start.players)) <= second.most_players:
-            continue
         played += 1
         split = compare(watched, start)
         if split is not None:
-            shortest = shorten(Pair(first, second, by_place=True), split)
-            return Proof(DIFFERENT, parts, rules, played, 0, (), shortest, split_scenario(first, shortest, shortest.what))
-    spans = [span for _, span in differing if span is not None]
-    points = {place: ran for probe in probes for place, ran in _lines(probe, spans).items()}
-    unrun = tuple(f"{file}:{line}" for (file, line), ran in points.items() if not ran)
-    return Proof(NOT_SEEN, parts, rules, played, len(points), unrun)
+            shortest = shorten(Pair(first, second, by_place=True), split, time.monotonic() + SHORTENING)
+            scenario = split_scenario(first, shortest, shortest.what)
+            return Proof(DIFFERENT, parts, rules, played, len(planned), 0, (), shortest, scenario)
+    lines = coverage.lines()
+    unrun = tuple(f"{file}:{line}" for (file, line), runs in lines.items() if not runs)
+    return Proof(NOT_SEEN, parts, rules, played, len(planned), len(lines), unrun)
 
 
-def _lines(probe: Probe, rules: Sequence[Span]) -> dict[tuple[str, int], bool]:
-    """The lines of statements and conditions in some rules, and whether each has been run."""
-    found: dict[tuple[str, int], bool] = {}
-    for point, number in probe.points.items():
-        if any(point.span.is_inside(rule) for rule in rules):
-            place = point.span.file, point.span.line
-            found[place] = found.get(place, False) or any(probe.counts[number])
-    return found
+def _order_by_reach(planned: Sequence[Start], count_runs: Callable[[], int]) -> Iterator[Start]:
+    """The games in the order in which to play them: each position once, then those first that have run what differs."""
+    reached: set[int] = set()
+    later: list[Start] = []
+    before = 0
+    for start in planned:
+        if not start.steps:
+            later.append(start)
+            continue
+        yield start
+        if (runs := count_runs()) > before:
+            reached.add(id(start.given))
+        before = runs
+    yield from sorted(later, key=lambda one: id(one.given) not in reached)
+
+
+class _Coverage:
+    """The lines of statements and conditions in some rules, and how often games have run them."""
+
+    def __init__(self, rules: Sequence[Span]) -> None:
+        self.probes = Probe(), Probe()
+        self._rules = rules
+        self._places: tuple[dict[int, tuple[str, int]], ...] = {}, {}
+        self._seen = [0, 0]
+
+    def lines(self) -> dict[tuple[str, int], int]:
+        found: dict[tuple[str, int], int] = {}
+        for which, (probe, places) in enumerate(zip(self.probes, self._places, strict=True)):
+            for point, number in islice(probe.points.items(), self._seen[which], None):  # a program adds its own to them
+                if any(point.span.is_inside(rule) for rule in self._rules):
+                    places[number] = point.span.file, point.span.line
+            self._seen[which] = len(probe.points)
+            for number, place in places.items():
+                found[place] = found.get(place, 0) + sum(probe.counts[number])
+        return found
 
 
 def to_lines(proof: Proof) -> Iterator[str]:
@@ -99,6 +146,8 @@ def to_lines(proof: Proof) -> Iterator[str]:
         yield from proof.scenario.rstrip().split("\n")
         return
     yield f"no difference in {count_things(proof.games, 'game')} side by side"
+    if proof.games < proof.planned:
+        yield f"the time was over before {count_things(proof.planned - proof.games, 'other game')}; `--minutes` gives more"
     if proof.lines:
         yield f"they ran {proof.lines - len(proof.unrun)} of {count_things(proof.lines, 'line')} of what is written otherwise"
     yield from (f"  never run: {place}" for place in proof.unrun)
@@ -113,6 +162,7 @@ def to_object(proof: Proof) -> dict[str, Any]:
         "parts": list(proof.parts),
         "rules": list(proof.rules),
         "games": proof.games,
+        "planned": proof.planned,
         "lines": {"run": proof.lines - len(proof.unrun), "all": proof.lines},
         "unrun": list(proof.unrun),
         "differs": split.what if split is not None else None,

@@ -6,9 +6,11 @@ them the tables and the options are compared.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -242,20 +244,20 @@ def _names(names: Sequence[str]) -> str:
 # ---- the shortest
 
 
-def shorten(pair: Pair, split: Split) -> Split:
-    """A game that parts in fewer choices, and from a smaller position if it is one."""
+def shorten(pair: Pair, split: Split, until: float = inf) -> Split:
+    """A game that parts in fewer choices, and from a smaller position if it is one; the best found until a time (`monotonic`)."""
     if split.start.begin is None and split.choices:
         split = min(split, _from_phase(pair, split) or split, key=lambda one: len(one.choices))
 
     def retrace(choices: Sequence[Choice]) -> Sequence[Choice] | None:
-        again = follow(pair, split.start, choices)
+        again = follow(pair, split.start, choices) if time.monotonic() < until else None
         return again.choices if again is not None else None
 
     if split.start.steps:
         split = split._replace(start=replace(split.start, steps=()))
     fewest = shrink(split.choices, retrace)
     split = follow(pair, split.start, fewest) or split
-    return _smaller(pair, split) if split.start.given else split
+    return _smaller(pair, split, until) if split.start.given else split
 
 
 def _from_phase(pair: Pair, split: Split) -> Split | None:
@@ -287,9 +289,11 @@ def _without_name(value: Any) -> Any:
     return {key: inner for key, inner in value.items() if key != "name"} if isinstance(value, Mapping) else value
 
 
-def _smaller(pair: Pair, split: Split) -> Split:
+def _smaller(pair: Pair, split: Split, until: float) -> Split:
     """The same from a position in which nothing is given without need."""
     for keys in _keys(split.start.given or {}):
+        if time.monotonic() > until:
+            break
         fewer = _without(split.start.given or {}, keys)
         again = follow(pair, replace(split.start, given=fewer), split.choices)
         if again is not None and again.choices == split.choices and again.is_like(split):

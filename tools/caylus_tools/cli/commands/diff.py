@@ -33,6 +33,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "--games", metavar="N", type=arguments.positive, default=10, help="with --prove: N games a number of players (default 10)"
     )
+    parser.add_argument(
+        "--minutes", metavar="M", type=arguments.minutes, default=2, help="with --prove: how long to play at most (default 2)"
+    )
     parser.add_argument("--rules", action="store_true", help="list every rule that differs, of two games too")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run)
@@ -68,7 +71,7 @@ def _prove(first: Ruleset, second: Ruleset, chosen: Namespace) -> int:
     folder = shipped.get(chosen.a, Path(chosen.a))
     planned = proof.plan(first, None if chosen.with_a else folder, chosen.games)
     with Progress("games", len(planned)) as progress:
-        found = proof.prove(first, second, planned, progress.advance)
+        found = proof.prove(first, second, planned, progress.advance, chosen.minutes * 60)
     if chosen.json:
         print(json_text(proof.to_object(found)))
     else:
