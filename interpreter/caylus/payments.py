@@ -6,14 +6,14 @@ The check of a text works out payments that are known before play by these funct
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
-from itertools import combinations, combinations_with_replacement
+from functools import cache, reduce
+from itertools import combinations, combinations_with_replacement, repeat
 from math import comb
 
 from .limits import MOST_AMOUNT, MOST_WAYS
 
 BITS = 32
-FOR_GENERATED_CODE = ("amount", "mix", "so_much", "both", "either", "less", "count_resources")
+FOR_GENERATED_CODE = ("amount", "mix", "so_much", "both", "either", "less", "times", "count_resources")
 """The names that a generated module gets from here."""
 
 _MASK = (1 << BITS) - 1
@@ -97,6 +97,18 @@ def either(left: Ways, right: Ways) -> Ways:
 def less(left: Ways, waived: Ways) -> Ways:
     """Each way on the left with the waived amounts left out, as far as it holds them. Raises OverflowError."""
     return _distinct(_less(a, w) for a in left for w in waived)
+
+
+@cache
+def times(number: int, ways: Ways) -> Ways:
+    """So many of a payment, each in any of its ways. Raises OverflowError."""
+    if number <= 0:
+        return (0,)
+    if len(ways) == 1:
+        return (pack([(r, amount(number * n)) for r, n in unpack(ways[0])]),)
+    if number >= MOST_WAYS:  # two different ways alone make one more than that
+        raise _too_many()
+    return reduce(both, repeat(ways, number))
 
 
 COMBINE: dict[str, Callable[[Ways, Ways], Ways]] = {"+": both, "or": either, "less": less}

@@ -58,6 +58,20 @@ def test_a_unit_closes_the_product_before_it() -> None:
     assert ways("9 / 2 coin + apple") == (((0, 4), (1, 1)),)
 
 
+def test_a_number_times_a_payment_pays_it_so_often_in_any_of_its_ways() -> None:
+    assert ways("2 * (coin + 3 apple)") == (((0, 2), (1, 6)),)
+    assert ways("2 * (coin or pear)") == (((0, 2),), ((0, 1), (2, 1)), ((2, 2),))
+    assert ways("0 * (coin or pear)") == ((),)
+    assert ways("2 * nothing") == ((),)
+
+
+def test_a_number_times_a_payment_is_bounded() -> None:
+    assert fault(FRUIT + "constant price = (1 - 2) * (coin + apple)").code == "E0306"
+    assert fault(FRUIT + "constant price = 2000 * (1000000 coin + apple)").code == "E0306"
+    assert fault(FRUIT + "constant price = 600 * (coin or apple)").code == "E0305"
+    assert fault(FRUIT + "constant price = (coin + apple) * 2").help == "the number comes first: `2 * …`"
+
+
 def test_what_depends_on_play_stays_open() -> None:
     body = model(FRUIT + "action a(player) { gain player.coin / 2 fruit or 1 coin }").actions["a"].body
     assert isinstance(body[0], m.Transfer)

@@ -90,6 +90,8 @@ def _is_nothing(payment: m.Expr, known: Evaluator) -> bool:
             return known.compute_range(amount).high <= 0
         case m.CombinePayments(op="less", left=left):
             return _is_nothing(left, known)
+        case m.CombinePayments(op="*", left=left, right=right):
+            return known.compute_range(left).high <= 0 or _is_nothing(right, known)
         case m.CombinePayments(op=op, left=left, right=right):
             return (any if op == "or" else all)(_is_nothing(part, known) for part in (left, right))
     return False

@@ -289,7 +289,9 @@ class AmountIn:
 
 @dataclass(frozen=True, slots=True)
 class CombinePayments:
-    """`op` is + (both), or (either) or less (the right one's amounts waived from the left, never below none)."""
+    """`op` is + (both), or (either), less (the right one's amounts waived from the left, never below none) or * (the right one
+    as many times as the number on the left).
+    """
 
     op: str
     left: Expr

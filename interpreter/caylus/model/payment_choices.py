@@ -42,6 +42,8 @@ def payment_parts(payment: m.Expr) -> Iterator[m.Expr]:
         part = waiting.pop()
         yield part
         match part:
+            case m.CombinePayments(op="*", right=many):
+                waiting.append(many)
             case m.CombinePayments(left=left, right=right) | m.Choice(then=left, otherwise=right):
                 waiting += (left, right)
             case m.Fixed(property=property_):

@@ -17,6 +17,7 @@ from caylus.limits import MOST_ACTIONS
 from caylus.model.access import Call, Touch, access
 from caylus.model.evaluate import OPEN, Evaluator, Range, hull, operate_ranges, range_of_numbers
 from caylus.model.gaining import Gaining
+from caylus.model.payment_choices import several_ways
 from caylus.model.walk import bodies, inner_list, statements, substitute
 
 Ask = m.Choose | m.Transfer
@@ -277,6 +278,11 @@ class Domains(Evaluator):
                     numbers = self._clamped_range(max(low, 0), max(high, 0))
                     return _union(payments.so_much(n, r) for n in numbers for r in self.objects(which))
                 return _union(payments.mix(n, indices, different) for n in self._clamped_range(max(low, 0), max(high, 0)))
+            case m.CombinePayments(op="*", left=left, right=right):
+                low, high = self.compute_range(left)
+                each = [self.ways(right)] if several_ways(right) else [(way,) for way in self.ways(right)]
+                numbers = self._clamped_range(max(low, 0), max(high, 0))
+                return _union(payments.times(number, ways) for number in numbers for ways in each)
             case m.CombinePayments(op=op, left=left, right=right):
                 lefts, rights = self.ways(left), self.ways(right)
                 if op == "or":

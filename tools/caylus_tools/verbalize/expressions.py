@@ -89,6 +89,10 @@ class Expressions(Conditions):
                 return line("how much of ", self.noun(which), " is in ", self.noun(payment))
             case m.AmountIn(resources=resources, payment=payment):
                 return line("the ", self.resources(resources), " in ", self.noun(payment))
+            case m.CombinePayments(op="*", left=number, right=payment):
+                each = self.noun(payment)
+                joined = isinstance(payment, m.CombinePayments)
+                return line(self._operand(number, 2), " times ", line("(", each, ")") if joined else each)
             case m.CombinePayments(op=op, left=left, right=right):
                 return line(self.noun(left), f" {op} ", self.noun(right))
             case m.AllOf(kind=kind):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from math import inf
 from typing import Any
 
 from caylus import model as m
 from caylus.analysis.effects import RuleEffects
+from caylus.model.access import access, rule_parts
 from caylus.model.evaluate import OPERATOR, Range, operate_ranges
-from caylus.model.walk import substitute
+from caylus.model.walk import list_actions, parts, substitute
 
 from .domain import COUNTS, FLAGS, NO, NONE, NUMBERS, YES, Members, Set, between, ids, is_empty, join, meet, objects, single
 from .known import Known
@@ -468,6 +470,10 @@ class Evaluation(ABC):
                     meant = self.object_set(which, known)
                     resources = tuple(r for r in resources if meant >> (r.index + 1) & 1)
                 return {r.index: Range(0, high) for r in resources}
+            case m.CombinePayments(op="*", left=left, right=right):
+                low, high = self.number_range(left, known)
+                number, each = Range(max(0.0, low), max(0.0, high)), self.amounts(right, known)
+                return {i: operate_ranges("*", number, r) for i, r in each.items()} if each is not None else None
             case m.CombinePayments(op=op, left=left, right=right):
                 a, b = self.amounts(left, known), self.amounts(right, known)
                 if op == "less":
@@ -488,7 +494,24 @@ class Evaluation(ABC):
                 )
             case m.Revealed(operand=operand):
                 return self.amounts(operand, known)
+            case m.Local(variable=variable) if variable in self._payments:
+                given = self._payments.pop(variable)  # what is handed on to itself can be anything
+                amounts = self._join_payments(given, Known())
+                self._payments[variable] = given
+                return amounts
         return None
+
+    @cached_property
+    def _payments(self) -> dict[m.Variable, list[m.Expr]]:
+        """What each variable for a payment is bound to anywhere."""
+        found: dict[m.Variable, list[m.Expr]] = {}
+        bodies = (action.body for action in list_actions(self.model))
+        values, conditions = map(rule_parts, self.model.values.values()), map(rule_parts, self.model.conditions.values())
+        for part in parts(*bodies, *values, *conditions):
+            for binding in access(part).bindings():
+                if binding.variable.type == m.PAYMENT:
+                    found.setdefault(binding.variable, []).append(binding.to)
+        return found
 
     def _join_payments(self, payments: Iterable[m.Expr], known: Known) -> Mapping[int, Range] | None:
         found = [self.amounts(payment, known) for payment in payments]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import assert_never, get_args
 
 from caylus import model as m
-from caylus.limits import MOST_LIKELY, MOST_NUMBERS, NUMBER_BOUND
+from caylus.limits import MOST_LIKELY, MOST_NUMBERS, MOST_WAYS, NUMBER_BOUND
 from caylus.model.access import access, rule_parts
 from caylus.model.evaluate import NAMED, OPEN, Evaluator, Range, hull
 from caylus.model.walk import children, list_actions, parts
@@ -95,6 +95,8 @@ class Amounts(Evaluator):
         match expr:
             case m.Numbers():
                 return self.is_short(expr) and all(map(self.is_sure, children(expr)))
+            case m.CombinePayments(op="*", left=number) if self.compute_range(number).high > MOST_WAYS:
+                return False
             case m.CombinePayments():  # of two amounts that people can pay
                 return all(map(self.is_sure, children(expr)))
         return super().is_sure(expr)

@@ -33,7 +33,7 @@ def arithmetic(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr)
 
 
 def chain(scope: Scope, operands: Sequence[Operand], operators: Sequence[str]) -> m.Expr:
-    """`+ - less * /` from the left, and `or` between payments."""
+    """`+ - less * /` from the left, and `or` between payments; `*` also of a number and a payment."""
     done = operands[0]
     for op, right in zip(operators, operands[1:], strict=True):
         done = Operand(done.to(right), _pair(scope, op, done, right))
@@ -45,6 +45,8 @@ def _pair(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
         return MISTAKE
     if left.type == right.type == m.NUMBER and op in ARITHMETIC:
         return arithmetic(scope, left.to(right), op, left.expr, right.expr)
+    if op == "*" and (left.type, right.type) == (m.NUMBER, m.PAYMENT):
+        return _multiply(scope, left.to(right), left.expr, right.expr)
     if op in payments.COMBINE:
         left, right = left.convert_to(m.PAYMENT, scope), right.convert_to(m.PAYMENT, scope)
     if left.type == right.type == m.PAYMENT and op in payments.COMBINE:
@@ -55,7 +57,9 @@ def _pair(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
 def _mismatch(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
     help = ""
     fix = None
-    if {left.type, right.type} == {m.NUMBER, m.PAYMENT}:
+    if op == "*" and left.type == m.PAYMENT and right.type == m.NUMBER:
+        help = f"the number comes first: `{scope.source(right.node)} * …`"
+    elif {left.type, right.type} == {m.NUMBER, m.PAYMENT}:
         number = left if left.type == m.NUMBER else right
         help = f"say what `{scope.source(number.node)}` is a number of; a sum stands in parentheses: `(1 + 2) coin`"
     elif left.type == right.type == m.PAYMENT:
@@ -89,6 +93,18 @@ def _combine(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -
         return _too_much(scope, node)
     made = _make_operation(scope, node, lambda: payments.COMBINE[op](_pack_payment(left), _pack_payment(right)))
     return scope.symbols.keep_open(made, left, right)
+
+
+def _multiply(scope: Scope, node: s.Node, number: m.Expr, payment: m.Expr) -> m.Expr:
+    """So many of a payment."""
+    if not isinstance(number, m.Const) or not isinstance(payment, m.ConstPayment):
+        return m.CombinePayments("*", number, payment)
+    amounts = (number.value * n for way in payment.alternatives for _, n in way)
+    if number.value < 0 or max(amounts, default=0) > MOST_AMOUNT:
+        return _too_much(scope, node)
+    scope.symbols.spend(min(number.value, MOST_WAYS) * (len(payment.alternatives) - 1))
+    made = _make_operation(scope, node, lambda: payments.times(number.value, _pack_payment(payment)))
+    return scope.symbols.keep_open(made, number, payment)
 
 
 def _make_operation(scope: Scope, node: s.Node, ways: Callable[[], payments.Ways]) -> m.Expr:

@@ -69,6 +69,8 @@ def _payment(node: s.Expr, expr: m.Expr, later: Collection[str], scope: Scope) -
             return (expr,)
         case _, m.Quantity(which=which) if is_known and which is not None:
             return (which,)
+        case _, m.CombinePayments(op="*") if is_known:
+            return (expr,)
         case s.Chain(operands=operands, operators=operators), m.ConstPayment():
             told = (_payment(one, _constant(one, scope), later, scope) for one in operands)
             return tuple(p for op, part in zip(("", *operators), told, strict=True) for p in (f" {op} " if op else "", *part))

@@ -168,7 +168,7 @@ class Expressions(Definitions):
             case m.AmountIn(resources=resources, payment=payment):
                 return f"count_resources({self._write(payment, names)}, {tuple(r.index for r in resources)!r})"
             case m.CombinePayments(op=op, left=left, right=right):
-                function = {"+": "both", "or": "either", "less": "less"}[op]
+                function = {"+": "both", "or": "either", "less": "less", "*": "times"}[op]
                 return f"{function}({self._write(left, names)}, {self._write(right, names)})"
             case m.Faces() | m.AllOf() | m.RowMembers() | m.PlayerRow():
                 return self.list(e, names)
