@@ -65,6 +65,9 @@ def within(body: str) -> str:
         ("choose { option a { gain 1 coin } option b { gain 2 coin } }", "W1044"),
         ("may pay 1 wood", "W1044"),
         ("may pay 2 coin to gain 3 coin", "W1044"),
+        ("may choose { option rest { nothing } option work { pay 1 wood, gain 1 coin } }", "W1044"),
+        ("may choose { option drink { lose 1 wood } option build { pay 1 wood, gain 1 coin } }", "W1044"),
+        ("clear order\nclear order", "W1039"),
     ],
 )  # fmt: skip
 def test_what_makes_no_difference_is_told(body: str, code: str) -> None:

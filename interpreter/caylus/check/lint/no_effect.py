@@ -12,11 +12,12 @@ from caylus.analysis.facts.domain import single
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word
 from caylus.diagnostics.words import join_words
-from caylus.model.access import access, rule_parts
+from caylus.model.access import rule_parts
 from caylus.model.evaluate import Range
-from caylus.model.payment_choices import payment_resources
 from caylus.model.walk import parts, statements
 from caylus.syntax.walk import walk
+
+from .resource_use import find_resource_use
 
 
 def check(
@@ -42,8 +43,11 @@ def check(
 
 
 def _overwritten(body: tuple[s.Statement, ...], collector: Collector) -> None:
-    """Warns of a value that the next statement replaces."""
+    """Warns of a value that the next statement replaces, and of a list that it clears once more."""
     for first, then in pairwise(body):
+        if isinstance(then, s.Rearrange) and then.verb == "clear" and s.same(first, then):
+            message, notes = "this has no effect: the list is empty already", (Note("cleared here", first.span),)
+            collector.warning("W1039", then.span, message, "once more", notes=notes, help="leave it out")
         if not isinstance(then, s.Assign) or not isinstance(first, (s.Assign, s.Adjust)):
             continue
         if s.same(first.target, then.target) and not any(s.same(part, then.target) for part in walk(then.value)):
@@ -80,28 +84,7 @@ def _needless_resources(
 ) -> None:
     """Warns of resources that players gain and no rule asks for."""
     resources = facts.model.resources
-    rules: list[object] = [action.body for action in actions]
-    rules += map(rule_parts, facts.model.values.values())
-    rules += map(rule_parts, facts.model.conditions.values())
-    rules += [part for automaton in facts.model.automata for takes in automaton.takes for part in (takes.where, takes.by)]
-    gained: set[m.Thing] = set()
-    asked: set[m.Thing] = set()
-    passed_by: set[int] = set()
-    for part in parts(*rules):
-        does = access(part)
-        for write in does.writes:
-            passed_by.add(id(write.place))
-            if write.how in ("gain", "raise", "set"):
-                gained.update(write.things(resources) if not write.supplied else ())
-        if isinstance(part, m.Transfer) and part.verb == "gain":
-            passed_by |= {id(x) for x in parts(part.payment)} - symbols.open_constants.keys()
-        if id(part) in passed_by:
-            continue
-        if isinstance(part, (m.Holding, m.AmountIn)):
-            asked.update(part.resources)
-        elif isinstance(part, (m.ConstPayment, m.Quantity, m.Fixed)) and part.type == m.PAYMENT:
-            found = payment_resources(part) or set()
-            asked.update(resource for resource in resources if resource.index in found)
+    gained, asked = find_resource_use(facts.model, actions)
     asked.update(r for trigger in facts.model.triggers for r in trigger.resources)
     asked.update(r.supply for r in resources if r.supply is not None)
     for resource in resources:

@@ -1,24 +1,29 @@
-"""Warn of options that nobody would take: worse than another one, or a price for nothing; and of money for nothing."""
+"""Warn of options that nobody would take: worse than another one, a price or a loss for nothing, or nothing at all; and of money
+for nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 from caylus import model as m
-from caylus.analysis.effects import RuleEffects
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.model.gaining import Gaining
-from caylus.model.walk import statements
+from caylus.model.payment_choices import payment_resources
+from caylus.model.walk import parts, statements
+
+from .resource_use import find_resource_use
 
 
 class _Trade(NamedTuple):
-    """An option that only pays and gains: how much of each resource, by its number."""
+    """An option that only pays, gains and loses: how much of each resource, by its number."""
 
     option: m.Option
     pays: dict[int, int]
     gains: dict[int, int]
+    loses: dict[int, int]
 
     def is_no_better(self, other: _Trade) -> bool:
         """Return whether another option pays no more and gains no less."""
@@ -28,8 +33,9 @@ class _Trade(NamedTuple):
 
 def check(symbols: Symbols, model: m.Model, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only, and none where something waits for a gain of the resources, or a constant gives an amount."""
-    lint = _Lint(symbols, model)
-    for action in actions:
+    every = list(actions)
+    lint = _Lint(symbols, model, every)
+    for action in every:
         for statement in statements(action.body):
             if isinstance(statement, m.Choose):
                 lint.look(statement)
@@ -37,21 +43,34 @@ def check(symbols: Symbols, model: m.Model, actions: Iterable[m.Action]) -> tupl
 
 
 class _Lint:
-    def __init__(self, symbols: Symbols, model: m.Model) -> None:
+    def __init__(self, symbols: Symbols, model: m.Model, actions: list[m.Action]) -> None:
         self.collector = Collector()
-        self._open = symbols.open_constants
-        self._titles = {r.index: r.name for r in model.resources}
-        self._special = {r.index for r in Gaining(model.triggers).triggers} | {
-            r.index for r in model.resources if r.supply is not None or not r.audience.is_public or r.least < 0
-        }
-        self._special |= {r.supply.index for r in model.resources if r.supply is not None}
-        self._effects = RuleEffects(model)
+        self._symbols = symbols
+        self._model = model
+        self._actions = actions
+        self._resources = {r.index: r for r in model.resources}
+        self._awaited = {r.index for r in Gaining(model.triggers).triggers}
+        self._awaited |= {r.index for r in model.resources if r.least < 0 or not (r.audience.is_public or r.audience.counted)}
+        self._supplies = {r.supply.index for r in model.resources if r.supply is not None}
+
+    @cached_property
+    def _prices(self) -> set[int]:
+        """The resources that somebody pays: to have more of them can only help."""
+        steps = (part for part in parts(*(action.body for action in self._actions)) if isinstance(part, m.Transfer))
+        return {index for part in steps if part.verb == "pay" for index in payment_resources(part.payment) or ()}
+
+    @cached_property
+    def _asked(self) -> set[int]:
+        """The resources that rules ask for, a supply not by what is taken from it."""
+        asked = find_resource_use(self._model, self._actions).asked
+        return {index for index, resource in self._resources.items() if resource in asked}
 
     def look(self, choose: m.Choose) -> None:
         """Compares the options of a decision."""
-        trades = [trade for option in choose.options if (trade := self._trade(choose, option)) is not None]
-        for trade in trades:
-            if self._alone(choose, trade):
+        found = [trade for option in choose.options if (trade := self._trade(choose, option)) is not None]
+        trades = [trade for trade in found if not trade.loses and (trade.pays or trade.gains)]
+        for trade in found:
+            if self._alone(choose, trade) or trade not in trades:
                 continue
             for other in trades:
                 is_same = other.pays == trade.pays and other.gains == trade.gains
@@ -69,6 +88,14 @@ class _Lint:
         """Warns of an option that serves nothing by itself, or costs nothing by itself."""
         if not choose.may:
             return False
+        if not (trade.pays or trade.gains or trade.loses):
+            self._add(trade, "this option does nothing, like declining", "no difference", ())
+            return True
+        if trade.loses:
+            is_cost = not trade.gains and trade.loses.keys() <= self._prices
+            if is_cost:
+                self._add(trade, "this option only costs", "nothing comes of it", ())
+            return is_cost
         net = {i: trade.gains.get(i, 0) - trade.pays.get(i, 0) for i in {*trade.gains, *trade.pays}}
         if trade.pays and all(n <= 0 for n in net.values()):
             self._add(trade, "this option only costs", "nothing comes of it", ())
@@ -82,21 +109,27 @@ class _Lint:
         """What an option pays and gains; None where it does more, or asks for more."""
         if option.variables or option.where is not None:
             return None
-        pays: dict[int, int] = {}
-        gains: dict[int, int] = {}
-        for part in (*option.head, *option.body):
+        sums: dict[str, dict[int, int]] = {"pay": {}, "gain": {}, "lose": {}}
+        steps = (*option.head, *option.body)
+        for part in steps:
             if isinstance(part, m.Say):
                 continue
             if not isinstance(part, m.Transfer) or part.player != choose.player or not isinstance(part.payment, m.ConstPayment):
                 return None
-            if len(part.payment.alternatives) != 1 or id(part.payment) in self._open or part.verb == "lose":
+            if len(part.payment.alternatives) != 1 or id(part.payment) in self._symbols.open_constants:
                 return None
             for index, amount in part.payment.alternatives[0]:
-                if index in self._special:
+                if not self._is_plain(part.verb, self._resources[index]):
                     return None
-                to = gains if part.verb == "gain" else pays
-                to[index] = to.get(index, 0) + amount
-        return _Trade(option, pays, gains) if pays or gains else None
+                sums[part.verb][index] = sums[part.verb].get(index, 0) + amount
+        is_said = bool(steps) and not any(sums.values())
+        return None if is_said else _Trade(option, sums["pay"], sums["gain"], sums["lose"])
+
+    def _is_plain(self, verb: str, resource: m.Resource) -> bool:
+        """Return whether nothing else comes of a change: what goes back to a supply that no rule asks for is just gone."""
+        if resource.index in self._awaited or resource.index in self._supplies:
+            return False
+        return resource.supply is None or (verb != "gain" and resource.supply.index not in self._asked)
 
     def _add(self, trade: _Trade, message: str, label: str, notes: tuple[Note, ...]) -> None:
         help = "change what it costs or gives, or leave it out"
