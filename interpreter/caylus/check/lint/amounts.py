@@ -135,9 +135,9 @@ class _Lint(Observer):
             high = self._facts.number_range(part.amount, known).high
             if high <= 0:
                 label = "always 0" if high == 0 else "always less than 0"
-                self._note(
-                    "W1030", part.amount, "this amount is never above 0", label, "nothing comes of it: leave it out", site=site
-                )
+                is_difference = isinstance(part.amount, m.Arithmetic) and part.amount.op == "-"
+                help = "nothing comes of it: " + ("turn the subtraction, or leave it out" if is_difference else "leave it out")
+                self._note("W1030", part.amount, "this amount is never above 0", label, help, site=site)
             else:
                 self._drop("W1030", part.amount)
                 self._negative(part.amount, known)
@@ -199,8 +199,8 @@ class _Lint(Observer):
                     operands=(s.Number() as one, (s.Number() as other) | s.Quantity(amount=s.Number() as other), *_),
                     operators=("/", *_),
                 ) if other.value == 0 or 0 < one.value < other.value:
-                    label = "rounded down" if other.value else "by 0"
-                    self._add("W1033", one.span.to(other.span), "this division is always 0", label)
+                    label, help = _explain_zero("/", not other.value)
+                    self._add("W1033", one.span.to(other.span), "this division is always 0", label, help)
 
     def formula(self, e: object, known: Known, site: m.Site) -> None:
         """Looks at one formula by itself."""
@@ -214,8 +214,9 @@ class _Lint(Observer):
                 is_zero = by == Range(0, 0)
                 is_small = op == "/" and now.low >= 0 and 0 < now.high < by.low
                 if is_zero or is_small or (op == "%" and by == Range(1, 1)):
-                    label = "by 0" if is_zero else "rounded down" if op == "/" else "nothing is left"
-                    self._note("W1033", e, "this division is always 0", label, "", site=site)
+                    label, help = _explain_zero(op, is_zero)
+                    message = "this division is always 0" if op == "/" else "this remainder is always 0"
+                    self._note("W1033", e, message, label, help, site=site)
                 else:
                     self._drop("W1033", e)
             case m.ListItem(list=list_, index=index):
@@ -279,6 +280,15 @@ class _Lint(Observer):
         written = self._symbols.written.get(id(e))
         if written is not None:
             self.found[code, written[1].span] = None
+
+
+def _explain_zero(op: str, is_by_zero: bool) -> tuple[str, str]:
+    """The reason why a division or a remainder is always 0, and what to write instead."""
+    if is_by_zero:
+        return "what is divided by 0 gives 0", "divide by another number, or leave it out"
+    if op == "/":
+        return "less than 1, and results are rounded down", "multiply before you divide, as in `2 * x / 3`, or leave it out"
+    return "divided by 1, nothing is left", "divide by 2 or more, or leave it out"
 
 
 def _number(e: m.Expr) -> int:

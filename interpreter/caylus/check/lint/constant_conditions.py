@@ -207,7 +207,7 @@ class Judge(Observer):
 
     def _never(self, e: m.Expr, known: Known, site: m.Site, span: s.Span, conflict: tuple[m.Site, ...]) -> Diagnostic:
         """What never holds: at the higher layer, where two places rule each other out."""
-        help = "what depends on it is never done"
+        help = "change the condition, or leave out what depends on it: it is never done"
         others = [other for other in conflict if other.span != site.span]
         if not others:
             cause = self._layer_cause(e, span)
@@ -215,7 +215,7 @@ class Judge(Observer):
                 asked = (Note("this asks for it", span),)
                 return Diagnostic("W1004", "this never holds", cause, "because of this", asked, help, Severity.WARNING)
             is_own = any(other.span == site.span for other in conflict)
-            label, notes = ("one of this rules out the other", ()) if is_own else self._why(e, known)
+            label, notes = ("these parts are never true together", ()) if is_own else self._why(e, known)
             return Diagnostic("W1004", "this never holds", span, label, notes, help, Severity.WARNING)
         other = max(others, key=lambda asked: self._level(asked.span))
         here, there = (other.span, span) if self._level(other.span) > self._level(span) else (span, other.span)

@@ -30,7 +30,7 @@ def _options(node: s.Choose, collector: Collector) -> None:
         twin = next((text for text in before if s.same(_lower(text), _lower(option.text))), None)
         if twin is not None:
             notes = (Note("the same text", twin.span),)
-            message = "players cannot tell this from the other: both have one text"
+            message = "this option has the text of another one: players cannot tell them apart"
             help = "say in its text what is different"
             collector.warning("W1042", option.text.span, message, "the second", notes=notes, help=help)
         before.append(option.text)

@@ -24,8 +24,8 @@ def _report(breach: Breach, collector: Collector) -> None:
         change.chain[-1].site.span for row in breach.rows for change in row.changes if change.place in breach.invariant.places
     ]
     notes = [Note("it changes here", span) for span in dict.fromkeys(inside) if span != breach.statement.site.span]
-    notes += [Note("here they stay as many", span) for span in kept_by][: MOST_PLACES - len(notes)]
+    notes += [Note("here the sum stays the same", span) for span in kept_by][: MOST_PLACES - len(notes)]
     message = "a piece gets lost here" if breach.change < 0 else "a piece comes from nowhere here"
-    label = f"{places} together stay as many everywhere else"
-    help = "take from one what another gets"
+    label = f"everywhere else, the sum of {places} stays the same"
+    help = "take from one place as many as another place gets"
     collector.warning("W1048", breach.statement.site.span, message, label, notes=tuple(notes), help=help)

@@ -113,10 +113,11 @@ def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences
             writes = [statement for thing in asked for statement in written.get(thing, ())]
             if writes and all(is_inside(statement, body) for statement in writes):
                 names = join_words(sorted({f"`{thing.name}`" for thing in asked}), "and")
-                message = f"nothing undoes this, so a loop runs once and never again: nothing else changes {names}"
-                help = "undo what it waits for, as by `clear` behind the loop or at the end of the turn"
-                notes = (Note("this loop: done at once from the second time on", loop.site.span),)
-                collector.warning("W1037", writes[0].site.span, message, "for the rest of the game", notes=notes, help=help)
+                message = "nothing undoes this: the loop that waits for it runs only once in a game"
+                help = "undo what it waits for, for example with `clear` after the loop or at the end of the turn"
+                notes = (Note("this loop ends at once from the second time on", loop.site.span),)
+                label = f"nothing else changes {names}"
+                collector.warning("W1037", writes[0].site.span, message, label, notes=notes, help=help)
 
 
 def _versions(step: object) -> list[m.Action]:

@@ -51,8 +51,8 @@ def _overwritten(body: tuple[s.Statement, ...], collector: Collector) -> None:
         if not isinstance(then, s.Assign) or not isinstance(first, (s.Assign, s.Adjust)):
             continue
         if s.same(first.target, then.target) and not any(s.same(part, then.target) for part in walk(then.value)):
-            message = "this has no effect: the next line overwrites it"
-            collector.warning("W1039", first.span, message, "lost", notes=(Note("by this", then.span),), help="leave it out")
+            message, notes = "this has no effect: the next statement sets it again", (Note("set again here", then.span),)
+            collector.warning("W1039", first.span, message, "lost", notes=notes, help="leave it out")
 
 
 def _needless_choices(facts: Facts, collector: Collector) -> None:
@@ -65,8 +65,8 @@ def _needless_choices(facts: Facts, collector: Collector) -> None:
                 }
                 if option.variables and used.isdisjoint(option.variables) and option.body:
                     names = join_words([f"`{variable.name}`" for variable in option.variables], "and")
-                    help = "use it, or leave the choice out"
-                    collector.warning("W1047", option.site.span, f"{names} makes no difference", "whatever is chosen", help=help)
+                    message, help = f"the choice of {names} makes no difference", "use it, or leave the choice out"
+                    collector.warning("W1047", option.site.span, message, "no rule asks for it", help=help)
 
 
 def _score(facts: Facts, collector: Collector) -> None:

@@ -25,6 +25,11 @@ class _Trade(NamedTuple):
     gains: dict[int, int]
     loses: dict[int, int]
 
+    @property
+    def is_exchange(self) -> bool:
+        """Whether it can be compared: it loses nothing, which players can do who have nothing, and does something."""
+        return not self.loses and bool(self.pays or self.gains)
+
     def is_no_better(self, other: _Trade) -> bool:
         """Return whether another option pays no more and gains no less."""
         pays = all(other.pays.get(i, 0) <= self.pays.get(i, 0) for i in {*self.pays, *other.pays})
@@ -68,9 +73,9 @@ class _Lint:
     def look(self, choose: m.Choose) -> None:
         """Compares the options of a decision."""
         found = [trade for option in choose.options if (trade := self._trade(choose, option)) is not None]
-        trades = [trade for trade in found if not trade.loses and (trade.pays or trade.gains)]
+        trades = [trade for trade in found if trade.is_exchange]
         for trade in found:
-            if self._alone(choose, trade) or trade not in trades:
+            if self._alone(choose, trade) or not trade.is_exchange:
                 continue
             for other in trades:
                 is_same = other.pays == trade.pays and other.gains == trade.gains
@@ -78,10 +83,10 @@ class _Lint:
                 if not trade.is_no_better(other) or (is_same and is_later):
                     continue
                 message = "nobody would take this option: another one is better"
-                label = "costs no less and gains no more"
                 if is_same:
-                    message, label = "this option does what another one does", "the same"
-                self._add(trade, message, label, (Note("this one", other.option.site.span),))
+                    message = "this option does what another one does"
+                note = Note(f"the other one: {self._in_words(other)}", other.option.site.span)
+                self._add(trade, message, self._in_words(trade), (note,))
                 break
 
     def _alone(self, choose: m.Choose, trade: _Trade) -> bool:
@@ -94,14 +99,14 @@ class _Lint:
         if trade.loses:
             is_cost = not trade.gains and trade.loses.keys() <= self._prices
             if is_cost:
-                self._add(trade, "this option only costs", "nothing comes of it", ())
+                self._add(trade, "this option only costs", self._in_words(trade), ())
             return is_cost
         net = {i: trade.gains.get(i, 0) - trade.pays.get(i, 0) for i in {*trade.gains, *trade.pays}}
         if trade.pays and all(n <= 0 for n in net.values()):
-            self._add(trade, "this option only costs", "nothing comes of it", ())
+            self._add(trade, "this option only costs", self._in_words(trade), ())
             return True
         if trade.pays and all(n >= 0 for n in net.values()) and trade.pays.keys() & trade.gains.keys():
-            self._add(trade, "this option gives back more than it costs", "something for nothing", ())
+            self._add(trade, "this option gives back more than it costs", self._in_words(trade), ())
             return True
         return False
 
@@ -130,6 +135,14 @@ class _Lint:
         if resource.index in self._awaited or resource.index in self._supplies:
             return False
         return resource.supply is None or (verb != "gain" and resource.supply.index not in self._asked)
+
+    def _in_words(self, trade: _Trade) -> str:
+        """Such as `2 coin for 1 plum`."""
+        costs, gains = (
+            " + ".join(f"{amount} {self._resources[index].name}" for index, amount in amounts.items()) or "nothing"
+            for amounts in ({**trade.pays, **trade.loses}, trade.gains)
+        )
+        return f"{costs} for {gains}"
 
     def _add(self, trade: _Trade, message: str, label: str, notes: tuple[Note, ...]) -> None:
         help = "change what it costs or gives, or leave it out"
