@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import get_args
 
 from caylus import model as m
 from caylus.model.access import Named, access, rule_parts
 from caylus.model.gaining import Gaining
-from caylus.model.walk import parts
+from caylus.model.walk import children
+
+_STATEMENTS = frozenset(get_args(m.Statement))
 
 
 @dataclass(slots=True)
@@ -50,12 +53,22 @@ class Effects:
 
 
 class RuleEffects:
-    """The effects of the rules of a model, each found out once."""
+    """The effects of the rules of a model; those of each definition and of each statement are found out once."""
 
     def __init__(self, model: m.Model) -> None:
         self._resources = model.resources
         self._gaining = Gaining(model.triggers)
         self._named: dict[Named, Effects] = {}
+        self._statements: dict[int, tuple[object, Effects]] = {}
+        self._changes: dict[int, tuple[object, frozenset[m.Thing]]] = {}
+
+    def changes(self, statement: m.Statement) -> frozenset[m.Thing]:
+        """All that a statement may change or add to, with what its gains set off."""
+        known = self._changes.get(id(statement))
+        if known is None:
+            effects = self.effects_of_rules(statement)
+            known = self._changes[id(statement)] = statement, frozenset(effects.changed | effects.gained)
+        return known[1]
 
     def effects_of_rules(self, *rules: object) -> Effects:
         """Of statements and expressions, and of all that the gains among them set off."""
@@ -70,9 +83,24 @@ class RuleEffects:
     def direct_effects(self, *rules: object) -> Effects:
         """Of what is done before anything is set off."""
         found = Effects()
-        for part in parts(*rules):
-            self._note(part, found)
+        waiting = children(rules)
+        while waiting:
+            part = waiting.pop()
+            if type(part) in _STATEMENTS:
+                found.add(self._statement_effects(part))
+            else:
+                self._note(part, found)
+                waiting += children(part)
         return found
+
+    def _statement_effects(self, statement: object) -> Effects:
+        """Of a statement with all inside it; by its identity, which is kept with it."""
+        known = self._statements.get(id(statement))
+        if known is None:
+            found = self.direct_effects(*children(statement))
+            self._note(statement, found)
+            known = self._statements[id(statement)] = statement, found
+        return known[1]
 
     def _note(self, part: object, found: Effects) -> None:
         own = access(part)

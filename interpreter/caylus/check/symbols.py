@@ -12,7 +12,7 @@ from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, excerpt, 
 from caylus.diagnostics.words import is_slip, nearest, with_article
 from caylus.limits import MOST_CHECKS, MOST_COMPARED, MOST_NAMES_LISTED
 from caylus.syntax.builtins import PLAYER, PLAYERS, RESERVED, RESOURCE, RESOURCES
-from caylus.syntax.walk import too_deep, walk
+from caylus.syntax.walk import nodes_of, too_deep
 
 from .types import list_type
 
@@ -176,7 +176,7 @@ class Symbols:
     def nodes(self) -> Sequence[s.Node]:
         """All that was written, whatever holds something before what it holds, in the order of the text."""
         if not self._nodes:
-            self._nodes = tuple(walk(*(d for file in self.files for d in file.definitions)))
+            self._nodes = tuple(node for file in self.files for d in file.definitions for node in nodes_of(d))
         return self._nodes
 
     def attached_modifiers(self, value: str) -> Sequence[s.Modify]:

@@ -6,7 +6,7 @@ ruleset only where nothing is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -77,14 +77,20 @@ class Analysis:
 
 
 def analyse(
-    source: Source, variants: Sequence[Source] = (), unsaved: Mapping[Path, str] = NOTHING_UNSAVED, *, warns: bool = True
+    source: Source,
+    variants: Sequence[Source] = (),
+    unsaved: Mapping[Path, str] = NOTHING_UNSAVED,
+    *,
+    warns: bool = True,
+    proceed: Callable[[], object] = bool,
 ) -> Analysis:
     """The analysis of a ruleset with variants. `unsaved` are the texts of files that an editor has not written yet.
 
-    Without `warns` only errors are looked for, which takes half the time. Raises `RulesetError` where files cannot be read.
+    Without `warns` only errors are looked for, which takes a quarter of the time. `proceed` is called now and then; it may raise
+    to end the check. Raises `RulesetError` where files cannot be read.
     """
     layers = read_layers(source, variants, unsaved)
-    found = resolve_layers(layers, display_path, warns=warns)
+    found = resolve_layers(layers, display_path, warns=warns, proceed=proceed)
     told = tuple(with_hints(found.diagnostics, found.sources, [layer.name for layer in layers]))
     if found.model is not None and not isinstance(source, tuple):
         file, shown = find_manifest(source, unsaved)

@@ -72,8 +72,10 @@ _parse = lru_cache(maxsize=64)(parse)
 """Syntax trees do not change, and whoever tries one change after another changes one file at a time."""
 
 
-def resolve_layers(layers: Sequence[SourceLayer], naming: Naming, *, warns: bool = True) -> Resolved:
-    """Everything is looked into as far as the texts can be read and the layers fit each other. `warns`: see `check`."""
+def resolve_layers(
+    layers: Sequence[SourceLayer], naming: Naming, *, warns: bool = True, proceed: Callable[[], object] = bool
+) -> Resolved:
+    """Look into everything, as far as the texts can be read and the layers fit each other. `warns` and `proceed`: see `check`."""
     sources: dict[str, str] = {}
     found: list[Diagnostic] = []
     parsed: list[Layer] = []
@@ -90,7 +92,7 @@ def resolve_layers(layers: Sequence[SourceLayer], naming: Naming, *, warns: bool
     found += merged.faults
     shown = {name for layer in layers for name in names_shown(layer.manifest.value)}
     names: dict[syntax.Span, Meant] = {}
-    model, more = check(merged.files, shown, names=names, warns=warns)
+    model, more = check(merged.files, shown, names=names, warns=warns, proceed=proceed)
     if warns:
         more = tuple(place_warnings(more, merged, parsed, shown, lambda files: check(files, shown)[1]))
     found += _news(trace(explain_removals(more, merged), merged), found)

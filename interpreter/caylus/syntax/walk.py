@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import fields
 from functools import cache
+from typing import TypeVar
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.limits import DEEPEST_DEFINITION
 
+T = TypeVar("T")
 
+_MOST_REMEMBERED = 2_000
+"""Definitions that something is remembered of, those of several rulesets: syntax trees do not change."""
+
+
+def remember(find: Callable[[s.Definition], T]) -> Callable[[s.Definition], T]:
+    """Find something out once for each definition, by its identity: while rules are written, most stay the same."""
+    known: dict[int, tuple[s.Definition, T]] = {}
+
+    def remembered(definition: s.Definition) -> T:
+        found = known.get(id(definition))
+        if found is None:
+            if len(known) >= _MOST_REMEMBERED:
+                known.clear()
+            found = known[id(definition)] = definition, find(definition)
+        return found[1]
+
+    return remembered
+
+
+@remember
 def too_deep(definition: s.Definition) -> Diagnostic | None:
     """The fault of the first place that is too deep, if any. A chain is as deep as it is long."""
     waiting: list[tuple[s.Node, int]] = [(definition, 0)]
@@ -42,6 +64,12 @@ def walk(*nodes: s.Node) -> Iterator[s.Node]:
         node = waiting.pop()
         yield node
         waiting += reversed(children(node))
+
+
+@remember
+def nodes_of(definition: s.Definition) -> tuple[s.Node, ...]:
+    """A definition and everything in it, in the order of the text."""
+    return tuple(walk(definition))
 
 
 def free_names(*nodes: s.Node, bound: Collection[str] = ()) -> Iterator[s.Reference]:

@@ -10,7 +10,7 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -33,7 +33,7 @@ from caylus_tools.workspace.tokens import SORTS, tokens
 
 from . import convert
 
-REST = 0.03
+REST = 0.01
 """Seconds without a change after which the whole ruleset is checked."""
 REST_FOR_WARNINGS = 0.3
 """Seconds until warnings are looked for, behind the errors."""
@@ -49,6 +49,10 @@ def _is_no_refusal(record: logging.LogRecord) -> bool:
     return record.exc_info is None or not isinstance(record.exc_info[1], JsonRpcInvalidParams)
 
 
+class _Outdated(Exception):
+    """A newer text has come: nobody waits for what would be found out about this one."""
+
+
 class RulesServer(LanguageServer):
     """A language server with the texts that its editor has open."""
 
@@ -58,6 +62,7 @@ class RulesServer(LanguageServer):
         self._pools = {warns: ThreadPoolExecutor(1) for warns in (False, True)}
         self._versions: dict[Path, int] = {}
         self._tasks: dict[Path, asyncio.Task[None]] = {}
+        self._checks: dict[Path, object] = {}
         self._published: dict[Path, Sequence[Diagnostic]] = {}
 
     def take(self, uri: str) -> None:
@@ -85,28 +90,41 @@ class RulesServer(LanguageServer):
         waiting = self._tasks.get(subject)
         if waiting is not None:
             waiting.cancel()
-        self._tasks[subject] = asyncio.get_running_loop().create_task(self._check(file))
+        this = self._checks[subject] = object()
 
-    async def _check(self, file: Path) -> None:
-        version = self._versions.get(file)
+        def proceed() -> None:
+            if self._checks.get(subject) is not this:
+                raise _Outdated
+
+        self._tasks[subject] = asyncio.get_running_loop().create_task(self._check(file, proceed))
+
+    async def _check(self, file: Path, proceed: Callable[[], object]) -> None:
+        loop = asyncio.get_running_loop()
         for rest, warns in ((REST, False), (REST_FOR_WARNINGS, True)):
             await asyncio.sleep(rest)
-            reports = await asyncio.get_running_loop().run_in_executor(self._pools[warns], self._reports, file, warns)
-            if self._versions.get(file) != version:
+            try:
+                reports = await loop.run_in_executor(self._pools[warns], self._reports, file, warns, proceed)
+                proceed()
+            except _Outdated:
                 return
             for report in reports:
                 for path, faults in report.faults.items():
                     if self._published.get(path, ()) != faults:
                         self.publish(path, faults)
+            await loop.run_in_executor(self._pools[warns], self._find_places, file)
         self.workspace_semantic_tokens_refresh_quietly()
 
-    def _reports(self, file: Path, warns: bool) -> list[Report]:
-        """The reports of a file's ruleset, and of open ones that stand on it."""
-        found = [self.rules.check(file, warns=warns)]
+    def _reports(self, file: Path, warns: bool, proceed: Callable[[], object]) -> list[Report]:
+        """The reports of a file's ruleset, and of open ones that stand on it. Raises `_Outdated` where a newer text has come."""
+        found = [self.rules.check(file, warns=warns, proceed=proceed)]
+        manifests = (ruleset / "ruleset.yaml" for ruleset in self.rules.dependents(file))
+        return [*found, *(self.rules.check(manifest, warns=warns, proceed=proceed) for manifest in manifests)]
+
+    def _find_places(self, file: Path) -> None:
+        """Look up the places of all names, so that no hover waits for it; nobody waits for this."""
         names = self.rules.names(file)
         if names is not None:
-            _ = names.places  # so that no hover waits for it
-        return [*found, *(self.rules.check(ruleset / "ruleset.yaml", warns=warns) for ruleset in self.rules.dependents(file))]
+            _ = names.places
 
     def workspace_semantic_tokens_refresh_quietly(self) -> None:
         """Ask the editor to colour its texts anew, if it can be asked."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -141,12 +141,15 @@ class Workspace:
             return check_manifest(text, file.as_posix())
         return check_scenarios(text, file.as_posix(), None) if self._is_scenario(file) else []
 
-    def check(self, file: Path, *, warns: bool = True) -> Report:
-        """What is wrong with a file's ruleset, across its layers, scenarios that are open among them."""
+    def check(self, file: Path, *, warns: bool = True, proceed: Callable[[], object] = bool) -> Report:
+        """What is wrong with a file's ruleset, across its layers, scenarios that are open among them.
+
+        `proceed` is called now and then; it may raise to end the check.
+        """
         ruleset = self.ruleset_of(file)
         if ruleset is None:
             return Report({file: self.own_faults(file)}, True)
-        checked = self._check(ruleset, warns=warns)
+        checked = self._check(ruleset, warns=warns, proceed=proceed)
         analysis = checked.analysis
         faults: dict[Path, list[Diagnostic]] = {path: [] for path in (analysis.paths.values() if analysis else ())}
         faults.setdefault(file.absolute(), [])
@@ -200,7 +203,7 @@ class Workspace:
     def _is_scenario(self, file: Path) -> bool:
         return file.suffix == ".yaml" and file.parent.name == "scenarios"
 
-    def _check(self, ruleset: Path, *, warns: bool) -> _Checked:
+    def _check(self, ruleset: Path, *, warns: bool, proceed: Callable[[], object] = bool) -> _Checked:
         known = self._checked.get(ruleset)
         if known is not None and (known.is_whole or not warns) and self._is_fresh(known):
             return known
@@ -211,7 +214,7 @@ class Workspace:
             if ruleset.suffix == ".rules":
                 analysis = analyse_alone(self.text(ruleset), ruleset)
             else:
-                analysis = analyse(ruleset, (), buffers, warns=warns)
+                analysis = analyse(ruleset, (), buffers, warns=warns, proceed=proceed)
             diagnostics = analysis.diagnostics
         except RulesetError as error:
             diagnostics = error.diagnostics

@@ -148,7 +148,7 @@ class PieceFlows:
         key = id(statement)
         if key not in self._changed:
             effects = self._facts.effects.direct_effects(statement)
-            self._changed[key] = frozenset({*effects.changed, *effects.gained})
+            self._changed[key] = frozenset(effects.changed | effects.gained)
         return self._changed[key]
 
     def _touches(self, statement: m.Statement) -> bool:
@@ -203,6 +203,7 @@ class PieceFlows:
     def _summarize(self, action: m.Action) -> _Summary | None:
         """What an action may change; None while it is being found out, and of more ways than can be followed."""
         if action not in self._summaries:
+            self._facts.proceed()
             self._summaries[action] = None
             units: list[_Unit] = []
             ways = self._run(action.body, [_Way()], units)

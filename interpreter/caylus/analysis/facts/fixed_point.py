@@ -6,7 +6,7 @@ A number that grows with every round is widened: to the next number that the rul
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from math import inf
 from typing import assert_never
 
@@ -41,11 +41,18 @@ class Observer:
 class Facts(Assumptions):
     """What is true of a ruleset in every game: see the package.
 
-    `shown` are the names of values that are shown to players, who ask them of anything.
+    `shown` are the names of values that are shown to players, who ask them of anything. `proceed` is called before each rule.
     """
 
-    def __init__(self, model: m.Model, open_constants: Collection[int] = (), shown: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        model: m.Model,
+        open_constants: Collection[int] = (),
+        shown: Collection[str] = (),
+        proceed: Callable[[], object] = bool,
+    ) -> None:
         super().__init__(model, open_constants)
+        self.proceed = proceed
         self._gaining = Gaining(model.triggers)
         self._readers: dict[object, set[Rule]] = {}
         self._waiting: dict[Rule, None] = {}
@@ -54,7 +61,7 @@ class Facts(Assumptions):
         self._thresholds = sorted(
             {e.value for rule in self._rules_of(model) for e in parts(rule_parts(rule)) if isinstance(e, m.Const)} | {0}
         )
-        self._observer: Observer | None = None
+        self._observers: Sequence[Observer] = ()
         self._free_what_nothing_changes()
         self.reached: dict[m.Action, None] = {}
         self._stops: list[list[Known]] = []
@@ -93,12 +100,12 @@ class Facts(Assumptions):
         yield from model.conditions.values()
         yield from model.actions.values()
 
-    def observe(self, observer: Observer) -> None:
-        """Goes through every action that a game can come to."""
-        self._observer = observer
+    def observe(self, *observers: Observer) -> None:
+        """Go once through every action that a game can come to, and tell all observers of it."""
+        self._observers = observers
         for action in self.reached:
             self._follow(action)
-        self._observer = None
+        self._observers = ()
 
     # ---- what depends on what
 
@@ -154,6 +161,7 @@ class Facts(Assumptions):
     # ---- rules
 
     def _follow(self, rule: Rule) -> None:
+        self.proceed()
         before, self._current = self._current, rule
         if isinstance(rule, m.Value):
             self._follow_value(rule)
@@ -190,8 +198,8 @@ class Facts(Assumptions):
         for statement in body:
             if now is None:
                 break
-            if self._observer is not None:
-                self._observer.statement(statement, now)
+            for observer in self._observers:
+                observer.statement(statement, now)
             now = self._run(statement, now)
         return now
 
@@ -199,8 +207,7 @@ class Facts(Assumptions):
         """What is still known when a statement has been done."""
         if not known.terms and not known.signs:
             return known
-        effects = self.effects.effects_of_rules(statement)
-        return self.after_changes(known, {*effects.changed, *effects.gained})
+        return self.after_changes(known, self.effects.changes(statement))
 
     def _run(self, statement: m.Statement, known: Known) -> Known | None:
         match statement:
@@ -265,8 +272,8 @@ class Facts(Assumptions):
         assert_never(statement)
 
     def _ask(self, condition: m.Expr, known: Known, site: m.Site) -> None:
-        if self._observer is not None:
-            self._observer.condition(condition, known, site)
+        for observer in self._observers:
+            observer.condition(condition, known, site)
 
     def _call_action(self, action: m.Action, arguments: tuple[m.Expr, ...], known: Known) -> None:
         self._reach(action)
@@ -445,8 +452,8 @@ class Facts(Assumptions):
                 self._ask(part.condition, now, part.site)
                 now = self._where(part.condition, now, part.site)
             else:
-                if self._observer is not None:
-                    self._observer.statement(part, now)
+                for observer in self._observers:
+                    observer.statement(part, now)
                 paid = self.assume_paid(part.player, part.payment, now, part.site)
                 now = now if paid is None else paid
         for part in option.head:

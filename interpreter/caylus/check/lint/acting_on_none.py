@@ -10,25 +10,22 @@ from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic
 from caylus.model.access import access
 
-
-def check(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Warnings only. Parameters and members of lists are taken to be somebody: whoever gives them is asked instead."""
-    finder = _Finder(symbols, facts)
-    facts.observe(finder)
-    return None, finder.collector.diagnostics
-
-
 _DOUBTFUL = (m.Read, m.CallValue, m.Query)
 """What may be nothing: a state, the result of a value, the first that there is."""
 
 
-class _Finder(Observer):
+class Finder(Observer):
+    """Finds them. Parameters and members of lists are taken to be somebody: whoever gives them is asked instead."""
+
     def __init__(self, symbols: Symbols, facts: Facts) -> None:
-        self.collector = Collector()
+        self._collector = Collector()
         self._symbols = symbols
         self._facts = facts
         self._named: set[m.Variable] = set()
         self._told: set[m.Site] = set()
+
+    def report(self) -> tuple[Diagnostic, ...]:
+        return self._collector.diagnostics
 
     def statement(self, statement: m.Statement, known: Known) -> None:
         if isinstance(statement, m.Let) and isinstance(statement.value, _DOUBTFUL):
@@ -46,7 +43,7 @@ class _Finder(Observer):
         is_player = subject.type.kind is not None and subject.type.kind.is_player
         help = f"write `{shown}: {{ … }}`" if is_player else f"ask first: `if {shown} is not none {{ … }}`"
         place = written[1].span if written is not None else statement.site.span
-        self.collector.warning(
+        self._collector.warning(
             "W1060",
             place,
             f"`{shown}` may be `none` here: then nothing happens",

@@ -15,30 +15,27 @@ from caylus.model.evaluate import Range
 from caylus.model.walk import parts, statements
 
 
-def check(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Warnings only. What a constant or a scale decides is open, where that is not what is asked."""
-    lint = _Lint(symbols, facts)
-    lint.divisions()
-    facts.observe(lint)
-    for value in facts.results:
-        for part in parts(rule_parts(value)):
-            lint.formula(part, Known(), value.site)
-        lint.bounds(value)
-        for modifier in value.modifiers:
-            lint.modifier(modifier)
-    return None, tuple(d for d in lint.found.values() if d is not None)
-
-
-class _Lint(Observer):
-    """Looks at every formula of what can be reached."""
+class Meter(Observer):
+    """Looks at every formula of what can be reached. What constants or scales decide is open, where that is not what is asked."""
 
     def __init__(self, symbols: Symbols, facts: Facts) -> None:
         self._symbols = symbols
         self._facts = facts
-        self.found: dict[tuple[str, s.Span], Diagnostic | None] = {}
+        self._found: dict[tuple[str, s.Span], Diagnostic | None] = {}
         self._most: dict[m.Variable, float] = {}
         self._paid: set[m.Value] | None = None
         self._copied = {x.site.span for action in facts.model.unnamed for x in statements(action.body)}
+        self.divisions()
+
+    def report(self) -> tuple[Diagnostic, ...]:
+        """The warnings of all that was seen, and of values."""
+        for value in self._facts.results:
+            for part in parts(rule_parts(value)):
+                self.formula(part, Known(), value.site)
+            self.bounds(value)
+            for modifier in value.modifiers:
+                self.modifier(modifier)
+        return tuple(d for d in self._found.values() if d is not None)
 
     def statement(self, statement: m.Statement, known: Known) -> None:
         if statement.site.span in self._copied:
@@ -273,13 +270,13 @@ class _Lint(Observer):
             self._add(code, place, message, label, help, notes)
 
     def _add(self, code: str, span: s.Span, message: str, label: str, help: str = "", notes: tuple[Note, ...] = ()) -> None:
-        self.found.setdefault((code, span), Diagnostic(code, message, span, label, notes, help, Severity.WARNING))
+        self._found.setdefault((code, span), Diagnostic(code, message, span, label, notes, help, Severity.WARNING))
 
     def _drop(self, code: str, e: m.Expr) -> None:
         """Takes back what another place that asks the same shows not to be so."""
         written = self._symbols.written.get(id(e))
         if written is not None:
-            self.found[code, written[1].span] = None
+            self._found[code, written[1].span] = None
 
 
 def _explain_zero(op: str, is_by_zero: bool) -> tuple[str, str]:

@@ -21,15 +21,6 @@ from caylus.model.evaluate import Range
 from caylus.model.walk import parts, statements
 
 
-def check(symbols: Symbols, facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Warnings only. What a constant decides is open: a constant is there to be changed."""
-    judge = Judge(symbols, facts)
-    judge.conditions()
-    judge.values()
-    facts.observe(judge)
-    return None, tuple(judge.report())
-
-
 class _Answers:
     """The answers that one part of a rule gives wherever it is asked, and how to tell of them."""
 
@@ -43,7 +34,7 @@ class _Answers:
 
 
 class Judge(Observer):
-    """Notes what each condition comes to."""
+    """Notes what each condition comes to. What a constant decides is open: a constant is there to be changed."""
 
     def __init__(self, symbols: Symbols, facts: Facts) -> None:
         self._symbols = symbols
@@ -53,6 +44,8 @@ class Judge(Observer):
         self._hopeless: set[m.Condition | m.Value] = set()
         self._required = {node.span for node in symbols.nodes if isinstance(node, s.Require)}
         self._copied = {x.site.span for action in facts.model.unnamed for x in statements(action.body)}
+        self.conditions()
+        self.values()
 
     def report(self) -> Iterator[Diagnostic]:
         """The warnings of what has one answer only; of a whole whose part is told of, nothing."""
