@@ -201,6 +201,9 @@ MOST_NAMED = 8
 MOST_MENDINGS = 8
 """How often a text is looked into again after it has been mended: what was read wrongly hides what follows."""
 
+MOST_DEFINITIONS_REMEMBERED = 2_000
+"""Definitions that facts about their syntax are kept of: those of several rulesets, while somebody writes one of them."""
+
 MOST_NAMES_LISTED = 16
 """In a message, of the names that could be meant."""
 

@@ -9,12 +9,9 @@ from typing import TypeVar
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.limits import DEEPEST_DEFINITION
+from caylus.limits import DEEPEST_DEFINITION, MOST_DEFINITIONS_REMEMBERED
 
 T = TypeVar("T")
-
-_MOST_REMEMBERED = 2_000
-"""Definitions that something is remembered of, those of several rulesets: syntax trees do not change."""
 
 
 def remember(find: Callable[[s.Definition], T]) -> Callable[[s.Definition], T]:
@@ -24,7 +21,7 @@ def remember(find: Callable[[s.Definition], T]) -> Callable[[s.Definition], T]:
     def remembered(definition: s.Definition) -> T:
         found = known.get(id(definition))
         if found is None:
-            if len(known) >= _MOST_REMEMBERED:
+            if len(known) >= MOST_DEFINITIONS_REMEMBERED:
                 known.clear()
             found = known[id(definition)] = definition, find(definition)
         return found[1]
