@@ -89,3 +89,30 @@ def test_nobody_plans_by_what_a_rival_will_have_chosen_in_secret(seed: int) -> N
     decision = game.decision
     assert decision is not None
     assert decision.options[bot_named("mcts:400", seed)(game)].id == "decline"
+
+
+HIDING = """
+resource coin
+each player has { side number hidden }
+action main() {
+  do hide(players[1])
+  do seek(players[2], players[1])
+}
+action hide(player) {
+  choose { option hide(n in 1 to 6) { set player.side to n }, option home { for each other in players { other gains 1 coin } } }
+}
+action seek(player, hider: player) {
+  choose {
+    option look(n in 1 to 6) {
+      if reveal (hider.side is n) { gain 3 coin } else if hider.coin is 0 { hider gains 3 coin }
+    }
+  }
+}
+value score(player) = player.coin
+"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rivals_are_not_taken_to_know_what_was_chosen_in_secret(seed: int) -> None:
+    game = tiny.game(HIDING)
+    assert tiny.ids(game)[bot_named("mcts:200", seed)(game)].startswith("hide")

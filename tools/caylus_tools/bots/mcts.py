@@ -1,8 +1,8 @@
 """Monte Carlo tree search for any number of players, with chance and with hidden numbers, on any ruleset.
 
-Each iteration imagines a game that the seat could be in (see `imagine_game`), goes down the tree with every player out for
-their own good, adds one place to it, and lets everybody play the best move at once to the end of the round. What that is
-worth to each seat is remembered all the way up.
+Each iteration imagines a game that the seat could be in (see `imagine_game`), goes down the trees with every player out for
+their own good, adds one place to them, and lets everybody play the best move at once to the end of the round. What that is
+worth to each seat is remembered all the way up. Nobody plays by what is hidden from them, neither in the trees nor after them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .deadline import Deadline, freeze_garbage_collector
 from .greedy import best, futures
 from .opinions import LearnedOpinion, Opinion, OutlookOpinion
 from .trained import find
-from .tree import Edge, Tree
+from .tree import Edge, Place, Told, Trees
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,32 +69,33 @@ class _Search:
         self._draw = draw
         self._deadline = deadline
         self._opinion = opinion
-        self._tree = Tree(len(game.players))
+        self._trees = Trees(len(game.players))
         self._worlds: list[Game] = []
+        self._hides = game.keeps_secrets
 
     def iterate(self) -> None:
-        world, thinker = self._world(), self._game.players[self._game.seat]
-        place = edge = self._tree.root
-        path = [edge]
-        while (known := place.below.get(world.seat)) is not None:
-            seat, is_last = world.seat, len(world.waiting) == 1
-            index, chosen = self._tree.select(known, world.moves, seat, place)
+        world, seats = self._world(), self._game.players
+        places = self._trees.roots[:]
+        path: list[tuple[int, Place | Edge]] = []
+        told: list[tuple[int, list[Told]]] = []
+        while not world.over:
+            seat = world.seat
+            place = places[seat]
+            path.append((seat, place))
+            if place.edges is None:
+                world = self._play_out(world, place)
+                break
+            index, edge = self._trees.select(place, place.edges, world.moves, seat)
+            path.append((seat, edge))
             move = world.moves[index]
-            told = world.visible_choices(move, thinker)
+            told.append((seat, [world.visible_choices(move, name) for name in seats]))
+            if len(world.waiting) == 1:  # else it is chosen at once with others, who do not know of it
+                for mover, parts in told:
+                    places = [place.follow(mover, part) for place, part in zip(places, parts, strict=True)]
+                told.clear()
             world.play(index)
-            path.append(chosen)
-            if told != move:
-                chosen = edge.veiled.setdefault((seat, told), Edge(chosen.prior))
-                path.append(chosen)
-            elif place is not edge:  # chosen at once with others, and not knowing what they chose
-                chosen = edge.below.setdefault(seat, {}).setdefault(move, Edge(chosen.prior))
-                path.append(chosen)
-            edge = chosen
-            place = edge if is_last else place
-        if not world.over:
-            world = self._play_out(world, place)
         if not self._deadline.has_passed():
-            self._tree.remember(path, self._opinion.values(world))
+            self._trees.remember(path, self._opinion.values(world))
 
     def _world(self) -> Game:
         """A game that the seat could be in. Where one is dear to find, the same few are played again with other draws to come."""
@@ -106,36 +107,41 @@ class _Search:
         world.reseed(self._draw.getrandbits(64))
         return world
 
-    def _play_out(self, world: Game, leaf: Edge) -> Game:
+    def _play_out(self, world: Game, leaf: Place) -> Game:
         """The game after everybody has played the best move at once to the end of the round.
 
         What the moves seem worth goes to the tree.
         """
-        later, worths = self._best_at_once(world)
-        leaf.below[world.seat] = self._tree.edges(world.moves, worths)
+        worths = self._worths(self._as_seen(world))
+        leaf.edges = self._trees.edges(world.moves, worths)
+        rounds = world.rounds
+        world.play(best(worths, self._draw))
         for _ in range(LONGEST_PLAYOUT):
-            if later.over or later.rounds != world.rounds or self._deadline.has_passed():
+            if world.over or world.rounds != rounds or self._deadline.has_passed():
                 break
-            later, _ = self._best_at_once(later)
-        return later
+            world.play(best(self._worths(self._as_seen(world)), self._draw))
+        return world
 
-    def _best_at_once(self, world: Game) -> tuple[Game, list[float]]:
-        """The game after the best move at once, and the worth of each; one there was no time to look at has the worst."""
-        later: list[Game] = []
+    def _as_seen(self, world: Game) -> Game:
+        """A game that whoever decides could take a world for: nobody plays by what is hidden from them."""
+        if not self._hides:
+            return world
+        return world.imagine(world.players[world.seat], self._draw.getrandbits(64))
+
+    def _worths(self, world: Game) -> list[float]:
+        """The worth of each move at once; one there was no time to look at has the worst."""
         worths: list[float] = []
         worth = self._opinion.judge(world)
-        for game, seen in futures(world, self._draw):
-            later.append(game)
+        for _, seen in futures(world, self._draw):
             worths.append(worth(seen))
             if self._deadline.has_passed():
                 break
-        chosen = later[best(worths, self._draw)]
-        return chosen, worths + [min(worths)] * (len(world.moves) - len(worths))
+        return worths + [min(worths)] * (len(world.moves) - len(worths))
 
     def is_settled(self, left: float) -> bool:
         """Return whether so many more iterations cannot make another move the favourite."""
         most, second = 0, 0
-        for edge in self._tree.root.below.get(self._game.seat, {}).values():
+        for edge in (self._trees.roots[self._game.seat].edges or {}).values():
             if edge.visits > most:
                 most, second = edge.visits, most
             elif edge.visits > second:
@@ -144,6 +150,6 @@ class _Search:
 
     def favourite(self) -> int:
         """The index of the move that was looked at most; of equals, the one with the better outlook."""
-        known = self._tree.root.below[self._game.seat]
+        known = self._trees.roots[self._game.seat].edges or {}
         edges = [known[move] for move in self._game.moves]
         return max(range(len(edges)), key=lambda index: (edges[index].visits, edges[index].prior))

@@ -1,18 +1,20 @@
-"""The tree of a search: what is known of each move, and which one to look at next.
+"""The trees of a search: what is known of each move, and which one to look at next.
 
-A place in the tree is a row of moves made one after the other, whatever was drawn on the way and whatever the rivals hold:
-what is known there is an average over all that a seat cannot see. So a move need not be there each time, and how often it
-was is counted (Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012). Of the moves that are there,
-the next is chosen by PUCT: the more it has brought, the better it looked before and the less it is known.
+Each seat has a tree of its own. A place in it is what the seat has chosen and has been told of the choices of others, whatever
+was drawn on the way and whatever else is hidden. What is known there is an average over all that the seat cannot see, so nobody
+answers a secret choice of another (Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012; many observers).
+A move need not be there each time, and how often it was is counted. Of the moves that are there, the next is chosen by PUCT: the
+more it has brought, the better it looked before and the less it is known.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp, sqrt
-from operator import add
 
 Move = tuple[int, ...]
+Told = tuple[int | None, ...]
+"""The part of a move that a seat is told."""
 Edges = dict[Move, "Edge"]
 
 EAGERNESS = 1.0
@@ -23,28 +25,45 @@ TRUST = 2.0
 
 
 class Edge:
-    """A move: `total` holds for each seat the sum of the values it led to, `below` the moves after it, by who makes them.
+    """A move: `total` is the sum of the values that it led to, for whoever makes it."""
 
-    Of moves after it that the thinking seat is not told, what comes below hangs on `veiled`, by what it is told of them: it
-    cannot plan differently for each.
-    """
-
-    __slots__ = ("available", "below", "prior", "total", "veiled", "visits")
+    __slots__ = ("available", "prior", "total", "visits")
 
     def __init__(self, prior: float) -> None:
         self.prior = prior
         self.available = 0
         self.visits = 0
-        self.total: Sequence[float] = ()  # before the first visit
-        self.below: dict[int, Edges] = {}
-        self.veiled: dict[tuple[int, tuple[int | None, ...]], Edge] = {}
+        self.total = 0.0
 
 
-class Tree:
-    """`root` is whatever led to the decision that is thought about."""
+class Place:
+    """What a seat has done and been told since the decision that is thought about.
+
+    `edges` are the moves that the seat can make here, None before anybody has looked; `later` are the places that follow.
+    """
+
+    __slots__ = ("edges", "later", "total", "visits")
+
+    def __init__(self) -> None:
+        self.edges: Edges | None = None
+        self.later: dict[tuple[int, Told], Place] = {}
+        self.visits = 0
+        self.total = 0.0
+
+    def follow(self, seat: int, told: Told) -> Place:
+        """The place after a seat has moved, by what is told of the move."""
+        key = seat, told
+        place = self.later.get(key)
+        if place is None:
+            place = self.later[key] = Place()
+        return place
+
+
+class Trees:
+    """The tree of each seat; its root is whatever led to the decision that is thought about."""
 
     def __init__(self, seats: int) -> None:
-        self.root = Edge(1.0)
+        self.roots = [Place() for _ in range(seats)]
         self._lowest = [1.0] * seats
         self._highest = [0.0] * seats
 
@@ -55,28 +74,28 @@ class Tree:
         whole = sum(weights)
         return {move: Edge(weight / whole) for move, weight in zip(moves, weights, strict=True)}
 
-    def select(self, known: Edges, moves: Sequence[Move], seat: int, above: Edge) -> tuple[int, Edge]:
+    def select(self, place: Place, edges: Edges, moves: Sequence[Move], seat: int) -> tuple[int, Edge]:
         """The move that its maker looks at next, of those that are there now: its index and its edge."""
-        expected = above.total[seat] / above.visits  # of a move nobody has looked at
+        expected = place.total / place.visits  # of a move nobody has looked at
         eagerness = EAGERNESS * (self._highest[seat] - self._lowest[seat] or 1.0)
-        chosen = 0, above
+        chosen = 0, Edge(0.0)
         most = -1.0
         for index, move in enumerate(moves):
-            edge = known.get(move)
+            edge = edges.get(move)
             if edge is None:  # it was not there when the others were found
-                edge = known[move] = Edge(1 / len(moves))
+                edge = edges[move] = Edge(1 / len(moves))
             edge.available += 1
-            value = edge.total[seat] / edge.visits if edge.visits else expected
+            value = edge.total / edge.visits if edge.visits else expected
             promise = value + eagerness * edge.prior * sqrt(edge.available) / (1 + edge.visits)
             if promise > most:
                 most = promise
                 chosen = index, edge
         return chosen
 
-    def remember(self, path: Sequence[Edge], values: Sequence[float]) -> None:
-        """Record the outcome of the moves of a path."""
-        for edge in path:
-            edge.total = list(map(add, edge.total, values)) if edge.visits else values
-            edge.visits += 1
+    def remember(self, path: Sequence[tuple[int, Place | Edge]], values: Sequence[float]) -> None:
+        """Record the outcome of the moves of a path, each for its maker."""
+        for seat, stop in path:
+            stop.total += values[seat]
+            stop.visits += 1
         self._lowest = list(map(min, self._lowest, values))
         self._highest = list(map(max, self._highest, values))
