@@ -153,6 +153,10 @@ MISTAKES = {
     "a change without its kind": Mistake('change dungeon { parts 8 }', "E0101", ("tower",), 'change tower dungeon { parts 8 }'),
     "a scale changed as a constant": Mistake('change constant prizes = [6, 3, 1]', "E0101", ("scale",), 'change scale prizes = [6, 3, 1]'),
     "a scale of one number": Mistake('change scale prizes = 6', "E0101", ("[6]",), 'change scale prizes = [6]'),
+    "parameters of a phase": Mistake(
+        'phase feast(player) { gain 1 fish }', "E0101", ("a phase has no parameters",), 'action feast(player) { gain 1 fish }'
+    ),
+    "parameters of a sequence": Mistake('sequence rest(player) = evening', "E0101", ("a sequence has no parameters", "action")),
     "a phase changed as an action": Mistake(
         'change action placing { remove option pass }', "E0507", ("phase",), 'change phase placing { remove option pass }'
     ),

@@ -48,6 +48,17 @@ def hidden_in_front(at: At) -> Slip | None:
     return Slip("`hidden` begins no definition", 0, 1, help, changes, f"write `{new}`")
 
 
+def parameters_of_phase(at: At) -> Slip | None:
+    """`phase harvest(player) { … }`, `sequence turn(player) = …`."""
+    sort = at.type(-2)
+    if at.type() != "LPAR" or at.place != 2 or sort not in ("PHASE", "SEQUENCE"):
+        return None
+    if sort == "PHASE":
+        help = "an action can have parameters"
+        return Slip("a phase has no parameters", 2, 3, help, (Change(0, 1, "action"),), "write `action`")
+    return Slip("a sequence has no parameters", 2, 3, "write an action instead, which does one action after another: `do first(player)`")
+
+
 def name_of_two(at: At) -> Slip | None:
     """A name with a hyphen or a blank in it."""
     if at.type(-1) != "NAME":

@@ -58,6 +58,7 @@ _SLIPS: tuple[Finder, ...] = (
     definitions.change_of_what,
     definitions.hidden_in_front,
     definitions.numbers_of_constant,
+    definitions.parameters_of_phase,
     definitions.name_of_two,
     definitions.misplaced_title,
     definitions.missing_type,

@@ -91,7 +91,7 @@ def _object(names: Names, s: list[int], object_: m.Object, values: Mapping[str, 
 
 def _list(names: Names, s: list[int], list_: m.ListState, owner: int, value: object, path: tuple[str, ...]) -> None:
     if not isinstance(value, Sequence) or isinstance(value, str):
-        raise UnknownThing(path, f"`{list_.name}` is a list")
+        raise UnknownThing(path, f"`{list_.name}` is a list: write all its members in brackets, or `[]`")
     members = [names.id(list_.kind, item, path) for item in value]
     if -1 in members or not list_.kind.can_lie_together(members):
         raise UnknownThing(path, f"`{list_.name}` holds each member once, or as often as there are copies of it")
