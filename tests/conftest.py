@@ -41,6 +41,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-snapshots", action="store_true", help="write the texts in tests/snapshots anew")
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests with browsers go first: they wait most, and at the end of a run other workers would have nothing left to do beside them."""
+    items.sort(key=lambda item: "server/browser" not in item.nodeid)
+
+
 def pytest_collection_finish() -> None:
     """The thousands of tests are there to stay, and need not be looked through for garbage again and again."""
     gc.freeze()

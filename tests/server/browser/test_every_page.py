@@ -41,10 +41,9 @@ def test_a_table_before_its_game_and_an_invitation_to_it(visitors: Visitors) -> 
     look(guest)
 
 
-@pytest.mark.parametrize("ruleset", ["classic", "1303"])
-def test_a_table_at_play_its_rules_and_its_replay(visitors: Visitors, ruleset: str) -> None:
+def test_a_table_at_play_its_rules_and_its_replay(visitors: Visitors) -> None:
     one = Player(visitors.comes())
-    open_table(one.page, ruleset, who=["mine", "easy"])
+    open_table(one.page, "classic", who=["mine", "easy"])
     one.until(lambda: one.is_asked)
     look(one.page)
     table = one.page.url.partition("?")[0]

@@ -26,8 +26,7 @@ def expecting_losses(visitors: Visitors, *pages: Page) -> None:
             visitors.forgive(page, words)
 
 
-@pytest.mark.parametrize("ends", ["orderly", "killed"])
-def test_pages_come_back_with_what_their_readers_were_at(visitors: Visitors, server: Server, ends: str) -> None:
+def test_pages_come_back_with_what_their_readers_were_at(visitors: Visitors, server: Server) -> None:
     mine = visitors.comes()
     first = open_table(mine, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}], clock=CLOCK)
     friend = visitors.comes()
@@ -41,15 +40,13 @@ def test_pages_come_back_with_what_their_readers_were_at(visitors: Visitors, ser
     decides = mine if mine.locator("#choices .option").count() else friend
     decides.locator("#choices .option").first.click()
 
-    if ends == "orderly":
-        server.stop()
-    else:
-        server.kill()
-    for page in (mine, friend, tab):
-        expect(page.locator(".banner .warn")).to_contain_text("restarts" if ends == "orderly" else "Offline since")
-    server.start()
-    for page in (mine, friend, tab):
-        expect(page.locator(".banner .warn")).to_have_count(0)
+    for end, told in ((server.stop, "restarts"), (server.kill, "Offline since")):
+        end()
+        for page in (mine, friend, tab):
+            expect(page.locator(".banner .warn")).to_contain_text(told)
+        server.start()
+        for page in (mine, friend, tab):
+            expect(page.locator(".banner .warn")).to_have_count(0)
 
     expect(decides.locator("#choices .option").first).to_have_attribute("aria-pressed", "true")
     expect(decides.locator("time.clock[data-until]").first).to_contain_text("9:")
