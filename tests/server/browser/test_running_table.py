@@ -345,7 +345,7 @@ def test_a_thumb_finds_everything_on_a_phone(visitors: Visitors) -> None:
     page.locator(".field .cell.lit").first.tap()
     expect(page.locator(".pointed h2")).to_be_visible()
     page.get_by_role("button", name="all").tap()
-    for tab in ("Board", "Beside", "Players", "Log"):
+    for tab in ("Board", "Players", "Log"):
         page.get_by_role("navigation").get_by_text(tab).tap()
         small = page.evaluate(
             """[...document.querySelectorAll("button, summary, .cell, input:not([type=checkbox])")].filter((each) => each.checkVisibility())

@@ -17,6 +17,8 @@ from caylus_tools.common.english import count_things
 from caylus_tools.common.errors import UsageError
 from caylus_tools.screen.words import load_words
 
+from .reasons import find_terms, render_reasons
+
 if TYPE_CHECKING:
     from caylus import Decision, Game, Option
 
@@ -30,11 +32,15 @@ _NOTHING = 1.0
 
 
 class Hint(NamedTuple):
-    """A choice that is among the best, what the thing does that it names, and how many points it is behind the best one."""
+    """A choice that is among the best, what the thing does that it names, and how many points it is behind the best one.
+
+    `reasons` names what counts for it and against it, in points by which it differs from the average choice.
+    """
 
     option: Option
     effect: str
     behind: float
+    reasons: str
 
     @property
     def compared(self) -> str:
@@ -58,11 +64,13 @@ def find_hints(game: Game, decision: Decision) -> list[Hint]:
         raise UsageError(f"there is no hint: {fault}") from fault
     order = _best(worths)
     words, view = load_words(game.rules), game.view(decision.player)
+    terms = find_terms(game, learned)
     found = []
     for index in order:
         option = decision.options[index]
         told = (words.does(str(thing), view, option.text) for thing in option.data["choices"].values())
-        found.append(Hint(option, "; ".join(filter(None, told)), learned.scale.points(worths[order[0]] - worths[index])))
+        behind = learned.scale.points(worths[order[0]] - worths[index])
+        found.append(Hint(option, "; ".join(filter(None, told)), behind, render_reasons(terms[index], game.rules)))
     return found
 
 
@@ -72,7 +80,8 @@ def describe_certainty(hints: Sequence[Hint]) -> str:
         return ""
     is_sure = hints[1].behind >= _NOTHING
     verdict = "It is fairly sure of the first" if is_sure else "It is not sure: the first two are about as good"
-    return f"{verdict}. It looks one move ahead, and sees no plans."
+    numbers = " Numbers are points more or less than with the average choice." if any(hint.reasons for hint in hints) else ""
+    return f"{verdict}. It looks one move ahead, and sees no plans.{numbers}"
 
 
 def give_hints(game: Game, decision: Decision) -> Iterator[str]:
@@ -87,6 +96,8 @@ def give_hints(game: Game, decision: Decision) -> Iterator[str]:
         yield f"  {place}. {hint.option.text}{f' ({hint.compared})' if hint.compared else ''}"
         if hint.effect:
             yield f"     {hint.effect}"
+        if hint.reasons:
+            yield f"     {hint.reasons}"
     if certainty := describe_certainty(hints):
         yield f"{certainty} `analyse` plays on from each."
 

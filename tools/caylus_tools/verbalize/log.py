@@ -30,7 +30,7 @@ class Line:
 
     `by` is the seat whose deed it tells, if it is that of one; then it begins with that player. `cited` is the passage of the
     rulebook behind it, if there is one and neither the text nor the line before names it. `file` and `line` are the place of the
-    rule that did it, if one did.
+    rule that did it, if one did, and `rule` is its name.
     """
 
     spans: tuple[Span, ...]
@@ -40,6 +40,7 @@ class Line:
     file: str = ""
     line: int = 0
     by: str = ""
+    rule: str = ""
 
     @property
     def text(self) -> str:
@@ -209,7 +210,7 @@ class Telling:
                 lines.append(Line((f"Round {round_}",), "", True, entry.number))
             event, spans, see = entry.event, self._log.spans(entry), entry.event.see or ""
             if spans:
-                line = Line(spans, see, False, entry.number, event.file, event.line, self._log.doer(entry))
+                line = Line(spans, see, False, entry.number, event.file, event.line, self._log.doer(entry), event.rule)
                 lines.append(replace(line, cited="") if see == cited or see in line.text else line)
                 cited = see or cited
         return lines, round_, cited

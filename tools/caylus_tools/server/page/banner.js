@@ -33,7 +33,7 @@ function past(table) {
 function absent(table) {
   const seat = table.state.seats.find(({ name }) => name === table.seat);
   if (!seat?.absent) return null;
-  return h("div", { class: "told act row" }, h("span", { class: "grow", role: "status" }, say.absent.told(seat.policy)), button("back", say.absent.back, () => table.standIn(null), "go"));
+  return h("div", { class: "told act row" }, h("span", { class: "grow", role: "status" }, say.absent.told(say.bot(seat.policy))), button("back", say.absent.back, () => table.standIn(null), "go"));
 }
 
 /** A question about each seat that has no time left; whoever sits elsewhere may answer it, and whoever opened the table. */

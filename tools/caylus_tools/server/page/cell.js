@@ -6,6 +6,7 @@ import { price } from "./scene.js";
 import { say } from "./strings.js";
 
 const MOST = 2;
+const WORD = 4; // letters from which on a word makes a line a sentence, which is wrapped
 
 /** Whether nothing at all is to be seen on a place. */
 export function isBare(scene, cell) {
@@ -72,7 +73,7 @@ function holds(test, now) {
   return (now[test.state] ?? null) === test.is;
 }
 
-const lineLook = (line) => (line.length === 1 && line[0].word ? "line said" : line.length > 6 ? "line long" : "line");
+const lineLook = (line) => (line.some(({ word }) => word?.length > WORD) ? "line said" : line.length > 6 ? "line long" : "line");
 
 function standing(scene, cell, wanted) {
   const { pieces } = scene.picture;

@@ -64,22 +64,22 @@ function cards(table, options) {
   }
   const plain = about.get(null) ?? [];
   about.delete(null);
-  const dealt = [...about].map(([name, named]) => (named.length > 1 ? several(table, name, named) : card(table, name, named[0].option)));
+  const look = [...about.keys()].some((name) => isWordy(table.picture.things[name])) ? "wordy" : "";
+  const dealt = [...about].map(([name, named]) => (named.length > 1 ? several(table, name, named, look) : card(table, name, named[0].option, look)));
   return [dealt.length > 0 && h("div", { class: "cards" }, dealt), plain.map((each) => button(table, each))];
 }
 
-const widthOf = ({ picture }, name) => (isWordy(picture.things[name]) ? "wordy" : "");
-
-const card = (table, name, option) =>
+const card = (table, name, option, look) =>
   h(
     "button",
-    { ...props(table, option), class: `option facecard ${widthOf(table, name)}`, data: { ...props(table, option).data, tint: table.picture.things[name].tint } },
+    { ...props(table, option), class: `option facecard ${look}`, data: { ...props(table, option).data, tint: table.picture.things[name].tint } },
     lines(table.scene, name, option),
+    Object.values(option.choices).flat().length > 1 && h("span", { class: "whole" }, told(table, option)),
     option.usual && h("span", { class: "tag" }, say.turn.usual),
   );
 
-const several = (table, name, named) =>
-  h("div", { class: `facecard among ${widthOf(table, name)}`, data: { tint: table.picture.things[name].tint } }, lines(table.scene, name), named.map((each) => button(table, each)));
+const several = (table, name, named, look) =>
+  h("div", { class: `facecard among ${look}`, data: { tint: table.picture.things[name].tint } }, lines(table.scene, name), named.map((each) => button(table, each)));
 
 /** Options that move a marker, from its farthest place forward to that farthest back. */
 const ofMarker = (table, options) =>
@@ -151,7 +151,7 @@ function doing(table) {
         option.usual && h("span", { class: "tag" }, say.turn.usual),
       ),
     ),
-    doButton(table, one),
+    (one !== null || !isAtOnce(table)) && doButton(table, one),
   );
 }
 

@@ -66,7 +66,7 @@ async function firstGame({ name, counts, automata, first_game: first }) {
   location.assign(`/table/${table}`);
 }
 
-const who = ({ name, label, kind }) => (label ? `${name}: ${label}` : kind === "bot" ? say.seats.bot(name) : name);
+const who = ({ name, label, kind, policy }) => [name, label || (kind === "bot" && say.bot(policy))].filter(Boolean).join(": ");
 const free = (table) => table.seats.filter((seat) => !seat.taken && seat.kind === "person").length;
 const tag = (table) => el("span", { class: `tag${myTurn(table) ? " now" : ""}` }, myTurn(table) ? say.home.turn : say.home.status[table.status]);
 

@@ -102,7 +102,7 @@ function hinted(table, { hints, text }) {
   };
   return [
     el("h2", {}, say.learn.would),
-    el("ol", {}, hints.map(({ text: what, effect, compared }) => el("li", {}, el("b", {}, what), compared && ` (${compared})`, effect && el("div", { class: "small muted" }, effect)))),
+    el("ol", {}, hints.map(({ text: what, effect, compared, reasons }) => el("li", {}, el("b", {}, what), compared && ` (${compared})`, [effect, reasons].filter(Boolean).map((line) => el("div", { class: "small muted" }, line))))),
     el("p", { class: "small" }, text),
     el("p", { class: "row" }, el("button", { class: "button", data: { key: "hint close" }, on: { click: close } }, say.net.close)),
   ];

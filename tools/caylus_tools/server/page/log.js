@@ -37,7 +37,7 @@ function drawn(table, line, old) {
     { class: old && !table.wholeLog ? "old" : "", data: { key: `entry ${line.number}` } },
     line.by && seatMark(table.picture, line.by, { named: true }),
     h("span", { class: "grow" }, words(table.picture, line.by ? line.deed : line.text)),
-    citation({ ...line, see: line.cited }),
+    citation({ ...line, see: line.cited, name: line.rule }),
     h(
       "button",
       { class: "moment", title: say.log.moment(line.n), "aria-label": say.log.moment(line.n), data: { key: `line ${line.number}` }, on: { click: () => table.look(line.n) } },

@@ -6,6 +6,9 @@ const unknown = (name) => ({ name, title: name, colour: "", shape: "shape-circle
 /** What the picture tells of a seat; of one that it does not know, its name. */
 export const seatOf = (picture, name) => picture.seats.find((seat) => seat.name === name) ?? unknown(name);
 
+/** What tells a seat from others that have its colour: one letter, or two where seats have the same initial. */
+export const seatLetter = (seat) => h("b", { class: seat.letter.length > 1 && "two", "aria-hidden": "true" }, seat.letter);
+
 /** A seat's sign: its shape with its letter, in its colour. It is hidden from those who are read to: its name stands beside it or is put there. */
 export function seatMark(picture, name, { named = false } = {}) {
   const seat = seatOf(picture, name);
@@ -13,7 +16,7 @@ export function seatMark(picture, name, { named = false } = {}) {
     "span",
     { class: "seat", data: { seat: seat.colour, shape: seat.shape }, title: seat.title },
     icon(seat.shape),
-    h("b", { "aria-hidden": "true" }, seat.letter),
+    seatLetter(seat),
     named && h("span", { class: "unseen" }, seat.title),
   );
 }

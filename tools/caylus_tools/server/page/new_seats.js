@@ -52,7 +52,7 @@ export function seats(order, played, policies, change) {
   );
 }
 
-const kinds = (policies) => [["mine", say.seats.me], ["person", say.seats.person], ...policies.map(({ name, title }) => [name, say.open.bot(title)])];
+const kinds = (policies) => [["mine", say.seats.me], ["person", say.seats.person], ...policies.map(({ name }) => [name, say.bot(name)])];
 const kind = (value) => (value === "mine" || value === "person" ? { kind: value, policy: null } : { kind: "bot", policy: value });
 
 /** A name beside a seat; written into the order as it is typed, for nothing else depends on it. */

@@ -1,6 +1,6 @@
 // What a table has besides the places of its way: rows that are not on it, lists, things with what has become of them, grids.
 import { h } from "./dom.js";
-import { parts, seatMark, words as marked } from "./marks.js";
+import { parts, seatLetter, seatMark, words as marked } from "./marks.js";
 import { value } from "./pieces.js";
 import { rows } from "./rows.js";
 import { isRowless } from "./scene.js";
@@ -76,7 +76,7 @@ function filled(scene, panel, name, now) {
   const owners = scene.view.players.flatMap((player) => Array(Number(player.state[panel.filled.by]?.[name] ?? 0)).fill(player.name));
   const fields = Array.from({ length: Number(now[panel.filled.of]) || 0 }, (_, at) => {
     const seat = scene.picture.seats.find((each) => each.name === owners[at]);
-    return seat ? h("i", { data: { seat: seat.colour }, title: seat.title }, seat.letter) : h("i", {});
+    return seat ? h("i", { data: { seat: seat.colour }, title: seat.title }, seatLetter(seat)) : h("i", {});
   });
   return h("div", { class: "filled" }, fields);
 }

@@ -31,7 +31,7 @@ function row(table, seat, known) {
     seatMark(table.picture, seat.name),
     el("b", {}, seat.name),
     open && doer(say.people.sit, () => sit(doing), { key: `sit ${seat.name}` }),
-    mine ? named(seat, doing) : el("span", { class: "grow" }, called(seat, known), " ", presence(seat, table.online.includes(seat.name))),
+    mine ? named(seat, doing) : el("span", { class: "grow" }, called(seat), " ", presence(seat, table.online.includes(seat.name))),
     !over && owner && !mine && known && placed(seat, known, doing),
     !over && mine && link_(table, seat, doing, say.people.handOver),
     !over && owner && !mine && seat.kind === "person" && !seat.taken && link_(table, seat, doing, say.people.newLink),
@@ -52,8 +52,8 @@ async function sit(doing) {
   location.reload(); // the page speaks for that seat from now on
 }
 
-function called({ kind, label, policy, taken }, known) {
-  if (kind === "bot") return say.open.bot(known?.find((each) => each.name === policy)?.title ?? policy);
+function called({ kind, label, policy, taken }) {
+  if (kind === "bot") return say.bot(policy);
   if (taken) return label || say.seats.taken;
   return label ? say.people.expected(label) : say.seats.free;
 }
@@ -86,7 +86,7 @@ function link_(table, seat, doing, words) {
 
 /** A person or a bot, as whoever owns the table likes. */
 function placed(seat, known, doing) {
-  const options = [["", say.people.person], ...known.map(({ name, title }) => [name, say.open.bot(title)])];
+  const options = [["", say.people.person], ...known.map(({ name }) => [name, say.bot(name)])];
   const told = el("span", { class: "bad", role: "alert" });
   const put = (policy) => doing("bot", { policy: policy || null }).catch((error) => told.append(error.text));
   return [choice(say.open.who(seat.name), options, seat.policy ?? "", put, { key: `bot ${seat.name}` }), told];

@@ -1,6 +1,6 @@
 // What stands on a board: pieces of a seat, figures of the table, and values of any sort.
 import { h, icon, svg } from "./dom.js";
-import { seatMark, seatOf } from "./marks.js";
+import { seatLetter, seatMark, seatOf } from "./marks.js";
 
 const SPRITE = new URL("icons.svg", import.meta.url).href;
 
@@ -13,7 +13,7 @@ export function piece(picture, name, figure, title) {
     ? svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, use({}))
     : svg("svg", { viewBox: "0 0 24 28", "aria-hidden": "true" }, svg("circle", { cx: 12, cy: 5.6, r: 4.8 }), use({ x: 1.5, y: 7, width: 21, height: 21 }));
   const look = { class: `piece ${figure}`, title: `${seat.title}: ${title}`, data: { seat: seat.colour, shape: seat.shape } };
-  return h("span", look, drawn, h("b", { "aria-hidden": "true" }, seat.letter));
+  return h("span", look, drawn, seatLetter(seat));
 }
 
 /** A figure that belongs to nobody, with its letter. */

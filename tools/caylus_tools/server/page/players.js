@@ -84,10 +84,11 @@ function row(table, columns, player, at) {
 
 function cell(table, column, player) {
   const has = value(table, player, column);
-  if (has === null || has === undefined) return h("td", { class: "hidden" }, icon("hidden"), " ", say.players.down);
-  if (column.lead && typeof has === "number") return h("td", { class: "lead" }, lead(table, column, has));
-  if (has === 0) return h("td", {}, h("span", { "aria-hidden": "true", class: "muted" }, "\u00b7"), h("span", { class: "unseen" }, "0"));
-  return h("td", { class: typeof has === "object" && "several" }, drawn(table.scene, has));
+  const of = h("span", { class: "of muted", "aria-hidden": "true" }, column.icon ? icon(column.icon) : (column.title ?? column.of), " ");
+  if (has === null || has === undefined) return h("td", { class: "hidden" }, of, icon("hidden"), " ", say.players.down);
+  if (column.lead && typeof has === "number") return h("td", { class: "lead" }, of, lead(table, column, has));
+  if (has === 0) return h("td", {}, of, h("span", { "aria-hidden": "true", class: "muted" }, "\u00b7"), h("span", { class: "unseen" }, "0"));
+  return h("td", { class: typeof has === "object" && "several" }, of, drawn(table.scene, has));
 }
 
 /** A figure that decides the game: its number, a bar, and how far behind it is; no leader is named where not all is open. */

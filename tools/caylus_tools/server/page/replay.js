@@ -1,5 +1,5 @@
 // A game gone through again: a rail ticked by round, the choices around, and the board as it was (which the table's page draws).
-import { momentOf } from "./citing.js";
+import { momentOf, rulebook } from "./citing.js";
 import { el, fill } from "./dom.js";
 import { doer } from "./frame.js";
 import { history, rounds } from "./history.js";
@@ -104,7 +104,7 @@ class Replay {
       this.around,
       el("div", { class: "row" }, el("h2", { class: "grow" }, say.replay.where(step.round, this.at, this.last)), this.at < this.last && doer(say.replay.playOn, () => this.fork(), { key: "play on" })),
       el("ol", {}, around.map((each) => this.choice(each))),
-      el("div", { class: "row small" }, el("a", { href: `/table/${id}/replay#${this.at}` }, say.replay.thisChoice), el("a", { href: momentOf({ ...this.table, id, seat: this.table.seat, looked: this.steps[this.at].n }) }, say.menu.situation), step.cited && el("a", { href: `/table/${id}/rules#${step.cited.file}:${step.cited.line}` }, say.replay.why)),
+      el("div", { class: "row small" }, el("a", { href: `/table/${id}/replay#${this.at}` }, say.replay.thisChoice), el("a", { href: momentOf({ ...this.table, id, seat: this.table.seat, looked: this.steps[this.at].n }) }, say.menu.situation), step.cited && el("a", { href: rulebook(step.cited.rule) }, say.replay.why)),
     );
   }
 
@@ -117,7 +117,7 @@ class Replay {
       el("button", { type: "button", class: "inline", "aria-label": say.replay.goto(step.n), data: { key: `step ${step.n}` }, on: { click: () => this.go(step.n) } }, String(step.n)),
       step.seat && seatMark(picture, step.seat),
       el("span", { class: "grow" }, step.text.split("\n").map((line, i) => el("span", { class: i ? "after" : "" }, words(picture, line)))),
-      step.cited && el("a", { class: "cite", href: `/table/${this.table.id}/rules#${step.cited.file}:${step.cited.line}` }, step.cited.text),
+      step.cited && el("a", { class: "cite", href: rulebook(step.cited.rule) }, step.cited.text),
     );
   }
 

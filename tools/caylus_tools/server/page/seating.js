@@ -9,8 +9,8 @@ export const named = (table, name) => table.shown.view?.players?.find((player) =
 export function standing(table, name) {
   const seat = table.state.seats.find((each) => each.name === name);
   if (!seat) return "";
-  if (seat.absent) return say.players.standsIn(seat.policy);
-  if (seat.kind === "bot") return say.players.bot(seat.policy);
+  if (seat.absent) return say.players.standsIn(say.bot(seat.policy));
+  if (seat.kind === "bot") return say.bot(seat.policy);
   if (table.state.yours.includes(name)) return say.turn.you;
   return seat.taken && !table.online.includes(name) ? say.players.away : "";
 }

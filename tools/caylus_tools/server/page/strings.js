@@ -4,6 +4,7 @@ import { board } from "./strings_board.js";
 import { play } from "./strings_play.js";
 
 export const say = {
+  bot: (/** @type {string} */ policy) => `${policy} bot`,
   page: {
     unknown: "There is no such page",
     broken: "This page could not be drawn",

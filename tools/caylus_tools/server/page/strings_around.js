@@ -34,7 +34,6 @@ export const around = {
     players,
   },
   seats: {
-    bot: (name) => `${name}: a bot`,
     me: "me",
     person: "a person, by link",
     free: "nobody yet",
@@ -134,7 +133,6 @@ export const around = {
     crowd: (counts, seats) => `${players(counts)}; this table has ${seats}`,
     resize: (number) => `Take ${count(number, "seat")}`,
     who: (seat) => `Who plays ${seat}`,
-    bot: (title) => `bot: ${title}`,
     name: "name, if you like",
     nameOf: (seat) => `Name of ${seat}`,
     more: "One seat more",

@@ -106,8 +106,7 @@ export const play = {
     toMove: "to decide",
     passed: (n) => `passed ${nth(n)}`,
     away: "away",
-    bot: (policy) => `${policy} bot`,
-    standsIn: (policy) => `away, ${policy} bot plays`,
+    standsIn: (bot) => `away, ${bot} plays`,
     left: "time left",
     behind: (n) => `\u2212${n}`,
   },
@@ -143,7 +142,7 @@ export const play = {
     waiting: (names) => `Waiting for ${all(names)} to agree.`,
   },
   absent: {
-    told: (policy) => `A bot (${policy}) plays for you.`,
+    told: (bot) => `The ${bot} plays for you.`,
     back: "Play myself",
   },
   wanted: {
@@ -205,5 +204,5 @@ export const play = {
       ["?", "this list"],
     ],
   },
-  tabs: { heading: "Views", board: "Board", beside: "Beside", stock: "Stock", players: "Players", log: "Log" },
+  tabs: { heading: "Views", board: "Board", stock: "Stock", players: "Players", log: "Log" },
 };

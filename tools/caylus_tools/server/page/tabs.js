@@ -3,8 +3,8 @@ import { fill, h, icon } from "./dom.js";
 import * as stock from "./stock.js";
 import { say } from "./strings.js";
 
-const TABS = ["board", "beside", "stock", "players", "log"];
-const ICONS = { board: "steps", beside: "layers", stock: "grid", players: "table", log: "lines" };
+const TABS = ["board", "stock", "players", "log"];
+const ICONS = { board: "steps", stock: "grid", players: "table", log: "lines" };
 
 export function draw(node, table) {
   table.tab ??= "board";

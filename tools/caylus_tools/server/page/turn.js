@@ -9,7 +9,7 @@ import { say } from "./strings.js";
 /** Whose turn it is, in a few words. */
 export function heading(table) {
   const { status, decides } = table.shown;
-  if (status === "over") return say.turn.over;
+  if (status === "over") return table.state.result?.text ?? say.turn.over;
   if (!decides.length) return say.turn.nobody;
   if (decides.includes(table.seat)) return say.turn.yours;
   return decides.length > 1 ? say.turn.several(decides.map((name) => named(table, name))) : say.turn.theirs(named(table, decides[0]));

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import caylus
@@ -50,7 +49,7 @@ def seats(called: Mapping[str, str]) -> list[dict[str, str]]:
     """Of each seat its name, what it is called, its colour, the symbol of its shape and its letter; `called` has titles by names.
 
     A seat that is called after a colour has that one; the others take what is left, in order, and again from the first where
-    there are more seats than colours. Letters are initials, or numbers where two seats have the same.
+    there are more seats than colours.
     """
     names, titles = [*called], [*called.values()]
     named = [_find_colour(name) for name in names]
@@ -61,17 +60,32 @@ def seats(called: Mapping[str, str]) -> list[dict[str, str]]:
             colours.append(colour)
         else:
             colours.append(left.pop(0) if left else [*LOOKS][number % len(LOOKS)])
-    often = Counter(title[:1].upper() for title in titles)
+    letters = tell_apart(titles)
     return [
         {
             "name": name,
             "title": title,
             "colour": colour,
             "shape": f"shape-{LOOKS[colour]}",
-            "letter": title[:1].upper() if often[title[:1].upper()] == 1 else str(number),
+            "letter": letters[number - 1],
         }
         for number, (name, title, colour) in enumerate(zip(names, titles, colours, strict=True), 1)
     ]
+
+
+def tell_apart(titles: Sequence[str]) -> list[str]:
+    """Initials; where several seats have the same, the initial with the first letter that no other of them has there, else numbers."""
+    initials = [title[:1].upper() for title in titles]
+    found = []
+    for number, (title, initial) in enumerate(zip(titles, initials, strict=True), 1):
+        rivals = [other for at, other in enumerate(titles, 1) if other[:1].upper() == initial and at != number]
+        own = (
+            letter
+            for at, letter in enumerate(title)
+            if at and letter.isalpha() and all(letter not in rival[1:] for rival in rivals)
+        )
+        found.append(initial if not rivals else initial + letter if (letter := next(own, "")) else str(number))
+    return found
 
 
 def _find_colour(name: str) -> str | None:

@@ -131,7 +131,7 @@ class Answers:
                     "n": len(game.chosen),
                     "seat": chooser,
                     "text": "\n".join(texts),
-                    "cited": {"text": cited.cited, "file": cited.file, "line": cited.line} if cited else None,
+                    "cited": {"text": cited.cited, "rule": cited.rule, "file": cited.file, "line": cited.line} if cited else None,
                     "round": game.rounds,
                     "scores": game.scores if over or game.lies_open else game.view(eye)["scores"],
                 }
@@ -229,7 +229,10 @@ class Answers:
             except UsageError as error:
                 return {"hints": [], "text": f"{str(error)[:1].upper()}{str(error)[1:]}."}
         texts = dict(zip([option.id for option in own.options], load_words(game.rules).texts(own), strict=True))
-        told = [{"option": x.option.id, "text": texts[x.option.id], "effect": x.effect, "compared": x.compared} for x in hints]
+        told = [
+            {"option": x.option.id, "text": texts[x.option.id], "effect": x.effect, "compared": x.compared, "reasons": x.reasons}
+            for x in hints
+        ]
         return {"hints": told, "text": describe_certainty(hints)}
 
     # ---- to keep, and to play on

@@ -54,6 +54,7 @@ def _table_entry(store: Store, row: TableRow, visitor: str, waiting: Sequence[st
                 "name": seat.name,
                 "label": seat.label,
                 "kind": seat.kind,
+                "policy": seat.policy,
                 "taken": seat.holder is not None,
                 "to_move": seat.name in waiting,
             }

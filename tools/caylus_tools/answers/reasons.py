@@ -1,0 +1,126 @@
+"""Reasons of a hint: the terms of a bot's judgement by which a choice differs most from the average of all choices.
+
+What bots have learned is a sum of terms, so the parts of a difference are known exactly: they are what the bot counts, and no
+more. A term joins the features that speak of one thing, such as all that are about one resource of a seat.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from random import Random
+from typing import TYPE_CHECKING
+
+from caylus.diagnostics import as_words
+
+from caylus_tools.bots.common import imagine_game
+from caylus_tools.bots.features import OUTLOOK
+from caylus_tools.bots.greedy import futures
+from caylus_tools.bots.judgement import features
+from caylus_tools.common.english import join_words
+from caylus_tools.screen.words import load_words
+from caylus_tools.verbalize.names import titles
+
+if TYPE_CHECKING:
+    from caylus import Game, Ruleset
+
+    from caylus_tools.bots.trained import Trained
+
+_MOST = 3
+_LEAST = 0.2
+"""Points below which a term is no reason."""
+_LOOKS = 4
+_RIVALS = re.compile(r" of (?:the best rival|rivals)$")
+_DETAIL = re.compile(r"(?:: (?:[0-9]+|place [0-9]+|more than any rival|less than a rival)|, .*)$")
+_HELD = re.compile(r"(?P<whose>my|another's) (?P<state>[^:]+)(?:: (?P<thing>.+))?")
+_ASKED = re.compile(r"(?:another )?asked: .*")
+
+Terms = Mapping[str, float]
+"""By how many points each term of a choice is above the average of all choices."""
+
+
+def find_terms(game: Game, learned: Trained) -> list[Terms]:
+    """The terms of each move in hand; it looks at what the seat may know only."""
+    draw = Random(game.rounds)
+    looks = [_look(game, learned, draw) for _ in range(_LOOKS)]
+    sums = [_add(parts) for parts in zip(*looks, strict=True)]
+    average = {name: part / len(sums) for name, part in _add(sums).items()}
+    return [
+        {
+            name: learned.scale.points(terms.get(name, 0.0) - part) / _LOOKS
+            for name, part in average.items()
+            if _concerns(name, terms)
+        }
+        for terms in sums
+    ]
+
+
+def _concerns(term: str, terms: Terms) -> bool:
+    """Whether a term is about a choice with these terms. That it does not hold what other choices hold is no reason."""
+    return term in terms or _HELD.fullmatch(term) is None
+
+
+def _look(game: Game, learned: Trained, draw: Random) -> list[Terms]:
+    world = imagine_game(game, draw)
+    return [_terms(seen, learned, world.seat) for _, seen in futures(world, draw)]
+
+
+def _terms(game: Game, learned: Trained, seat: int) -> Terms:
+    found: defaultdict[str, float] = defaultdict(float)
+    for name, value in features(game, seat):
+        if weight := learned.weights.get(name):
+            found[_term(name)] += value * weight
+    return found
+
+
+def _add(many: tuple[Terms, ...] | list[Terms]) -> Terms:
+    added: defaultdict[str, float] = defaultdict(float)
+    for terms in many:
+        for name, value in terms.items():
+            added[name] += value
+    return added
+
+
+def _term(feature: str) -> str:
+    """The term that a feature belongs to."""
+    if _ASKED.fullmatch(feature):
+        return "asked"
+    if feature.startswith(OUTLOOK):
+        return feature if feature == OUTLOOK else f"{OUTLOOK} of rivals"
+    return _DETAIL.sub("", _RIVALS.sub("", feature))
+
+
+def render_reasons(terms: Terms, rules: Ruleset) -> str:
+    """The terms that make most of the difference, as a sentence without its full stop; empty if none makes any."""
+    ranked = sorted((item for item in terms.items() if abs(item[1]) >= _LEAST), key=lambda item: -abs(item[1]))[:_MOST]
+    sides = {
+        "for it": [item for item in ranked if item[1] > 0],
+        "against it": [item for item in ranked if item[1] < 0],
+    }
+    told = [f"{side}: {join_words([_render(*item, rules) for item in some])}" for side, some in sides.items() if some]
+    return "; ".join(told)
+
+
+def _render(term: str, points: float, rules: Ruleset) -> str:
+    sign = "+" if points > 0 else "\u2212"
+    return f"{_render_term(term, rules)} ({sign}{abs(points):.1f})"
+
+
+def _render_term(term: str, rules: Ruleset) -> str:
+    words, model, things = load_words(rules), rules.model, titles(rules)
+    if term == OUTLOOK:
+        return "the ruleset's estimate of your position"
+    if term == f"{OUTLOOK} of rivals":
+        return "the same estimate of your rivals"
+    if term == "asked":
+        return "who decides next"
+    if held := _HELD.fullmatch(term):
+        whose = "you" if held["whose"] == "my" else "another"
+        at = f"{things.get(held['thing'], as_words(held['thing']))}, " if held["thing"] else ""
+        return f"{at}{words.title(held['state'])}: {whose}"
+    if term in model.lists:
+        return f"your place in {words.title(term)}"
+    if resource := next((one for one in model.resources if one.name == term), None):
+        return f"your {resource.plural or resource.title}"
+    return words.title(term) if term in words.titles else as_words(term.replace(": ", " "))
