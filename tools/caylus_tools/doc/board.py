@@ -24,7 +24,7 @@ _SEED = 1
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A place of a row: the thing that lies there, which of its actions are not done there, and in words what else is there:
-    what the place holds, and the table's own markers."""
+    what the place holds, and the table's own markers. A marker whose state is a number stands behind so many places."""
 
     number: int
     thing: m.Object | None
@@ -111,11 +111,10 @@ def _path(
         thing = definitions.things.get(lies) if isinstance(lies, str) else None
         shown = [field for field in panel.get("show", place) if field not in ("name", called)]
         held = (word for field in shown if (word := _word(field, place.get(field), definitions)))
-        here = (place["name"], number)
-        markers = (
-            bare(definitions.model.states[name]).text for name in panel.get("markers", ()) if view["table"].get(name) in here
-        )
-        cells.append(Cell(number, thing, frozenset(sides.down(place)), tuple(held), tuple(markers), marks.get(number, "")))
+        states = [definitions.model.states[name] for name in panel.get("markers", ())]
+        on = [bare(state).text for state in states if view["table"].get(state.name) == place["name"]]
+        behind = [f"then the {bare(state).text}" for state in states if view["table"].get(state.name) == number]
+        cells.append(Cell(number, thing, frozenset(sides.down(place)), tuple(held), (*on, *behind), marks.get(number, "")))
     return Path(row.title, as_words(row.kind.root.name), tuple(cells), stops)
 
 

@@ -21,21 +21,31 @@ if TYPE_CHECKING:
 
 def components(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
     """All that a box would hold, in the order of the rules."""
-    yield from _resources(rules.model)
+    yield from _resources(rules)
     yield from _pieces(rules, definitions)
     for kind in rules.model.kinds.values():
         yield from _things(kind, rules.manifest.get("rulebook", {}).get("copies", ""))
 
 
-def _resources(model: m.Model) -> Iterator[Component]:
-    """The resources: those of the largest groups together, the others one by one."""
+def _resources(rules: Ruleset) -> Iterator[Component]:
+    """The resources: those of the largest groups together, the others one by one.
+
+    A resource that lies before no player is none of its own, and one that another comes from is the same pieces.
+    """
+    model = rules.model
+    before = {name for panel in rules.manifest.get("table", ()) for name in panel.get("players", ())}
+    within = {member.name for name in before & model.groups.keys() for member in model.groups[name].members}
+    supplies = {resource.supply for resource in model.resources}
     groups = sorted(model.groups.values(), key=lambda group: -len(group.members))
     shown: set[m.Resource] = set()
     for group in groups:
         if len(group.members) > 1 and shown.isdisjoint(group.members):
             shown.update(group.members)
             yield Component(group.plural, "", join_words([r.title for r in group.members]), group.members, None)
-    yield from (Component(r.plural, "", "", (r,), None) for r in model.resources if r not in shown and r.object.kind.is_builtin)
+    for resource in model.resources:
+        is_piece = resource not in supplies and (not before or resource.name in before | within)
+        if is_piece and resource not in shown and resource.object.kind.is_builtin:
+            yield Component(resource.plural, "", "", (resource,), None)
 
 
 def _pieces(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
