@@ -15,6 +15,8 @@ _MODULES = {
     "Game": "runtime.game",
     "IllegalChoice": "runtime.decisions",
     "Limits": "runtime.running.play_limits",
+    "Match": "runtime.match",
+    "MatchTerms": "runtime.match",
     "NoWorld": "runtime.worlds.consistent_worlds",
     "Note": "diagnostics.diagnostic",
     "Option": "runtime.decisions",
@@ -47,6 +49,8 @@ if TYPE_CHECKING:
     from .runtime.decisions import IllegalChoice as IllegalChoice
     from .runtime.decisions import Option as Option
     from .runtime.game import Game as Game
+    from .runtime.match import Match as Match
+    from .runtime.match import MatchTerms as MatchTerms
     from .runtime.names import UnknownThing as UnknownThing
     from .runtime.ruleset import Ruleset as Ruleset
     from .runtime.running.play_limits import Limits as Limits

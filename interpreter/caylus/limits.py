@@ -130,6 +130,9 @@ MOST_WAITING = 1_000
 MOST_DECISIONS = 10_000
 """Of a game that only bots decide, after which it is held to have no end: a long game of five takes about 600."""
 
+MOST_GAMES = 100
+"""Of a match, after which it is over, whoever leads: its save tells of every game."""
+
 # ==== what no author of rules meets
 
 # ---- how many steps work on a list is

@@ -327,3 +327,15 @@ def test_a_first_game_begins_with_its_aim_and_warns_once_of_a_choice(piped: Cayl
     warned = piped("play", "classic", "--learn", "--seed", "3", typed="k\nk\nq\n").out
     assert warned.count("Careful: You have no batch now") == 1
     assert "place a worker on Castle" in warned.partition("Careful")[2]
+
+
+def test_a_match_goes_on_from_game_to_game_and_each_has_a_save_of_its_own(piped: Caylus, tmp_path: Path) -> None:
+    words = ("--seats", "random,random", "--match", "2 by points", "--seed", "4", "--save", "m.json")
+    shown = piped("play", NOUGHTS, *words).out
+    assert re.search(r"^(Nought|Cross|Nought and Cross) .*the match with ", shown, re.MULTILINE)
+    assert sorted(path.name for path in tmp_path.glob("*.json")) == ["m-2.json", "m.json"]
+    (tmp_path / "m-2.json").unlink()
+    again = piped("resume", "m.json").out
+    assert again.endswith(shown[shown.rindex("Noughts and crosses") :])
+    assert "the match" in piped("resume", "m.json").out  # which is the last game that is there
+    assert piped("play", NOUGHTS, "--match", "0").code == 2

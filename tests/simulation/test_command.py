@@ -140,3 +140,15 @@ def test_a_package_that_is_missing_is_named_with_its_extra(
     done = caylus_("simulate", NOUGHTS, *words)
     assert done.code == 2
     assert f"[{extra}]" in done.err
+
+
+def test_matches_are_told_one_by_one_and_none_goes_into_a_table_of_games(caylus_: Caylus, tmp_path: Path) -> None:
+    words = ("simulate", str(NOUGHTS), "--games", "5", "--match", "to 2 wins")
+    result = json.loads(caylus_(*words, "--json").out)
+    assert accept(result, "the result", "simulation").value == result
+    assert len(result["matches"]) == 5
+    assert sum(match["games"] for match in result["matches"]) == result["games"] == len(result["winners"])
+    assert all(max(match["scores"].values()) == 2 for match in result["matches"])
+    assert "\nmatches " in caylus_(*words).out
+    refused = caylus_(*words, "--out", str(tmp_path / "games.csv"))
+    assert (refused.code, "--match 1" in refused.err) == (2, True)

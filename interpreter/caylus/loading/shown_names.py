@@ -18,7 +18,7 @@ from caylus.model.walk import every_statement
 from caylus.panels import OTHERWISE
 
 if TYPE_CHECKING:
-    from caylus.model import State, Type, Value
+    from caylus.model import ListState, Resource, State, Type, Value
 
 Way = tuple[str | int, ...]
 _Param = tuple[str, "list[Kind] | None"]
@@ -43,7 +43,7 @@ def names_shown(manifest: Mapping[str, Any]) -> set[str]:
             for value in part:
                 yield from words(value)
 
-    return {word for key in _SHOWN for word in words(manifest.get(key))}
+    return {word for key in _SHOWN for word in words(manifest.get(key))} | {*manifest.get("match", {}).get("keep", ())}
 
 
 def misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
@@ -62,6 +62,7 @@ def misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
             player, help = [model.kinds["player"]], f"write `value {wish['unless']}(player) = …`, which says yes or no"
             yield from _value_misfits(manifest, model, ("wishes", name, "unless"), wish["unless"], "flag", player, help)
     yield from _warning_misfits(manifest, model)
+    yield from _match_misfits(manifest, model)
     if "project" in manifest.value:
         yield from _project_misfits(manifest, model, manifest.value["project"])
 
@@ -80,6 +81,25 @@ def _warning_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
             meant = nearest(option, options)
             help = f"did you mean `{meant}`?" if meant else ""
             yield Diagnostic("E0625", f"`{option}` is not an option of this ruleset", manifest.nearest_span(*way), help=help)
+
+
+def _match_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
+    """What a match keeps from game to game: resources, states and lists that are hidden from nobody."""
+    kinds = model.kinds.values()
+    states = [*model.states.values(), *(state for kind in kinds for state in kind.states.values())]
+    lists = [*model.lists.values(), *(list_ for kind in kinds for list_ in kind.lists.values())]
+    things: list[Resource | State | ListState] = [*model.resources, *states, *lists]
+    known = {thing.name for thing in things}
+    hidden = {thing.name for thing in things if not thing.audience.is_public}
+    for number, name in enumerate(manifest.value.get("match", {}).get("keep", ())):
+        place = manifest.nearest_span("match", "keep", number)
+        if name not in known:
+            meant = nearest(name, known)
+            help = f"did you mean `{meant}`?" if meant else "name what is on the table at the end of a game and stays there"
+            yield Diagnostic("E0625", f"`{name}` is not a resource, a state or a list of this ruleset", place, help=help)
+        elif name in hidden:
+            message = f"`{name}` is hidden, and all that is hidden is shown at the end of a game: it cannot be kept"
+            yield Diagnostic("E0625", message, place, help="keep something that everybody may see")
 
 
 def _manifest_names(manifest: Mapping[str, Any], model: Model) -> Iterator[_Named]:

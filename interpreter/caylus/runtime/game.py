@@ -24,6 +24,7 @@ from .worlds.consistent_worlds import Worlds
 from .worlds.imagine import imagine
 
 if TYPE_CHECKING:
+    from .match import Match
     from .ruleset import Ruleset
     from .running.play_limits import Limits
 
@@ -426,16 +427,17 @@ class Game(GameState):
 
     __hash__ = None  # type: ignore[assignment]
 
-    def save(self, player: Seat = None, policies: Sequence[str] = ()) -> dict[str, Any]:
+    def save(self, player: Seat = None, policies: Sequence[str] = (), match: Match | None = None) -> dict[str, Any]:
         """The game as JSON data (schemas/save), with the rules it is played by: `caylus.resume` goes on as if nothing had been.
 
-        `policies` say who decides for each seat but those that rules play, in words of whoever saves; they are only kept.
+        `policies` say who decides for each seat but those that rules play, in words of whoever saves; they are only kept, and so
+        is the `match` that the game belongs to (see `Match.from_save`).
 
         For a seat, to be given out while the game goes on: it holds what that seat may see, and neither the random stream nor
         what led here. What it becomes has other draws, guesses at what rivals hide (see `determinize`), and no transcript; its
         worlds are not exact where play tells of secrets.
         """
-        return save(self, player, policies)
+        return save(self, player, policies, match)
 
     def transcript(self, player: Seat = None) -> dict[str, Any]:
         """Every draw and every decision so far (schemas/transcript); with the ruleset it reproduces the game.

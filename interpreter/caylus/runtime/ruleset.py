@@ -18,6 +18,7 @@ from caylus.documents import accept
 from caylus.panels import Panel, RowPanel, read_panels, values_shown
 
 from .game import Game
+from .match import MatchTerms
 from .names import Names
 from .running.play_limits import UNLIMITED, Limits
 from .saving.resuming import follow, retold
@@ -112,8 +113,10 @@ class Ruleset:
         self._programs: dict[tuple[int, bool], Program] = {}
 
     def _merge_manifest(self, manifest: Mapping[str, Any]) -> None:
-        """Seats and path of a variant replace those below; what it shows of a thing comes beside theirs, other panels last."""
-        for key in ("seats", "path", "project", "rounds"):
+        """Seats, path and match of a variant replace those below; what it shows of a thing comes beside theirs, other panels
+        last.
+        """
+        for key in ("seats", "path", "project", "rounds", "match"):
             if key in manifest:
                 self.manifest[key] = manifest[key]
         for key in ("values", "tables", "header"):
@@ -142,6 +145,11 @@ class Ruleset:
         wishes = (wish["unless"] for wish in self.manifest.get("wishes", {}).values() if "unless" in wish)
         movers = (name for panel in self.panels if isinstance(panel, RowPanel) for name in panel.movers)
         return list(dict.fromkeys([*self.manifest.get("values", ()), *values_shown(self.panels), *wishes, *movers]))
+
+    @cached_property
+    def match(self) -> MatchTerms | None:
+        """The terms of the match of which its games are; None where each game stands for itself."""
+        return MatchTerms.from_data(self.manifest["match"]) if "match" in self.manifest else None
 
     @cached_property
     def panels(self) -> tuple[Panel, ...]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from caylus import Game, RuleFault, Ruleset
+    from caylus import Game, MatchTerms, RuleFault, Ruleset
     from caylus import model as m
     from caylus.diagnostics import Span
 
@@ -18,6 +19,18 @@ USUAL = 3
 def usual_number(fewest: int, most: int) -> int:
     """The number of players of every command that is asked for none; as near to it as a ruleset allows."""
     return max(fewest, min(USUAL, most))
+
+
+def match_terms(rules: Ruleset, wanted: Mapping[str, Any] | None) -> MatchTerms | None:
+    """The terms of the match that is wanted, fields of `caylus.MatchTerms`, or of the match that the rules know; None for a
+    single game.
+    """
+    from caylus import MatchTerms
+
+    if wanted is None:
+        return rules.match
+    terms = replace(rules.match or MatchTerms(), **wanted)
+    return None if terms.games == 1 else terms
 
 
 Members = Sequence[Mapping[str, Any]]

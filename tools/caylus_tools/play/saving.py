@@ -17,7 +17,7 @@ from caylus_tools.common.files import data_folder, write_json
 from caylus_tools.common.output import command
 
 if TYPE_CHECKING:
-    from caylus import Game
+    from caylus import Game, Match
 
 MOST_KEPT = 20
 """Games that are kept without having been named; the oldest go first."""
@@ -25,24 +25,33 @@ _KEPT = re.compile(r"[a-z0-9_-]+\.\d{8}-\d{6}-[0-9a-f]{6}\.game\.json")
 
 
 class SaveFile:
-    """`policies` are those of the seats, which are saved with the game; `kept` is where it is saved while nobody names a file."""
+    """`policies` are those of the seats; they are saved with the game, and so is its `match`. `kept` is where it is saved while
+    nobody names a file.
+    """
 
-    def __init__(self, path: Path | None, policies: Sequence[str], kept: Path | None = None) -> None:
+    def __init__(self, path: Path | None, policies: Sequence[str], kept: Path | None = None, match: Match | None = None) -> None:
         self.path = path
         self.kept = kept
+        self.match = match
         self._policies = policies
 
     def save(self, game: Game) -> None:
         """Saves the game, where it has a place. Raises `UsageError` where it cannot be written; a kept game is then given up."""
         kept, self.kept = self.kept, None
         if path := self.path or kept:
-            write_json(path, game.save(policies=self._policies))
+            write_json(path, game.save(policies=self._policies, match=self.match))
         self.kept = kept
 
     def hint(self, game: Game) -> str:
         """A sentence that says where the game is, and what can be done with it there."""
-        todo, what = ("replay", "tells it again") if game.over else ("resume", "goes on from here")
+        is_over = game.over and (self.match is None or self.match.add(game).is_over)
+        todo, what = ("replay", "tells it again") if is_over else ("resume", "goes on from here")
         return f"saved in {self.path}; `{command()} {todo} {shlex.quote(str(self.path))}` {what}"
+
+
+def name_next_game(path: Path, number: int) -> Path:
+    """The file of the next game of a match, beside that of the game of a number: `game-2.json` after `game.json`."""
+    return path.with_stem(f"{path.stem.removesuffix(f'-{number}')}-{number + 1}")
 
 
 def games_folder() -> Path | None:

@@ -22,6 +22,7 @@ from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import endless
 from caylus_tools.review.wording import look_back
 from caylus_tools.screen.choices import space_of_key
+from caylus_tools.verbalize.match import describe_terms, render_number, render_standings
 
 from .leave_dialog import Door, Handover
 from .saving import SaveFile
@@ -125,7 +126,8 @@ _COMMANDS = ("undo", "help", "hint", "analyse", "why", "info", "rules", "log", "
 class Session:
     """`seats` holds the bot of each player, None for a person. The game is saved after each choice.
 
-    Where somebody learns the game, they are told lessons as these come up, and are warned once of a choice.
+    Where somebody learns the game, they are told lessons as these come up, and are warned once of a choice. `match` is the match
+    that the file tells of, and after the game that with its result.
     """
 
     def __init__(
@@ -144,6 +146,8 @@ class Session:
         self._wishes = Wishes(game.rules)
         self._wished = {player: {wish.name for wish in self._wishes.offered if wish.holds} for player in people}
         self._unasked = 0  # decisions since a person last decided
+        self.match = file.match
+        self._greeting = self._introduce_game()
 
     def play(self) -> Steps[None]:
         """Ends with the game. Raises `Left` when a person leaves it, and `caylus.RuleFault` when rules that break let nobody go
@@ -166,10 +170,23 @@ class Session:
             yield from self._handle_fault(self._game.broken)  # until somebody leaves
         last = self._past.last or None
         self._front.result(last, self._past.last_seen_event(last) if last else len(self._game.events))
+        state = "the game is over; a looks back on it,"
+        if self.match is not None:
+            self.match = self.match.add(self._game)
+            self._front.say(render_standings(self.match, self._game.labels))
+            if not self.match.is_over:
+                state = f"the game is over; n begins {render_number(self.match).lower()}, a looks back on this one,"
         if self._door.save_as(""):
             self._front.say(self._door.where)
-        while self._front.is_watched:
-            yield from self._review_game("the game is over; a looks back on it,")
+        while self._front.is_watched and not (yield from self._review_game(state)):
+            pass
+
+    def _introduce_game(self) -> str:
+        """The terms and the standings of the match, for the first screen of a game."""
+        if self.match is None:
+            return ""
+        told = [] if self.match.played else describe_terms(self.match.terms)
+        return " ".join(filter(None, [f"{render_number(self.match)}.", *told, render_standings(self.match, self._game.labels)]))
 
     def save(self) -> None:
         self._door.save()
@@ -183,10 +200,14 @@ class Session:
             pass
 
     def _review_game(self, state: str) -> Steps[bool]:
-        """Let people look back when nobody decides; returns whether something was taken back. Raises `Left`."""
+        """Let people look back when nobody decides; returns whether something was taken back, or the next game of a match is to
+        begin. Raises `Left`.
+        """
         line = yield from self._door.ask_or_leave(Ask(f"{state} s NAME saves it, l tells what has happened, q leaves> ", ()))
         word, _, rest = line.partition(" ")
         match _command(word):
+            case "" if word in ("n", "next") and self._game.over and self.match is not None and not self.match.is_over:
+                return True
             case "" if self._front.page(line):
                 pass
             case "log" | "save" as command:
@@ -234,6 +255,9 @@ class Session:
     def _person_decides(self, decision: Decision) -> Steps[None]:
         yield from self._handover.to(decision.player)
         choices = self._front.decision(decision, self._past.last_seen_event(decision.player))
+        if self._greeting:
+            self._front.say(self._greeting)
+            self._greeting = ""
         if not self._past.last:
             self._front.say("? tells what can be typed" + self._door.kept_phrase)
         for line in self._tutor.teach(self._game, decision):

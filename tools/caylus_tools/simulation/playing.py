@@ -1,9 +1,10 @@
-"""One game between bots, as its number and the plan settle it."""
+"""One game or match between bots, as its number and the plan settle it."""
 
 from __future__ import annotations
 
 import hashlib
 import platform
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -38,7 +39,7 @@ RULES = "rules"
 class Plan:
     """A plan of games to play. `policy` names a bot for each seat that no rules play; `resources`: whether to note what the
     players have at the end; `details`: whether to note who chose what, and where the points came from, which takes a second go
-    through the game.
+    through the game. With terms of a `match`, numbers are those of matches, and not of games.
 
     `seed` and a game's number settle all chance in it, that of the rules as that of the bots, and nothing else does. Games
     of one number, seed and policy under two rulesets are therefore a pair: what differs between them comes from the rules.
@@ -50,6 +51,7 @@ class Plan:
     policy: tuple[str, ...]
     resources: bool = False
     details: bool = False
+    match: caylus.MatchTerms | None = None
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -99,19 +101,47 @@ class Played(NamedTuple):
     points: tuple[Brought, ...] = ()
 
 
+class PlayedMatch(NamedTuple):
+    """One finished match: its games, and how it has come out."""
+
+    games: tuple[Played, ...]
+    match: caylus.Match
+
+
 def play_one(plan: Plan, number: int) -> Played:
     """Plays one game of the plan to its end, and keeps the numbers only. Raises as `play_to_the_end`."""
-    game, decisions = play_to_the_end(plan, number)
-    result, seat_of = game.result, {name: seat for seat, name in enumerate(game.players)}
+    return _note_result(plan, number, play_to_the_end(plan, number)[0])
+
+
+def play_match(plan: Plan, number: int) -> PlayedMatch:
+    """The same of a match of the plan. Seats in its games are those of the first game, wherever a player sits later."""
+    assert plan.match is not None
+    match, bots = caylus.Match(plan.match, game_seed(plan, number)), _bots(plan, number)
+    games: list[Played] = []
+    game: caylus.Game | None = None
+    while not match.is_over:
+        try:
+            game = match.first_game(plan.rules, plan.players) if game is None else match.next_game(game)
+            _play_on(game, [bots[plan.seats.index(name)] for name in game.players[: len(bots)]])
+        except caylus.RuleFault as fault:
+            raise _explain_fault(fault, plan, number, len(game.chosen) if game is not None else 0) from fault
+        games.append(_note_result(plan, number, game))
+        match = match.add(game)
+    return PlayedMatch(tuple(games), match)
+
+
+def _note_result(plan: Plan, number: int, game: caylus.Game) -> Played:
+    """The numbers that are kept of a game that is over, in the order of the plan's seats."""
+    result, seat_of = game.result, {name: seat for seat, name in enumerate(plan.seats)}
     winners = sum(1 << seat_of[name] for name in result.winners)
-    first = {name: seat_of[standing.players[0]] for standing in result.standings for name in standing.players}
-    teams = tuple(first[name] for name in game.players)
-    scores = tuple(game.scores.values())
+    first = {name: min(seat_of[each] for each in standing.players) for standing in result.standings for name in standing.players}
+    teams = tuple(first[name] for name in plan.seats)
+    scores = tuple(game.scores[name] for name in plan.seats)
     resources = tuple(tuple(player["resources"].values()) for player in game.view()["players"]) if plan.resources else ()
     choices, points = details(plan, number, game) if plan.details else ((), ())
-    return Played(
-        number, game_seed(plan, number), decisions, game.rounds, scores, winners, teams, resources, game.digest(), choices, points
-    )
+    assert game.seed is not None
+    counts = len(game.chosen), game.rounds
+    return Played(number, game.seed, *counts, scores, winners, teams, resources, game.digest(), choices, points)
 
 
 def details(plan: Plan, number: int, played: caylus.Game) -> tuple[tuple[Chosen, ...], tuple[Brought, ...]]:
@@ -135,18 +165,21 @@ def play_to_the_end(plan: Plan, number: int) -> tuple[caylus.Game, int]:
 
     Raises `caylus.RulesetError` when a rule breaks in play; it tells how to play that game again.
     """
-    decisions = 0
+    game: caylus.Game | None = None
     try:
         game = plan.rules.new_game(players=plan.players, seed=game_seed(plan, number))
-        bots = _bots(plan, number)
-        while game.moves:
-            if decisions == MOST_DECISIONS:
-                raise endless(game, lambda game: bots[game.seat](game))
-            game.play(bots[game.seat](game))
-            decisions += 1
+        _play_on(game, _bots(plan, number))
     except caylus.RuleFault as fault:
-        raise _explain_fault(fault, plan, number, decisions) from fault
-    return game, decisions
+        raise _explain_fault(fault, plan, number, len(game.chosen) if game is not None else 0) from fault
+    return game, len(game.chosen)
+
+
+def _play_on(game: caylus.Game, bots: Sequence[Bot]) -> None:
+    """Plays a game that has just begun to its end, with a bot for each seat."""
+    while game.moves:
+        if len(game.chosen) == MOST_DECISIONS:
+            raise endless(game, lambda game: bots[game.seat](game))
+        game.play(bots[game.seat](game))
 
 
 def game_seed(plan: Plan, number: int) -> int:
@@ -165,8 +198,18 @@ def _seed(seed: int, number: int, purpose: str) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed} {number} {purpose}".encode()).digest()[:6], "big")
 
 
+def _match_words(plan: Plan) -> str:
+    """The words of the command line that make a match of a plan, if any are needed."""
+    if plan.match == plan.rules.match:
+        return ""
+    terms = plan.match or caylus.MatchTerms(games=1)
+    return f" --match '{f'to {terms.to}' if terms.to is not None else f'{terms.games} by'} {terms.count}'"
+
+
 def _explain_fault(fault: caylus.RuleFault, plan: Plan, number: int, decisions: int) -> caylus.RulesetError:
-    note = caylus.Note(f"in game {number} (its own seed is {game_seed(plan, number)}), after {decisions} decisions")
-    again = f"--players {plan.players} --policy {','.join(plan.policy)} --seed {plan.seed} --first {number} --games 1"
-    diagnostic = caylus.Diagnostic(fault.code, str(fault), fault.span, notes=(note,), help=f"`{again}` plays it again")
+    what = "match" if plan.match is not None else "game"
+    note = caylus.Note(f"in {what} {number} (its own seed is {game_seed(plan, number)}), after {decisions} decisions")
+    words = f"--players {plan.players} --policy {','.join(plan.policy)} --seed {plan.seed} --first {number} --games 1"
+    words += _match_words(plan)
+    diagnostic = caylus.Diagnostic(fault.code, str(fault), fault.span, notes=(note,), help=f"`{words}` plays it again")
     return caylus.RulesetError((diagnostic,), plan.rules.sources)

@@ -10,15 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TextIO
 
+import caylus
+
 from caylus_tools.common.english import count_things, full_title, join_words
 from caylus_tools.common.output import tell
 
-from .playing import Plan, Played
+from .playing import Plan, Played, PlayedMatch
 
 
 @dataclass(slots=True)
 class Tally:
-    """A tally of the games so far, in their order; `hash` is over all final states."""
+    """A tally of the games so far, in their order; `hash` is over all final states. `matches` are those that they belong to."""
 
     players: int
     games: int = 0
@@ -27,6 +29,7 @@ class Tally:
     scores: array[int] = field(default_factory=lambda: array("l"))
     winners: array[int] = field(default_factory=lambda: array("L"))
     teams: array[int] = field(default_factory=lambda: array("B"))
+    matches: list[caylus.Match] = field(default_factory=list)
     _hash: hashlib._Hash = field(default_factory=hashlib.sha256)
 
     def add(self, played: Played) -> None:
@@ -37,6 +40,11 @@ class Tally:
         self.winners.append(played.winners)
         self.teams.extend(played.teams)
         self._hash.update(played.digest.encode())
+
+    def add_match(self, played: PlayedMatch) -> None:
+        self.matches.append(played.match)
+        for game in played.games:
+            self.add(game)
 
     @property
     def hash(self) -> str:
@@ -64,12 +72,20 @@ def write_json(out: TextIO, plan: Plan, tally: Tally, seconds: float) -> None:
     }
     if plan.rules.model.team is not None:
         lists["teams"] = ([_names(plan, seats) for seats in tally.teams_of_game(game)] for game in range(tally.games))
+    if plan.match is not None:
+        lists["matches"] = map(_match_data, tally.matches)
     out.write(json.dumps({"ruleset": plan.rules.name, **numbers})[:-1])
     for name, values in lists.items():
         out.write(f', "{name}": [')
         out.writelines(f"{', ' if game else ''}{json.dumps(value)}" for game, value in enumerate(values))
         out.write("]")
     out.write(f', "hash": "{tally.hash}"}}\n')
+
+
+def _match_data(match: caylus.Match) -> dict[str, object]:
+    result = match.result
+    scores = {name: standing.score for standing in result.standings for name in standing.players}
+    return {"games": len(match.played), "scores": scores, "winners": sorted(result.winners)}
 
 
 def write_text(out: TextIO, plan: Plan, tally: Tally, seconds: float, decisions: int) -> None:
@@ -84,10 +100,24 @@ def write_text(out: TextIO, plan: Plan, tally: Tally, seconds: float, decisions:
             won = sum(seat in tally.seats_that_won(game) for game in range(tally.games))
             lines.append((name, f"{_spread(tally.scores[seat :: plan.players])}, wins {won / tally.games:.0%}"))
         lines += _outcomes(plan, tally)
+    if plan.match is not None and tally.matches:
+        lines += _match_outcomes(plan, plan.match, tally.matches)
     lines.append(("hash", tally.hash))
     width = max(len(name) for name, _ in lines)
     for name, line in lines:
         tell(f"{name:{width}}  {line}", file=out)
+
+
+def _match_outcomes(plan: Plan, terms: caylus.MatchTerms, matches: Sequence[caylus.Match]) -> Iterator[tuple[str, str]]:
+    """The lengths of matches, and what became of each player in them."""
+    yield "matches", f"{len(matches):,}, with {_spread([len(match.played) for match in matches])} games"
+    results = [match.result for match in matches]
+    for name in plan.seats:
+        scores = [standing.score for result in results for standing in result.standings if name in standing.players]
+        won = sum(name in result.winners for result in results)
+        yield f"{name}, matches", f"{_spread(scores)} {terms.count}, wins {won / len(matches):.0%}"
+    if lost := sum(result.is_lost for result in results):
+        yield "lost matches", f"{lost / len(matches):.0%}"
 
 
 def _outcomes(plan: Plan, tally: Tally) -> Iterator[tuple[str, str]]:

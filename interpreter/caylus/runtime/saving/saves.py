@@ -18,6 +18,7 @@ from ..viewing.visibility import Sight
 
 if TYPE_CHECKING:
     from ..game import Game
+    from ..match import Match
     from ..running.machine import Move
     from .history import History
 
@@ -70,8 +71,8 @@ def other_version_error() -> RulesetError:
 FORMAT = 1
 
 
-def save(game: Game, seat: Seat, policies: Sequence[str]) -> dict[str, Any]:
-    broken = game.broken
+def save(game: Game, seat: Seat, policies: Sequence[str], match: Match | None) -> dict[str, Any]:
+    broken, tells_all = game.broken, seat is None
     if seat is not None and not game.over:
         game = _as_seen(game, seat)
     machine = game._machine
@@ -90,6 +91,7 @@ def save(game: Game, seat: Seat, policies: Sequence[str]) -> dict[str, Any]:
         "draws": [[kind, list(order)] for kind, order in machine.drawn],
         "fixed": [list(order) for order in machine.fixed],
         **({"broken": {"code": broken.code, "message": str(broken)}} if broken is not None else {}),
+        **({"match": match.data(tells_all)} if match is not None else {}),
     }
     return {**data, "checksum": checksum(data)}
 

@@ -86,7 +86,7 @@ class Result:
         return [*names, f"{wins} with {best.score}{by}"]
 
 
-class _Merits(NamedTuple):
+class Merits(NamedTuple):
     """The merits that decide the order of players, the weightiest first."""
 
     may_win: bool
@@ -105,17 +105,19 @@ def standings(values: Mapping[str, Callable[..., int]], s: list[int], players: S
     for seat in range(len(players)):
         number = team(s, seat) if team is not None else -1
         teams.setdefault(("team", number) if number >= 0 else ("alone", seat), []).append(seat)
-    merits = [
-        _Merits(
+    merits = {
+        tuple(players[seat] for seat in seats): Merits(
             all(may_win is None or may_win(s, seat) for seat in seats),
             sum(score(s, seat) for seat in seats),
             sum(tie_break(s, seat) for seat in seats) if tie_break is not None else 0,
         )
         for seats in teams.values()
-    ]
-    ranked = sorted(merits, reverse=True)
-    found = [
-        Standing(1 + ranked.index(own), tuple(players[seat] for seat in seats), own.score, own.tie_break, own.may_win)
-        for seats, own in zip(teams.values(), merits, strict=True)
-    ]
+    }
+    return rank(merits)
+
+
+def rank(merits: Mapping[tuple[str, ...], Merits]) -> tuple[Standing, ...]:
+    """The standings of players or teams by their merits, the best first; equals in the order of the mapping."""
+    ranked = sorted(merits.values(), reverse=True)
+    found = [Standing(1 + ranked.index(own), side, own.score, own.tie_break, own.may_win) for side, own in merits.items()]
     return tuple(sorted(found, key=lambda standing: standing.place))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from caylus.limits import GREATEST_NUMBER, MOST_GAMES
 
 from caylus_tools.common.english import join_words, player_range
 from caylus_tools.common.errors import UsageError
@@ -60,6 +62,32 @@ def add_jobs(parser: ArgumentParser) -> None:
 
 def add_players(parser: ArgumentParser) -> None:
     parser.add_argument("--players", metavar="N", type=positive, help=f"how many (default {USUAL}, as far as the ruleset allows)")
+
+
+def add_match(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--match",
+        metavar="WHAT",
+        type=match,
+        help="a match of several games: `3`, `3 by points`, `to 100 points` or `to 2 wins`; 1 is a single game, "
+        "without it the rules say whether games are part of a match",
+    )
+
+
+def match(text: str) -> dict[str, Any]:
+    """What somebody wants of a match, for argparse: fields of `caylus.MatchTerms`."""
+    most = {"games": MOST_GAMES, "to": GREATEST_NUMBER}
+    found = re.fullmatch(r"(?P<games>[0-9]{1,3})( by (?P<by>wins|points))?|to (?P<to>[0-9]{1,7}) (?P<of>win|point)s?", text)
+    if found is None:
+        raise ArgumentTypeError(f"{shorten(text)} is no match; write `3`, `3 by points`, `to 100 points` or `to 2 wins`")
+    numbers = {name: int(found[name]) if found[name] else None for name in most}
+    for name, number in numbers.items():
+        if number is not None and not 1 <= number <= most[name]:
+            raise ArgumentTypeError(
+                f"a match has from 1 to {most[name]} {name if name == 'games' else 'wins or points'}, not {number}"
+            )
+    count = found["by"] or (found["of"] and f"{found['of']}s")
+    return {**numbers, **({"count": count} if count else {})}
 
 
 def load(chosen: Namespace) -> Ruleset:

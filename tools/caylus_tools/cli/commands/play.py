@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.errors import UsageError, need_extra
+from caylus_tools.common.games import match_terms
 from caylus_tools.common.output import command
 
 from . import arguments
@@ -26,6 +27,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         "--players", metavar="N", type=arguments.positive, help="how many play; bots take the seats nobody is named for"
     )
     parser.add_argument("--seed", metavar="S", type=arguments.seed, help="equal seeds give equal games")
+    arguments.add_match(parser)
     arguments.add_seats(parser)
     parser.add_argument(
         "--learn", action="store_true", help="a first game: lessons as they come up, warnings, easy bots, the rules for beginners"
@@ -35,6 +37,8 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 def run(chosen: Namespace) -> int:
     need_extra("play", "rich", "textual")
+    from caylus import Match
+
     from caylus_tools.play.seats import names, seating
     from caylus_tools.play.start import play
 
@@ -45,13 +49,16 @@ def run(chosen: Namespace) -> int:
         rules = _prepare_first_game(chosen, rules)
     seats = seating(chosen.seats, chosen.players, rules.fewest_players, rules.most_players, rules.automata.values())
     seed = secrets.randbelow(1_000_000) if chosen.seed is None else chosen.seed
+    terms = match_terms(rules, chosen.match)
+    match = None if terms is None else Match(terms, seed)
+    players = names(seats, rules.seats)
     try:
-        game = rules.new_game(players=names(seats, rules.seats), seed=seed)
+        game = rules.new_game(players, seed) if match is None else match.first_game(rules, players)
     except ValueError as error:
         raise UsageError(f"--seats: {error}") from None
     policies = [seat.policy for seat in seats]
     save, is_kept = chosen.save and Path(chosen.save), not chosen.no_save
-    return play(game, policies, seed, save, chosen.plain, is_kept=is_kept, teaches=chosen.learn)
+    return play(game, policies, seed, save, chosen.plain, is_kept=is_kept, teaches=chosen.learn, match=match)
 
 
 def _prepare_first_game(chosen: Namespace, rules: Ruleset) -> Ruleset:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace, _SubParsersAction
+from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from caylus_tools.common.errors import CLEAN, UsageError, need_extra
 from caylus_tools.common.output import tell
 
 from . import arguments
+
+if TYPE_CHECKING:
+    from caylus import Game, Match
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -31,25 +37,49 @@ def run(chosen: Namespace) -> int:
     if chosen.list:
         return _list()
     need_extra("play", "rich", "textual")
-    import caylus
-
-    from caylus_tools.common.files import read_saved_game
     from caylus_tools.play.saving import list_kept_games, newest_kept_game
     from caylus_tools.play.seats import seating
     from caylus_tools.play.start import play
 
-    file = chosen.file or str(newest_kept_game())
+    saved = _read_last_game(chosen.file or str(newest_kept_game()))
+    file, game = saved.file, saved.game
     kept = Path(file) if Path(file).resolve() in map(Path.resolve, list_kept_games()) else None
-    data = read_saved_game(file)
-    game = caylus.resume(data)
-    said = chosen.seats or ",".join(data.get("policies", ()))
+    said = chosen.seats or ",".join(saved.policies)
     seats = seating(said, None, len(game.players), len(game.players), game.rules.automata.values())
     if any(seat.name for seat in seats):
         raise UsageError("--seats: the game goes on under the names it was begun with; who decides is all that can be changed")
     save = chosen.save or (file if file != "-" and kept is None else "")
     policies = [seat.policy for seat in seats]
-    is_kept = not chosen.no_save
-    return play(game, policies, game.seed or 0, Path(save) if save else None, chosen.plain, kept=kept, is_kept=is_kept)
+    place, is_kept = Path(save) if save else None, not chosen.no_save
+    return play(game, policies, game.seed or 0, place, chosen.plain, kept=kept, is_kept=is_kept, match=saved.match)
+
+
+class _Saved(NamedTuple):
+    """A saved game, the policies of its seats, and the match that it belongs to."""
+
+    file: str
+    game: Game
+    policies: Sequence[str]
+    match: Match | None
+
+
+def _read_last_game(file: str) -> _Saved:
+    """The game of a file; if that is over and belongs to a match, the last game of the match that is saved beside it."""
+    import caylus
+
+    from caylus_tools.common.files import read_saved_game
+    from caylus_tools.play.saving import name_next_game
+
+    data = read_saved_game(file)
+    game = caylus.resume(data)
+    match = caylus.Match.from_save(data, game.players)
+    saved = _Saved(file, game, data.get("policies", ()), match)
+    if match is not None and game.over and (following := name_next_game(Path(file), match.number)).exists():
+        with suppress(caylus.RulesetError):  # it is something else that is called so
+            later = _read_last_game(str(following))
+            if later.match is not None and later.match.seed == match.seed and later.match.number > match.number:
+                return later
+    return saved
 
 
 def _list() -> int:

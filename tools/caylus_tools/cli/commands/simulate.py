@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
+from caylus_tools.common.games import match_terms
 from caylus_tools.simulation.tables import columns
 
 from . import arguments
@@ -50,7 +52,10 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         formatter_class=RawDescriptionHelpFormatter,
     )
     arguments.add_ruleset(parser)
-    parser.add_argument("--games", metavar="N", type=arguments.positive, default=100, help="how many in all (default 100)")
+    parser.add_argument(
+        "--games", metavar="N", type=arguments.positive, default=100, help="how many games, or matches, in all (default 100)"
+    )
+    arguments.add_match(parser)
     arguments.add_players(parser)
     parser.add_argument("--seed", metavar="S", type=arguments.seed, default=1, help="equal seeds give equal games (default 1)")
     parser.add_argument(
@@ -82,7 +87,10 @@ def run(chosen: Namespace) -> int:
     rules = arguments.load(chosen)
     players = arguments.number_of_players(rules, chosen.players)
     policy, keeps = arguments.policy(chosen.policy, rules, players), chosen.out is not None
-    plan = Plan(rules, players, chosen.seed, policy, resources=keeps, details=keeps and not chosen.brief)
+    match = match_terms(rules, chosen.match)
+    if match is not None and keeps:
+        raise UsageError("--out keeps single games, and not matches: add `--match 1`")
+    plan = Plan(rules, players, chosen.seed, policy, resources=keeps, details=keeps and not chosen.brief, match=match)
     tally = Tally(players)
     with Table(chosen.out, plan, chosen.first) if chosen.out else nullcontext() as table:
         for played in table.games() if table else ():
@@ -102,7 +110,8 @@ def run(chosen: Namespace) -> int:
     else:
         summary.write_text(sys.stdout, plan, tally, seconds, tally.decisions - decisions_before)
     if not is_done:
-        print(f"caylus simulate: stopped after {tally.games} of {chosen.games} games", file=sys.stderr)
+        done = f"{tally.games} of {chosen.games} games" if match is None else f"{len(tally.matches)} of {chosen.games} matches"
+        print(f"caylus simulate: stopped after {done}", file=sys.stderr)
     return CLEAN if is_done else INTERRUPTED
 
 
@@ -113,16 +122,20 @@ def _play(chosen: Namespace, plan: Plan, tally: Tally, table: Table | None) -> b
     from caylus_tools.common import interrupts
     from caylus_tools.common.output import Progress
     from caylus_tools.simulation.executor import run
-    from caylus_tools.simulation.playing import play_one
+    from caylus_tools.simulation.playing import Played, PlayedMatch, play_match, play_one
 
     rest = range(chosen.first + tally.games, chosen.first + chosen.games)
-    with Progress("games", chosen.games, tally.games) as progress:
+    task: Callable[[int], Played | PlayedMatch] = partial(play_one if plan.match is None else play_match, plan)
+    with Progress("games" if plan.match is None else "matches", chosen.games, tally.games) as progress:
         try:
-            for played in run(partial(play_one, plan), rest, jobs=chosen.jobs, scheduler=chosen.scheduler):
+            for played in run(task, rest, jobs=chosen.jobs, scheduler=chosen.scheduler):
                 with interrupts.defer_interrupts():
-                    tally.add(played)
-                    if table:
-                        table.add(played)
+                    if isinstance(played, PlayedMatch):
+                        tally.add_match(played)
+                    else:
+                        tally.add(played)
+                        if table:
+                            table.add(played)
                     progress.advance()
         except KeyboardInterrupt:
             return False
