@@ -33,13 +33,14 @@ function outcome(table, result) {
     el("h2", {}, winners.map((name) => seatMark(picture, name)), " ", result.text),
     others.length > 0 && el("p", { class: "muted" }, others.map((each) => say.end.standing(each.place, each.players.map((name) => named(table, name)), each.score)).join("; ")),
     points(table, result),
+    table.state.match && el("p", { class: "lead" }, el("b", {}, table.state.match.game), ". ", table.state.match.standings),
     el(
       "div",
       { class: "row" },
       el("a", { class: "button", href: table.address("save"), download: `${table.id}.json` }, say.end.save),
       el("a", { class: "button", href: table.address("transcript"), download: `${table.id}-transcript.json` }, say.end.transcript),
       el("a", { class: "button", href: momentOf(table) }, say.menu.situation),
-      table.state.owner || table.state.yours.length ? doer(say.end.again, () => again(table), { key: "again" }) : null,
+      table.state.owner || table.state.yours.length ? doer(say.end.again(table.state.match), () => again(table), { key: "again", kind: table.state.match?.next ? "go" : "" }) : null,
     ),
   );
 }

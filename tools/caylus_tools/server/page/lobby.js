@@ -39,6 +39,7 @@ function waiting(table, about, policies) {
   const missing = seats.filter((seat) => seat.kind === "person" && !seat.taken).map((seat) => seat.name);
   return [
     el("h2", {}, say.lobby.seats),
+    table.state.match && el("p", {}, el("b", {}, table.state.match.game), ". ", table.state.match.terms, " ", table.state.match.standings),
     el("p", { class: "lead", role: "status" }, missing.length ? say.lobby.missing(missing) : say.lobby.complete),
     people(table, policies),
     owner && [

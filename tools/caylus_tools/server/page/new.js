@@ -53,7 +53,7 @@ export async function show(main) {
     fill(parts.rules, el("h2", {}, say.open.rules), rulesets(catalogue, order, change), variants(catalogue, order, change));
     fill(parts.own, el("h2", {}, say.open.own), own(order, change, touched));
     fill(parts.differ, el("h2", {}, say.open.differ, el("span", { class: "muted small" }, say.open.number(played.differences.length))), what(order, played));
-    fill(parts.seats, el("h2", {}, say.open.seats), seats(order, played, catalogue.policies, change), el("h2", {}, say.open.table), atTable(order, change));
+    fill(parts.seats, el("h2", {}, say.open.seats), seats(order, played, catalogue.policies, change), el("h2", {}, say.open.table), atTable(order, played, change));
     touched();
   }
   function touched() {
@@ -119,6 +119,7 @@ async function open(order) {
     spectators: order.spectators,
     clock: order.clock,
     undo: order.undo,
+    match: order.match,
   });
   keep(table, { ...links, ...(watch && { "": watch }) });
   location.assign(`/table/${table}`);

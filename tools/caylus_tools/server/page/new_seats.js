@@ -17,6 +17,7 @@ export const begun = (rules) => ({
   spectators: true,
   clock: null,
   undo: "consent",
+  match: null, // as the rules say
 });
 
 /** The same people on more or fewer seats; whoever is added comes by a link. */
@@ -65,8 +66,8 @@ function named(seat, name, index) {
   return field;
 }
 
-/** Title, who may come and watch, clock, undo. */
-export function atTable(order, change) {
+/** Title, who may come and watch, clock, undo, a match. */
+export function atTable(order, played, change) {
   const title = el("input", { maxlength: 60, value: order.title, data: { key: "title" }, on: { input: () => (order.title = title.value.trim()) } });
   const timed = (changes) => change({ clock: { ...order.clock, ...changes } });
   return el(
@@ -76,6 +77,7 @@ export function atTable(order, change) {
     tick(say.open.public, order.public, (value) => change({ public: value }), { key: "public" }),
     tick(say.open.spectators, order.spectators, (spectators) => change({ spectators }), { key: "spectators" }),
     labelled(say.open.undo, choice(say.open.undo, Object.entries(say.open.undoing), order.undo, (undo) => change({ undo }), { key: "undo" })),
+    match(order.match ?? played.match ?? { games: 1 }, change),
     tick(say.open.clock, order.clock !== null, (on) => change({ clock: on ? { seconds: 1800, increment: 30, runs_out: "ask" } : null }), { key: "clock" }),
     order.clock && [
       labelled(say.open.seconds, number(order.clock.seconds / 60, 1, 10_000, (minutes) => timed({ seconds: minutes * 60 }), "minutes")),
@@ -83,6 +85,18 @@ export function atTable(order, change) {
       labelled(say.open.runsOut, choice(say.open.runsOut, Object.entries(say.open.runningOut), order.clock.runs_out, (runs_out) => timed({ runs_out }), { key: "runs out" })),
     ],
   );
+}
+
+const LENGTHS = { wins: 3, points: 3, "to wins": 2, "to points": 100 };
+
+/** How many games are played, and what of them counts: as the rules say until somebody chooses something else. */
+function match({ games, to, count = "wins" }, change) {
+  const kind = to ? `to ${count}` : games === 1 ? "one" : count;
+  const put = (wanted, length) => change({ match: wanted === "one" ? { games: 1 } : { [wanted.startsWith("to ") ? "to" : "games"]: length, count: wanted.split(" ").at(-1) } });
+  return [
+    labelled(say.open.match, choice(say.open.match, Object.entries(say.open.matches), kind, (wanted) => put(wanted, LENGTHS[wanted]), { key: "match" })),
+    kind !== "one" && labelled(say.open.length[kind], number(to ?? games, 1, kind === "to points" ? 1_000_000 : 100, (length) => put(kind, length), "match length")),
+  ];
 }
 
 function number(value, least, most, change, key) {

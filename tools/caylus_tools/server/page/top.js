@@ -18,7 +18,7 @@ export function draw(node, table) {
   fill(
     node,
     h("a", { class: "home", href: "/", title: say.top.home }, h("h1", {}, table.state.title || table.picture.title)),
-    view && h("span", { class: "round small muted" }, view.round > 0 && say.top.round(view.round, table.picture.rounds)),
+    view && h("span", { class: "round small muted" }, [table.state.match?.game, view.round > 0 && say.top.round(view.round, table.picture.rounds)].filter(Boolean).join(", ")),
     view && phases.length > 1 && steps(phases, view.phase),
     view && line(table),
     h("span", { class: "grow" }),

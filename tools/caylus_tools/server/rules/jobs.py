@@ -140,7 +140,8 @@ def examine_stack(folder: Path | None, stack: Stack) -> dict[str, Any]:
     counts = [*range(rules.fewest_players, rules.most_players + 1)]
     changes = _changes(base(folder, stack.base), rules) if stack.base is not None and stack != Stack(stack.base) else []
     who = {"counts": counts, "seats": [*rules.seats], "automata": [*rules.automata.values()]}
-    return {**about, "checks": True, **who, "differences": changes}
+    match = rules.manifest.get("match")
+    return {**about, "checks": True, **who, "match": match, "differences": changes}
 
 
 def mend_texts(folder: Path | None, stack: Stack) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,9 @@ from caylus_tools.verbalize.log import Log
 
 from .choices import Choices
 from .live_game import Run, find_eye
+from .matches import next_start
 from .message import array, as_json, fields, merge_objects, render_decision, render_refusal, render_view
+from .opening import new_seed
 from .requests import Audience, SeatOrder, TableOrder
 from .state import TableState
 from .state_messages import Telling
@@ -237,6 +240,20 @@ class Answers:
 
     # ---- to keep, and to play on
 
+    def next_start(self) -> Mapping[str, Any] | None:
+        """The start of the next game of a match: of the same again where rules have stopped it. None where there is no match.
+
+        Raises Refused where the rules cannot begin with what is kept.
+        """
+        with self._table.lock_current():
+            match, game, row = self._table.match, self._table.game, self._table.row
+        if match is None or not game.over:
+            return row.start if match is not None else None
+        try:
+            return next_start(match, game, new_seed())
+        except (RuleFault, ValueError) as error:
+            raise Refused("broken_rules", f"The next game cannot begin: {error}") from error
+
     def order_from_moment(self, audience: Audience, number: int) -> TableOrder:
         """The order for a table that plays on from a moment, with the same people, of whoever looks.
 
@@ -270,7 +287,7 @@ class Answers:
         """The game for `caylus play`: what the seat sees while it goes on, everything at the end."""
         with self._table.lock_current():
             policies = [HUMAN if seat.kind == "person" else seat.policy or HUMAN for seat in self._table.seats]
-            return self._table.game.save(audience.seat or SPECTATOR, policies)
+            return self._table.game.save(audience.seat or SPECTATOR, policies, self._table.match)
 
     def transcript(self, audience: Audience) -> dict[str, Any]:
         """The choices by name: as far as the seat knows them while the game goes on. Raises Refused where none can be told."""

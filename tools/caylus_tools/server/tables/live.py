@@ -71,6 +71,7 @@ class LiveTable:
         self.outcome = answers.outcome
         self.moves = answers.moves
         self.hint = answers.hint
+        self.next_start = answers.next_start
         self.order_from_moment = answers.order_from_moment
         self.save = answers.save
         self.transcript = answers.transcript

@@ -16,6 +16,7 @@ from caylus_tools.server.bots import check_policy
 from caylus_tools.server.clocks import Clock
 from caylus_tools.server.storage.rows import SeatRow, TableRow, digest, fresh
 
+from .matches import first_start, read_match
 from .requests import SeatOrder, TableOrder
 from .seats import LONGEST_LABEL, check_label
 from .state import Beginning, load_wishes, make_labels
@@ -51,7 +52,7 @@ def make_table(order: TableOrder, owner: str, now: float) -> NewTable:
             links[name] = fresh()
             seat = replace(seat, link=digest(links[name]))
         seats.append(seat)
-    start = None if order.start is None else {key: value for key, value in order.start.items() if key != "ruleset"}
+    start = _start(order)
     watch = fresh() if order.spectators else None
     row = TableRow(
         id=id_,
@@ -68,21 +69,38 @@ def make_table(order: TableOrder, owner: str, now: float) -> NewTable:
     )
     seed = new_seed()
     try:
+        read_match(start)
         game = Beginning(rules, seed, start).game(make_labels(rules, seats))
     except (RulesetError, RuleFault, ValueError) as error:
         raise Refused("bad", f"No game can be begun like that: {error}") from error
     return NewTable(replace(row, status="over") if game.over else row, seats, seed, links, watch)
 
 
-def table_like(row: TableRow, seats: Sequence[SeatRow], rules: Ruleset, id_: str, now: float) -> NewTable:
-    """A table of the same rules and people, whose links go over, for a game from the start."""
+def _start(order: TableOrder) -> Mapping[str, Any] | None:
+    """The save that a table begins with: the one of the order, or that of the first game of its match."""
+    if order.start is not None:
+        return {key: value for key, value in order.start.items() if key != "ruleset"}
+    if order.match is None:
+        return None
+    try:
+        return first_start(order.match, order.rules, _names(order), new_seed())
+    except (RuleFault, ValueError) as error:
+        raise Refused("bad", f"No game can be begun like that: {error}") from error
+
+
+def table_like(
+    row: TableRow, seats: Sequence[SeatRow], rules: Ruleset, id_: str, now: float, start: Mapping[str, Any] | None
+) -> NewTable:
+    """A table of the same rules and people, whose links go over, for a game from the start; in a match they sit as in `start`."""
     options = {name: value for name, value in row.options.items() if name not in ("rematch", "broken")}
     made = replace(row, id=id_, options=options, made=now, touched=now)
-    made = replace(made, status="open", revision=0, changes=0, start=None, asked=None, deadline=None)
-    names = rules.seating(row.options["players"])
+    made = replace(made, status="open", revision=0, changes=0, start=start, asked=None, deadline=None)
+    names = rules.seating(row.options["players"]) if start is None else start["players"]
     full = _full_clock(row.options["clock"])
     kept = [replace(seat, table=id_, left_ms=full, seen=now, wanted=False, **_back(seat)) for seat in seats]
-    again = [replace(seat, name=name) for seat, name in zip(kept, names, strict=False)]
+    if start is not None:
+        kept.sort(key=lambda seat: names.index(seat.name))
+    again = [replace(seat, number=number, name=name) for number, (seat, name) in enumerate(zip(kept, names, strict=False))]
     return NewTable(made, again, new_seed(), {}, None)
 
 

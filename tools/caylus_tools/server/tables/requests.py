@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from caylus import Ruleset
+    from caylus import MatchTerms, Ruleset
 
 Undo = Literal["consent", "own", "none"]
 """How far people may take back: with the consent of those concerned, only what is theirs alone, not at all."""
@@ -32,7 +32,9 @@ class SeatOrder:
 
 @dataclass(frozen=True, slots=True)
 class TableOrder:
-    """A table that somebody opens. `seats` are without those that rules play; `start` is a save to go on from."""
+    """A table that somebody opens. `seats` are without those that rules play; `start` is a save to go on from. Without a save, a
+    game of a `match` begins.
+    """
 
     rules: Ruleset
     seats: Sequence[SeatOrder]
@@ -42,6 +44,7 @@ class TableOrder:
     undo: Undo = "consent"
     clock: Mapping[str, Any] | None = None
     start: Mapping[str, Any] | None = field(default=None, repr=False)
+    match: MatchTerms | None = None
 
 
 class Opened(NamedTuple):

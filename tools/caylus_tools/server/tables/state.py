@@ -18,8 +18,11 @@ from caylus_tools.server.storage.rows import ChatRow, EntryRow, HookRow, SeatCha
 
 from .decision_log import Course
 from .live_game import Eye, Logbook, Run, find_eye
+from .matches import read_match
 
 if TYPE_CHECKING:
+    from caylus import Match
+
     from caylus_tools.server.storage.store import Store
 
     from .requests import RulesetSource
@@ -128,6 +131,11 @@ class TableState:
     @property
     def title(self) -> str:
         return self.row.title
+
+    @cached_property
+    def match(self) -> Match | None:
+        """The match that the game is a game of, as it was before this game."""
+        return read_match(self.row.start)
 
     # ---- keeping up
 

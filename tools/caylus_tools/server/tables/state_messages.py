@@ -14,6 +14,7 @@ from caylus_tools.server.storage.rows import digest, fresh
 from .choices import Choices, TableClocks
 from .differences import find_difference
 from .live_game import find_eye
+from .matches import describe_match
 from .message import array, as_json, fields, merge_objects, render_decision, render_options, render_view
 from .requests import Audience, Message
 from .state import TableState
@@ -191,6 +192,7 @@ class Telling:
             "result": self._table.run.result,
             "broken": self._render_fault(),
             "rematch": row.options.get("rematch"),
+            "match": describe_match(self._table.match, game) if self._table.match is not None else None,
         }
 
     def seat_rows(self) -> list[dict[str, Any]]:

@@ -144,11 +144,14 @@ class Tables:
         return self.open(TableOrder(rules, seats, start=save), owner)
 
     def rematch(self, id: str, visitor: str) -> Opened:
-        """A table for the same people to play again, the same one however often it is asked for. Raises Refused."""
+        """A table for the same people to play again, or to play the next game of a match; the same one however often it is asked
+        for. Raises Refused.
+        """
         table = self.get(id)
         new = fresh()[:16]
         row, seats = table.note_rematch(new, visitor)
-        return self._add(table_like(row, seats, table.rules, row.options["rematch"], self._clock()), table.rules)
+        made = table_like(row, seats, table.rules, row.options["rematch"], self._clock(), table.next_start())
+        return self._add(made, table.rules)
 
     def fork(self, id: str, audience: Audience, to: int) -> Opened:
         """A table at which whoever looks plays on from a moment of another. Raises Refused where that tells secrets."""

@@ -57,7 +57,8 @@ GET = {
 
 _TEXTS = "base:text? variants:texts? files:object?"
 _POSITION = f"players:number? round:number? view:object? given:object? choices:texts? {_TEXTS}"
-_ORDER = "base:text? variants:texts? draft:text? seats:objects title:text? public:flag? spectators:flag? clock:object? undo:text?"
+_AT_TABLE = "title:text? public:flag? spectators:flag? clock:object? undo:text? match:object?"
+_ORDER = f"base:text? variants:texts? draft:text? seats:objects {_AT_TABLE}"
 POST = {
     "/api/rules": Operation("Check rules to play by", "base:text? variants:texts? text:text? files:object?", _ASKED),
     "/api/rules/mend": Operation("Mend rules that were checked", "draft:text variants:texts?", _ASKED),
@@ -95,7 +96,7 @@ POST = {
     "/api/tables/{table}/watch": Operation("Look on, by a link", "token:token", "`table`"),
     "/api/tables/{table}/watch-link": Operation("Make a new link for watching", "", "`url`"),
     "/api/tables/{table}/hook": Operation("Set the address that is told of a seat's turns", "seat:text url:text?"),
-    "/api/tables/{table}/rematch": Operation("Open a table for the same people", "", _OPENED),
+    "/api/tables/{table}/rematch": Operation("Open a table for the same people, in a match for its next game", "", _OPENED),
     "/api/tables/{table}/fork": Operation("Open a table that goes on from a moment", "to:number seat:text?", _OPENED),
     "/api/tables/{table}/seats/{seat}/claim": Operation(
         "Take a seat, by its link", "token:token? label:text?", "`table`, `seat`"

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from caylus.limits import GREATEST_NUMBER, MOST_GAMES
 from starlette.responses import Response
 
+from caylus_tools.common.games import match_terms
 from caylus_tools.doc.page import content_policy
 from caylus_tools.server import Refused
 
 from ..assets import pack_asset
 from ..calls import Call
 from ..problems import json_response
-from ..shapes import Fields
+from ..shapes import Fields, refuse
 from ..visitors import cookie, watching
 from .rules import MOST_VARIANTS
 
@@ -145,10 +147,12 @@ def open_table(call: Call) -> Any:
     public, spectators = fields.flag("public", default=False), fields.flag("spectators", default=True)
     clock = fields.maybe("clock", lambda name: _clock(fields.object(name)))
     undo = fields.choice("undo", ("consent", "own", "none"), default="consent")
+    match = fields.maybe("match", lambda name: _match(fields.object(name)))
     fields.finish()
     count_table(call, len(seats))
     rules = call.services.rules.ready(base, variants, draft, len(seats), who=call.visitor)
-    order = TableOrder(rules, seats, title, public, spectators, undo, clock)  # type: ignore[arg-type] # one of these three
+    terms = match_terms(rules, match)
+    order = TableOrder(rules, seats, title, public, spectators, undo, clock, match=terms)  # type: ignore[arg-type] # undo: one of three
     return opened_links(call.services.tables.open(order, call.visitor))
 
 
@@ -170,6 +174,17 @@ def _clock(fields: Fields) -> dict[str, Any]:
     }
     fields.finish()
     return clock
+
+
+def _match(fields: Fields) -> dict[str, Any]:
+    """The match that somebody wants, as `match_terms` takes it: so many games, or to so many wins or points. One game is none."""
+    games = fields.maybe("games", lambda name: fields.number(name, 1, MOST_GAMES))
+    to = fields.maybe("to", lambda name: fields.number(name, 1, GREATEST_NUMBER))
+    count = fields.choice("count", ("wins", "points"), default="wins")
+    fields.finish()
+    if games is None and to is None:
+        refuse("A match has a number of “games”, or of wins or points “to” which it goes.")
+    return {"games": games, "to": to, "count": count}
 
 
 def list_tables(call: Call) -> Any:
