@@ -60,6 +60,7 @@ def within(body: str) -> str:
         ("set day to 1\nset day to 2", "W1039"),
         ("raise day by 2\nset day to 5", "W1039"),
         ('choose { option a "take" { gain 1 wood } option b "Take" { gain 1 stone } }', "W1042"),
+        ('may choose { option go(space in lane) "go" { pay 1 wood, gain space.number coin } }', "W1042"),
         ('may choose "Trade" or "keep" { option a "keep" { pay 1 wood, gain 1 stone } }', "W1042"),
         ("may choose { option a { pay 2 wood, gain 1 coin } option b { pay 1 wood, gain 1 coin } }", "W1044"),
         ("choose { option a { gain 1 coin } option b { gain 2 coin } }", "W1044"),

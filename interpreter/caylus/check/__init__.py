@@ -56,6 +56,7 @@ from .lint import (
     never_filled,
     no_effect,
     omitted_members,
+    repeated_additions,
     spoiling,
     unchanging,
     unobtainable,
@@ -166,7 +167,8 @@ def _passes(
         secrets = run_pass(flow.check(model))
         if warns and not any(d.is_error for d in found):
             facts = Facts(model, symbols.open_constants, shown, proceed)
-            observers = [make(symbols, facts) for make in (constant_conditions.Judge, acting_on_none.Finder, amounts.Meter)]
+            kinds_of = (constant_conditions.Judge, acting_on_none.Finder, amounts.Meter, repeated_additions.Additions)
+            observers = [make(symbols, facts) for make in kinds_of]
             facts.observe(*observers)
             run_pass(unused.check(symbols, written, shown))
             run_pass((None, doubtful))
@@ -175,7 +177,7 @@ def _passes(
             run_pass(never_filled.check(facts, every, consequences))
             run_pass(lost_pieces.check(facts))
             run_pass(no_effect.check(symbols, facts, every, shown))
-            run_pass(look_alikes.check(symbols))
+            run_pass(look_alikes.check(symbols, written))
             run_pass(useless_options.check(symbols, model, every))
             run_pass(emptied.check(symbols))
             run_pass(unobtainable.check(symbols, every))

@@ -56,7 +56,9 @@ def parameters_of_phase(at: At) -> Slip | None:
     if sort == "PHASE":
         help = "an action can have parameters"
         return Slip("a phase has no parameters", 2, 3, help, (Change(0, 1, "action"),), "write `action`")
-    return Slip("a sequence has no parameters", 2, 3, "write an action instead, which does one action after another: `do first(player)`")
+    return Slip(
+        "a sequence has no parameters", 2, 3, "write an action instead, which does one action after another: `do first(player)`"
+    )
 
 
 def name_of_two(at: At) -> Slip | None:

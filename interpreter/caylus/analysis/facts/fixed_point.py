@@ -17,7 +17,7 @@ from caylus.model.gaining import Gaining
 from caylus.model.walk import list_actions, parts, walk_same_repeat
 
 from .assumptions import Assumptions
-from .domain import COUNTS, NONE, Members, Set, ids, is_empty, join, meet, objects
+from .domain import COUNTS, NONE, YES, Members, Set, ids, is_empty, join, meet, objects
 from .known import Known, merge
 
 _EXACT = 3
@@ -224,7 +224,7 @@ class Facts(Assumptions):
                 return self._write(statement, target, after, known)
             case m.AddTo(target=target, member=member):
                 self._add(target.list, self.object_set(member, known))
-                return self._spoil(statement, known)
+                return self._know_member(target, member, self._spoil(statement, known))
             case m.RemoveFrom() | m.Rearrange():
                 return self._spoil(statement, known)
             case m.Put():
@@ -333,6 +333,17 @@ class Facts(Assumptions):
         if new != old:
             self.lists[list_] = new
             self._queue_readers(list_)
+
+    def _know_member(self, list_: m.ListMembers, member: m.Expr, known: Known) -> Known:
+        """What is known when an object has just been added to a list: it is in it."""
+        owner = list_.object
+        is_there = owner is None or not self.object_set(owner, known) & NONE
+        found = m.Contains(list_, member)
+        asked_first = self.reads_of(member) | (self.reads_of(owner) if owner is not None else frozenset())
+        if is_there and list_.list not in asked_first and not self.object_set(member, known) & NONE:
+            known = Known(known)
+            known.terms[found] = YES
+        return known
 
     def _put(self, statement: m.Put, known: Known) -> Known:
         source, target = statement.source, statement.target

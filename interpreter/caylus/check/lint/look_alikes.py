@@ -7,17 +7,20 @@ from dataclasses import replace
 
 from caylus import model as m
 from caylus import syntax as s
+from caylus.check.declarations.kinds import Written
 from caylus.check.symbols import Entry, Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
+from caylus.syntax.walk import walk
 
 
-def check(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
+def check(symbols: Symbols, written: Written) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only."""
     collector = Collector()
     for node in symbols.nodes:
         if isinstance(node, s.Choose):
             _options(node, collector)
     _titles(symbols, collector)
+    _fields(written, collector)
     return None, collector.diagnostics
 
 
@@ -27,6 +30,7 @@ def _options(node: s.Choose, collector: Collector) -> None:
     for option in node.options:
         if option.text is None:
             continue
+        _choices(option, option.text, collector)
         twin = next((text for text in before if s.same(_lower(text), _lower(option.text))), None)
         if twin is not None:
             notes = (Note("the same text", twin.span),)
@@ -34,6 +38,16 @@ def _options(node: s.Choose, collector: Collector) -> None:
             help = "say in its text what is different"
             collector.warning("W1042", option.text.span, message, "the second", notes=notes, help=help)
         before.append(option.text)
+
+
+def _choices(option: s.Option, text: s.Words, collector: Collector) -> None:
+    """Warns of the choices of an option whose text names none of them."""
+    asked = {part.name for part in walk(text) if isinstance(part, s.Reference)}
+    if option.choices and asked.isdisjoint(choice.name.text for choice in option.choices):
+        name = option.choices[0].name
+        message = f"players cannot tell the choices of `{name.text}` apart: all have one text"
+        notes, help = (Note("chosen here", name.span),), f"name it in the text, for example `{{{name.text}}}`"
+        collector.warning("W1042", text.span, message, "the same for each", notes=notes, help=help)
 
 
 def _lower(text: s.Words) -> s.Words:
@@ -66,6 +80,19 @@ def _titles(symbols: Symbols, collector: Collector) -> None:
             message, help = f"two things here are called “{title}”", "give one of them another title"
             collector.warning("W1043", entry.span, message, "players cannot tell them apart", notes=notes, help=help)
         first.setdefault(key, entry)
+
+
+def _fields(written: Written, collector: Collector) -> None:
+    """Warns of two states or lists of one kind that players see under one title."""
+    first: dict[tuple[m.Kind | None, str], m.State | m.ListState] = {}
+    for field in written:
+        if isinstance(field, (m.State, m.ListState)):
+            kind = field.kind if isinstance(field, m.State) else field.owner
+            other = first.setdefault((kind, field.title.lower()), field)
+            if other is not field:
+                notes = (Note("the first", other.span),)
+                message, help = f"two things here are called “{field.title}”", "give one of them another title"
+                collector.warning("W1043", field.span, message, "players cannot tell them apart", notes=notes, help=help)
 
 
 def _kinds_with_namesakes(symbols: Symbols) -> set[m.Kind]:
