@@ -15,13 +15,16 @@ Nothing is rewarded before the end of the game:
 At the end `infos` tell the scores, and who has won. A game of more than `caylus.limits.MOST_DECISIONS` is truncated, without
 rewards: rules may let agents go round in a circle for ever. `reset(seed=S)` begins the game that `Ruleset.new_game` begins with
 that seed, and settles which games later resets without a seed begin.
+
+`features` and `worths` are what the bots of this project judge by: for learners that look one move ahead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
+from random import Random
 from statistics import fmean
 from typing import Any
 
@@ -36,6 +39,9 @@ from gymnasium.utils.seeding import np_random
 from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
+from caylus_tools.bots.common import imagine_game, sample_world
+from caylus_tools.bots.greedy import futures
+from caylus_tools.bots.judgement import Judgement, features
 from caylus_tools.common.errors import UsageError, need_extra
 
 from .observations import Observations
@@ -94,6 +100,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._reward = _REWARDS[rewards]
         self._seeds = np_random()[0]
+        self._judgements: dict[int, tuple[Mapping[str, float], Judgement]] = {}
         mask = Box(0, 1, (len(self.actions),), np.int8)
         self.observation_spaces = {
             agent: Dict({"observation": deepcopy(self.observations.space), "action_mask": deepcopy(mask)})
@@ -114,6 +121,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
             self._seeds = np_random(seed)[0]
         number = int(self._seeds.integers(_SEEDS)) if seed is None else seed
         self.game = self.rules.new_game(self._players, number)
+        self._draw = Random(number)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -156,6 +164,31 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         if agent == self.agent_selection:
             mask[self._legal] = 1
         return {"observation": self.observations.observe(self.game, self._seat[agent]), "action_mask": mask}
+
+    def features(self, agent: str) -> dict[str, float]:
+        """The features by which bots judge a position, each by its name, of a game that the agent could be in.
+
+        Those that are 0 are left out.
+        """
+        seat = self._seat[agent]
+        found: dict[str, float] = {}
+        for name, number in features(sample_world(self.game, self.game.players[seat], self._draw.getrandbits(64)), seat):
+            found[name] = found.get(name, 0.0) + number
+        return found
+
+    def worths(self, weights: Mapping[str, float]) -> dict[int, float]:
+        """The worth of each legal action to whoever acts: the weighted sum of the features of the position after it.
+
+        Of what is hidden or drawn the position shows one of the cases that the agent could meet. Weights must not change later.
+        """
+        world = imagine_game(self.game, self._draw)
+        known, judgement = self._judgements.get(world.seat, (None, None))
+        if judgement is None or known is not weights:
+            judgement = Judgement(weights, self.rules, self._players, world.seat)
+            self._judgements[world.seat] = weights, judgement
+        judgement.rebase(world)
+        worths = [judgement.worth(seen) for _, seen in futures(world, self._draw)]
+        return dict(zip(self._legal, worths, strict=True))
 
     def render(self) -> str | None:
         if self.render_mode is None:
