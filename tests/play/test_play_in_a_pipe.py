@@ -134,7 +134,9 @@ def test_a_game_goes_on_with_the_seats_it_was_saved_with(piped: Caylus) -> None:
         "play", "classic", "--seats", "Ann=human,random,greedy", "--seed", "3", "--save", "my game.json", typed="q\n"
     ).out
     assert "resume 'my game.json'` goes on from here" in shown
-    assert piped("resume", "my game.json", typed="q\n").out.count("▶Ann (you)") == 1
+    resumed = piped("resume", "my game.json", "--learn", typed="q\n").out
+    assert resumed.count("▶Ann (you)") == 1
+    assert "LESSON" in resumed
     assert "▶Green (you)" in piped("resume", "my game.json", "--seats", "greedy,human,greedy", typed="q\n").out
     assert "the names it was begun with" in piped("resume", "my game.json", "--seats", "human,human,Cem=human").err
 

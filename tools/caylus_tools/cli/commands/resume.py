@@ -29,6 +29,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         help="what `play --save` or `save` in play has written; `-` is standard input; without it the last game played",
     )
     parser.add_argument("--list", action="store_true", help="list the games that were kept, the newest first, and end")
+    parser.add_argument("--learn", action="store_true", help="lessons as they come up, and warnings, as in a first game")
     arguments.add_seats(parser)
     parser.set_defaults(run=run)
 
@@ -50,8 +51,17 @@ def run(chosen: Namespace) -> int:
         raise UsageError("--seats: the game goes on under the names it was begun with; who decides is all that can be changed")
     save = chosen.save or (file if file != "-" and kept is None else "")
     policies = [seat.policy for seat in seats]
-    place, is_kept = Path(save) if save else None, not chosen.no_save
-    return play(game, policies, game.seed or 0, place, chosen.plain, kept=kept, is_kept=is_kept, match=saved.match)
+    return play(
+        game,
+        policies,
+        game.seed or 0,
+        Path(save) if save else None,
+        chosen.plain,
+        kept=kept,
+        is_kept=not chosen.no_save,
+        teaches=chosen.learn,
+        match=saved.match,
+    )
 
 
 class _Saved(NamedTuple):
