@@ -1,5 +1,5 @@
 // The first page: my tables, those where it is my turn first, tables to join or to watch, and how to begin.
-import { el, fill, icon } from "./dom.js";
+import { el, fill, icon, svg } from "./dom.js";
 import { doer, frame, refusal, waiting } from "./frame.js";
 import { keep } from "./links.js";
 import { get, post, postFile } from "./net.js";
@@ -8,6 +8,7 @@ import { say } from "./strings.js";
 
 /** The largest save that is read before it is sent; the server has a bound of its own. */
 const MOST = 4_000_000;
+const TOWN = new URL("town.svg", import.meta.url).href;
 
 export async function show(main) {
   waiting(main, say.around.site);
@@ -16,8 +17,12 @@ export async function show(main) {
   frame(
     main,
     say.around.site,
-    el("p", { class: "lead" }, say.home.about),
-    el("p", { class: "row" }, el("a", { class: "button go", href: "/new" }, say.around.ways.open), bringing()),
+    el(
+      "section",
+      { class: "welcome" },
+      el("div", {}, el("p", { class: "lead" }, say.home.about), el("p", { class: "row" }, el("a", { class: "button go", href: "/new" }, say.around.ways.open), bringing())),
+      el("div", { class: "town" }, svg("svg", { viewBox: "0 0 560 210", "aria-hidden": "true" }, svg("use", { href: `${TOWN}#town` }))),
+    ),
     learning(),
     el("div", { class: "halves" }, section(say.home.mine, mine, say.home.noneMine), section(say.home.open, open, say.home.noneOpen)),
   );
