@@ -16,6 +16,7 @@ from caylus_tools import common
 from caylus_tools.server import Refused
 
 from .bundles import bundle_scripts
+from .fonts import load_fonts, write_rules
 from .problems import Problem, json_bytes
 
 if TYPE_CHECKING:
@@ -33,10 +34,12 @@ _TYPES = {
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
 }
 _FOR_EVER = "public, max-age=31536000, immutable"
 SHELL = "index.html"
 FIRST_SCRIPT = "app.js"
+STYLES = "base.css"
 
 
 class Packed(NamedTuple):
@@ -77,7 +80,9 @@ class Assets:
     def _read(self) -> dict[str, bytes]:
         files = (path for path in self._folder.rglob("*") if path.suffix in _TYPES and path.is_file())
         own = {path.relative_to(self._folder).as_posix(): path.read_bytes() for path in files}
-        return {SPRITE.name: SPRITE.read_bytes(), **own}
+        fonts = {f"{font.package}.woff2": data for font, data in load_fonts().items()}
+        own[STYLES] += write_rules({font: f"{font.package}.woff2" for font in load_fonts()}).encode()
+        return {SPRITE.name: SPRITE.read_bytes(), **own, **fonts}
 
     @cached_property
     def _pack_all(self) -> dict[str, Packed]:

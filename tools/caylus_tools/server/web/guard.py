@@ -19,6 +19,7 @@ from .visitors import COOKIE, Rate, answers_to, household, new_token, origins, p
 POLICY = "; ".join(
     (
         "default-src 'none'",
+        "font-src 'self'",
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self'",
