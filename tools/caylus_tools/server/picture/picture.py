@@ -74,7 +74,7 @@ def seats(called: Mapping[str, str]) -> list[dict[str, str]]:
 
 
 def tell_apart(titles: Sequence[str]) -> list[str]:
-    """Initials; of seats with the same one, the initial and a letter that the others do not have, or numbers where there is none."""
+    """Initials; of seats with the same one, the initial with a letter that the others do not have, else numbers."""
     initials = [title[:1].upper() for title in titles]
     found = []
     for number, (title, initial) in enumerate(zip(titles, initials, strict=True), 1):
