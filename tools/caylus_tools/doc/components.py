@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import caylus
 from caylus import model as m
 from caylus.diagnostics import as_words
 
@@ -13,6 +14,7 @@ from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.names import find_title
 from caylus_tools.verbalize.objects import kind_chain, notable
 
+from .board import SEED
 from .outline import Component
 
 if TYPE_CHECKING:
@@ -45,7 +47,19 @@ def _resources(rules: Ruleset) -> Iterator[Component]:
     for resource in model.resources:
         is_piece = resource not in supplies and (not before or resource.name in before | within)
         if is_piece and resource not in shown and resource.object.kind.is_builtin:
-            yield Component(resource.plural, "", "", (resource,), None)
+            yield Component(resource.plural, _count(resource, rules), "", (resource,), None)
+
+
+def _count(resource: m.Resource, rules: Ruleset) -> str:
+    """How many each player has of a resource from the start, with those that it still comes from."""
+    if resource.supply is None:
+        return ""
+    try:
+        players = rules.new_game(players=rules.most_players, seed=SEED).view(caylus.SPECTATOR)["players"]
+    except caylus.RuleFault:
+        return ""
+    held = {sum(player["resources"].get(of.name) or 0 for of in (resource, resource.supply)) for player in players}
+    return f"{held.pop()} each" if len(held) == 1 and max(held) else ""
 
 
 def _pieces(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -56,22 +56,21 @@ def _places(scenario: Scenario, definitions: Definitions) -> Iterator[tuple[str,
 
     The only place of a row has the title of the row, and is left out if nobody is there: what lies there never changes.
     """
-    only = {f"{row.name} 1": row.title for row in definitions.model.rows.values() if row.size == 1}
+    only = {f"{row.name} 1" for row in definitions.model.rows.values() if row.size == 1}
     for name, held in scenario.given.items():
         thing = next((definitions.things[x] for x in _strings(held) if x in definitions.things), None)
         if isinstance(held, Mapping) and thing is not None:
             who = [f"{key}: {value}" for key, value in held.items() if value in scenario.players]
             if who or name not in only:
-                yield only.get(name, name), thing, join_words(who)
+                yield _capital(_place(name, definitions)), thing, ", ".join(who)
 
 
 def _given(scenario: Scenario, definitions: Definitions) -> Iterator[str]:
     """The rest of the position: lists, markers, and what players have."""
+    having = _group_by_amounts(scenario, definitions)
     for name, held in scenario.given.items():
         if isinstance(held, Mapping) and name in scenario.players:
-            amounts = [f"{value} {definitions.amount_word(key, value)}" for key, value in held.items() if isinstance(value, int)]
-            if amounts:
-                yield f"{name} has {join_words(amounts)}."
+            yield from (f"{_have(names)} {amounts}." for amounts, names in having.items() if names[0] == name)
             for key, kept in held.items():
                 by = [f"{value} ({_title(of, definitions)})" for of, value in kept.items()] if isinstance(kept, Mapping) else []
                 if by:
@@ -86,7 +85,29 @@ def _given(scenario: Scenario, definitions: Definitions) -> Iterator[str]:
         elif isinstance(held, list) and held:
             yield f"{_capital(definitions.title(name))}: {', '.join(_title(one, definitions) for one in held)}."
         elif isinstance(held, (str, int)) and not isinstance(held, bool):
-            yield f"{_capital(definitions.title(name))}: {held}."
+            yield f"{_capital(definitions.title(name))}: {_place(str(held), definitions)}."
+
+
+def _group_by_amounts(scenario: Scenario, definitions: Definitions) -> dict[str, list[str]]:
+    """The players by the amounts that they have, in words."""
+    found: dict[str, list[str]] = {}
+    for name, held in scenario.given.items():
+        if isinstance(held, Mapping) and name in scenario.players:
+            amounts = [f"{value} {definitions.amount_word(key, value)}" for key, value in held.items() if isinstance(value, int)]
+            if amounts:
+                found.setdefault(join_words(amounts), []).append(name)
+    return found
+
+
+def _have(names: Sequence[str]) -> str:
+    return f"{names[0]} has" if len(names) == 1 else f"{join_words(names)} each have"
+
+
+def _place(name: str, definitions: Definitions) -> str:
+    """What people call a place of a row; other names as they are."""
+    row = definitions.model.rows.get(name.rpartition(" ")[0])
+    title = row.title.removeprefix("the ") if row is not None else ""
+    return name if row is None else title if row.size == 1 else f"{title} {name.rpartition(' ')[2]}"
 
 
 def _title(name: object, definitions: Definitions) -> str:
