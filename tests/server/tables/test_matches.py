@@ -36,7 +36,9 @@ def test_a_match_goes_on_at_a_table_for_each_game_also_after_a_restart(house: Ho
         house.tables.rematch(table.id, "Ann")
     play(table, Random(1))
     assert state(table, None)["match"]["next"] == "Game 2 of 2"
+    assert state(table, "Ben")["undo"] is not None
     opened = house.tables.rematch(table.id, "Ann")
+    assert state(table, "Ben")["undo"] is None
     assert house.tables.rematch(table.id, "Ben").table == opened.table
     second = house.tables.get(opened.table)
     assert [seat["name"] for seat in state(second, None)["seats"]] == ["Ben", "Ann"]

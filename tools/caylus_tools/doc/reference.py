@@ -16,6 +16,7 @@ from caylus_tools.testing.scenarios import run
 from caylus_tools.verbalize.audiences import OPEN, terms
 from caylus_tools.verbalize.decompose_model import own_body
 from caylus_tools.verbalize.definitions import Definitions, Grid, Row, state_words
+from caylus_tools.verbalize.match import render_length
 from caylus_tools.verbalize.names import make_reference, plural
 from caylus_tools.verbalize.objective import aim
 from caylus_tools.verbalize.objects import kind_chain
@@ -66,6 +67,7 @@ class _Author:
 
     def reference(self) -> Reference:
         versions = [f"{manifest['name']} {manifest['version']}" for manifest in self.manifests]
+        match = [render_length(self.rules.match)] if self.rules.match is not None else []
         told = [*(self._told_chapters() if self.book.get("chapters") else self._chapters())]
         told += self._chapters_as_written(told) if self.with_code else ()
         chapters = tuple(chapter for chapter in told if chapter.sections)
@@ -78,7 +80,7 @@ class _Author:
             told_things |= rows
         return Reference(
             title=full_title(self.rules),
-            facts=(self.definitions.players, *self.definitions.outcome, *versions),
+            facts=(self.definitions.players, *self.definitions.outcome, *match, *versions),
             about=tuple((str(manifest["title"]), str(manifest.get("about", "")).strip()) for manifest in self.manifests),
             changes=self.changes.all(),
             aim=self.paragraphs.texts("game") or tuple(Text(prose, is_item=False) for prose in aim(self.model)),

@@ -124,7 +124,7 @@ def play_match(plan: Plan, number: int) -> PlayedMatch:
             game = match.first_game(plan.rules, plan.players) if game is None else match.next_game(game)
             _play_on(game, [bots[plan.seats.index(name)] for name in game.players[: len(bots)]])
         except caylus.RuleFault as fault:
-            raise _explain_fault(fault, plan, number, len(game.chosen) if game is not None else 0) from fault
+            raise _explain_fault(fault, plan, number, len(game.chosen) if game is not None and not game.over else 0) from fault
         games.append(_note_result(plan, number, game))
         match = match.add(game)
     return PlayedMatch(tuple(games), match)

@@ -18,15 +18,19 @@ _FIRST = {
 }
 
 
+def render_length(terms: MatchTerms) -> str:
+    """The length of a match: `a match of 3 games`, `a match to 100 points, of at most 9 games`."""
+    if terms.to is None:
+        return f"a match of {count_things(terms.games or 0, 'game')}"
+    most = f", of at most {count_things(terms.games, 'game')}" if terms.games else ""
+    return f"a match to {count_things(terms.to, terms.count[:-1])}{most}"
+
+
 def describe_terms(terms: MatchTerms) -> list[str]:
     """The terms as sentences: when the match ends, what counts, and who sits first."""
-    counted = "Points are added up" if terms.count == "points" else "Games won are counted"
-    if terms.to is None:
-        length = f"A match of {count_things(terms.games or 0, 'game')}."
-    else:
-        most = f", of at most {count_things(terms.games, 'game')}" if terms.games else ""
-        length = f"A match to {count_things(terms.to, terms.count[:-1])}{most}."
-    return [length, f"{counted}.", _FIRST[terms.first]]
+    length = render_length(terms)
+    counted = "Points are added up." if terms.count == "points" else "Games won are counted."
+    return [f"{length[0].upper()}{length[1:]}.", counted, _FIRST[terms.first]]
 
 
 def render_number(match: Match) -> str:

@@ -132,7 +132,7 @@ class Choices:
         with self._table.lock_current():
             self._table.hold(seat, visitor)
             asked = self._table.undo_request
-            if asked is None or seat not in asked["waiting"] or self._table.is_stopped:
+            if asked is None or seat not in asked["waiting"] or self._table.is_stopped or self._table.has_next_game:
                 raise Refused("not_now", "Nobody asks you that any more.")
             waiting = [name for name in asked["waiting"] if name not in self._table.seats_held_by(visitor)]
             if not agree:
@@ -296,8 +296,10 @@ class Choices:
     # ---- taking back
 
     def offer(self, seat: str, to: int | None = None) -> Offer | None:
-        """The choices that a seat may take back; nothing while choices are lost, or before the game."""
-        if self._table.row.status == "open" or self._table.is_stopped:
+        """The choices that a seat may take back; nothing while choices are lost, before the game, or when the next one of a match
+        has begun.
+        """
+        if self._table.row.status == "open" or self._table.is_stopped or self._table.has_next_game:
             return None
         table = self._table
         own = table.seats_held_by(table.seat(seat).holder)

@@ -137,6 +137,11 @@ class TableState:
         """The match that the game is a game of, as it was before this game."""
         return read_match(self.row.start)
 
+    @property
+    def has_next_game(self) -> bool:
+        """Return whether the next game of the match has begun, so that nothing of this one may be taken back."""
+        return self.match is not None and self.game.over and "rematch" in self.row.options
+
     # ---- keeping up
 
     @contextmanager
