@@ -214,3 +214,29 @@ def test_a_waiver_alone_on_its_line_is_for_the_next_line() -> None:
         "  after begin() { for each player in players where size of players > 1 { gain 1 coin } }\n}"
     )
     assert check_text(text, "a.rules").diagnostics == ()
+
+
+CIRCLE = """\
+resource shed
+resource tool from shed
+each player has { lent number from 0 to 9 }
+rule lending {
+  after begin() {
+    repeat at most 3 times {
+      for each player in players {
+        SETUP
+        gain 1 tool
+        may choose "Tools" {
+          option lend { pay 1 tool, lower player.shed by 1, raise player.lent by 1 }
+          option back { require player.lent > 0, lower player.lent by 1, raise player.shed by 1 }
+        }
+      }
+    }
+  }
+}
+"""
+
+
+def test_pieces_that_only_go_round_have_to_come_from_somewhere() -> None:
+    assert told(CIRCLE.replace("SETUP", "nothing")) == ["W1035"]
+    assert told(CIRCLE.replace("SETUP", "gain 1 shed")) == []

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from caylus.analysis import cost_bounds, recursion, termination
 from caylus.analysis.consequences import Consequences
+from caylus.analysis.conservation import Conservation
 from caylus.analysis.facts import Facts
 from caylus.analysis.secrets import flow
 from caylus.diagnostics.diagnostic import Diagnostic, Note
@@ -170,12 +171,13 @@ def _passes(
             kinds_of = (constant_conditions.Judge, acting_on_none.Finder, amounts.Meter, repeated_additions.Additions)
             observers = [make(symbols, facts) for make in kinds_of]
             facts.observe(*observers)
+            conservation = Conservation(facts)
             run_pass(unused.check(symbols, written, shown))
             run_pass((None, doubtful))
             for observer in observers:
                 run_pass((None, tuple(observer.report())))
-            run_pass(never_filled.check(facts, every, consequences))
-            run_pass(lost_pieces.check(facts))
+            run_pass(never_filled.check(facts, every, consequences, conservation))
+            run_pass(lost_pieces.check(conservation))
             run_pass(no_effect.check(symbols, facts, every, shown))
             run_pass(look_alikes.check(symbols, written))
             run_pass(useless_options.check(symbols, model, every))

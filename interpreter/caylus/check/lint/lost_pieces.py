@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from caylus.analysis.conservation import Breach, Conservation
-from caylus.analysis.facts import Facts
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.words import join_words
 from caylus.limits import MOST_PLACES
 
 
-def check(facts: Facts) -> tuple[None, tuple[Diagnostic, ...]]:
+def check(conservation: Conservation) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only."""
     collector = Collector()
-    for breach in Conservation(facts).breaches():
+    for breach in conservation.breaches():
         _report(breach, collector)
     return None, collector.diagnostics
 

@@ -6,26 +6,31 @@ from collections.abc import Iterable
 
 from caylus import model as m
 from caylus.analysis.consequences import Consequences
+from caylus.analysis.conservation import Conservation
 from caylus.analysis.facts import Facts
 from caylus.analysis.facts.domain import NONE
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.words import join_words
 from caylus.model.access import access
+from caylus.model.evaluate import Range
 from caylus.model.walk import bodies, parts, statements, walk_same_repeat
 
 
-def check(facts: Facts, actions: Iterable[m.Action], consequences: Consequences) -> tuple[None, tuple[Diagnostic, ...]]:
+def check(
+    facts: Facts, actions: Iterable[m.Action], consequences: Consequences, conservation: Conservation
+) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only."""
     collector = Collector()
     every = list(actions)
-    _supplies(facts, every, collector)
+    _empty_circles(facts, conservation, _supplies(facts, every, collector), collector)
     _never_placed(facts, collector)
     _only_once(facts, every, consequences, collector)
     return None, collector.diagnostics
 
 
-def _supplies(facts: Facts, actions: list[m.Action], collector: Collector) -> None:
-    """Warns of a supply that begins empty and gets nothing but what comes back to it."""
+def _supplies(facts: Facts, actions: list[m.Action], collector: Collector) -> set[m.Thing]:
+    """Warns of a supply that begins empty and gets nothing but what comes back to it; the supplies that it warns of."""
+    found: set[m.Thing] = set()
     resources = facts.model.resources
     writes = [
         write for part in parts(*(action.body for action in actions)) for write in access(part).writes if not write.supplied
@@ -35,11 +40,33 @@ def _supplies(facts: Facts, actions: list[m.Action], collector: Collector) -> No
     for supply in dict.fromkeys(r.supply for r in resources if r.supply is not None):
         fed = [r for r in resources if r.supply is supply]
         if supply not in raised and not set_ & {*fed} and raised & {*fed}:
+            found.add(supply)
             names = join_words([f"`{r.name}`" for r in fed], "or")
             message = f"nobody can gain {names}: `{supply.name}` is never filled"
             help = f"fill it at the start, as by `set player.{supply.name} to 6`"
             notes = (Note("0 for ever", supply.span),)
             collector.warning("W1035", fed[0].span, message, f"taken from `{supply.name}`", notes=notes, help=help)
+    return found
+
+
+def _empty_circles(facts: Facts, conservation: Conservation, told: set[m.Thing], collector: Collector) -> None:
+    """Warns of places that begin empty where all rules, the setup too, only move pieces from one of them to another."""
+    for invariant in conservation.invariants():
+        first, *others = invariant.places
+        is_sure = invariant.amount == 0 and all(_is_never_below_zero(place, facts) for place in invariant.places)
+        if is_sure and told.isdisjoint(invariant.places):
+            names = join_words([f"`{place.name}`" for place in invariant.places], "and")
+            message = f"{names} are always empty: rules only move pieces from one to another"
+            notes = [Note("this begins empty too", place.span) for place in others]
+            help = f"bring the first pieces in the setup, for example to `{first.name}`"
+            collector.warning("W1035", first.span, message, "nothing brings the first piece", notes=notes, help=help)
+
+
+def _is_never_below_zero(place: m.Thing, facts: Facts) -> bool:
+    if isinstance(place, m.Resource):
+        return place.least >= 0
+    value = facts.states.get(place) if isinstance(place, m.State) and place.type == m.NUMBER else None
+    return not isinstance(value, Range) or value.low >= 0
 
 
 def _never_placed(facts: Facts, collector: Collector) -> None:
