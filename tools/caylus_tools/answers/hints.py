@@ -13,7 +13,7 @@ from caylus_tools.bots.experienced import judge
 from caylus_tools.bots.judgement import Judgement
 from caylus_tools.bots.playing_on import Prospect, compare_moves
 from caylus_tools.bots.trained import Trained, find
-from caylus_tools.common.english import count_things
+from caylus_tools.common.english import count_things, render_interval
 from caylus_tools.common.errors import UsageError
 from caylus_tools.screen.words import load_words
 
@@ -113,9 +113,10 @@ def analyse_choices(game: Game, decision: Decision) -> Iterator[str]:
     except RuleFault as fault:
         yield f"there is no hint: {fault}"
         return
+    texts = load_words(game.rules).texts(decision)
     yield "bots that play on from the best choices to the end of the next round find:"
     for place, prospect in enumerate(found, 1):
-        yield f"  {place}. {decision.options[prospect.move].text}{_compared(prospect) if place > 1 else ''}"
+        yield f"  {place}. {texts[prospect.move]}{_compared(prospect) if place > 1 else ''}"
         if prospect.expected:
             yield f"     expected then: {'; '.join(f'{label}: {text}' for label, text in prospect.expected)}"
 
@@ -137,5 +138,6 @@ def _best(worths: Sequence[float]) -> list[int]:
 
 def _compared(prospect: Prospect) -> str:
     """How much worse than the best a choice is, give or take."""
-    amount = f"{prospect.behind:.1f} ± {prospect.margin:.1f} points"
-    return f" (worse by {amount})" if prospect.behind > prospect.margin else f" (about as good: worse by {amount})"
+    if prospect.behind <= prospect.margin:
+        return " (about as good)"
+    return f": {render_interval(prospect.behind, prospect.margin, 'worse')}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import UnknownThing
 
+from caylus_tools.common.english import join_words
 from caylus_tools.common.games import collect_rows
 from caylus_tools.verbalize.glossary import Glossary, Term
 from caylus_tools.verbalize.prose import Ref
@@ -23,16 +24,22 @@ if TYPE_CHECKING:
     from caylus_tools.screen.choices import Choice
 
 
+_FEW = 8
+"""So many keys are named."""
+
+
 def why_not(text: str, decision: Decision, choices: Sequence[Choice], rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:
     """Says of any words why nothing that they may mean is offered, or that it is."""
     example = decision.options[-1].id
+    keys = [choice.key for choice in choices]
     if not text:
         yield f"why is what not offered? as in `why {example}`"
     elif exact(text, choices) or any(option.id in ids(text, decision, rules) for option in decision.options):
         yield f"`{text}` is offered"
     else:
         told = [*refusals(text, decision, rules)] or [*other_places(text, rules, view)]
-        yield from told or [f"nothing called `{text}` could be offered here; choices are called like `{example}`"]
+        few = f"`{text}` is no choice here; the keys are {join_words(keys)}" if 0 < len(keys) <= _FEW else ""
+        yield from told or [few or f"nothing called `{text}` could be offered here; choices are called like `{example}`"]
 
 
 def refusals(text: str, decision: Decision, rules: Ruleset) -> Iterator[str]:

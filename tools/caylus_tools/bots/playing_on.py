@@ -11,6 +11,8 @@ from random import Random
 from statistics import fmean, pstdev, stdev
 from typing import TYPE_CHECKING, NamedTuple
 
+from caylus_tools.verbalize.option_texts import load_option_texts
+
 from .common import imagine_game
 from .deadline import Deadline
 from .greedy import best, futures
@@ -107,5 +109,5 @@ class _Line:
         index = best([found + self._draw.gauss(0, error) for found in worths] if error else worths, self._draw)
         decision = self._game.decision
         if not self._error and decision is not None and len(self.texts) < _MOST_EXPECTED:
-            self.texts.append((decision.label, decision.options[index].text))
+            self.texts.append((decision.label, load_option_texts(self._game.rules).texts(decision)[index]))
         self._game = later[index]

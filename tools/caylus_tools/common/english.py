@@ -29,6 +29,12 @@ def count_things(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
+def render_interval(points: float, margin: float, how: str) -> str:
+    """`about 7 points better (5 to 9)`."""
+    least, most = max(0, round(points - margin)), round(points + margin)
+    return f"about {count_things(round(points), 'point')} {how} ({least} to {most})"
+
+
 def player_range(fewest: int, most: int, automata: Iterable[str] = ()) -> str:
     """Return how many may play: `2 to 5 players`, `1 player`; and who is among them whose seats rules play, by their titles."""
     players = f"{fewest} to {most} players" if fewest < most else count_things(most, "player")

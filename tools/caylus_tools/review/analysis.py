@@ -16,6 +16,7 @@ from caylus_tools.bots.opinions import LearnedOpinion
 from caylus_tools.bots.playing_on import Prospect, compare_moves
 from caylus_tools.bots.trained import Trained, find
 from caylus_tools.common.errors import UsageError
+from caylus_tools.verbalize.option_texts import load_option_texts
 
 if TYPE_CHECKING:
     from caylus import Game
@@ -133,6 +134,7 @@ class _Look:
     def __init__(self, game: Game, learned: Trained) -> None:
         self._transcript = game.transcript()
         self._rules = game.rules
+        self._texts = load_option_texts(game.rules)
         self._learned = learned
         self._start = start = game.rules.replay(self._transcript, 0)
         seats = range(len(game.players))
@@ -148,7 +150,7 @@ class _Look:
             seat, round_ = game.players.index(entry["player"]), game.rounds
             decision = game.decision_for(entry["player"])
             assert decision is not None
-            texts = {option.id: option.text for option in decision.options}
+            texts = dict(zip((option.id for option in decision.options), self._texts.texts(decision), strict=True))
             if game.seat == seat and len(game.moves) > 1:
                 self._judge(game, number, entry["choice"])
             game.choose(entry["choice"], entry["player"])
@@ -192,7 +194,7 @@ class _Look:
     def _mistake(self, game: Game, number: int, better: Prospect, worse: Prospect) -> Mistake:
         decision = game.decision
         assert decision is not None
-        texts = [option.text for option in decision.options]
+        texts = self._texts.texts(decision)
         return Mistake(
             number + 1,
             game.rounds,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from caylus import RulesetError
 
-from caylus_tools.common.english import count_things, full_title
+from caylus_tools.common.english import count_things, full_title, render_interval
 from caylus_tools.common.errors import UsageError
 
 from .analysis import Analysis, Mistake, Turn, analyse
@@ -16,7 +16,8 @@ from .analysis import Analysis, Mistake, Turn, analyse
 if TYPE_CHECKING:
     from caylus import Game
 
-_WIDTH = 100
+_WIDTH = 78
+"""Fits the narrowest usual screen: a wider one does not wrap it once more."""
 
 
 def heading(analysis: Analysis) -> str:
@@ -26,7 +27,8 @@ def heading(analysis: Analysis) -> str:
 def result(analysis: Analysis) -> str:
     """How the game ended: `Red 81, Green 72. Red has won.`"""
     game = analysis.game
-    scores = ", ".join(f"{label} {game.scores[name]}" for name, label in game.labels.items())
+    ranked = (name for standing in game.result.standings for name in standing.players)
+    scores = ", ".join(f"{game.labels[name]} {game.scores[name]}" for name in ranked)
     return f"{scores}. {game.result.render(game.labels)}."
 
 
@@ -39,8 +41,8 @@ def method(analysis: Analysis) -> Iterator[str]:
     )
     yield (
         "A choice is judged by what its player could know then. A choice counts as worse only if bots that play on from it, and "
-        "from the better one, to the end of the next round, in a dozen games that differ, confirm it. ± is half of an interval "
-        "of 95 %."
+        "from the better one, to the end of the next round, in a dozen games that differ, confirm it. In brackets stands an "
+        "interval of 95 %."
     )
 
 
@@ -68,11 +70,9 @@ def _ahead(points: float) -> str:
 
 
 def mistake(found: Mistake) -> str:
-    """A choice that lost points: `Round 5: “…”. Better by 6 ± 2 points: “…”.`"""
-    margin = (
-        f"{found.lost:.1f} ± {found.margin:.1f} points" if found.lost < 10 else f"{found.lost:.0f} ± {found.margin:.0f} points"
-    )
-    return f"{_when(found.round)}: “{found.chosen}”. Better by {margin}: “{found.better}”."
+    """A choice that lost points: `Round 5: “…”. About 6 points better (4 to 8): “…”.`"""
+    points = render_interval(found.lost, found.margin, "better")
+    return f"{_when(found.round)}: “{found.chosen}”. {points[:1].upper()}{points[1:]}: “{found.better}”."
 
 
 def expected(found: Mistake) -> str:

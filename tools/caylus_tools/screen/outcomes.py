@@ -95,7 +95,7 @@ class Outcomes:
         following = trial.decision
         if following is None or following.player != self._player or following.rule == self._rule:
             return ""
-        return f"then: {following.prompt}" if following.rule in self._log.reachable_rules(events) else ""
+        return f"you are asked: {following.prompt}" if following.rule in self._log.reachable_rules(events) else ""
 
 
 def _is_same(seen: Event, happened: Event) -> bool:

@@ -12,11 +12,11 @@ from caylus.diagnostics import as_words
 from caylus_tools.verbalize.decompose_model import rows
 from caylus_tools.verbalize.names import english
 from caylus_tools.verbalize.objects import Objects
+from caylus_tools.verbalize.option_texts import load_option_texts
 from caylus_tools.verbalize.short import Short
 
 if TYPE_CHECKING:
     from caylus import Decision, Ruleset
-    from caylus.english import Offer
 
 
 def _titles(model: m.Model) -> Iterator[tuple[str, str]]:
@@ -54,6 +54,7 @@ class Words:
         self.model = rules.model
         self.objects = Objects(rules)
         self._english = english(rules)
+        self._options = load_option_texts(rules)
         self._short = Short(rules, self.objects)
         self._cells: dict[str, dict[str, list[str]]] = {}
         self.titles = dict(_titles(rules.model))
@@ -75,15 +76,8 @@ class Words:
         return self._short.resources.get(name) or self.title(name)
 
     def texts(self, decision: Decision) -> list[str]:
-        """The text of each option, no two the same but for their prices, which are told beside them.
-
-        Things of one title are told apart by what they do and not by what the rules call them.
-        """
-        return [self._english.render(self._english.bare_option(self._mark(option.offer))) for option in decision.options]
-
-    def _mark(self, offer: Offer) -> Offer:
-        marks = self.objects.marks
-        return {**offer, "apart": [{**one, "title": marks.get(one["name"] or "", one["title"])} for one in offer["apart"]]}
+        """The text of each option; its price is told beside it."""
+        return self._options.texts(decision)
 
     def price(self, pays: Mapping[str, int]) -> str:
         """Amounts by the names of resources, in words."""

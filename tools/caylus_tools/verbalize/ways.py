@@ -29,19 +29,21 @@ class Ways:
                             self._callers.setdefault(done, []).append((action, statement))
 
     def to(self, thing: m.Object) -> Iterator[Prose]:
-        """Say that a thing comes into play, and through what; nothing of one that nobody ever chooses."""
+        """Say that a thing comes into play, and through what; nothing of one that no rule brings."""
         through = self.ways_to(thing)
         if through:
             yield line("it comes into play through ", join_list([(ref,) for ref in through], ", ", " or "))
 
     def ways_to(self, thing: m.Object) -> list[Ref]:
-        """The ways to a choice of it: objects, tables, phases and what nothing else leads to."""
+        """The ways to a choice of it, or to a rule that puts it somewhere: objects, tables, phases, and ends."""
         found: dict[str, Ref] = {}
         for action in self._actions:
             for statement in statements(action.body):
                 if isinstance(statement, m.Choose):
                     sources = [source for option in statement.options for source in option.sources]
                     found |= {ref.name: ref for source in sources for ref in self._offering(action, source, thing, frozenset())}
+                elif isinstance(statement, m.Assign) and _is_thing(statement.value, thing):
+                    found |= {ref.name: ref for ref in self._ends(action, frozenset())}
         return list({ref.text: ref for ref in found.values()}.values())
 
     def to_action(self, action: m.Action) -> list[Ref]:
@@ -69,3 +71,10 @@ class Ways:
         elif action not in seen:
             for caller, _ in self._callers[action]:
                 yield from self._ends(caller, seen | {action})
+
+
+def _is_thing(value: m.Expr, thing: m.Object) -> bool:
+    match value:
+        case m.Const(value=number, type=m.Type(kind=kind)):
+            return kind is not None and kind.root is thing.kind.root and number == thing.id
+    return False

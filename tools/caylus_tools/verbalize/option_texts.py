@@ -1,0 +1,33 @@
+"""The texts of the options of a decision, as people who play read them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from .disambiguation import marks
+from .names import english
+
+if TYPE_CHECKING:
+    from caylus import Decision, Ruleset
+    from caylus.english import Offer
+
+
+class OptionTexts:
+    """Of one ruleset. Things of one title are told apart by what they do, not by what the rules call them."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._english = english(rules)
+        self._marks = marks(rules.model)
+
+    def texts(self, decision: Decision) -> list[str]:
+        """The text of each option, no two the same but for their prices, which are left out."""
+        return [self._english.render(self._english.bare_option(self._mark(option.offer))) for option in decision.options]
+
+    def _mark(self, offer: Offer) -> Offer:
+        return {**offer, "apart": [{**one, "title": self._marks.get(one["name"] or "", one["title"])} for one in offer["apart"]]}
+
+
+@lru_cache(maxsize=64)
+def load_option_texts(rules: Ruleset) -> OptionTexts:
+    return OptionTexts(rules)
