@@ -74,7 +74,7 @@ class Standing:
                 for state in (state for state, value in states.items() if value == player):
                     found.setdefault(self._title(kind, state), []).append(self.value(thing))
         for called, row in collect_rows(view).items():
-            of = self._model.rows.get(called) or self._model.kinds["player"].rows[called.rpartition(" ")[2]]
+            of = self._row(called)
             for space in row:
                 lies = space.get(of.kind.root.called or "")
                 for state in (state for state, value in space.items() if value == player):
@@ -100,11 +100,12 @@ class Standing:
         states = self.describe_changes(name, view, but=str(self._states(name, view).get(called)) if called else "")
         if states:
             yield f"On {self.value(name)}: {states}." if is_space else f"Now: {states}."
-        for row in collect_rows(view).values():
+        for called, row in collect_rows(view).items():
             for space in row:
                 if name in (value for key, value in space.items() if key != "name"):
                     others = self.describe_changes(space["name"], view, but=name)
-                    yield f"It is on {self.value(space['name'])}{f': {others}' if others else ''}."
+                    place = self.value(space["name"]) if len(row) > 1 else find_title(self._row(called))
+                    yield f"It is on {place}{f': {others}' if others else ''}."
 
     def describe_changes(self, name: str, view: View, but: str = "") -> str:
         """The states of a thing or a space that are not none or no."""
@@ -147,12 +148,16 @@ class Standing:
 
     # ---- the view
 
+    def _row(self, called: str) -> m.Row:
+        """A row of the table or of a player, by what a view calls it."""
+        return self._model.rows.get(called) or self._model.kinds["player"].rows[called.rpartition(" ")[2]]
+
     def _things(self, view: View) -> Mapping[str, m.Kind]:
         """The kinds of everything that a view has states of, by its name there."""
         kinds = self._model.kinds
         found = {name: kinds[kind] for kind, things in view["objects"].items() for name in things}
         for called, row in collect_rows(view).items():
-            of = self._model.rows.get(called) or kinds["player"].rows[called.rpartition(" ")[2]]
+            of = self._row(called)
             found |= {space["name"]: of.kind for space in row}
         return found
 

@@ -260,7 +260,8 @@ class Session:
             self._greeting = ""
         if not self._past.last:
             self._front.say("? tells what can be typed" + self._door.kept_phrase)
-        for line in self._tutor.teach(self._game, decision):
+        seen = self._past.last_seen_event(decision.player)
+        for line in [*self._tutor.tell_forced(self._game, decision.player, seen), *self._tutor.teach(self._game, decision)]:
             self._front.say(line)
         while not (yield from self._ask_decision(decision, choices)):
             pass
@@ -301,7 +302,7 @@ class Session:
             view = self._game.view(decision.player)
             named = space_of_key(line, self._game, view, decision.player)
             told = why_not(named, decision, choices, self._game.rules, view) if named != line else ()
-            refused = "\n".join([*told] or refusals(line, decision, self._game.rules))
+            refused = "\n".join([*told] or refusals(line, decision, self._game.rules)).replace(f"`{named}`", f"`{line}`")
             self._front.say(refused or f"`{line}` is no choice here and no command; ? tells what there is")
         return False
 

@@ -18,6 +18,7 @@ class Ways:
         self._model = model
         self._actions = list_actions(model)
         self._things = object_titles(model)
+        self._chosen = {*self._things, *model.tables}
         self._callers: dict[m.Action, list[tuple[m.Action, m.Do | m.DoMember]]] = {}
         for action in self._actions:
             for statement in statements(action.body):
@@ -43,7 +44,8 @@ class Ways:
                     sources = [source for option in statement.options for source in option.sources]
                     found |= {ref.name: ref for source in sources for ref in self._offering(action, source, thing, frozenset())}
                 elif isinstance(statement, m.Assign) and _is_thing(statement.value, thing):
-                    found |= {ref.name: ref for ref in self._ends(action, frozenset())}
+                    ends = [*self._ends(action, frozenset())]
+                    found |= {ref.name: ref for ref in [ref for ref in ends if ref.name in self._chosen] or ends}
         return list({ref.text: ref for ref in found.values()}.values())
 
     def to_action(self, action: m.Action) -> list[Ref]:
