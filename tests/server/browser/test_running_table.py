@@ -344,7 +344,7 @@ def test_a_thumb_finds_everything_on_a_phone(visitors: Visitors) -> None:
     page, _ = open_own_page(visitors, width=390, height=844, phone=True)
     page.locator(".field .cell.lit").first.tap()
     expect(page.locator(".pointed h2")).to_be_visible()
-    page.get_by_role("button", name="all").tap()
+    page.locator('[data-key="unfold"]').tap()
     for tab in ("Board", "Players", "Log"):
         page.get_by_role("navigation").get_by_text(tab).tap()
         small = page.evaluate(
