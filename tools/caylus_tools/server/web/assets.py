@@ -68,6 +68,7 @@ class Assets:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder
+        load_fonts()  # which may take seconds once: not while somebody waits for a page
 
     @cached_property
     def version(self) -> str:
