@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from array import array
 from pathlib import Path
 from random import Random
 
@@ -10,11 +11,11 @@ import caylus
 import pytest
 from caylus.loading import library
 from caylus_tools.bots import bot_named, trained
-from caylus_tools.bots.judgement import Judgement, features
+from caylus_tools.bots.judgement import Judgement, Weight, features
 from caylus_tools.bots.trained import Result, Scale, Trained
 from caylus_tools.cli import main as cli
 from caylus_tools.training.fit import fit
-from caylus_tools.training.games import BEGINNER, Practice
+from caylus_tools.training.games import BEGINNER, Position, Practice, Seen
 from caylus_tools.training.matches import Match, Score
 from support import tiny
 
@@ -33,13 +34,16 @@ def play_on(game: caylus.Game, decisions: int, seed: int = 1) -> caylus.Game:
 def test_a_position_judged_by_differences_has_the_sum_of_its_features(edition: str, seat: int) -> None:
     game = play_on(caylus.load(edition).new_game(3, 5), 40)
     draw = Random(1)
-    weights = {name: draw.random() for name, _ in features(play_on(game.copy(), 30), seat)}
+    names = {name for name, _ in features(play_on(game.copy(), 30), seat)}
+    weights = {name: Weight(draw.random(), draw.random(), draw.random() / 1000) for name in sorted(names)}
     judgement = Judgement(weights, game.rules, 3, seat)
     judgement.rebase(game)
     for _ in range(20):
         play_on(game, 2)
-        whole = sum(number * weights.get(name, 0.0) for name, number in features(game, seat))
-        assert judgement.worth(game) == pytest.approx(whole)
+        found = [(number, weights[name]) for name, number in features(game, seat) if name in weights]
+        early, change, elapsed = (sum(number * weight[part] for number, weight in found) for part in range(3))
+        assert 0 < elapsed < 1
+        assert judgement.worth(game) == pytest.approx(early + elapsed * change)
 
 
 def test_features_have_names_of_the_rules_and_no_player_s() -> None:
@@ -57,7 +61,7 @@ def test_both_editions_come_with_what_was_learned_for_every_number_of_players(ed
 
 
 def test_what_was_learned_is_read_as_it_was_written(tmp_path: Path) -> None:
-    known = {2: Trained(7, Scale(1.5, -2.25, 3.0), {"coin": 0.25, "a thing: another": -1.5})}
+    known = {2: Trained(7, Scale(1.5, -2.25, 3.0), {"coin": Weight(0.25, -2.0, 0.0), "a thing: another": Weight(-1.5, 0, 1)})}
     trained.write(tmp_path / "bots.json", caylus.load("classic"), known)
     assert trained.read(tmp_path / "bots.json") == known
 
@@ -65,11 +69,11 @@ def test_what_was_learned_is_read_as_it_was_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda document: document.update(format=2),
+        lambda document: document.update(format=3),
         lambda document: document.update(players={"2": {"games": 1, "scale": [1, 0, 0], "weights": {}}}),
         lambda document: document.update(players={"0": {"games": 1, "scale": [1, 0, 1], "weights": {}}}),
-        lambda document: document["players"]["2"].update(weights={"coin": 1.5}),
-        lambda document: document["players"]["2"].update(weights={"coin": 10**15}),
+        lambda document: document["players"]["2"].update(weights={"coin": [1.5, 0, 0]}),
+        lambda document: document["players"]["2"].update(weights={"coin": [10**15, 0, 0]}),
         lambda document: document["players"]["2"].update(code="import os"),
     ],
 )
@@ -105,6 +109,21 @@ def test_what_a_few_games_teach_beats_the_outlook_alone() -> None:
     rules = caylus.load("1303")
     games = [game for number in range(80) if (game := Practice(rules, 2, 3, BEGINNER).play(number))]
     assert Match(rules, 2, 50, fit(games), BEGINNER).play(20).share >= 0.6
+
+
+def test_a_thing_that_pays_every_round_is_worth_less_and_less_in_the_course_of_a_game() -> None:
+    names, rounds, draw = ("always", "round", "coin", "mill"), 10, Random(1)
+
+    def game() -> Seen:
+        has_mill, coins = draw.randrange(2), draw.randrange(10)
+        positions = [(1, number, coins + has_mill * number, has_mill) for number in range(rounds)]
+        shown = tuple(Position(array("i", range(4)), array("f", numbers)) for numbers in positions)
+        return Seen(names, (shown,), (Result(coins + has_mill * rounds, None, 0.0),))
+
+    trained = fit([game() for _ in range(3000)])
+    coin, mill = trained.weights["coin"], trained.weights["mill"]
+    assert mill.early / coin.early == pytest.approx(rounds, rel=0.2)
+    assert mill.early + mill.change < 0.7 * mill.early
 
 
 def test_the_worth_of_a_result_grows_with_the_margin_the_victory_and_the_score() -> None:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from caylus.diagnostics import as_words
 
 from caylus_tools.bots.common import imagine_game
-from caylus_tools.bots.features import OUTLOOK
+from caylus_tools.bots.features import ALWAYS, OUTLOOK
 from caylus_tools.bots.greedy import futures
-from caylus_tools.bots.judgement import features
+from caylus_tools.bots.judgement import features, part_over
 from caylus_tools.common.english import join_words
 from caylus_tools.screen.words import load_words
 from caylus_tools.verbalize.names import titles
@@ -67,10 +67,11 @@ def _look(game: Game, learned: Trained, draw: Random) -> list[Terms]:
 
 
 def _terms(game: Game, learned: Trained, seat: int) -> Terms:
+    known = [(name, value, learned.weights[name]) for name, value in features(game, seat) if name in learned.weights]
+    part = part_over(sum(value * weight.elapsed for _, value, weight in known))
     found: defaultdict[str, float] = defaultdict(float)
-    for name, value in features(game, seat):
-        if weight := learned.weights.get(name):
-            found[_term(name)] += value * weight
+    for name, value, weight in known:
+        found[_term(name)] += value * (weight.early + part * weight.change)
     return found
 
 
@@ -115,6 +116,8 @@ def _render_term(term: str, rules: Ruleset) -> str:
         return "the same estimate of your rivals"
     if term == "asked":
         return "who decides next"
+    if term == ALWAYS:
+        return "how much of the game is over"
     if held := _HELD.fullmatch(term):
         whose = "you" if held["whose"] == "my" else "another"
         at = f"{things.get(held['thing'], as_words(held['thing']))}, " if held["thing"] else ""

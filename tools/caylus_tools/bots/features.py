@@ -55,6 +55,8 @@ def asked_feature(game: Game, seat: int) -> str:
 
 
 OUTLOOK = "outlook"
+ALWAYS = "always"
+"""The feature that every position has."""
 
 
 class _Table:
@@ -162,12 +164,13 @@ def _whose(name: str, seat: int) -> Callable[[Sequence[int]], Found]:
 
 def _pointed(cell: Cell) -> Callable[[Sequence[int]], Found]:
     """The place of a state that holds a thing: its number, for a member of a row."""
-    places = [_MEMBER.fullmatch(name) for name in cell.objects]
+    objects = cell.objects
+    places = [_MEMBER.fullmatch(name) for name in objects]
 
     def features(values: Sequence[int]) -> Found:
         if values[0] >= 0:
             place = places[values[0]]
-            yield (cell.name, int(place["number"])) if place else (f"{cell.name}: {cell.objects[values[0]]}", 1)
+            yield (cell.name, int(place["number"])) if place else (f"{cell.name}: {objects[values[0]]}", 1)
 
     return features
 
@@ -200,12 +203,12 @@ def _holders(name: str, states: Sequence[Cell], pointers: Sequence[Cell], seat: 
     """Who holds what: each state of a thing that tells a player, with what else lies there and what stands before it."""
     own = [(cell.name.rpartition(".")[2], cell) for cell in states]
     whose = [(number, state) for number, (state, cell) in enumerate(own) if cell.kind is not None and cell.kind.is_player]
-    things = [(number, cell) for number, (_, cell) in enumerate(own) if cell.kind is not None and not cell.kind.is_player]
+    things = [(number, cell.objects) for number, (_, cell) in enumerate(own) if cell.kind is not None and not cell.kind.is_player]
     numbers = [(number, state) for number, (state, cell) in enumerate(own) if cell.kind is None]
     here = [(number, cell.name, cell.objects.index(name)) for number, cell in enumerate(pointers, len(states))]
 
     def features(values: Sequence[int]) -> Found:
-        lying = [cell.objects[values[number]] for number, cell in things if values[number] >= 0] if things else [name]
+        lying = [objects[values[number]] for number, objects in things if values[number] >= 0] if things else [name]
         beyond = [pointer for number, pointer, index in here if 0 <= values[number] < index]
         for number, state in whose:
             if values[number] < 0:

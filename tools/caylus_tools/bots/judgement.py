@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import compress
 from operator import ne
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from caylus.spaces import numbers
 
-from .features import Found, asked_feature, groups, outlook_features
+from .features import ALWAYS, Found, Group, asked_feature, groups, outlook_features
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from caylus import Game, Ruleset
 
-Weights = Mapping[str, float]
+
+class Weight(NamedTuple):
+    """The weight of a feature at the beginning of a game, how it changes to the end, and what it says of how much is over."""
+
+    early: float
+    change: float
+    elapsed: float
+
+
+Weights = Mapping[str, Weight]
 """The weight of each feature by its name; a feature without one counts nothing."""
+
+
+_NOTHING = Weight(0.0, 0.0, 0.0)
 
 
 class Judgement:
@@ -31,14 +43,14 @@ class Judgement:
         self._weights = weights
         self._seat = seat
         self._groups = groups(rules, players, seat)
-        self._known: list[dict[tuple[int, ...], float]] = [{} for _ in self._groups]
+        self._known: list[dict[tuple[int, ...], Weight]] = [{} for _ in self._groups]
         self._groups_of: dict[int, list[int]] = {}
         for number, group in enumerate(self._groups):
             for slot in group.slots:
                 self._groups_of.setdefault(slot, []).append(number)
         self._base: list[int] = []
-        self._parts: list[float] = []
-        self._whole = 0.0
+        self._parts: list[Weight] = []
+        self._whole = _NOTHING
 
     def rebase(self, game: Game) -> None:
         """Judges from here on by differences to this position."""
@@ -49,15 +61,19 @@ class Judgement:
         else:
             self._parts = [self._part(number, now) for number in range(len(self._groups))]
         self._base = now
-        self._whole = sum(self._parts)
+        self._whole = Weight(*map(sum, zip(self._weights.get(ALWAYS, _NOTHING), *self._parts, strict=True)))
 
     def worth(self, game: Game) -> float:
         """The worth of a position. `rebase` comes first."""
         now = numbers(game)
-        worth = self._whole + sum([self._part(number, now) - self._parts[number] for number in self._touched(now)])
-        weights = self._weights
-        worth += sum(value * weights.get(name, 0.0) for name, value in outlook_features(game, self._seat))
-        return worth if game.over else worth + weights.get(asked_feature(game, self._seat), 0.0)
+        early, change, elapsed = self._whole
+        for number in self._touched(now):
+            new, old = self._part(number, now), self._parts[number]
+            early += new[0] - old[0]
+            change += new[1] - old[1]
+            elapsed += new[2] - old[2]
+        others = _sum(self._weights, _others(game, self._seat))
+        return early + others[0] + part_over(elapsed + others[2]) * (change + others[1])
 
     def _touched(self, now: Sequence[int]) -> set[int]:
         """The groups whose numbers differ from those of the base."""
@@ -66,22 +82,59 @@ class Judgement:
             touched.update(self._groups_of.get(slot, ()))
         return touched
 
-    def _part(self, number: int, state: Sequence[int]) -> float:
-        """What the numbers of a group are worth together."""
+    def _part(self, number: int, state: Sequence[int]) -> Weight:
+        """What the numbers of a group weigh together."""
         group, known = self._groups[number], self._known[number]
         values = tuple([state[slot] for slot in group.slots])
-        worth = known.get(values)
-        if worth is None:
-            weights = self._weights
-            worth = known[values] = sum(value * weights.get(name, 0.0) for name, value in group.features(values))
-        return worth
+        weight = known.get(values)
+        if weight is None:
+            weight = known[values] = _sum(self._weights, group.features(values))
+        return weight
+
+
+def part_over(elapsed: float) -> float:
+    """How much of a game is over, from 0 to 1, by the sum of what its features say of that."""
+    return min(1.0, max(0.0, elapsed))
+
+
+def _sum(weights: Weights, found: Found) -> Weight:
+    early = change = elapsed = 0.0
+    for name, number in found:
+        if weight := weights.get(name):
+            early += number * weight[0]
+            change += number * weight[1]
+            elapsed += number * weight[2]
+    return Weight(early, change, elapsed)
+
+
+def _others(game: Game, seat: int) -> Iterator[tuple[str, float]]:
+    """The features that are of no group."""
+    yield from outlook_features(game, seat)
+    if not game.over:
+        yield asked_feature(game, seat), 1.0
 
 
 def features(game: Game, seat: int) -> Found:
     """All features of a position, to learn from."""
-    state = numbers(game)
-    for group in groups(game.rules, len(game.players), seat):
-        yield from group.features([state[slot] for slot in group.slots])
-    yield from outlook_features(game, seat)
-    if not game.over:
-        yield asked_feature(game, seat), 1.0
+    return FeatureReader(game, seat).read(game)
+
+
+class FeatureReader:
+    """Reads the features of the positions of one game, as a seat sees them. It remembers those of each group."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self._seat = seat
+        self._groups: list[tuple[Group, dict[tuple[int, ...], tuple[tuple[str, float], ...]]]] = [
+            (group, {}) for group in groups(game.rules, len(game.players), seat)
+        ]
+
+    def read(self, game: Game) -> Found:
+        state = numbers(game)
+        for group, known in self._groups:
+            values = tuple([state[slot] for slot in group.slots])
+            found = known.get(values)
+            if found is None:
+                found = known[values] = tuple(group.features(values))
+            yield from found
+        yield from _others(game, self._seat)
+        yield ALWAYS, 1.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +14,7 @@ from caylus.documents import read_json, read_text
 
 from caylus_tools.common.files import data_folder
 
-from .judgement import Weights
+from .judgement import Weight, Weights
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,6 +26,8 @@ FILE = "bots.json"
 MOST_BYTES = 300 * 1024
 _SCHEMA = "trained"
 _THOUSANDTHS, _MILLIONTHS = 1_000, 1_000_000
+_NUMBERS = re.compile(r"\[\n[-0-9,\s]+\]")
+"""A list of numbers, which is written in one line."""
 _WIN = 0.5
 """How much a victory counts beside a margin of one spread."""
 _OWN = 0.3
@@ -85,13 +88,18 @@ def write(path: Path, rules: Ruleset, found: Mapping[int, Trained]) -> None:
         str(number): {
             "games": trained.games,
             "scale": [round(part * _THOUSANDTHS) for part in (trained.scale.margin, trained.scale.mean, trained.scale.spread)],
-            "weights": {name: w for name, weight in sorted(trained.weights.items()) if (w := round(weight * _MILLIONTHS))},
+            "weights": {
+                name: rounded
+                for name, weight in sorted(trained.weights.items())
+                if any(rounded := [round(part * _MILLIONTHS) for part in weight])
+            },
         }
         for number, trained in sorted(found.items())
     }
-    document = {"format": 1, "ruleset": rules.name, "identity": rules.identity, "players": players}
+    document = {"format": 2, "ruleset": rules.name, "identity": rules.identity, "players": players}
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    text = _NUMBERS.sub(lambda found: json.dumps(json.loads(found[0])), json.dumps(document, indent=1, ensure_ascii=False))
+    path.write_text(text + "\n", encoding="utf-8")
 
 
 def read(path: Path) -> dict[int, Trained]:
@@ -101,7 +109,7 @@ def read(path: Path) -> dict[int, Trained]:
         int(number): Trained(
             part["games"],
             Scale(*(value / _THOUSANDTHS for value in part["scale"])),
-            {name: weight / _MILLIONTHS for name, weight in part["weights"].items()},
+            {name: Weight(*(number / _MILLIONTHS for number in weight)) for name, weight in part["weights"].items()},
         )
         for number, part in document["players"].items()
     }

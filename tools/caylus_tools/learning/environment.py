@@ -41,7 +41,7 @@ from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 from caylus_tools.bots.common import imagine_game, sample_world
 from caylus_tools.bots.greedy import futures
-from caylus_tools.bots.judgement import Judgement, features
+from caylus_tools.bots.judgement import Judgement, Weight, features
 from caylus_tools.common.errors import UsageError, need_extra
 
 from .observations import Observations
@@ -184,7 +184,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         world = imagine_game(self.game, self._draw)
         known, judgement = self._judgements.get(world.seat, (None, None))
         if judgement is None or known is not weights:
-            judgement = Judgement(weights, self.rules, self._players, world.seat)
+            throughout = {name: Weight(weight, 0.0, 0.0) for name, weight in weights.items()}
+            judgement = Judgement(throughout, self.rules, self._players, world.seat)
             self._judgements[world.seat] = weights, judgement
         judgement.rebase(world)
         worths = [judgement.worth(seen) for _, seen in futures(world, self._draw)]

@@ -1,7 +1,7 @@
 """Teach bots a ruleset by games against themselves.
 
 - `games` plays games in which bots misjudge, each in its own way. It keeps positions as a seat saw them, and how the game ended.
-- `fit` finds the weight of each feature by ridge regression. It needs numpy, the extra `learn`.
+- `fit` finds the weights of each feature by least-squares temporal differences. It needs numpy, the extra `learn`.
 - `loop` does so in generations. A generation plays by what the one before has learned; it is kept if it wins a match
   (`matches`) against that one.
 

@@ -1,52 +1,94 @@
-"""Fit weights to games: ridge regression of how games ended on what the positions in them showed."""
+"""Fit weights to games, by least squares.
+
+The result of a game says little about a position in its middle: hundreds of choices lie between them. So the worth of a position
+follows from the worth of the positions a little later as well; `_MEMORY` says in which proportion. This is least-squares temporal
+differences with traces (Boyan, Technical update: least-squares temporal difference learning, 2002).
+
+The worth of a thing depends on how much of the game is left. So each feature has a weight for the beginning of a game and a
+change to its end. How much of a game is over is fitted first, by the same features.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import pairwise
 from statistics import fmean, pstdev
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from caylus_tools.bots.features import OUTLOOK
+from caylus_tools.bots.features import ALWAYS, OUTLOOK
+from caylus_tools.bots.judgement import Weight
 from caylus_tools.bots.trained import Scale, Trained
 
 from .games import Position, Seen
 
-_PENALTY = 2000.0
+_MEMORY = 0.8
+"""The part of the worth that later positions decide, not the next one; with 1, only the result of the game counts."""
+_PENALTY = 400.0
 """Of a weight, beside the rows: what shows in few games is trusted little."""
 _SELDOM = 40
-"""Features in fewer rows are left out."""
-_CHUNK = 2000
-"""Rows at a time, so that memory is bounded."""
+"""Features in fewer positions are left out."""
 _LEAST = 1e-4
 """Weights whose feature moves the worth by less are left out."""
 
 Floats = NDArray[np.float64]
+Rows = NDArray[np.float32]
+
+
+class _Columns(NamedTuple):
+    """The column of each feature that is learned, and by what its numbers are divided: amounts by how far they go."""
+
+    numbers: dict[str, int]
+    spreads: Rows
 
 
 def fit(games: Sequence[Seen]) -> Trained:
     """What the games teach. There are some, and not all ended alike."""
     scale = _scale(games)
-    names = _names(games)
-    columns = {name: column for column, name in enumerate(names)}
-    spreads = _spreads(games, columns)
-    size = len(names) + 1
-    products, sums = np.zeros((size, size)), np.zeros(size)
-    for rows, outcomes in _rows(games, columns, scale):
-        rows[:, :-1] /= spreads
-        products += rows.T @ rows
-        sums += rows.T @ outcomes
-    penalty = np.full(size, _PENALTY)
-    penalty[[column for name, column in columns.items() if name.startswith(OUTLOOK)]] = 1.0
-    penalty[-1] = 1.0
-    products[np.diag_indices(size)] += penalty
-    found = np.linalg.solve(products, sums)[:-1]
+    columns = _columns(games)
+    names, spreads = columns.numbers, columns.spreads
+    penalty = np.diag([1.0 if name == ALWAYS or name.startswith(OUTLOOK) else _PENALTY for name in names])
+    elapsed = _fit_elapsed(games, columns, penalty)
+    early, change = np.split(_fit_worth(games, columns, penalty, elapsed, scale), 2)
+    found = zip(early, change, elapsed, strict=True)
     weights = {
-        name: float(weight / spread) for name, weight, spread in zip(names, found, spreads, strict=True) if abs(weight) > _LEAST
+        name: Weight(*(float(part / spread) for part in parts))
+        for name, parts, spread in zip(names, found, spreads, strict=True)
+        if max(map(abs, parts)) > _LEAST
     }
     return Trained(len(games), scale, weights)
+
+
+def _fit_elapsed(games: Sequence[Seen], columns: _Columns, penalty: Floats) -> Floats:
+    """The weights of how much of a game is over: 0 at its beginning, 1 at its end."""
+    products, sums = np.zeros(penalty.shape), np.zeros(len(penalty))
+    for game in games:
+        for positions in game.positions:
+            rows = _rows(game, positions, columns)
+            products += rows.T @ rows
+            sums += rows.T @ (np.arange(len(rows)) / len(rows))
+    return np.asarray(np.linalg.solve(products + penalty, sums), np.float64)
+
+
+def _fit_worth(games: Sequence[Seen], columns: _Columns, penalty: Floats, elapsed: Floats, scale: Scale) -> Floats:
+    """The weights of the worth: those at the beginning, and then the changes."""
+    penalties = np.kron(np.eye(2), penalty)
+    products, sums = np.zeros_like(penalties), np.zeros(len(penalties))
+    for game in games:
+        for positions, result in zip(game.positions, game.results, strict=True):
+            rows = _rows(game, positions, columns)
+            part = np.clip(rows @ elapsed.astype(np.float32), 0, 1)[:, np.newaxis]
+            rows = np.hstack([rows, rows * part])
+            traces = rows.copy()
+            for earlier, trace in pairwise(traces):
+                trace += np.float32(_MEMORY) * earlier
+            rows[:-1] -= rows[1:]
+            products += traces.T @ rows
+            sums += traces[-1] * scale.outcome(result)
+    return np.asarray(np.linalg.solve(products + penalties, sums), np.float64)
 
 
 def _scale(games: Sequence[Seen]) -> Scale:
@@ -57,40 +99,30 @@ def _scale(games: Sequence[Seen]) -> Scale:
     return Scale((pstdev(margins) if margins else 0.0) or spread, fmean(scores), spread)
 
 
-def _names(games: Sequence[Seen]) -> list[str]:
-    counted = Counter(name for game in games for position in game.positions for name in position.names)
-    return sorted(name for name, count in counted.items() if count >= _SELDOM)
+def _columns(games: Sequence[Seen]) -> _Columns:
+    counts, squares, most = Counter[str](), dict[str, float](), dict[str, float]()
+    for game in games:
+        positions = [position for positions in game.positions for position in positions]
+        indexes = np.concatenate([position.indexes for position in positions])
+        numbers = np.concatenate([position.numbers for position in positions])
+        highest = np.zeros(len(game.names))
+        np.maximum.at(highest, indexes, np.abs(numbers))
+        for name, count, square, high in zip(
+            game.names, np.bincount(indexes), np.bincount(indexes, numbers**2), highest, strict=True
+        ):
+            counts[name] += int(count)
+            squares[name] = squares.get(name, 0.0) + square
+            most[name] = max(most.get(name, 0.0), high)
+    names = sorted(name for name, count in counts.items() if count >= _SELDOM)
+    rows = counts[ALWAYS]
+    spreads = [(squares[name] / rows) ** 0.5 if most[name] > 1 else 1.0 for name in names]
+    return _Columns({name: column for column, name in enumerate(names)}, np.array(spreads, np.float32))
 
 
-def _spreads(games: Sequence[Seen], columns: dict[str, int]) -> Floats:
-    """By what to divide each column: amounts by how far they go, what is there or not by nothing."""
-    most = np.ones(len(columns))
-    squares = np.zeros(len(columns))
-    count = 0
-    for position in _positions(games):
-        count += 1
-        for name, number in zip(position.names, position.numbers, strict=True):
-            column = columns.get(name)
-            if column is not None:
-                most[column] = max(most[column], abs(number))
-                squares[column] += number * number
-    return np.where(most > 1, np.sqrt(squares / max(count, 1)), 1.0)
-
-
-def _positions(games: Sequence[Seen]) -> Iterable[Position]:
-    return (position for game in games for position in game.positions)
-
-
-def _rows(games: Sequence[Seen], columns: dict[str, int], scale: Scale) -> Iterable[tuple[Floats, Floats]]:
-    """Chunks of rows, the last column of which is 1, and what became of each."""
-    pairs = [(position, scale.outcome(game.results[position.seat])) for game in games for position in game.positions]
-    for start in range(0, len(pairs), _CHUNK):
-        chunk = pairs[start : start + _CHUNK]
-        rows = np.zeros((len(chunk), len(columns) + 1))
-        rows[:, -1] = 1.0
-        for row, (position, _) in zip(rows, chunk, strict=True):
-            for name, number in zip(position.names, position.numbers, strict=True):
-                column = columns.get(name)
-                if column is not None:
-                    row[column] += number
-        yield rows, np.array([outcome for _, outcome in chunk])
+def _rows(game: Seen, positions: Sequence[Position], columns: _Columns) -> Rows:
+    """The numbers of some positions of a game, a row each."""
+    places = np.array([columns.numbers.get(name, len(columns.numbers)) for name in game.names])
+    rows = np.zeros((len(positions), len(columns.numbers) + 1), np.float32)
+    for row, position in zip(rows, positions, strict=True):
+        row[places[position.indexes]] = position.numbers
+    return rows[:, :-1] / columns.spreads

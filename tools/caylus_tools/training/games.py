@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from array import array
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,12 +11,12 @@ from caylus import RuleFault
 from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.bots.experienced import experienced_bot
-from caylus_tools.bots.features import OUTLOOK
-from caylus_tools.bots.judgement import features
+from caylus_tools.bots.features import OUTLOOK, Found
+from caylus_tools.bots.judgement import FeatureReader, Weight
 from caylus_tools.bots.trained import Result, Scale, Trained
 
 if TYPE_CHECKING:
-    from caylus import Game, Ruleset
+    from caylus import Ruleset
 
 _EVERY = 5
 """After how many decisions a position is kept: those between are nearly the same."""
@@ -27,21 +27,21 @@ _MOST_ERROR = 1.0
 
 
 class Position(NamedTuple):
-    """A position as a seat saw it: the names of its features, and their numbers."""
+    """A position as a seat saw it: the features that are not 0, as indexes into the names of the game, and their numbers."""
 
-    seat: int
-    names: tuple[str, ...]
-    numbers: tuple[float, ...]
+    indexes: array[int]
+    numbers: array[float]
 
 
 class Seen(NamedTuple):
-    """Positions of a game, and how it ended for each seat."""
+    """The names of the features in a game, its positions as each seat saw them, in order, and how it ended for each seat."""
 
-    positions: tuple[Position, ...]
+    names: tuple[str, ...]
+    positions: tuple[tuple[Position, ...], ...]
     results: tuple[Result, ...]
 
 
-BEGINNER = Trained(0, Scale(1.0, 0.0, 1.0), {OUTLOOK: 1.0})
+BEGINNER = Trained(0, Scale(1.0, 0.0, 1.0), {OUTLOOK: Weight(1.0, 0.0, 0.0)})
 """Who has learned nothing goes by the ruleset's outlook."""
 
 
@@ -55,27 +55,33 @@ class Practice:
     learned: Trained
 
     def play(self, number: int) -> Seen | None:
-        """Plays one game; None if a rule breaks in it, or if it does not end."""
+        """Plays one game; None if a rule breaks in it, if it does not end, or if there is nothing to decide."""
         draw = Random(f"{self.seed} {number}")
         game = self.rules.new_game(self.players, draw.getrandbits(48))
         bot = experienced_bot(draw.getrandbits(32), draw.random() * _MOST_ERROR, self.learned)
-        kept: list[Position] = []
+        indexes: dict[str, int] = {}
+        readers = [FeatureReader(game, seat) for seat in range(self.players)]
+        kept: list[list[Position]] = [[] for _ in readers]
         try:
             for count in range(MOST_DECISIONS):
                 if not game.moves:
-                    return Seen(tuple(kept), tuple(Result.of(game, seat) for seat in range(self.players)))
+                    if not count:
+                        return None
+                    results = tuple(Result.of(game, seat) for seat in range(self.players))
+                    return Seen(tuple(indexes), tuple(map(tuple, kept)), results)
                 if count % _EVERY == 0:
-                    kept += self._look(game, draw)
+                    for reader, positions in zip(readers, kept, strict=True):
+                        positions.append(_look(reader.read(game), indexes))
                 game.play(int(draw.random() * len(game.moves)) if draw.random() < _AT_RANDOM else bot(game))
         except RuleFault:
             return None
         return None
 
-    def _look(self, game: Game, draw: Random) -> Iterator[Position]:
-        """The position as whoever decides sees it, and as one other does."""
-        others = [seat for seat in range(self.players) if seat != game.seat]
-        for seat in (game.seat, *([draw.choice(others)] if others else ())):
-            found: dict[str, float] = {}
-            for name, number in features(game, seat):
-                found[name] = found.get(name, 0.0) + number
-            yield Position(seat, tuple(found), tuple(found.values()))
+
+def _look(features: Found, indexes: dict[str, int]) -> Position:
+    """The position that has some features. A name that is new gets the next index."""
+    found: dict[int, float] = {}
+    for name, number in features:
+        index = indexes.setdefault(name, len(indexes))
+        found[index] = found.get(index, 0.0) + number
+    return Position(array("i", found), array("f", found.values()))
