@@ -228,20 +228,21 @@ class _Writer:
 
     def _compare_numbers(self, e: m.Compare, scope: Scope, diagrams: Diagrams) -> str:
         """A linear form that is 0, or at most 0, divided by what divides all of it, with a first term above 0."""
+        op = self._free.order_of(e)
         terms, number = _add(self._linear(e.left, scope), self._linear(e.right, scope), -1)
-        if e.op in (">", ">="):
+        if op in (">", ">="):
             terms, number = _add(({}, 0), (terms, number), -1)
-        if e.op in ("<", ">"):
+        if op in ("<", ">"):
             number += 1
         by, holds = gcd(*terms.values()), True
         if not terms:
-            holds = number == 0 if e.op in ("==", "!=") else number <= 0
-            return YES if holds != (e.op == "!=") else NO
+            holds = number == 0 if op in ("==", "!=") else number <= 0
+            return YES if holds != (op == "!=") else NO
         sign = 1 if terms[min(terms)] > 0 else -1
-        if e.op in ("==", "!="):
+        if op in ("==", "!="):
             if number % by:
-                return YES if e.op == "!=" else NO
-            what, holds, number = "0", e.op == "==", sign * number // by
+                return YES if op == "!=" else NO
+            what, holds, number = "0", op == "==", sign * number // by
         else:
             what, holds, number = "at most 0", sign > 0, -(-number // by)
             number = number if holds else 1 - number  # the contrary of n <= 0 is 1 - n <= 0
@@ -314,6 +315,14 @@ class _Writer:
         return [list_.kind.name, list_.owner and list_.owner.name, self._plain(list_.audience)]
 
 
+class _Evaluator(evaluate.Evaluator):
+    """Knows that nobody holds less of a resource than its least."""
+
+    def holding_range(self, resources: tuple[m.Resource, ...]) -> evaluate.Range:
+        _, high = super().holding_range(resources)
+        return evaluate.Range(sum(resource.least for resource in resources), high)
+
+
 class _FreeOrder:
     """Tells of which formulas nobody can know in what order their parts are worked out."""
 
@@ -321,7 +330,7 @@ class _FreeOrder:
         named: list[Named] = [*model.values.values(), *model.conditions.values()]
         ranges = dict.fromkeys((param for one in named for param in one.params), evaluate.ANY)
         players = range(model.fewest_players, model.most_players + 1)
-        self._evaluators = [evaluate.Evaluator(number, ranges) for number in players]
+        self._evaluators = [_Evaluator(number, ranges) for number in players]
         self._known: dict[int, tuple[object, bool]] = {}
         self._silent: dict[Named, bool] = {}
 
@@ -331,6 +340,17 @@ class _FreeOrder:
             found = self._is_silent(e) and all(one.is_sure(e) for one in self._evaluators)
             self._known[id(e)] = e, found  # with the formula, so that no other one gets its id
         return self._known[id(e)][1]
+
+    def order_of(self, e: m.Compare) -> str:
+        """The operator of a comparison; of numbers of which one is never the smaller, `is` and `is not` as an order."""
+        if e.op not in ("==", "!="):
+            return e.op
+        sides = [(one.compute_range(e.left), one.compute_range(e.right)) for one in self._evaluators]
+        if all(left.low >= right.high for left, right in sides):
+            return "<=" if e.op == "==" else ">"
+        if all(left.high <= right.low for left, right in sides):
+            return ">=" if e.op == "==" else "<"
+        return e.op
 
     def _is_silent(self, *part: object) -> bool:
         done = [access(one) for one in parts(*part)]
