@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import permutations
+from pathlib import Path
 
 import caylus
 import pytest
@@ -91,3 +92,20 @@ def test_a_bot_does_not_know_what_there_is_to_be_robbed(luck: tuple[int, int, in
         return tiny.rules(ROB).position("main", {name: {"luck": n} for name, n in held.items()}, 4)
 
     assert answers(game(*luck)) == answers(game(5, 5, 5))
+
+
+def test_a_bot_that_found_no_game_it_could_be_in_does_not_look_for_one_again_in_games_as_long(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried = []
+
+    def draw(worlds: object, seed: int, most: int) -> caylus.Game:
+        tried.append(most)
+        raise caylus.NoWorld("none")
+
+    monkeypatch.setattr("caylus.runtime.worlds.consistent_worlds.Worlds.draw", draw)
+    game = caylus.load(Path(__file__).parents[1] / "games" / "cups").new_game(2, 1)
+    for bot in ("greedy", "mcts:8"):
+        policy = bot_named(bot, 1)
+        assert {policy(game) in range(len(game.moves)) for _ in range(3)} == {True}
+    assert len(tried) == 2

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import RuleFault
 
+from caylus_tools.bots.common import imagine_game
 from caylus_tools.bots.experienced import judge
 from caylus_tools.bots.judgement import Judgement
 from caylus_tools.bots.playing_on import Prospect, compare_moves
@@ -128,7 +129,7 @@ def _judge(game: Game, learned: Trained) -> list[float]:
     """The worth of each move, one move ahead."""
     known = learned, Judgement(learned.weights, game.rules, len(game.players), game.seat)
     draw = Random(game.rounds)
-    return [fmean(parts) for parts in zip(*(judge(game, known, draw) for _ in range(_LOOKS)), strict=True)]
+    return [fmean(parts) for parts in zip(*(judge(imagine_game(game, draw), known, draw) for _ in range(_LOOKS)), strict=True)]
 
 
 def _best(worths: Sequence[float]) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING
@@ -13,6 +14,32 @@ if TYPE_CHECKING:
 
 Bot = Callable[["Game"], int]
 """Takes a game with a decision open and returns an index into `game.moves`; leaves the game as it was."""
+
+
+MOST_REPLAYED = 600
+"""Choices that a bot plays again to find one game that it could be in. To look longer costs it seconds, and seldom helps."""
+
+
+class Imagination:
+    """The games that whoever decides could be in for all they see, as one bot draws them.
+
+    Where play tells of secrets, they are found by playing the game again. The longer a game is, the more seldom that succeeds. So
+    after a failure, games of that length are made up by what lies on the table alone; always, if the bot never `replays`.
+    """
+
+    def __init__(self, draw: Random, replays: bool = True) -> None:
+        self._draw = draw
+        self._too_long = sys.maxsize if replays else 0
+
+    def imagine(self, game: Game) -> Game:
+        """A game that whoever decides could be in. What comes of a move must be looked at in such a one only."""
+        player, seed = game.players[game.seat], self._draw.getrandbits(64)
+        if game.rules.tells_secrets and len(game.chosen) < self._too_long:
+            try:
+                return game.worlds(player).draw(seed, MOST_REPLAYED)
+            except NoWorld:
+                self._too_long = len(game.chosen)
+        return game.imagine(player, seed)
 
 
 def imagine_game(game: Game, draw: Random) -> Game:

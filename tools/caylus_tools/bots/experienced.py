@@ -6,7 +6,7 @@ from random import Random
 from statistics import pstdev
 from typing import TYPE_CHECKING
 
-from .common import Bot, imagine_game
+from .common import Bot, Imagination
 from .greedy import best, futures, greedy_bot
 from .judgement import Judgement
 from .trained import Result, Trained, find
@@ -29,9 +29,13 @@ EASY = 1.0
 """How far an easy bot misjudges, in spreads of the worth of the moves in hand."""
 
 
-def experienced_bot(seed: int, error: float, trained: Trained | None = None) -> Bot:
-    """A bot that misjudges by `error`; by what is found for the ruleset unless it is told what was learned."""
+def experienced_bot(seed: int, error: float, trained: Trained | None = None, replays: bool = True) -> Bot:
+    """A bot that misjudges by `error`; by what is found for the ruleset unless it is told what was learned.
+
+    `replays`: see `Imagination`.
+    """
     draw = Random(seed)
+    imagination = Imagination(draw, replays)
     fallback = greedy_bot(seed)
     judges: dict[tuple[Ruleset, int, int], tuple[Trained, Judgement]] = {}
     tastes: dict[str, float] = {}
@@ -43,7 +47,7 @@ def experienced_bot(seed: int, error: float, trained: Trained | None = None) -> 
         table = game.rules, len(game.players), game.seat
         if table not in judges:
             judges[table] = learned, Judgement(learned.weights, *table)
-        worths = judge(game, judges[table], draw)
+        worths = judge(imagination.imagine(game), judges[table], draw)
         if error:
             worths = _misjudge(game, worths, error, tastes, draw)
         return best(worths, draw)
@@ -51,10 +55,9 @@ def experienced_bot(seed: int, error: float, trained: Trained | None = None) -> 
     return choose
 
 
-def judge(game: Game, known: tuple[Trained, Judgement], draw: Random) -> list[float]:
-    """The worth of each move to whoever decides."""
+def judge(world: Game, known: tuple[Trained, Judgement], draw: Random) -> list[float]:
+    """The worth of each move of an imagined game to whoever decides."""
     learned, judgement = known
-    world = imagine_game(game, draw)
     seat = world.seat
     judgement.rebase(world)
     return [

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from .common import Bot, imagine_game
+from .common import Bot, Imagination
 from .experience import outlooks
 
 if TYPE_CHECKING:
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 def greedy_bot(seed: int) -> Bot:
     """A move that draws is judged by one draw that might come, no more likely than any other."""
     draw = Random(seed)
+    imagination = Imagination(draw)
 
     def choose(game: Game) -> int:
-        world = imagine_game(game, draw)
+        world = imagination.imagine(game)
         player = world.players[world.seat]
         return best(outlooks(game, ((later, seen.outlook(player)) for later, seen in futures(world, draw))), draw)
 

@@ -1,6 +1,6 @@
 """Monte Carlo tree search for any number of players, with chance and with hidden numbers, on any ruleset.
 
-Each iteration imagines a game that the seat could be in (see `imagine_game`), goes down the trees with every player out for
+Each iteration imagines a game that the seat could be in (see `Imagination`), goes down the trees with every player out for
 their own good, adds one place to them, and lets everybody play the best move at once to the end of the round. What that is
 worth to each seat is remembered all the way up. Nobody plays by what is hidden from them, neither in the trees nor after them.
 """
@@ -11,7 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from .budget import Budget
-from .common import Bot, imagine_game
+from .common import Bot, Imagination
 from .deadline import Deadline, freeze_garbage_collector
 from .greedy import best, futures
 from .opinions import LearnedOpinion, Opinion, OutlookOpinion
@@ -47,11 +47,12 @@ def learned_mcts_bot(seed: int, budget: Budget) -> Bot:
 
 def _searching_bot(seed: int, budget: Budget, opinion: Callable[[Game], Opinion]) -> Bot:
     draw = Random(seed)
+    imagination = Imagination(draw)
 
     def choose(game: Game) -> int:
         deadline = Deadline(budget.seconds)
         with freeze_garbage_collector():
-            search = _Search(game, draw, deadline, opinion(imagine_game(game.copy(), draw)))
+            search = _Search(game, draw, imagination, deadline, opinion(imagination.imagine(game.copy())))
             for done in range(1, budget.iterations + 1):
                 search.iterate()
                 if deadline.has_passed() or search.is_settled(min(budget.iterations - done, deadline.left_after(done))):
@@ -64,9 +65,10 @@ def _searching_bot(seed: int, budget: Budget, opinion: Callable[[Game], Opinion]
 class _Search:
     """The thoughts about one decision. An iteration that the end of the time cuts short is forgotten."""
 
-    def __init__(self, game: Game, draw: Random, deadline: Deadline, opinion: Opinion) -> None:
+    def __init__(self, game: Game, draw: Random, imagination: Imagination, deadline: Deadline, opinion: Opinion) -> None:
         self._game = game.copy()  # without a log, so that those imagined have none to get rid of
         self._draw = draw
+        self._imagination = imagination
         self._deadline = deadline
         self._opinion = opinion
         self._trees = Trees(len(game.players))
@@ -100,9 +102,9 @@ class _Search:
     def _world(self) -> Game:
         """A game that the seat could be in. Where one is dear to find, the same few are played again with other draws to come."""
         if not self._game.rules.tells_secrets:
-            return imagine_game(self._game, self._draw)
+            return self._imagination.imagine(self._game)
         if len(self._worlds) < MOST_WORLDS:
-            self._worlds.append(imagine_game(self._game, self._draw))
+            self._worlds.append(self._imagination.imagine(self._game))
         world = self._worlds[int(self._draw.random() * len(self._worlds))].copy()
         world.reseed(self._draw.getrandbits(64))
         return world

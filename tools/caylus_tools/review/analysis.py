@@ -10,6 +10,7 @@ from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
+from caylus_tools.bots.common import imagine_game
 from caylus_tools.bots.experienced import judge
 from caylus_tools.bots.judgement import Judgement
 from caylus_tools.bots.opinions import LearnedOpinion
@@ -165,7 +166,9 @@ class _Look:
         assert decision is not None
         known = self._learned, self._judgements[game.seat]
         draw = Random(number)
-        worths = [fmean(found) for found in zip(*(judge(game, known, draw) for _ in range(_LOOKS)), strict=True)]
+        worths = [
+            fmean(found) for found in zip(*(judge(imagine_game(game, draw), known, draw) for _ in range(_LOOKS)), strict=True)
+        ]
         move = next(index for index, option in enumerate(decision.options) if option.id == choice)
         best = worths.index(max(worths))
         if worths[best] > worths[move]:

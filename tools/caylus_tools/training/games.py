@@ -58,7 +58,7 @@ class Practice:
         """Plays one game; None if a rule breaks in it, if it does not end, or if there is nothing to decide."""
         draw = Random(f"{self.seed} {number}")
         game = self.rules.new_game(self.players, draw.getrandbits(48))
-        bot = experienced_bot(draw.getrandbits(32), draw.random() * _MOST_ERROR, self.learned)
+        bot = experienced_bot(draw.getrandbits(32), draw.random() * _MOST_ERROR, self.learned, replays=False)
         indexes: dict[str, int] = {}
         readers = [FeatureReader(game, seat) for seat in range(self.players)]
         kept: list[list[Position]] = [[] for _ in readers]

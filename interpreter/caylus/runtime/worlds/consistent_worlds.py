@@ -149,14 +149,15 @@ class Worlds:
         own = self._game
         return own.chosen == game.chosen and own._machine.s == game._machine.s and own._machine.stack == game._machine.stack
 
-    def draw(self, seed: int) -> Game:
-        """A world; equal seeds give equal ones. Raises NoWorld where none was found by playing 2,000 choices again."""
+    def draw(self, seed: int, most: int | None = None) -> Game:
+        """A world; equal seeds give equal ones. Raises NoWorld where none was found by playing `most` choices again."""
         if self._truth is None:
             return self._game.imagine(self._player, seed)
-        lots, budget = Random(seed), MOST_REPLAYED
+        most = MOST_REPLAYED if most is None else most
+        lots, budget = Random(seed), most
         best: Attempt | None = None
         while budget > 0:
-            is_plain = budget > MOST_REPLAYED * _PLAIN
+            is_plain = budget > most * _PLAIN
             attempt = self._fresh(lots)
             if best is not None and not is_plain:
                 attempt = best.vary(self._witness, attempt.draws, self._open, lots)
