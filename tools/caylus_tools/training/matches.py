@@ -64,4 +64,4 @@ class Match:
 
 
 def _bot(player: Player, seed: int) -> Bot:
-    return bot_named(player, seed) if isinstance(player, str) else experienced_bot(seed, 0.0, player)
+    return bot_named(player, seed) if isinstance(player, str) else experienced_bot(seed, 0.0, player, replays=False)
