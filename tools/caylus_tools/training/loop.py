@@ -40,9 +40,10 @@ def train(rules: Ruleset, players: int, seconds: float, seed: int, jobs: int) ->
     Raises `ValueError` where no game comes to an end without a fault.
     """
     best, games = BEGINNER, list[Seen]()
+    begin = time.monotonic()
     for number in range(GENERATIONS):
-        share = _FIRST if number == 0 else (1 - _FIRST) / (GENERATIONS - 1)
-        games += _practise(Practice(rules, players, seed + number, best), seconds * share, jobs)
+        share = _FIRST + (1 - _FIRST) * number / (GENERATIONS - 1)  # fits and matches take their part of it
+        games += _practise(Practice(rules, players, seed + number, best), begin + seconds * share, jobs)
         if not games:
             raise ValueError("no game came to an end")
         found = fit(games)
@@ -52,10 +53,10 @@ def train(rules: Ruleset, players: int, seconds: float, seed: int, jobs: int) ->
         yield Generation(found, score, is_kept)
 
 
-def _practise(practice: Practice, seconds: float, jobs: int) -> list[Seen]:
-    """The games that fit into a time; a few at least."""
+def _practise(practice: Practice, end: float, jobs: int) -> list[Seen]:
+    """The games until a time; a few at least."""
     games: list[Seen] = []
-    end, tried = time.monotonic() + seconds, 0
+    tried = 0
     played = run(practice.play, count(), jobs=jobs)
     for tried, game in enumerate(played, 1):
         if game is not None:
