@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from caylus_tools.authoring.textmate import render_grammar
+from support.shipped import copy_variant
 
 PROJECT = Path(__file__).parents[2]
 EDITORS = PROJECT / "tools" / "editors"
@@ -65,8 +66,7 @@ def test_the_extension_has_the_files_that_it_starts_with() -> None:
 @pytest.mark.skipif(shutil.which("nvim") is None, reason="no Neovim here")
 def test_a_neovim_that_is_set_up_by_the_page_shows_mends_and_renames(tmp_path: Path) -> None:
     pytest.importorskip("pygls")
-    folder = tmp_path / "salt"
-    shutil.copytree(PROJECT / "rulesets" / "variants" / "salt", folder)
+    folder = copy_variant("salt", tmp_path)
     snippet = re.search(r"```lua\n(.*?)```", PAGE, re.DOTALL)
     assert snippet is not None
     command = json.dumps([sys.executable, "-m", "caylus_tools"])[1:-1]

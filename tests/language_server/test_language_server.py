@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from caylus_tools.language_server.client import Client, Refusal, apply_edit
+from support.shipped import copy_variant
 
-SHIPPED = Path(__file__).parents[2] / "rulesets"
 pytest.importorskip("pygls")
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    there: Path = tmp_path_factory.mktemp("house") / "salt"
-    shutil.copytree(SHIPPED / "variants" / "salt", there)
-    return there
+    return copy_variant("salt", tmp_path_factory.mktemp("house"))
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +100,8 @@ def test_a_base_shows_which_layer_changes_its_rules(client: Client, folder: Path
     client.change(file, f"{file.read_text()}\n{more}")
     start = {"line": 0, "character": 0}
     client.of("codeAction", file, range={"start": start, "end": start}, context={"diagnostics": []})
-    assert [lens["command"]["title"] for lens in client.of("codeLens", file)] == ["changed by Dear years (salt)"]
+    titles = [lens["command"]["title"] for lens in client.of("codeLens", file)]
+    assert titles == ["What does no scenario notice?", "changed by Dear years (salt)"]
 
 
 def test_a_scenario_is_run_from_above_it(client: Client, folder: Path) -> None:

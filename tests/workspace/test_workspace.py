@@ -13,16 +13,12 @@ from caylus_tools.workspace.complete import complete
 from caylus_tools.workspace.hover import hover
 from caylus_tools.workspace.names import WORD
 from caylus_tools.workspace.navigation import definition, references
-
-SHIPPED = Path(__file__).parents[2] / "rulesets"
+from support.shipped import copy_variant
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A house rule of somebody, beside which nothing lies."""
-    there: Path = tmp_path_factory.mktemp("house") / "salt"
-    shutil.copytree(SHIPPED / "variants" / "salt", there)
-    return there
+    return copy_variant("salt", tmp_path_factory.mktemp("house"))
 
 
 @pytest.fixture(scope="module")

@@ -49,6 +49,13 @@ def test_a_variant_is_written_mended_and_played_from_a_position(visitors: Visito
     expect(fault).to_be_hidden()
     assert ink.input_value() == before
 
+    page.once("dialog", lambda asked: asked.accept("brew_house"))
+    put_caret(page, "building brew")
+    page.keyboard.press("F2")
+    expect(ink).to_have_value(before.replace("building brewery", "building brew_house"))
+    page.keyboard.press("Control+z")
+    expect(ink).to_have_value(before)
+
     put_caret(page, "gain 7 ")
     page.keyboard.press("Control+Space")
     expect(page.get_by_role("option", selected=True)).to_be_visible()

@@ -132,3 +132,11 @@ def test_numbers_that_no_game_has_are_refused(workshop: Workshop) -> None:
             workshop.compare(texts(TILE), 2, rows, {}, WHO)
     with pytest.raises(Refused):
         workshop.compare(texts(TILE), 2, [], {"a": "b"}, WHO)
+
+
+def test_small_changes_that_no_situation_notices_are_found_some_at_a_time(workshop: Workshop) -> None:
+    rules = TILE.replace("use { gain 3 food }", "income 1")
+    found = workshop.guard(texts(rules), 3, WHO)
+    assert found["gaps"] == []
+    assert found["next"] > 3
+    assert {(slip["file"], slip["noticed_by"]) for slip in found["slips"]} == {("own.rules", "")}

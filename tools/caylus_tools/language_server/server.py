@@ -19,10 +19,12 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
+from caylus_tools.common.english import count_things
 from caylus_tools.workspace import Report, Workspace
 from caylus_tools.workspace.actions import actions
 from caylus_tools.workspace.complete import complete
-from caylus_tools.workspace.hints import hints, lenses, run_scenario
+from caylus_tools.workspace.guarding import find_guard, known_guard
+from caylus_tools.workspace.hints import hints, lenses, run_scenario, tell_gaps
 from caylus_tools.workspace.hover import hover
 from caylus_tools.workspace.layout import format_file
 from caylus_tools.workspace.navigation import definition, highlights, references
@@ -90,13 +92,8 @@ class RulesServer(LanguageServer):
         waiting = self._tasks.get(subject)
         if waiting is not None:
             waiting.cancel()
-        this = self._checks[subject] = object()
-
-        def proceed() -> None:
-            if self._checks.get(subject) is not this:
-                raise _Outdated
-
-        self._tasks[subject] = asyncio.get_running_loop().create_task(self._check(file, proceed))
+        self._checks[subject] = object()
+        self._tasks[subject] = asyncio.get_running_loop().create_task(self._check(file, self._until_next_text(subject)))
 
     async def _check(self, file: Path, proceed: Callable[[], object]) -> None:
         loop = asyncio.get_running_loop()
@@ -125,6 +122,32 @@ class RulesServer(LanguageServer):
         names = self.rules.names(file)
         if names is not None:
             _ = names.places
+
+    async def find_gaps(self, file: Path) -> str:
+        """Look for what no scenario notices, until a text of the ruleset changes; lenses tell of it."""
+        subject = self.rules.ruleset_of(file) or file
+        proceed = self._until_next_text(subject)
+        try:
+            guard = await asyncio.get_running_loop().run_in_executor(self._pools[True], find_guard, self.rules, file, proceed)
+        except _Outdated:
+            return "The text has changed meanwhile: ask again."
+        if guard is None:
+            return "The rules have errors: mend them first."
+        workspace = self.client_capabilities.workspace
+        if workspace is not None and workspace.code_lens is not None and workspace.code_lens.refresh_support:
+            self.workspace_code_lens_refresh(None)
+        missed = sum(not slip.noticed_by for slip in guard.slips)
+        return f"{missed} of {count_things(len(guard.slips), 'small change')} unnoticed"
+
+    def _until_next_text(self, subject: Path) -> Callable[[], None]:
+        """A call that raises `_Outdated` as soon as a text of the ruleset has changed."""
+        this = self._checks.get(subject)
+
+        def proceed() -> None:
+            if self._checks.get(subject) is not this:
+                raise _Outdated
+
+        return proceed
 
     def workspace_semantic_tokens_refresh_quietly(self) -> None:
         """Ask the editor to colour its texts anew, if it can be asked."""
@@ -312,6 +335,17 @@ def make_server() -> RulesServer:
         is_passed, told = run_scenario(rules, Path(file), number)
         kind = lsp.MessageType.Info if is_passed else lsp.MessageType.Error
         server.window_show_message(lsp.ShowMessageParams(kind, told))
+        return told
+
+    @server.command("caylus.find_gaps")
+    async def on_find_gaps(file: str) -> str:
+        return await server.find_gaps(Path(file))
+
+    @server.command("caylus.show_gaps")
+    def on_show_gaps(file: str, first: int, last: int) -> str:
+        guard = known_guard(rules, Path(file))
+        told = tell_gaps(guard, Path(file), first, last) if guard is not None else "The text has changed since."
+        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, told))
         return told
 
     @server.command("caylus.go_to")

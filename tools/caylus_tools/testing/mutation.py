@@ -8,7 +8,7 @@ shows it is a scenario to keep. If none does, the change makes the same game, as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -68,7 +68,9 @@ class Plan(NamedTuple):
     files: tuple[str, ...]
 
 
-class _Prepared(NamedTuple):
+class Prepared(NamedTuple):
+    """Rules, the same with a probe, their mutants, and the scenarios that hold under them."""
+
     rules: Ruleset
     watched: Ruleset
     mutants: list[Mutant]
@@ -97,15 +99,21 @@ def mutate(plan: Plan, jobs: int, most: int | None = None, advance: Callable[[],
 
 
 @lru_cache(maxsize=2)
-def _prepare(plan: Plan) -> _Prepared:
+def _prepare(plan: Plan) -> Prepared:
     import caylus
+
+    written = (scenario for file in plan.files for scenario in scenarios.read(Path(file)))
+    return prepare(caylus.load(Path(plan.folder)), written)
+
+
+def prepare(rules: Ruleset, written: Iterable[Scenario]) -> Prepared:
+    """Plays scenarios to find those that hold, and the lines that each of them runs."""
     from caylus.codegen import Probe
 
-    rules = caylus.load(Path(plan.folder))
     probe = Probe()
     watched = rules.with_probe(probe)
     passing, lines = [], []
-    for scenario in (scenario for file in plan.files for scenario in scenarios.read(Path(file))):
+    for scenario in written:
         _forget(probe)
         if scenarios.run(watched, scenario).is_passed:
             passing.append(scenario)
@@ -117,7 +125,7 @@ def _prepare(plan: Plan) -> _Prepared:
                     for line in ((point.span.line,) if not point.part else range(point.span.line, point.span.end_line + 1))
                 }
             )
-    return _Prepared(rules, watched, find_mutants(rules), passing, lines)
+    return Prepared(rules, watched, find_mutants(rules), passing, lines)
 
 
 def _forget(probe: Any) -> None:
@@ -135,13 +143,12 @@ def judge(plan: Plan, number: int) -> Verdict:
         return Verdict(mutant, INVALID) if changed is None else _judge(prepared, mutant, changed)
 
 
-def _judge(prepared: _Prepared, mutant: Mutant, changed: Ruleset) -> Verdict:
+def _judge(prepared: Prepared, mutant: Mutant, changed: Ruleset) -> Verdict:
     place = mutant.file, mutant.line
-    order = sorted(range(len(prepared.scenarios)), key=lambda number: place not in prepared.lines[number])
-    for number in order:
-        scenario = prepared.scenarios[number]
-        if not scenarios.run(changed, scenario).is_passed:
-            return Verdict(mutant, NOTICED, scenario.name)
+    noticing = first_noticing(prepared, mutant, changed)
+    if noticing is not None:
+        return Verdict(mutant, NOTICED, noticing.name)
+    order = _nearest_first(prepared, mutant)
     probe = prepared.watched.probe
     assert probe is not None
     _forget(probe)
@@ -154,6 +161,17 @@ def _judge(prepared: _Prepared, mutant: Mutant, changed: Ruleset) -> Verdict:
     points = [number for point, number in probe.points.items() if (point.span.file, point.span.line) == place]
     is_reached = all(probe.counts[number][1] for number in points)
     return Verdict(mutant, SAME if is_reached else UNREACHED)
+
+
+def first_noticing(prepared: Prepared, mutant: Mutant, changed: Ruleset) -> Scenario | None:
+    """The first scenario that fails under changed rules, those that run the line of the change before the others."""
+    found = (prepared.scenarios[number] for number in _nearest_first(prepared, mutant))
+    return next((scenario for scenario in found if not scenarios.run(changed, scenario).is_passed), None)
+
+
+def _nearest_first(prepared: Prepared, mutant: Mutant) -> list[int]:
+    place = mutant.file, mutant.line
+    return sorted(range(len(prepared.scenarios)), key=lambda number: place not in prepared.lines[number])
 
 
 def to_lines(mutation: Mutation) -> Iterator[str]:

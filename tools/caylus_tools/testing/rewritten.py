@@ -17,15 +17,20 @@ SECONDS = 3.0
 
 def load_rewritten(rules: Ruleset, folder: Path, texts: Mapping[str, str]) -> Ruleset | None:
     """A folder's ruleset with other texts for some of its own files, by the paths in spans; None if the check refuses it."""
+    own = f"{rules.name}/"
+    files = {path.removeprefix(own): text for path, text in (rules.sources | dict(texts)).items() if path.startswith(own)}
+    files["ruleset.yaml"] = (folder / "ruleset.yaml").read_text(encoding="utf-8")
+    return load_texts(files, folder.absolute().parent)
+
+
+def load_texts(files: Mapping[str, str], beside: Path) -> Ruleset | None:
+    """The ruleset of texts by the names of their files, with a bound on each choice; None if the check refuses it."""
     import caylus
     from caylus import Limits
     from caylus.loading.library import Texts
 
-    own = f"{rules.name}/"
-    files = {path.removeprefix(own): text for path, text in (rules.sources | dict(texts)).items() if path.startswith(own)}
-    files["ruleset.yaml"] = (folder / "ruleset.yaml").read_text(encoding="utf-8")
     try:
-        return caylus.load(Texts(files, folder.absolute().parent), limits=Limits(seconds=SECONDS))
+        return caylus.load(Texts(dict(files), beside), limits=Limits(seconds=SECONDS))
     except caylus.RulesetError:
         return None
 

@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus import model as m
 from caylus.diagnostics import Span
 
+from caylus_tools.common.english import count_things
+
+from .guarding import known_guard
 from .hover import layer_of
 from .outline import symbols
 from .yaml_places import schema_name
 
 if TYPE_CHECKING:
+    from .guarding import Guard
     from .workspace import Workspace
 
 _MOST_NAMED = 3
@@ -28,7 +32,10 @@ class Hint(NamedTuple):
 
 
 class Lens(NamedTuple):
-    """Words above a definition. `command` and `arguments` say what a click does: `run_scenario`, `go_to`."""
+    """Words above a definition. `command` and `arguments` say what a click does.
+
+    Commands are `run_scenario`, `go_to`, `find_gaps` and `show_gaps`.
+    """
 
     span: Span
     title: str
@@ -63,7 +70,34 @@ def lenses(workspace: Workspace, file: Path) -> list[Lens]:
             Lens(entry.selection, "Run this scenario", "run_scenario", (file.as_posix(), number))
             for number, entry in enumerate(symbols(workspace, file))
         ]
-    return list(_of_rules(workspace, file)) if file.suffix == ".rules" else []
+    return [*_of_guard(workspace, file), *_of_rules(workspace, file)] if file.suffix == ".rules" else []
+
+
+def _of_guard(workspace: Workspace, file: Path) -> Iterator[Lens]:
+    """Above the first definition the word that looks for gaps; once that is done, above each what no scenario notices."""
+    defined, guard = symbols(workspace, file), known_guard(workspace, file)
+    if guard is None:
+        if defined and workspace.ruleset_of(file) != file:
+            yield Lens(defined[0].selection, "What does no scenario notice?", "find_gaps", (file.as_posix(),))
+        return
+    for entry in defined:
+        first, last = entry.span.line, entry.span.end_line
+        missed, tried = guard.unnoticed(file, first, last)
+        unused = guard.unused_lines(file, first, last)
+        told = [f"{count_things(unused, 'line')} not run"] if unused else []
+        told += [f"{missed} of {count_things(tried, 'small change')} unnoticed"] if tried else []
+        if told:
+            yield Lens(entry.selection, ", ".join(told), "show_gaps", (file.as_posix(), first, last))
+
+
+def tell_gaps(guard: Guard, file: Path, first: int, last: int) -> str:
+    """What no scenario notices in some lines, line by line."""
+    told = [(gap.line, gap.what) for gap in guard.gaps if gap.file == file]
+    told += [
+        (slip.line, f"no scenario notices {slip.change}") for slip in guard.slips if slip.file == file and not slip.noticed_by
+    ]
+    here = [f"line {line}: {what}" for line, what in sorted(told) if first <= line <= last]
+    return "\n".join(here) or "The scenarios notice every small change here."
 
 
 def _of_rules(workspace: Workspace, file: Path) -> Iterator[Lens]:

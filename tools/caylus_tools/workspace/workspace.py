@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from caylus.diagnostics import Diagnostic, RulesetError, split_lines
 from caylus.loading.analysis import FILE, Analysis, analyse, analyse_alone, parse, shipped_manifests
 
 from .documents import check_manifest, check_scenarios
 from .names import Names
+
+if TYPE_CHECKING:
+    from .guarding import Guard
 
 MOST_RULESETS = 200
 """Of more rulesets in the folders of a workspace, the others are not looked into for uses of a name."""
@@ -44,6 +47,7 @@ class Workspace:
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         self.folders = [folder.absolute() for folder in folders]
         self.buffers: dict[Path, str] = {}
+        self.guards: dict[Path, Guard] = {}
         self._checked: dict[Path, _Checked] = {}
         self._sound: dict[Path, Analysis] = {}
         self._names: dict[Path, tuple[Analysis, Names]] = {}
@@ -185,7 +189,7 @@ class Workspace:
 
     def files_of(self, ruleset: Path) -> list[Path]:
         """The files of a ruleset's own layer: its manifest, its rules and its scenarios."""
-        if not ruleset.is_dir():
+        if ruleset.suffix == ".rules":
             return [ruleset]
         open_rules = {file for file in self.buffers if file.parent == ruleset}
         return sorted({ruleset / FILE, *ruleset.glob("*.rules"), *open_rules, *self.scenario_files(ruleset)})
@@ -244,7 +248,7 @@ class Workspace:
         """Keep the analyses of few rulesets: those that were asked for last."""
         while len(self._checked) > _MOST_KEPT:
             oldest = next(iter(self._checked))
-            for kept in (self._checked, self._sound, self._names):
+            for kept in (self._checked, self._sound, self._names, self.guards):
                 kept.pop(oldest, None)
 
 

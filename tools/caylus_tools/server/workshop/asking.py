@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -9,14 +10,19 @@ from typing import Any
 
 from caylus.loading import library
 
-from caylus_tools.server.rules.stack import Stack, with_manifest
+from caylus_tools.server.rules.stack import MANIFEST, Stack, with_manifest
 from caylus_tools.workspace import Workspace
 from caylus_tools.workspace.complete import complete
+from caylus_tools.workspace.guarding import find_gaps, find_slips
+from caylus_tools.workspace.hints import hints
 from caylus_tools.workspace.hover import hover
 from caylus_tools.workspace.navigation import Place, definition, references
+from caylus_tools.workspace.signature import signature
 
 ROOT = Path("/-/workshop/own")
 """A folder that there is not: the texts are those of a page alone."""
+GUARD_SECONDS = 4.0
+"""Processor time in which small changes are tried for one answer."""
 MOST = 60
 """Answers of one kind."""
 
@@ -30,7 +36,31 @@ def _workspace() -> Workspace:
 def ask_place(
     _: Path | None, stack: Stack, files: Mapping[str, str], what: str, file: str, line: int, column: int
 ) -> dict[str, Any]:
-    """The answer to `what` (hover, complete, definition or references) about a place in a file. It is empty where nothing is."""
+    """The answer to `what` (a key of `_ASKED`) about a place in a file. It is empty where nothing is."""
+    return _ASKED[what](_write(stack, files), ROOT / file, line, column)
+
+
+def find_unnoticed(_: Path | None, stack: Stack, files: Mapping[str, str], start: int) -> dict[str, Any]:
+    """Some more small changes, from that of a number on, each with the scenario that notices it; first the lines that none runs.
+
+    `next` is the number to go on with.
+    """
+    until = time.thread_time() + GUARD_SECONDS
+    workspace = _write(stack, files)
+    gaps, found = find_gaps(workspace, ROOT / MANIFEST) if not start else ([], 0)
+    slips: list[dict[str, Any]] = []
+    after = start
+    for slip in find_slips(workspace, ROOT / MANIFEST, start):
+        after += 1
+        if slip is not None:
+            slips.append({**slip._asdict(), "file": _called(slip.file)})
+        if time.thread_time() > until:
+            break
+    return {"gaps": [{**gap._asdict(), "file": _called(gap.file)} for gap in gaps], "slips": slips, "next": after, "found": found}
+
+
+def _write(stack: Stack, files: Mapping[str, str]) -> Workspace:
+    """The workspace with the texts of a page and no others."""
     workspace = _workspace()
     written = {
         ROOT / name: text for name, text in {**files, **with_manifest(stack.own or {}, stack.base, stack.variants)}.items()
@@ -39,7 +69,7 @@ def ask_place(
         workspace.close(gone)
     for path, text in written.items():
         workspace.write(path, text)
-    return _ASKED[what](workspace, ROOT / file, line, column)
+    return workspace
 
 
 def _hover(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
@@ -51,6 +81,16 @@ def _hover(workspace: Workspace, file: Path, line: int, column: int) -> dict[str
 
 def _complete(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
     return {"items": [item._asdict() for item in complete(workspace, file, line, column)[:MOST]]}
+
+
+def _signature(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
+    found = signature(workspace, file, line, column)
+    return found._asdict() if found is not None else {"params": []}
+
+
+def _hints(workspace: Workspace, file: Path, line: int, _: int) -> dict[str, Any]:
+    """The values in all lines from that of the place on."""
+    return {"hints": [hint._asdict() for hint in hints(workspace, file, line, len(workspace.lines(file)))]}
 
 
 def _definition(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
@@ -83,4 +123,6 @@ _ASKED: Mapping[str, Callable[[Workspace, Path, int, int], dict[str, Any]]] = {
     "complete": _complete,
     "definition": _definition,
     "references": _references,
+    "signature": _signature,
+    "hints": _hints,
 }

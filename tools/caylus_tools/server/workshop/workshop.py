@@ -75,6 +75,10 @@ class Workshop:
         job = partial(asking.ask_place, files=texts.scenarios, what=what, file=file, line=line, column=column)
         return self._run(job, texts, who)
 
+    def guard(self, texts: Texts, start: int, who: str) -> dict[str, Any]:
+        """What no scenario notices: some more small changes of texts, from that of a number on."""
+        return self._run(partial(asking.find_unnoticed, files=texts.scenarios, start=start), texts, who, SLOW)
+
     # ---- positions and games
 
     def show(self, texts: Texts, position: Position, who: str) -> dict[str, Any]:

@@ -16,10 +16,12 @@ export class Assist {
   open;
   /** @type {any} */
   project;
+  /** @type {any} */
+  replace;
 
-  /** `open(file, line, column)` leads to a place. */
-  constructor(project, code, { open, note }) {
-    Object.assign(this, { project, code, open, note, items: [], at: 0, asked: 0 });
+  /** `open(file, line, column)` leads to a place, `replace(change)` shows the files that a change has written. */
+  constructor(project, code, { open, note, replace }) {
+    Object.assign(this, { project, code, open, note, replace, items: [], at: 0, asked: 0 });
     this.list = el("div", { class: "offers panel", role: "listbox", "aria-label": say.complete, hidden: true });
     this.box = el("div", { class: "hovered panel", hidden: true });
     code.sheet.append(this.list, this.box);
@@ -104,6 +106,19 @@ export class Assist {
     if (place.told) this.note(lines.join(" ").replaceAll(/[*`]/g, ""));
   }
 
+  /** What the call around the caret is given, the part that is being written in bold. */
+  async sign() {
+    const { name, title, params, active } = await this.ask("signature").catch(() => ({ params: [] }));
+    if (!params.length || this.isOpen) return;
+    const { line, column } = this.code.caret;
+    const { left, top } = this.code.box(line, column);
+    Object.assign(this.box.style, { left: `${Math.max(8, Math.min(left, this.code.sheet.clientWidth - 380))}px`, top: `${top + 2}px` });
+    const told = params.map((param, at) => [at ? ", " : "", at === active ? el("b", {}, param) : param]);
+    fill(this.box, title && el("p", { class: "small" }, title), el("p", { data: { key: "signature" } }, `${name}(`, told, ")"));
+    this.box.hidden = false;
+    this.note(`${name}: ${params[active]}`);
+  }
+
   // ---- where it is defined, and another name
 
   async define() {
@@ -117,9 +132,9 @@ export class Assist {
     const { places: defined } = await this.ask("definition");
     if (!defined[0] || !(defined[0].file in this.project.files)) return this.note(say.renameNot);
     const own = [...places, ...defined].filter(({ file }) => file in this.project.files);
-    for (const file of new Set(own.map((place) => place.file))) this.project.files[file] = renamed(this.project.files[file], own.filter((place) => place.file === file), text, to);
-    this.code.open(this.code.file, this.project.files[this.code.file]);
-    this.project.write(this.code.file, this.project.files[this.code.file]);
+    const files = [...new Set(own.map((place) => place.file))];
+    const written = Object.fromEntries(files.map((file) => [file, renamed(this.project.files[file], own.filter((place) => place.file === file), text, to)]));
+    this.replace(() => (this.project.change(written), files));
     this.note(say.renamed(own.length));
   }
 }

@@ -5,12 +5,13 @@ import { pieces } from "./colours.js";
 import { say } from "./strings.js";
 
 export class Code {
-  /** `handlers` are `{written(text), moved(), key(event), point(place, box)}`. */
+  /** `handlers` are `{written(text, isStep), moved(), key(event), before(event), point(place, box)}`. */
   constructor(words, handlers) {
     this.words = words;
     this.handlers = handlers;
     this.areas = new Map();
     this.faults = [];
+    this.marks = [];
     this.lines = [];
     this.layer = el("pre", { class: "inked", "aria-hidden": "true" });
     this.sheet = el("div", { class: "shop-sheet" }, this.layer);
@@ -26,13 +27,15 @@ export class Code {
     this.file = file;
     let area = this.areas.get(file);
     if (!area) {
-      area = el("textarea", { class: "ink", spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": say.text(file), data: { key: "ink" }, on: { input: () => this.write(), keydown: (event) => this.handlers.key(event), keyup: () => this.handlers.moved(), click: () => this.handlers.moved() } });
+      area = el("textarea", { class: "ink", spellcheck: "false", autocapitalize: "off", autocomplete: "off", "aria-label": say.text(file), data: { key: "ink" }, on: { input: () => this.write(), keydown: (event) => this.handlers.key(event), keyup: () => this.handlers.moved(), click: () => this.handlers.moved(), beforeinput: (event) => this.handlers.before(event) } });
       area.value = text;
       this.areas.set(file, area);
     } else if (area.value !== text) area.value = text;
-    this.area?.remove();
-    this.area = area;
-    this.sheet.append(area);
+    if (this.area !== area) {
+      this.area?.remove();
+      this.area = area;
+      this.sheet.append(area);
+    }
     this.lines = [];
     this.draw();
   }
@@ -43,13 +46,30 @@ export class Code {
 
   write() {
     this.draw();
-    this.handlers.written(this.area.value);
+    this.handlers.written(this.area.value, Boolean(this.isStep));
     this.handlers.moved();
   }
 
   show(faults) {
     this.faults = faults;
     this.draw();
+  }
+
+  /** Notes at the ends of lines: `{file, line, text, isBad}`. */
+  mark(marks) {
+    this.marks = marks;
+    this.draw();
+  }
+
+  /** Puts the caret behind what differs from an older text of the same file. */
+  goToChange(old) {
+    const { value } = this.area;
+    let same = 0;
+    while (same < Math.min(old.length, value.length) && old.at(-1 - same) === value.at(-1 - same)) same += 1;
+    this.area.focus({ preventScroll: true });
+    this.area.setSelectionRange(value.length - same, value.length - same);
+    this.layer.children[this.caret.line - 1]?.scrollIntoView({ block: "nearest" });
+    this.handlers.moved();
   }
 
   /** Draws the lines that have changed. */
@@ -59,10 +79,11 @@ export class Code {
     const lines = this.area.value.split("\n");
     lines.forEach((text, at) => {
       const here = own.filter((fault) => fault.line === at + 1);
-      const key = JSON.stringify([text, here.map(({ column, end_column, end_line, severity }) => [column, end_column, end_line, severity])]);
+      const marks = this.marks.filter((mark) => mark.file === this.file && mark.line === at + 1);
+      const key = JSON.stringify([text, marks, here.map(({ column, end_column, end_line, severity }) => [column, end_column, end_line, severity])]);
       if (this.lines[at] === key && this.layer.children[at]) return;
       this.lines[at] = key;
-      const drawn = this.line(text, at + 1, here, isRules);
+      const drawn = this.line(text, at + 1, here, isRules, marks);
       if (this.layer.children[at]) this.layer.children[at].replaceWith(drawn);
       else this.layer.append(drawn);
     });
@@ -70,7 +91,7 @@ export class Code {
     this.lines.length = lines.length;
   }
 
-  line(text, number, faults, isRules) {
+  line(text, number, faults, isRules, marks) {
     const worst = faults.some(({ severity }) => severity === "error") ? "error" : faults.length ? "warning" : null;
     const spans = [];
     let column = 1;
@@ -81,7 +102,7 @@ export class Code {
       spans.push(el("span", { class: [look, hit && `wavy ${fault.severity}`].filter(Boolean).join(" ") || null, data: { column } }, piece));
       column = end;
     }
-    return el("div", { class: "row-of", data: { line: number, ...(worst && { worst }) } }, spans.length ? spans : "\u200b");
+    return el("div", { class: "row-of", data: { line: number, ...(worst && { worst }) } }, spans.length ? spans : "\u200b", marks.length > 0 && el("i", { class: "noted" }, marks.map((mark) => el("span", { class: mark.isBad ? "bad" : "muted" }, mark.text))));
   }
 
   // ---- the caret
@@ -93,8 +114,7 @@ export class Code {
 
   /** The number of letters before a place. */
   offset(line, column) {
-    const lines = this.area.value.split("\n");
-    return lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + Math.min(column - 1, (lines[line - 1] ?? "").length);
+    return offsetIn(this.area.value, line, column);
   }
 
   go(line, column = 1, endColumn = column) {
@@ -108,10 +128,13 @@ export class Code {
   replace(start, end, text) {
     this.area.focus({ preventScroll: true });
     this.area.setSelectionRange(start, end);
+    this.isStep = true;
     const done = text ? document.execCommand("insertText", false, text) : document.execCommand("delete");
-    if (done || start === end && !text) return;
-    this.area.setRangeText(text, start, end, "end");
-    this.write();
+    if (!done && (start !== end || text)) {
+      this.area.setRangeText(text, start, end, "end");
+      this.write();
+    }
+    this.isStep = false;
   }
 
   /** The letters of a word or a number around the caret: `{start, end, text}`. */
@@ -141,6 +164,12 @@ export class Code {
     const over = under.find((each) => each.dataset?.column && this.layer.contains(each));
     this.handlers.point(over ? { line: Number(over.parentElement.dataset.line), column: Number(over.dataset.column), text: over.textContent } : null);
   }
+}
+
+/** The number of letters of a text before a place. */
+export function offsetIn(text, line, column) {
+  const lines = text.split("\n");
+  return lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + Math.min(column - 1, (lines[line - 1] ?? "").length);
 }
 
 /** Whether a fault covers a piece of a line. */

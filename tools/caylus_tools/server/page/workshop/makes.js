@@ -4,6 +4,7 @@ import { differences } from "../differences.js";
 import { el, fill } from "../dom.js";
 import { doer } from "../frame.js";
 import { Scene } from "../scene.js";
+import { marked } from "./assist.js";
 import { say } from "./strings.js";
 
 /** Whether a thing stands in the files of this project. */
@@ -29,6 +30,8 @@ export function drawMakes(node, shop) {
 
 const titleOf = ({ made, at }) => made.picture.things[at]?.title ?? "\u0000";
 
+const hasPlaces = (picture) => Object.values(picture.rows).some((row) => row.head);
+
 function drawCard(shop, scene, name, isHere) {
   const thing = scene.picture.things[name];
   const file = thing.file.replace(`${shop.project.name}/`, "");
@@ -36,7 +39,7 @@ function drawCard(shop, scene, name, isHere) {
     "article",
     { class: isHere ? "card-of here" : "card-of", "aria-label": thing.title },
     card(scene, name),
-    el("div", {}, thing.about.map((sentence) => el("p", {}, sentence)), el("button", { type: "button", class: "inline place", on: { click: () => shop.open({ file, line: thing.line }) } }, say.toLine(file, thing.line))),
+    el("div", {}, thing.about.map((sentence) => el("p", {}, sentence)), el("p", { class: "row" }, el("button", { type: "button", class: "inline place", on: { click: () => shop.open({ file, line: thing.line }) } }, say.toLine(file, thing.line)), hasPlaces(scene.picture) && el("button", { type: "button", class: "inline small", data: { key: `table ${name}` }, on: { click: () => shop.putOnTable(name) } }, say.toTable))),
   );
 }
 
@@ -65,5 +68,21 @@ export function drawSituations(node, shop) {
         el("span", { class: one.passed ? "sign added" : "sign bad", role: "img", "aria-label": one.passed ? say.holds : say.fails }, one.passed ? "✓" : "✗"),
         el("div", { class: "grow" }, el("button", { type: "button", class: "entry", on: { click: () => shop.open({ file: one.file, line: one.line }) } }, one.name), one.messages.map((message) => el("pre", { class: "small" }, message)))))),
     el("button", { type: "button", class: "button", data: { key: "set up" }, on: { click: () => shop.show("position") } }, say.make),
+    drawGuard(shop),
   );
+}
+
+/** What no situation notices: lines that none runs, and small changes of the rules under which all still hold. */
+function drawGuard(shop) {
+  const { guard } = shop;
+  const missed = guard?.slips.filter((slip) => !slip.noticed_by) ?? [];
+  const entry = (place, text) => el("li", {}, el("div", { class: "grow" }, el("button", { type: "button", class: "entry", on: { click: () => shop.open(place) } }, say.toLine(place.file, place.line)), el("p", { class: "small" }, marked(text))));
+  return el("section", {},
+    el("h2", {}, say.guard),
+    el("p", { class: "muted" }, say.guardAbout),
+    guard?.isRunning
+      ? el("button", { type: "button", class: "button", data: { key: "gaps" }, on: { click: () => shop.stopGaps() } }, say.stop)
+      : el("button", { type: "button", class: "button", disabled: !shop.sound, data: { key: "gaps" }, on: { click: () => shop.findGaps() } }, say.findGaps),
+    guard && el("p", { role: "status", data: { key: "guarded" } }, el("b", {}, say.guarded(missed.length, guard.slips.length)), guard.next < guard.found ? ` ${say.tried(guard.next, guard.found)}` : ""),
+    guard && el("ul", { class: "results" }, guard.gaps.map((gap) => entry(gap, gap.what)), missed.map((slip) => entry(slip, slip.change))));
 }

@@ -73,6 +73,13 @@ export class PositionEditor {
     return this.load();
   }
 
+  /** Takes a thing into the hand, if there are places that things lie on. */
+  hold(name) {
+    const { picture } = this.shop.made;
+    const head = Object.values(picture.rows).find((row) => row.head)?.head;
+    if (head) this.armed = { player: picture.seats[0].name, state: head, value: name, words: picture.things[name].title };
+  }
+
   put(cell) {
     const { state, value, marker } = this.armed;
     return this.change(marker ? { ...this.given, [marker]: cell } : { ...this.given, [cell]: { ...this.given[cell], [state]: value } });

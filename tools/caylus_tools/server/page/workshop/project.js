@@ -2,6 +2,8 @@
 import { newKey, post, read } from "../net.js";
 
 const PLACE = "caylus.workshop.";
+const MOST_STEPS = 500;
+const TYPED_TOGETHER = 1000; // milliseconds
 export const MANIFEST = "ruleset.yaml";
 export const isScenarios = (file) => file.startsWith("scenarios/");
 
@@ -18,6 +20,12 @@ export class Project {
   id;
   /** @type {any} */
   variants;
+  /** Whether another window has written the same, and nobody has said yet what holds. */
+  held = false;
+  /** @type {{old: Record<string, string | null>, typed: boolean, when: number}[]} */
+  past = [];
+  /** @type {{old: Record<string, string | null>, typed: boolean, when: number}[]} */
+  future = [];
 
   /**
    * @param {{id?: string, base: string | null, variants: string[], files: Record<string, string>}} kept
@@ -45,23 +53,62 @@ export class Project {
     return Object.keys(this.files).sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
   }
 
-  write(file, text) {
-    this.files[file] = text;
+  // ---- changes, one history over all files
+
+  /** Other texts for some files, null for one that goes, as one step that can be undone; what is typed in a row is one step. */
+  change(files, typed = false) {
+    const last = this.past.at(-1);
+    const [file] = Object.keys(files);
+    const now = Date.now();
+    if (typed && last?.typed && file in last.old && now - last.when < TYPED_TOGETHER) last.when = now;
+    else this.past.push({ old: this.now(files), typed, when: now });
+    this.past.splice(0, this.past.length - MOST_STEPS);
+    this.future = [];
+    this.put(files);
+  }
+
+  now(files) {
+    return Object.fromEntries(Object.keys(files).map((file) => [file, this.files[file] ?? null]));
+  }
+
+  put(files) {
+    for (const [file, text] of Object.entries(files)) {
+      if (text === null) delete this.files[file];
+      else this.files[file] = text;
+    }
     this.save();
     this.changed();
+  }
+
+  /** The files that are as they were before the last step; nothing where there is none. */
+  undo() {
+    return this.step(this.past, this.future);
+  }
+
+  redo() {
+    return this.step(this.future, this.past);
+  }
+
+  step(from, to) {
+    const step = from.pop();
+    if (!step) return [];
+    to.push({ ...step, old: this.now(step.old), typed: false });
+    this.put(step.old);
+    return Object.keys(step.old);
+  }
+
+  write(file, text, typed = false) {
+    this.change({ [file]: text }, typed);
   }
 
   /** A new file; one of rules is put into the list of the manifest. */
   add(file, text) {
-    if (!isScenarios(file) && this.files[MANIFEST] && !(file in this.files)) this.files[MANIFEST] = listed(this.files[MANIFEST], file);
-    this.write(file, text);
+    const isListed = !isScenarios(file) && this.files[MANIFEST] && !(file in this.files);
+    this.change({ [file]: text, ...(isListed && { [MANIFEST]: listed(this.files[MANIFEST], file) }) });
   }
 
   remove(file) {
-    delete this.files[file];
-    if (this.files[MANIFEST]) this.files[MANIFEST] = unlisted(this.files[MANIFEST], file);
-    this.save();
-    this.changed();
+    this.change({ [file]: null, ...(this.files[MANIFEST] && { [MANIFEST]: unlisted(this.files[MANIFEST], file) }) });
   }
 
   ask(what, more = {}) {
@@ -69,6 +116,7 @@ export class Project {
   }
 
   save() {
+    if (this.held) return;
     try {
       localStorage.setItem(PLACE + this.id, JSON.stringify({ id: this.id, title: this.title, when: Date.now(), ...this.texts }));
       this.saved = new Date();
@@ -91,6 +139,9 @@ const unlisted = (manifest, file) =>
     .filter((line) => line.trim() !== `- ${file}`)
     .join("\n")
     .replace(/^(rules:\s*\[)([^\]]*)\]/m, (_, head, list) => `${head}${list.split(",").map((each) => each.trim()).filter((each) => each && each !== file).join(", ")}]`);
+
+/** Tells of texts that another window of this browser has kept for the same project. */
+export const watch = (id, heard) => addEventListener("storage", (event) => event.key === PLACE + id && event.newValue && heard(read(event.newValue)));
 
 /** What this browser has, the last written first. */
 export function kept() {

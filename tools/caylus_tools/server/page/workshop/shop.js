@@ -12,7 +12,7 @@ import { Games } from "./games.js";
 import { copyInto } from "./copying.js";
 import { drawDiffers, drawMakes, drawSituations } from "./makes.js";
 import { PositionEditor } from "./position.js";
-import { isScenarios, Latest } from "./project.js";
+import { isScenarios, Latest, watch } from "./project.js";
 import { drawShare, playNow } from "./share.js";
 import { say } from "./strings.js";
 import { Strip } from "./strip.js";
@@ -35,10 +35,10 @@ export class Shop {
   wasChecked;
 
   constructor(project, words) {
-    Object.assign(this, { project, faults: [], made: null, results: null, told: null, at: null, file: null, panel: "makes", sound: false, since: null });
+    Object.assign(this, { project, faults: [], made: null, results: null, told: null, at: null, file: null, panel: "makes", sound: false, since: null, guard: null, hints: [] });
     project.changed = () => this.changed();
-    this.code = new Code(words, { written: (text) => project.write(this.file, text), moved: () => this.moved(), key: (event) => this.key(event), point: (place) => this.assist.point(place) });
-    this.assist = new Assist(project, this.code, { open: (place) => this.open(place), note: (text) => (this.live.textContent = text) });
+    this.code = new Code(words, { written: (text, isStep) => project.write(this.file, text, !isStep), before: (event) => this.before(event), moved: () => this.moved(), key: (event) => this.key(event), point: (place) => this.assist.point(place) });
+    this.assist = new Assist(project, this.code, { open: (place) => this.open(place), note: (text) => (this.live.textContent = text), replace: (change) => this.replace(change) });
     this.strip = new Strip(this);
     this.checked = new Latest(() => this.check(), (told) => this.hear(told), (error) => this.fail(error), REST);
     this.making = new Latest(() => project.ask("make", this.texts), (made) => this.make(made), (error) => this.fail(error));
@@ -57,6 +57,9 @@ export class Shop {
     this.middle = part("section", "shop-text", { "aria-label": say.text("") }, this.code.node, this.strip.node);
     this.right = part("aside", "shop-right", { "aria-label": say.panelList }, this.tabs, this.failed, this.shown);
     this.node = part("div", "shop", {}, this.top, el("details", { class: "shop-left", open: innerWidth > 1000 }, el("summary", {}, say.files), this.left), this.middle, this.right, this.live);
+    this.twice = part("div", "shop-twice row", { role: "alert", hidden: true });
+    this.middle.prepend(this.twice);
+    watch(this.project.id, (theirs) => this.hearOther(theirs));
     this.position = new PositionEditor(this);
     this.games = new Games(this);
   }
@@ -79,6 +82,8 @@ export class Shop {
 
   changed() {
     this.since ??= new Date();
+    Object.assign(this, { guard: null, hints: [] });
+    this.mark();
     this.checked.want();
     this.drawTop();
   }
@@ -108,6 +113,48 @@ export class Shop {
     drawFiles(this.left, this);
     this.drawPanel();
     this.follow();
+    return this.hint();
+  }
+
+  // ---- notes at the ends of lines
+
+  /** The values of constants, where they are used. */
+  async hint() {
+    const { file, texts } = this;
+    if (!texts || !file.endsWith(".rules")) return;
+    const { hints } = await this.project.ask("ask", { ...texts, what: "hints", file, line: 1, column: 1 }).catch(() => ({ hints: [] }));
+    if (texts !== this.texts || file !== this.file) return;
+    const lines = texts.files[file].split("\n");
+    const word = ({ line, column }) => lines[line - 1]?.slice(0, column - 1).match(/\w+$/)?.[0] ?? "";
+    this.hints = hints.map((one) => ({ file, line: one.line, text: one.text.startsWith("=") ? `${word(one)} ${one.text}` : one.text }));
+    this.mark();
+  }
+
+  /** Looks for what no situation notices, some changes at a time; what was found is kept until the text changes. */
+  async findGaps() {
+    const { texts } = this;
+    const guard = (this.guard = { gaps: [], slips: [], next: 0, found: 1, isRunning: true });
+    while (this.guard === guard && guard.isRunning && guard.next < guard.found) {
+      this.drawPanel();
+      const told = await this.project.ask("guard", { ...texts, start: guard.next }).catch((error) => this.fail(error));
+      if (!told) break;
+      Object.assign(guard, { gaps: [...guard.gaps, ...told.gaps], slips: [...guard.slips, ...told.slips], found: guard.next ? guard.found : told.found, next: told.next });
+      if (this.guard === guard) this.mark();
+    }
+    guard.isRunning = false;
+    if (this.guard === guard) this.drawPanel();
+  }
+
+  stopGaps() {
+    this.guard.isRunning = false;
+  }
+
+  mark() {
+    const missed = (this.guard?.slips ?? []).filter((slip) => !slip.noticed_by);
+    const lines = new Map();
+    for (const { file, line } of missed) lines.set(`${line} ${file}`, { file, line, n: (lines.get(`${line} ${file}`)?.n ?? 0) + 1 });
+    const gaps = (this.guard?.gaps ?? []).map(({ file, line, what }) => ({ file, line, text: what, isBad: true }));
+    this.code.mark([...this.hints, ...gaps, ...[...lines.values()].map(({ file, line, n }) => ({ file, line, text: say.unnoticed(n), isBad: true }))]);
   }
 
   test(results) {
@@ -139,6 +186,55 @@ export class Shop {
     this.drawPanel();
   }
 
+  // ---- undoing, and other windows
+
+  /** The history is that of all files, so the browser's own, which knows one file, is not asked. */
+  before(event) {
+    const way = { historyUndo: "undo", historyRedo: "redo" }[event.inputType];
+    if (!way) return;
+    event.preventDefault();
+    this.turnBack(way);
+  }
+
+  /** @param {"undo" | "redo"} way */
+  turnBack(way) {
+    this.replace(() => this.project[way]());
+    this.live.textContent = say[way];
+  }
+
+  /** Shows files that `change` has written, the caret behind what is new in the one that is open, or in the first. */
+  replace(change) {
+    const old = { ...this.project.files };
+    const files = change();
+    if (!files.length) return;
+    this.assist.close();
+    for (const file of files) if (!(file in this.project.files)) this.code.forget(file);
+    const wanted = files.includes(this.file) ? this.file : files[0];
+    const file = wanted in this.project.files ? wanted : this.project.names[0];
+    this.file = file;
+    this.code.open(file, this.project.files[file]);
+    this.code.show(this.faults);
+    this.code.goToChange(old[file] ?? "");
+    drawFiles(this.left, this);
+    this.strip.draw();
+  }
+
+  /** Another window has written to the same rules: nothing is kept here until somebody says which texts hold. */
+  hearOther(theirs) {
+    if (JSON.stringify(theirs.files) === JSON.stringify(this.project.files)) return;
+    this.project.held = true;
+    const settle = (take) => () => {
+      this.project.held = false;
+      this.twice.hidden = true;
+      const gone = Object.fromEntries(this.project.names.filter((file) => !(file in theirs.files)).map((file) => [file, null]));
+      if (take) this.replace(() => (this.project.change({ ...gone, ...theirs.files }), [this.file]));
+      else this.project.save();
+      this.drawTop();
+    };
+    fill(this.twice, el("p", { class: "grow" }, say.twice), el("button", { type: "button", class: "button", data: { key: "take theirs" }, on: { click: settle(true) } }, say.takeTheirs), el("button", { type: "button", class: "button", data: { key: "keep mine" }, on: { click: settle(false) } }, say.keepMine));
+    this.twice.hidden = false;
+  }
+
   // ---- files
 
   /** @param {{file: string, line?: number, column?: number, end_column?: number}} place */
@@ -150,6 +246,7 @@ export class Shop {
       this.code.open(file, this.project.files[file]);
       this.code.show(this.faults);
       drawFiles(this.left, this);
+      this.hint();
     }
     if (line) this.code.go(line, column ?? 1, end_column ?? column ?? 1);
     this.strip.draw();
@@ -187,6 +284,12 @@ export class Shop {
     this.code.forget(file);
     this.project.remove(file);
     this.open({ file: this.project.names[0] });
+  }
+
+  /** Shows the table, with a thing in the hand that a click on a place puts there. */
+  putOnTable(name) {
+    this.position.hold(name);
+    this.show("position");
   }
 
   keepScenario(name, text) {
@@ -271,6 +374,8 @@ export class Shop {
     if (isCommand && key === "Enter") return taken(), this.top.querySelector('[data-key="play it"]').click();
     if (isCommand && key.toLowerCase() === "k") return taken(), this.assist.hover({ ...this.code.caret, told: true });
     if (isCommand && key.toLowerCase() === "s") return taken();
+    if (isCommand && !altKey && key.toLowerCase() === "z") return taken(), this.turnBack(event.shiftKey ? "redo" : "undo");
+    if (isCommand && key.toLowerCase() === "y") return taken(), this.turnBack("redo");
     if (altKey && key === "Enter") return taken(), this.strip.mend();
     if (altKey && PANELS[Number(key) - 1]) return taken(), this.show(PANELS[Number(key) - 1]);
     if (key === "F8") return taken(), this.strip.next();
@@ -279,6 +384,7 @@ export class Shop {
     if (key === "Escape") this.leaving = true;
     else if (key === "Tab" && !event.shiftKey && !this.leaving) return taken(), this.code.replace(this.code.area.selectionStart, this.code.area.selectionEnd, "  ");
     else this.leaving = false;
+    if ((key === "(" || key === ",") && !isCommand) setTimeout(() => this.assist.sign());
     if (/^\w$/.test(key) && !isCommand && !altKey && this.assist.isOpen) setTimeout(() => this.assist.complete());
   }
 

@@ -1,5 +1,6 @@
 // Below the text: the fault that is nearest to the caret with its mend, and the number at the caret with a button less and more.
 import { el, fill } from "../dom.js";
+import { offsetIn } from "./code.js";
 import { say } from "./strings.js";
 
 export class Strip {
@@ -59,19 +60,22 @@ export class Strip {
 
   mend() {
     const fault = this.near;
-    if (fault?.fix) this.write(fault.fix);
+    if (fault?.fix) this.write(fault.fix.edits);
   }
 
   mendAll(faults) {
-    for (const { fix } of faults.toSorted((a, b) => b.line - a.line || b.column - a.column)) this.write(fix);
+    this.write(faults.flatMap(({ fix }) => fix.edits));
   }
 
-  write({ edits }) {
+  /** Writes edits in all their files as one step. */
+  write(edits) {
+    const { project } = this.shop;
+    const files = {};
     for (const edit of edits.toSorted((a, b) => b.line - a.line || b.column - a.column)) {
-      this.shop.open({ file: edit.file });
-      const { code } = this.shop;
-      code.replace(code.offset(edit.line, edit.column), code.offset(edit.end_line, edit.end_column), edit.text);
+      const text = files[edit.file] ?? project.files[edit.file];
+      if (text !== undefined) files[edit.file] = text.slice(0, offsetIn(text, edit.line, edit.column)) + edit.text + text.slice(offsetIn(text, edit.end_line, edit.end_column));
     }
+    this.shop.replace(() => (project.change(files), Object.keys(files)));
   }
 
   /** With a number at the caret, a press makes it one less or one more: also on a phone. */

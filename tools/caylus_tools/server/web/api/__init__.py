@@ -81,6 +81,7 @@ _DO_LONG: dict[str, tuple[Handler, str]] = {
     "/api/workshop/make": (workshop.make, _JSON),
     "/api/workshop/test": (workshop.test, _JSON),
     "/api/workshop/ask": (workshop.ask, _JSON),
+    "/api/workshop/guard": (workshop.guard, _JSON),
     "/api/workshop/tell": (workshop.tell, _JSON),
     "/api/workshop/show": (workshop.show, _JSON),
     "/api/workshop/write": (workshop.write, _JSON),

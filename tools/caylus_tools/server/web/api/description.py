@@ -71,6 +71,9 @@ POST = {
     "/api/workshop/ask": Operation(
         "What stands or may stand at a place", f"what:text file:text line:number column:number {_TEXTS}", _ASKED
     ),
+    "/api/workshop/guard": Operation(
+        "What no scenario notices", f"start:number? {_TEXTS}", "`gaps`, `slips`, `next` to go on with, `found`"
+    ),
     "/api/workshop/tell": Operation("What the rulebook says of a name", f"name:text {_TEXTS}", "`text` and `code`"),
     "/api/workshop/show": Operation("The table in a position", _POSITION, "`view`, `decision`, `options`, `log`"),
     "/api/workshop/write": Operation("A position as a scenario", f"name:text {_POSITION}", "`text`; whether it `holds`"),

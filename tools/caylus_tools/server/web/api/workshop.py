@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _FILES, _LETTERS = 64, 256 * 1024
 _MOST_PLAYERS, _MOST_ROUND, _MOST_CHOICES, _OPTION = 20, 12, 100, 4000
 _MOST_LINES = 100_000
-_ASKED = ("hover", "complete", "definition", "references")
+_ASKED = ("hover", "complete", "definition", "references", "signature", "hints")
 _KINDS = ("nothing", "thing", "phase", "number", "copy", "game")
 
 
@@ -64,6 +64,11 @@ def ask(call: Call) -> Any:
     what, file = fields.choice("what", _ASKED), fields.text("file")
     line, column = fields.number("line", 1, _MOST_LINES), fields.number("column", 1, _MOST_LINES)
     return _ask(call, lambda texts: call.services.workshop.ask(texts, what, file, line, column, call.visitor))
+
+
+def guard(call: Call) -> Any:
+    start = call.fields.number("start", 0, _MOST_LINES, default=0)
+    return _ask(call, lambda texts: call.services.workshop.guard(texts, start, call.visitor))
 
 
 def show(call: Call) -> Any:
