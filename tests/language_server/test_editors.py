@@ -7,10 +7,12 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 from caylus_tools.authoring.textmate import render_grammar
+from caylus_tools.cli.main import main
 from support.shipped import copy_variant
 
 PROJECT = Path(__file__).parents[2]
@@ -60,6 +62,28 @@ def test_the_extension_has_the_files_that_it_starts_with() -> None:
     package = json.loads((EDITORS / "vscode" / "package.json").read_text(encoding="utf-8"))
     assert (EDITORS / "vscode" / package["main"]).is_file()
     assert package["contributes"]["configuration"]["properties"]["caylus.command"]["default"] == ["caylus"]
+
+
+def test_the_settings_for_helix_start_the_server_for_rules() -> None:
+    snippet = re.search(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    assert snippet is not None
+    settings = tomllib.loads(snippet[1])
+    (language,) = settings["language"]
+    assert settings["language-server"]["caylus"] == {"command": "caylus", "args": ["lsp", "--stdio"]}
+    assert (language["file-types"], language["language-servers"]) == (["rules"], ["caylus"])
+
+
+def test_the_pages_that_one_reads_first_lead_to_the_workshop_and_the_editors(capsys: pytest.CaptureFixture[str]) -> None:
+    for page in ("README.md", "rulesets/README.md", "rulesets/HOW_TO.md"):
+        text = (PROJECT / page).read_text(encoding="utf-8")
+        first = "\n".join(text.splitlines()[:20])
+        assert "workshop" in first
+        assert "tools/editors/README.md" in first
+        for word in sorted(set(re.findall(r"(?:`caylus|run\.py) ([a-z]+)", text)) - {"pytest", "command"}):
+            with pytest.raises(SystemExit) as end:
+                main([word, "--help"])
+            assert end.value.code == 0, word
+    capsys.readouterr()
 
 
 @pytest.mark.slow

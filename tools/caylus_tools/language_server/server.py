@@ -339,7 +339,9 @@ def make_server() -> RulesServer:
 
     @server.command("caylus.find_gaps")
     async def on_find_gaps(file: str) -> str:
-        return await server.find_gaps(Path(file))
+        told = await server.find_gaps(Path(file))
+        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, told))
+        return told
 
     @server.command("caylus.show_gaps")
     def on_show_gaps(file: str, first: int, last: int) -> str:

@@ -62,7 +62,7 @@ def own_texts(workspace: Workspace, ruleset: Path) -> dict[Path, str]:
 
 
 def find_gaps(workspace: Workspace, file: Path) -> tuple[list[Gap], int]:
-    """What the scenarios of a file's ruleset do not run, and the number of small changes to try; nothing of unsound rules."""
+    """The lines that no scenario of a file's ruleset runs, and the number of small changes to try; nothing of unsound rules."""
     ruleset = workspace.ruleset_of(file)
     if ruleset is None or (prepared := _prepared(workspace, ruleset)) is None:
         return [], 0
@@ -105,7 +105,7 @@ def find_guard(workspace: Workspace, file: Path, proceed: Callable[[], object] =
 
 
 def known_guard(workspace: Workspace, file: Path) -> Guard | None:
-    """What was found out before, if the texts are still the same."""
+    """The guard that was found before, if the texts are still the same."""
     ruleset = workspace.ruleset_of(file)
     guard = workspace.guards.get(ruleset) if ruleset is not None else None
     return guard if guard is not None and ruleset is not None and guard.texts == own_texts(workspace, ruleset) else None

@@ -91,7 +91,7 @@ def _of_guard(workspace: Workspace, file: Path) -> Iterator[Lens]:
 
 
 def tell_gaps(guard: Guard, file: Path, first: int, last: int) -> str:
-    """What no scenario notices in some lines, line by line."""
+    """Sentences about some lines: all that no scenario notices there."""
     told = [(gap.line, gap.what) for gap in guard.gaps if gap.file == file]
     told += [
         (slip.line, f"no scenario notices {slip.change}") for slip in guard.slips if slip.file == file and not slip.noticed_by

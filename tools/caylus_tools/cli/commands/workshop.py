@@ -15,7 +15,7 @@ from . import serve
 
 _DESCRIPTION = """\
 Opens the workshop in your browser: write a house rule or a game, see at once what it makes, try it against bots, and play it.
-It runs on this machine alone, until Ctrl-C. `caylus serve` offers the same page to others.
+It runs on this machine alone, until Ctrl-C. With --host 0.0.0.0, friends in your network can sit down at your tables.
 """
 _SOON = 0.5
 """Seconds until the browser is asked to open the page."""
@@ -30,6 +30,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--port", metavar="N", type=serve.parse_port, default=0, help="where to listen; any that is free by default"
+    )
+    parser.add_argument(
+        "--host", metavar="ADDRESS", default="127.0.0.1", help="where to listen; 0.0.0.0 lets friends in your network play along"
     )
     parser.add_argument("--database", metavar="URL", help="where tables are kept; a file of your own by default")
     parser.add_argument(
@@ -55,6 +58,8 @@ def run(chosen: Namespace) -> int:
             Timer(_SOON, webbrowser.open, [page]).start()
 
     try:
-        return serve.start_server(Settings(database=database, port=chosen.port, rulesets=chosen.rulesets), open_page)
+        return serve.start_server(
+            Settings(database=database, host=chosen.host, port=chosen.port, rulesets=chosen.rulesets), open_page
+        )
     except StorageError as error:
         raise UsageError(str(error)) from None

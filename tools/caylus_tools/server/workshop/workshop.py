@@ -76,7 +76,7 @@ class Workshop:
         return self._run(job, texts, who)
 
     def guard(self, texts: Texts, start: int, who: str) -> dict[str, Any]:
-        """What no scenario notices: some more small changes of texts, from that of a number on."""
+        """Some more small changes of texts, from that of a number on, and whether a scenario notices each."""
         return self._run(partial(asking.find_unnoticed, files=texts.scenarios, start=start), texts, who, SLOW)
 
     # ---- positions and games

@@ -29,6 +29,7 @@ export const say = {
   becomes: "What it becomes",
   variant: "Which variant",
   start: "Begin",
+  looking: "Looking at these rules …",
   mine: "What you have written in this browser",
   none: "Nothing yet.",
   forget: (title) => `Throw ${title} away`,
