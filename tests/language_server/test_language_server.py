@@ -145,7 +145,11 @@ def test_a_definition_offers_a_scenario_and_a_copy_to_change(client: Client, rul
     titles = [
         one["title"] for one in client.of("codeAction", rules, range={"start": spot, "end": spot}, context={"diagnostics": []})
     ]
-    assert titles == ["Write a scenario for `final_count`", "Copy `final_count` of `classic` into mine, to change it"]
+    assert titles == [
+        "Write a scenario for `final_count`",
+        "Show `final_count` on the table",
+        "Copy `final_count` of `classic` into mine, to change it",
+    ]
 
 
 def test_no_text_makes_the_server_fail(client: Client, rules: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,29 @@ def test_no_text_is_so_broken_that_an_answer_raises(workspace: Workspace, rules:
             ask(workspace, rules, line, column)
 
 
+def test_after_any_edit_and_any_check_that_was_ended_the_faults_are_those_of_a_fresh_look(folder: Path, rules: Path) -> None:
+    chance, whole = random.Random(7), rules.read_text()
+    kept = Workspace([folder])
+    left = 0
+
+    def proceed() -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise TimeoutError
+
+    for _ in range(8):
+        start, end = sorted(chance.choices(range(len(whole)), k=2))
+        text = chance.choice([whole.replace("2", "3"), whole[:start] + whole[end:], whole.replace("salt", "slat", 3)])
+        left = chance.randint(1, 40)
+        kept.write(rules, text)
+        with suppress(TimeoutError):
+            kept.check(rules, warns=False, proceed=proceed)
+        fresh = Workspace([folder])
+        fresh.write(rules, text)
+        assert kept.check(rules, warns=False) == fresh.check(rules, warns=False)
+
+
 def test_what_an_action_writes_is_sound(tmp_path: Path) -> None:
     folder = tmp_path / "noughts"
     shutil.copytree(Path(__file__).parents[1] / "games" / "noughts", folder)
@@ -159,7 +183,7 @@ def test_what_an_action_writes_is_sound(tmp_path: Path) -> None:
     line = next(n for n, text in enumerate(workspace.lines(file), 1) if text.startswith("action "))
     workspace.check(file, warns=False)
     offered = {action.title.split(" `")[0]: action for action in actions(workspace, file, line, line, len("action ") + 1)}
-    assert set(offered) == {"Write a scenario for", "Make"}
+    assert set(offered) == {"Write a scenario for", "Show", "Make"}
     for action in offered.values():
         for path, text in action.new:
             path.parent.mkdir(parents=True, exist_ok=True)

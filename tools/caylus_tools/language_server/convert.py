@@ -147,5 +147,9 @@ def _edit_document(
 
 def make_action(workspace: Workspace, file: Path, action: Action) -> lsp.CodeAction:
     mended = [make_diagnostic(workspace, file, action.fault)] if action.fault is not None else []
+    if action.command:
+        return lsp.CodeAction(
+            action.title, command=lsp.Command(action.title, f"caylus.{action.command}", None, list(action.arguments))
+        )
     edit = make_edit(workspace, action.changes, action.new)
     return lsp.CodeAction(action.title, kind=action.sort, diagnostics=mended, edit=edit, is_preferred=action.sort == "quickfix")

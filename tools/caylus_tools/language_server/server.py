@@ -30,6 +30,7 @@ from caylus_tools.workspace.layout import format_file
 from caylus_tools.workspace.navigation import definition, highlights, references
 from caylus_tools.workspace.outline import find_symbols, folds, symbols
 from caylus_tools.workspace.rename import Refused, find_renamed, rename
+from caylus_tools.workspace.show_page import write_page
 from caylus_tools.workspace.signature import signature
 from caylus_tools.workspace.tokens import SORTS, tokens
 
@@ -349,6 +350,17 @@ def make_server() -> RulesServer:
         told = tell_gaps(guard, Path(file), first, last) if guard is not None else "The text has changed since."
         server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, told))
         return told
+
+    @server.command("caylus.show")
+    def on_show(file: str, name: str) -> str:
+        page = write_page(rules, Path(file))
+        if page is None:
+            told = "The rules have errors: mend them first."
+            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, told))
+            return told
+        uri = f"{convert.uri_of(page)}#{name}"
+        server.window_show_document(lsp.ShowDocumentParams(uri, external=True))
+        return uri
 
     @server.command("caylus.go_to")
     def on_go_to(file: str, line: int) -> None:

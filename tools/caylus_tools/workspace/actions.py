@@ -23,13 +23,18 @@ if TYPE_CHECKING:
 
 
 class Action(NamedTuple):
-    """Something that an editor offers. `fault` is what it mends; files of `new` are written where there are none."""
+    """Something that an editor offers. `fault` is what it mends; files of `new` are written where there are none.
+
+    `command` is what the server does for it with `arguments`: `show`.
+    """
 
     title: str
     sort: str
     changes: tuple[Change, ...]
     fault: Diagnostic | None = None
     new: tuple[tuple[Path, str], ...] = ()
+    command: str = ""
+    arguments: tuple[str, ...] = ()
 
 
 def actions(workspace: Workspace, file: Path, first: int, last: int, column: int = 1) -> list[Action]:
@@ -74,6 +79,7 @@ def _refactorings(workspace: Workspace, file: Path, line: int, column: int) -> I
         return
     if analysis.ruleset is not None and file.suffix == ".rules":
         yield _scenario(workspace, ruleset, meant)
+        yield Action(f"Show `{meant.name}` on the table", "", (), command="show", arguments=(file.as_posix(), meant.name))
     if (change := _in_variant(workspace, analysis, file, meant)) is not None:
         yield change
 
