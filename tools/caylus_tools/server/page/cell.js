@@ -123,9 +123,11 @@ function offered({ picture, offers: every }, offers) {
   return costs.length ? say.board.costs(costs.join(" + ")) : say.board.can(offers.length);
 }
 
-/** How near a place is to being cut off, or to being joined again: `steps` of the marker that closes the row; null beyond one move's reach. */
+/** How near a place is to being cut off, or to being joined again: `steps` of the marker that closes the row; null beyond one move's reach, or when it moves no more. */
 export function risk(scene, cell) {
   const { margin, reach, closed_by: closer } = cell.row;
+  const phases = Object.values(cell.row.movers);
+  if (phases.length && phases.every((phase) => scene.isOver(phase))) return null;
   const ahead = margin ? scene.value(margin, cell.name) : null;
   if (typeof ahead !== "number") return null;
   const isCut = ahead < 0;

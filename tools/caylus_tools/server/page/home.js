@@ -52,16 +52,18 @@ function turnOf(table) {
   return due.length ? say.home.theirs(due.map(({ name, label }) => label || name)) : say.home.waits;
 }
 
-/** A first game of each ruleset: against two easy bots, with lessons. */
+/** A first game of each ruleset: against two easy bots, with lessons. The buttons are there before the rules have been read. */
 function learning() {
   const place = el("div", { class: "row" }, el("span", { class: "small muted" }, say.home.learn));
   const wait = el("span", { class: "small muted", role: "status" }, say.around.loading);
   place.append(wait);
-  get("/api/rulesets").then(({ rulesets }) => wait.replaceWith(...rulesets.map((rules) => doer([icon("flag"), " ", say.home.first(rules.title)], () => firstGame(rules), { key: `first ${rules.name}` }))), () => place.remove());
+  get("/api/rulesets/titles").then(({ rulesets }) => wait.replaceWith(...rulesets.map(({ name, title }) => doer([icon("flag"), " ", say.home.first(title)], () => firstGame(name), { key: `first ${name}` }))), () => place.remove());
   return el("section", { class: "panel sheet" }, el("h2", {}, say.home.never), place);
 }
 
-async function firstGame({ name, counts, automata, first_game: first }) {
+async function firstGame(name) {
+  const { rulesets } = await get("/api/rulesets");
+  const { counts, automata, first_game: first } = rulesets.find((rules) => rules.name === name);
   const people = (first.players ?? Math.min(Math.max(3, counts[0]), counts.at(-1))) - automata.length;
   const bots = Array.from({ length: people - 1 }, () => ({ kind: "bot", label: null, policy: "easy", mine: false }));
   const me = { kind: "person", label: prefs.habit("name") || null, policy: null, mine: true };

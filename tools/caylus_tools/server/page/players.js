@@ -71,7 +71,7 @@ function row(table, columns, player, at) {
           "span",
           { class: "who" },
           h("button", { class: "whose", data: { key: `rival ${player.name}` }, "aria-expanded": String(table.rival === player.name), on: { click: () => table.showPlayer(player.name) } }, named(table, player.name)),
-          h("span", { class: "muted small" }, standing(table, player.name)),
+          h("span", { class: `muted small${table.state.yours.includes(player.name) ? " you" : ""}` }, standing(table, player.name)),
           decides && h("span", { class: "tag now" }, say.players.toMove),
           passed >= 0 && h("span", { class: "tag" }, say.players.passed(passed + 1)),
         ),

@@ -44,7 +44,7 @@ export function fold(scene, { laid, bare }, isNarrow) {
 function drawn(scene, laid, stop, isBareRow) {
   const look = `stop${stop.list ? " wide" : ""}${isBareRow ? " bare" : ""}`;
   const props = { class: look, data: { row: stop.row }, style: { "grid-row": stop.row + 1, "grid-column": `${stop.column + 1} / span ${stop.span}`, "--span": stop.span } };
-  const at = figures(scene, marked(scene, laid, stop), stop.after ?? (stop.isBack ? "left" : "right"));
+  const at = figures(scene, marked(scene, laid, stop), stop.after ?? (stop.isBack ? "left" : "right"), stop.isBack);
   if (stop.list) return h("div", props, halves(scene, stop), list(scene, stop.list), at);
   return h("div", props, halves(scene, stop), button(scene, stop.cell), below(scene, stop.cell), at);
 }
@@ -67,12 +67,12 @@ function marked(scene, laid, stop) {
   return before.map(([state, sign]) => ({ state, sign, cell: next }));
 }
 
-function figures(scene, markers, side = "right") {
+function figures(scene, markers, side = "right", isBack = false) {
   if (!markers.length) return null;
   const closer = markers.find(({ state, cell }) => state === cell.row.closed_by);
   const barrier = closer && h("i", { class: "barrier", data: { key: `barrier ${closer.state}` } });
   const stand = markers.map(({ state, sign }) => figure(scene.picture, state, sign, scene.title(state)));
-  return h("div", { class: "markers", data: { side } }, barrier, h("span", { class: "figures" }, stand));
+  return h("div", { class: "markers", data: { side, ...(isBack && { back: "" }) } }, barrier, h("span", { class: "figures" }, stand));
 }
 
 /** Under a place: its number, what happens when a marker reaches it, what threatens it. */

@@ -28,6 +28,12 @@ export class Scene {
     return owner ? owner.rows[name.slice(owner.name.length + 1)] : [];
   }
 
+  /** Whether a phase of the round is over. */
+  isOver(phase) {
+    const at = (name) => this.picture.phases.findIndex((each) => each.name === name);
+    return at(phase) < at(this.view.phase?.name);
+  }
+
   value(name, cell) {
     const found = name && this.view.values?.[name];
     return found && typeof found === "object" ? found[cell] : found;

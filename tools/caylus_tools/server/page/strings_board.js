@@ -13,7 +13,6 @@ export const board = {
     none: "none",
     comes: "new here",
     movers: "still to be moved",
-    nobody: "nobody",
     on: (marker, place) => `${marker}: ${place}`,
     next: (place) => `next: ${place}`,
     back: (marker) => `idle if ${marker} goes back so far`,

@@ -19,20 +19,20 @@ export function draw(root, picture, state, handlers) {
 
 /** Who can still move the marker that closes a row, in what way and how far: in the order of passing, and whoever has not passed behind. */
 function movers(scene, row) {
-  const ways = Object.entries(row.movers).filter(([, phase]) => !isOver(scene, phase));
-  if (!ways.length || !scene.state.decides.length) return null; // nobody, once the game is over
+  if (!scene.state.decides.length) return null; // nobody, once the game is over
+  const ways = Object.entries(row.movers)
+    .filter(([, phase]) => !scene.isOver(phase))
+    .map(([way, phase]) => ({ way, can: yetToMove(scene, phase).filter((name) => scene.value(way, name) > 0) }))
+    .filter(({ can }) => can.length);
+  if (!ways.length) return null;
   return [
     h("span", { class: "muted" }, say.board.movers),
-    ways.map(([way, phase]) => {
-      const can = yetToMove(scene, phase).filter((name) => scene.value(way, name) > 0);
+    ways.map(({ way, can }) => {
       const each = can.map((name) => [seatMark(scene.picture, name, { named: true }), h("b", {}, String(scene.value(way, name)))]);
-      return h("span", { class: "where" }, scene.title(way), can.length ? each : h("span", { class: "muted" }, say.board.nobody));
+      return h("span", { class: "where" }, scene.title(way), each);
     }),
   ];
 }
-
-const phaseAt = (scene, name) => scene.picture.phases.findIndex((phase) => phase.name === name);
-const isOver = (scene, phase) => phaseAt(scene, phase) < phaseAt(scene, scene.view.phase?.name);
 
 /** All players; where the phase itself goes round asking them, those who have not been asked. */
 function yetToMove(scene, phase) {

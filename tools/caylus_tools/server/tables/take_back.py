@@ -45,7 +45,8 @@ def find_offer(
     asks = [name for name in game.players if name in people and (learnt or ended or name in choosers)]
     if asks and undo == "own":
         return None
-    return Offer(number, asks, f"Take back {count_things(len(choosers), 'choice')}")
+    is_own = not asks and choosers.count(seat) == 1
+    return Offer(number, asks, "Take back my last choice" if is_own else f"Take back {count_things(len(choosers), 'choice')}")
 
 
 def _taught(run: Run, first: int) -> bool:

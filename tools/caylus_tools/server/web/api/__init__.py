@@ -34,6 +34,7 @@ _READ: dict[str, Handler] = {
 }
 _READ_LONG: dict[str, Handler] = {
     "/api/rulesets": rules.catalogue,
+    "/api/rulesets/titles": rules.titles,
     "/api/rules/diff": rules.diff,
     "/api/rules/source": rules.source,
     "/api/pictures/{hash}": rules.picture,

@@ -21,6 +21,10 @@ def catalogue(call: Call) -> Any:
     return call.services.rules.catalogue()
 
 
+def titles(call: Call) -> Any:
+    return {"rulesets": call.services.rules.titles()}
+
+
 def offer(call: Call) -> Any:
     """Rules that somebody brings: a packed folder, its base in the address, or texts that stand on a base or for themselves."""
     call.spend(call.services.rates.uploads)
