@@ -94,7 +94,7 @@ class Rulesets:
             return self._catalogue
 
     def titles(self) -> list[dict[str, str]]:
-        """The names and titles of the games that come along, as their manifests tell them: at once, before anything is checked."""
+        """The names and titles of the games that come along, from their manifests alone: at once, before anything is checked."""
         games = (found for found in places(self._folder).shipped.values() if found.extends is None)
         return [{"name": found.name, "title": found.title} for found in sorted(games, key=lambda found: found.title)]
 
