@@ -171,8 +171,8 @@ MOST_WAITING = 32
 MOST_OF_ONE = 3
 """Of them, those of one who asks."""
 
-TO_BEGIN = 30.0
-"""Seconds until a job is begun: a process may have to be started, and to make itself ready."""
+TO_BEGIN = 120.0
+"""Seconds until a job is begun: a process may have to be started, and to read a ruleset of the server anew."""
 
 _log = logging.getLogger(__name__)
 
