@@ -89,12 +89,13 @@ _WATCHED = 100
 def endless(game: Game, choose: Callable[[Game], int]) -> RuleFault:
     """The fault of a game of more than `caylus.limits.MOST_DECISIONS`, with the choice that is made over and over.
 
-    To see which it is, the game is played a little further: `choose` gives an index into `game.moves`.
+    To see which it is, a copy is played a little further: `choose` gives an index into `game.moves`.
     """
     from caylus import RuleFault
     from caylus.limits import MOST_DECISIONS
 
     made: Counter[tuple[str, str, str, str, int]] = Counter()
+    game = game.copy()
     for _ in range(_WATCHED):
         decision = game.decision
         if decision is None:
