@@ -11,17 +11,15 @@ export const wanted = () => habit("learn") === "on";
 const told = () => new Set(habit("told").split(" ").filter(Boolean));
 const key = (table, name) => `${table.picture.title.replaceAll(" ", "_")}/${name}`;
 
-/** The lessons that are due: of the rules that ask, else of a phase that went by unasked. */
+/** The name of the lesson that is due, one at a time: the game's, then of the rules that ask, else of a phase that went by unasked. */
 function due(table) {
   const { lessons, phases } = table.picture;
   const { decision, view } = table.state;
   const asking = decision?.rules;
-  if (!asking || !wanted()) return [];
+  if (!asking || !wanted()) return null;
   const known = told();
-  const open = (names) => names.filter((name) => lessons[name] && !known.has(key(table, name)));
-  const now = open([...new Set([GAME, ...asking])]);
-  if (now.length) return now;
-  return view.round > 1 ? open(phases.map((phase) => phase.name)).slice(0, 1) : [];
+  const passedBy = view.round > 1 ? phases.map((phase) => phase.name) : [];
+  return [GAME, ...asking, ...passedBy].find((name) => lessons[name] && !known.has(key(table, name))) ?? null;
 }
 
 /** Called before a choice is sent: whether its warning has to be read first. */
@@ -36,18 +34,19 @@ export function draw(node, table) {
   const present = table.past || table.curtain || table.state.status !== "playing" ? null : table.state;
   const warned = present && table.warned?.revision === present.revision ? table.warned.option : null;
   const hints = present && table.hints?.revision === present.revision ? table.hints : null;
-  const names = present && !warned && !hints ? due(table) : [];
-  node.hidden = !(warned || hints || names.length || (present && wanted() && table.options.length > 1));
+  const name = present && !warned && !hints ? due(table) : null;
+  node.hidden = !(warned || hints || name || (present && wanted() && table.options.length > 1));
   node.classList.toggle("warned", Boolean(warned));
   if (node.hidden) return node.replaceChildren();
-  fill(node, warned ? warning(table, warned) : hints ? hinted(table, hints) : names.length ? lesson(table, names) : asks(table));
+  fill(node, warned ? warning(table, warned) : hints ? hinted(table, hints) : name ? lesson(table, name) : asks(table));
 }
 
 const again = (table) => table.changed();
 
-function lesson(table, names) {
+function lesson(table, name) {
+  const { title, lines } = table.picture.lessons[name];
   const read = () => {
-    keep("told", [...told(), ...names.map((name) => key(table, name))].join(" "));
+    keep("told", [...told(), key(table, name)].join(" "));
     again(table);
   };
   const end = () => {
@@ -55,10 +54,8 @@ function lesson(table, names) {
     again(table);
   };
   return [
-    names.map((name) => {
-      const { title, lines } = table.picture.lessons[name];
-      return [el("h2", {}, title), lines.map((line) => el("p", {}, line))];
-    }),
+    el("h2", {}, title),
+    lines.map((line) => el("p", {}, line)),
     el(
       "p",
       { class: "row" },
