@@ -50,7 +50,7 @@ export function value({ shown }, player, { of, key, held }) {
 }
 
 const head = (column) =>
-  h("th", { scope: "col", class: column.icon && "drawn", title: column.under ?? column.title }, column.icon && icon(column.icon), " ", h("span", {}, column.title ?? column.of));
+  h("th", { scope: "col", class: `${column.icon ? "drawn" : ""} ${column.lead ? "lead" : ""}`, title: column.under ?? column.title }, column.icon && icon(column.icon), " ", h("span", {}, column.title ?? column.of));
 
 function row(table, columns, player, at) {
   const seat = seatOf(table.picture, player.name);
