@@ -37,6 +37,7 @@ export function draw(node, table) {
   const name = present && !warned && !hints ? due(table) : null;
   node.hidden = !(warned || hints || name || (present && wanted() && table.options.length > 1));
   node.classList.toggle("warned", Boolean(warned));
+  node.classList.toggle("teaches", Boolean(name));
   if (node.hidden) return node.replaceChildren();
   fill(node, warned ? warning(table, warned) : hints ? hinted(table, hints) : name ? lesson(table, name) : asks(table));
 }
