@@ -37,10 +37,10 @@ function outcome(table, result) {
     el(
       "div",
       { class: "row" },
+      table.state.owner || table.state.yours.length ? doer(say.end.again(table.state.match), () => again(table), { key: "again", kind: "go" }) : null,
       el("a", { class: "button", href: table.address("save"), download: `${table.id}.json` }, say.end.save),
       el("a", { class: "button", href: table.address("transcript"), download: `${table.id}-transcript.json` }, say.end.transcript),
       el("a", { class: "button", href: momentOf(table) }, say.menu.situation),
-      table.state.owner || table.state.yours.length ? doer(say.end.again(table.state.match), () => again(table), { key: "again", kind: table.state.match?.next ? "go" : "" }) : null,
     ),
   );
 }

@@ -228,7 +228,7 @@ export const around = {
     standing: (place, names, score) => `${nth(place)} ${all(names)} with ${score}`,
     save: "Save",
     transcript: "Transcript",
-    again: (match) => (match?.next ? `Go on: ${match.next}` : match ? "The same match again" : "The same table again"),
+    again: (match) => (match?.next ? `Go on: ${match.next}` : match ? "Play the match again" : "Play again"),
     points: "Where the points came from",
     sum: "in all",
     team: "together",
