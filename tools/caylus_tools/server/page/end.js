@@ -8,6 +8,7 @@ import { keep } from "./links.js";
 import { named } from "./seating.js";
 import { bar, seatMark, seatOf } from "./marks.js";
 import { say } from "./strings.js";
+import { winners } from "./turn.js";
 
 const marks = new WeakMap();
 
@@ -25,12 +26,12 @@ export async function draw(root, table) {
 
 function outcome(table, result) {
   const { picture } = table;
-  const winners = result.standings.filter((each) => each.has_won).flatMap((each) => each.players);
+  const won = winners(result);
   const others = result.standings.filter((each) => !each.has_won);
   return el(
     "div",
-    { class: "panel sheet win", data: { seat: winners.length ? seatOf(picture, winners[0]).colour : "" } },
-    el("h2", {}, winners.map((name) => seatMark(picture, name)), " ", result.text),
+    { class: "panel sheet win", data: { seat: won.length ? seatOf(picture, won[0]).colour : "" } },
+    el("h2", {}, won.map((name) => seatMark(picture, name)), " ", result.text),
     others.length > 0 && el("p", { class: "muted" }, others.map((each) => say.end.standing(each.place, each.players.map((name) => named(table, name)), each.score)).join("; ")),
     points(table, result),
     table.state.match && el("p", { class: "lead" }, el("b", {}, table.state.match.game), ". ", table.state.match.standings),

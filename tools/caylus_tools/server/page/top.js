@@ -8,7 +8,7 @@ import * as prefs from "./prefs.js";
 import { named } from "./seating.js";
 import * as stock from "./stock.js";
 import { say } from "./strings.js";
-import { heading, prompt } from "./turn.js";
+import { heading, prompt, winners } from "./turn.js";
 
 const watched = new WeakSet();
 
@@ -61,14 +61,15 @@ const steps = (phases, present) =>
     }),
   );
 
-/** On a narrow screen the bar says whose turn it is; there is no box for it. */
+/** On a narrow screen the bar says whose turn it is, and in the end who has won; there is no box for it. */
 function line(table) {
   const [decider] = table.shown.decides;
-  const speaks = decider ?? table.seat;
+  const { result } = table.state;
+  const signs = table.shown.status === "over" && result ? winners(result) : [decider ?? table.seat].filter(Boolean);
   return h(
     "div",
     { class: "speaks" },
-    speaks && seatMark(table.picture, speaks),
+    signs.map((name) => seatMark(table.picture, name)),
     h("div", {}, h("h2", {}, heading(table)), h("div", { class: "small" }, prompt(table))),
     decider && left(table, decider),
   );

@@ -15,6 +15,9 @@ export function heading(table) {
   return decides.length > 1 ? say.turn.several(decides.map((name) => named(table, name))) : say.turn.theirs(named(table, decides[0]));
 }
 
+/** Names of the players who have won. */
+export const winners = ({ standings }) => standings.filter((each) => each.has_won).flatMap((each) => each.players);
+
 /** What is asked: the words of the rules, or what may be known of a question that is put in secret. */
 export function prompt(table) {
   const asked = table.shown.decision;
