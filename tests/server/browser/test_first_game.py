@@ -63,10 +63,13 @@ def test_a_browser_keeps_a_worker_that_tells_of_turns(visitors: Visitors) -> Non
         lambda told: found.extend(one["registrationId"] for one in told["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    page.wait_for_timeout(500)
+    for _ in range(SLOW // 50):
+        if found:
+            break
+        page.wait_for_timeout(50)
     session.send(
         "ServiceWorker.deliverPushMessage", {"origin": page.evaluate("location.origin"), "registrationId": found[0], "data": ""}
     )
     shown = "navigator.serviceWorker.ready.then((worker) => worker.getNotifications()).then((all) => all.map((one) => one.title))"
-    page.wait_for_function(f"{shown}.then((titles) => titles.length === 1)")
+    page.wait_for_function(f"{shown}.then((titles) => titles.length === 1)", timeout=SLOW)
     assert page.evaluate(shown) == ["Your turn"]
