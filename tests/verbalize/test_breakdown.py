@@ -72,7 +72,7 @@ def test_what_a_reader_was_not_told_is_counted_at_the_end() -> None:
 
 @pytest.mark.parametrize("edition", ["classic", "1303"])
 def test_it_adds_up_in_both_editions_with_nothing_left_over(edition: str) -> None:
-    game, _ = play_to_the_end(Plan(caylus.load(edition), 3, 1, ("random",) * 3), 0)
+    game = play_to_the_end(Plan(caylus.load(edition), 3, 1, ("random",) * 3), 0)
     told = breakdown(game.events, game.rules, game.scores)
     assert {name: sum(points.values()) for name, points in told.items()} == dict(game.scores)
     assert not any("counted at the end" in points for points in told.values())

@@ -47,7 +47,7 @@ def main() -> None:
     stays = untold = wrong = 0
     for number in range(chosen.games):
         players = 2 + number % 4
-        game, _ = play_to_the_end(Plan(rules, players, 1, (chosen.policy,) * players), number)
+        game = play_to_the_end(Plan(rules, players, 1, (chosen.policy,) * players), number)
         lines = render_log(game.events, rules, game.labels)
         for stay in _stays(game, chosen.places):
             stays += 1

@@ -48,7 +48,7 @@ def observe(plan: Plan, number: int) -> Observed:
 
     Their game is gone through once more, every round on a copy of its own, whose log begins with it.
     """
-    played, decisions = play_to_the_end(plan, number)
+    played = play_to_the_end(plan, number)
     game = plan.rules.new_game(plan.players, game_seed(plan, number))
     observer = _Observer(game)
     observer.take(0, game.facts)
@@ -59,7 +59,7 @@ def observe(plan: Plan, number: int) -> Observed:
         if game.rounds != round_ or game.over:
             observer.take(round_, game.facts)
             game = game.copy(events=True)
-    return observer.make_observation(game, decisions)
+    return observer.make_observation(game, len(played.chosen))
 
 
 class _Observer:

@@ -110,7 +110,7 @@ class PlayedMatch(NamedTuple):
 
 def play_one(plan: Plan, number: int) -> Played:
     """Plays one game of the plan to its end, and keeps the numbers only. Raises as `play_to_the_end`."""
-    return _note_result(plan, number, play_to_the_end(plan, number)[0])
+    return _note_result(plan, number, play_to_the_end(plan, number))
 
 
 def play_match(plan: Plan, number: int) -> PlayedMatch:
@@ -160,8 +160,8 @@ def details(plan: Plan, number: int, played: caylus.Game) -> tuple[tuple[Chosen,
     return tuple(choices), tuple(points)
 
 
-def play_to_the_end(plan: Plan, number: int) -> tuple[caylus.Game, int]:
-    """One game of the plan, over, and the number of decisions in it.
+def play_to_the_end(plan: Plan, number: int) -> caylus.Game:
+    """One game of the plan, over.
 
     Raises `caylus.RulesetError` when a rule breaks in play; it tells how to play that game again.
     """
@@ -171,7 +171,7 @@ def play_to_the_end(plan: Plan, number: int) -> tuple[caylus.Game, int]:
         _play_on(game, _bots(plan, number))
     except caylus.RuleFault as fault:
         raise _explain_fault(fault, plan, number, len(game.chosen) if game is not None else 0) from fault
-    return game, len(game.chosen)
+    return game
 
 
 def _play_on(game: caylus.Game, bots: Sequence[Bot]) -> None:
