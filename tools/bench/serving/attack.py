@@ -32,11 +32,12 @@ async def attack(server: Server, tables: int, attackers: int, seconds: float) ->
     parties = [await sit_down([server.port], 2, 1 + number * 2) for number in range(tables)]
     alone = await _play_tables(server, parties, seconds)
     answers: Counter[str] = Counter()
+    begun: set[int] = set()
     attacking = [
-        asyncio.create_task(_attack(server.port, FIRST_ATTACKER + number, RULES[number % len(RULES)], answers))
+        asyncio.create_task(_attack(server.port, FIRST_ATTACKER + number, RULES[number % len(RULES)], answers, begun))
         for number in range(attackers)
     ]
-    while answers.total() < attackers and any(not task.done() for task in attacking):
+    while len(begun) < attackers and any(not task.done() for task in attacking):
         await asyncio.sleep(GLANCE)
     beside = await _play_tables(server, parties, seconds)
     stopping = asyncio.to_thread(server.stop)
@@ -91,8 +92,8 @@ async def _play(party: Party, draw: Random, end: float) -> list[float]:
     return took
 
 
-async def _attack(port: int, number: int, rules: str, answers: Counter[str]) -> None:
-    """Opens a table under harmful rules, and asks for the harm again and again."""
+async def _attack(port: int, number: int, rules: str, answers: Counter[str], begun: set[int]) -> None:
+    """Opens a table under harmful rules, and asks for the harm again and again. It has `begun` after the first time."""
     browser = Browser(port, number)
     try:
         await browser.get("/")
@@ -106,6 +107,7 @@ async def _attack(port: int, number: int, rules: str, answers: Counter[str]) -> 
     try:
         while True:
             await _harm(seat, answers)
+            begun.add(number)
             await asyncio.sleep(ATTACKS_AGAIN)
     finally:
         with suppress(OSError):
