@@ -144,10 +144,21 @@ def plural(kind: m.Kind) -> Ref:
 
 
 def runs(start: int, numbers: Sequence[int]) -> str:
-    """A row of numbers by the first index of each run of equal ones, noughts left out: `1 from 2 on, 2 from 3 on`."""
-    begun = [(index, n) for index, n in enumerate(numbers, start) if index == start or n != numbers[index - start - 1]]
-    told = [f"{n} from {index} on" for index, n in begun if n or index > start]
+    """Runs of equal numbers with their indices, without noughts at the start: `1 for 2, 2 for 3 or 4, 3 for 5 or more`."""
+    begun = [index for index, n in enumerate(numbers, start) if index == start or n != numbers[index - start - 1]]
+    told = [
+        f"{numbers[first - start]} for {_span(first, next_run - 1 if next_run else None)}"
+        for first, next_run in zip(begun, [*begun[1:], None], strict=True)
+        if numbers[first - start] or first > start
+    ]
     return ", ".join(told) or "0"
+
+
+def _span(first: int, last: int | None) -> str:
+    """Indices from the first to the last; the last is None where all that follow are meant."""
+    if last is None:
+        return f"{first} or more"
+    return str(first) if last == first else f"{first} {'or' if last == first + 1 else 'to'} {last}"
 
 
 def is_unfinished(words: str) -> bool:

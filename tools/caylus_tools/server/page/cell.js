@@ -39,7 +39,7 @@ export function button(scene, cell) {
       data: { key: `cell ${cell.name}`, cell: cell.name, tint: thing?.tint ?? "sand", ...(thing && { thing: cell.now[cell.row.head] }) },
       on: { click: () => (isLit ? handlers.choose : isOff ? handlers.why : handlers.about)?.(cell.name) },
     },
-    h("span", { class: "band", style: { "--letters": Math.max(title.length, 1) } }, title),
+    band(title),
     h("span", { class: "face" }, faceOf(thing, cell).slice(0, MOST).map((line) => h("span", { class: lineLook(line) }, parts(line))), facts(scene, cell)),
     h(
       "span",
@@ -53,12 +53,15 @@ export function button(scene, cell) {
   );
 }
 
+/** A title, as large as its letters leave room for on one line; a long one takes two. */
+const band = (title) => h("span", { class: "band", style: { "--letters": Math.max(title.length, 1) } }, title);
+
 /** A thing that would come to a place by what is chosen. */
 const arrival = (cell, thing) =>
   h(
     "span",
     { class: "cell arrival", data: { cell: cell.name, tint: thing.tint } },
-    h("span", { class: "band", style: { "--letters": thing.title.length } }, thing.title),
+    band(thing.title),
     h("span", { class: "face" }, thing.face.slice(0, MOST).map((line) => h("span", { class: lineLook(line) }, parts(line)))),
     h("span", { class: "foot small" }, say.board.comes),
   );

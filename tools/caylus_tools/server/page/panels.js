@@ -33,7 +33,7 @@ function told(scene, name) {
 
 function things(scene, panel) {
   const told = panel.names.map((name) => thing(scene, panel, name)).filter(Boolean);
-  return told.length ? h("section", { class: "panel things" }, h("h2", {}, panel.title), told) : null;
+  return told.length ? h("section", { class: "panel things" }, h("h2", {}, panel.title), h("div", { class: "several" }, told)) : null;
 }
 
 /** What players hold of a kind, each thing beside the seat that has it. */
@@ -44,7 +44,7 @@ function held(scene, panel) {
     const brief = h("p", { class: "brief" }, scene.picture.things[name]?.does.join(" "));
     return h("div", { class: "held" }, seatMark(scene.picture, owner(name), { named: true }), h("div", {}, naming(scene, name), brief));
   });
-  return told.length ? h("section", { class: "panel things" }, h("h2", {}, panel.title), told) : null;
+  return told.length ? h("section", { class: "panel things holdings" }, h("h2", {}, panel.title), h("div", { class: "several" }, told)) : null;
 }
 
 const naming = (scene, name) =>
@@ -62,10 +62,10 @@ function thing(scene, panel, name) {
   return h("div", { class: "thing" }, h("div", { class: "row" }, naming(scene, name), h("span", { class: "grow" }), h("span", { class: "small" }, words)), filled(scene, panel, name, now), untold(scene, panel, name, text));
 }
 
-/** The properties of a thing that the panel does not show, or that its text does not name where there is one. */
+/** The properties of a thing that the panel does not show, or that none of its texts names where there are any. */
 function untold({ picture }, panel, name, text) {
-  const inText = text?.match(/\{[^{}]*\}/g)?.map((part) => part.slice(1, -1));
-  const named = [...(inText ?? panel.show), panel.filled?.of];
+  const inTexts = Object.values(panel.texts).flatMap((each) => each.match(/\{[^{}]*\}/g) ?? []).map((part) => part.slice(1, -1));
+  const named = [...(text === undefined ? panel.show : inTexts), panel.filled?.of];
   const facts = picture.things[name]?.facts.filter(({ of }) => !named.includes(of)) ?? [];
   return facts.length > 0 && h("p", { class: "brief" }, facts.map((fact, at) => [at > 0 && " \u00b7 ", marked(picture, fact.text)]));
 }

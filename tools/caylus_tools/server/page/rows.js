@@ -78,7 +78,7 @@ function figures(scene, markers, side = "right", isBack = false) {
 /** Under a place: its number, what happens when a marker reaches it, what threatens it. */
 function below(scene, cell) {
   const isEmpty = isBare(scene, cell);
-  const number = isEmpty ? null : (milestone(scene, cell) ?? (cell.row.given ? null : String(cell.number)));
+  const number = isEmpty || cell.row.given ? null : h("span", { class: "number" }, milestone(scene, cell) ?? String(cell.number));
   const danger = isEmpty ? null : risk(scene, cell);
   return h("span", { class: "under", "aria-hidden": "true" }, number, danger && pill(scene, danger));
 }
