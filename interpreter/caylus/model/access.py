@@ -123,6 +123,11 @@ def _touch_place(how: How, place: Place, value: m.Expr | None = None) -> Touch:
     assert_never(place)
 
 
+def _touch_payment(how: How, supply_how: How, player: m.Expr, payment: m.Expr) -> tuple[Touch, Touch]:
+    """What a payment does to the holdings of a player, and to the supplies."""
+    return Touch(how, player, payment=payment), Touch(supply_how, player, payment=payment, supplied=True)
+
+
 # ---- statements
 
 
@@ -169,10 +174,9 @@ def _transfer(transfer: m.Transfer, player: m.Expr, payment: m.Expr) -> Access:
     gains = transfer.verb == "gain"
     there: How = "gain" if gains else "lose"
     back: How = "lose" if gains else "gain"
-    asked = Touch("ask", player, payment=payment)
     return Access(
-        reads=(asked, asked._replace(supplied=True)) if transfer.verb == "pay" else (),
-        writes=(asked._replace(how=there), asked._replace(how=back, supplied=True)),
+        reads=_touch_payment("ask", "ask", player, payment) if transfer.verb == "pay" else (),
+        writes=_touch_payment(there, back, player, payment),
         decides=gains and several_ways(payment),
     )
 
@@ -198,7 +202,7 @@ def expression_access(e: m.Expr) -> Access:
         case m.ListItem(list=list_, object=of):
             return Access(reads=(Touch("ask", of, (list_,)),))
         case m.CanPay(player=player, payment=payment):
-            return Access(reads=(Touch("ask", player, payment=payment), Touch("ask", player, payment=payment, supplied=True)))
+            return Access(reads=_touch_payment("ask", "ask", player, payment))
         case m.CallValue(value=named, arguments=arguments) | m.CallCondition(condition=named, arguments=arguments):
             return Access(calls=(Call(named, arguments),))
         case m.Query(variable=variable, source=source, where=where):

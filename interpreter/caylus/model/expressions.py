@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .components import (
@@ -30,7 +30,7 @@ class Const:
     """A number, a flag (0 or 1), an object or none."""
 
     value: int
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class ConstPayment:
     """A payment that is known before anybody plays."""
 
     alternatives: Alternatives
-    type: Type = PAYMENT
+    type: Type = field(default=PAYMENT, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class ConstScale:
 
     start: int
     numbers: tuple[int, ...]
-    type: Type = SCALE
+    type: Type = field(default=SCALE, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class SeatOf:
     """The player whose seat rules play."""
 
     automaton: Automaton
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Read:
     state: State
     object: Expr | None
     indices: tuple[Expr, ...]
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Holding:
     resources: tuple[Resource, ...]
     player: Expr
     which: Expr | None = None
-    type: Type = NUMBER
+    type: Type = field(default=NUMBER, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Fixed:
 
     property: Property
     object: Expr
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class PlaceInRow:
     """`object.number`: its number within its row, a player's among the seats; 0 for an object of no row and for none."""
 
     object: Expr
-    type: Type = NUMBER
+    type: Type = field(default=NUMBER, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class ScaleItem:
 
     scale: Expr
     index: Expr
-    type: Type = NUMBER
+    type: Type = field(default=NUMBER, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class RowItem:
 
     row: Row
     index: Expr
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class ListItem:
     list: ListState
     object: Expr | None
     index: Expr
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class Item:
 
     list: ListExpr
     index: Expr
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Random:
     """One member of a list, drawn by lot; none, or 0, of an empty one."""
 
     list: ListExpr
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class Arithmetic:
     op: str
     left: Expr
     right: Expr
-    type: Type = NUMBER
+    type: Type = field(default=NUMBER, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ class Absolute:
     """A number without its sign."""
 
     operand: Expr
-    type: Type = NUMBER
+    type: Type = field(default=NUMBER, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class Compare:
     op: str
     left: Expr
     right: Expr
-    type: Type = FLAG
+    type: Type = field(default=FLAG, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Contains:
 
     list: ListExpr
     member: Expr
-    type: Type = FLAG
+    type: Type = field(default=FLAG, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ class Logic:
 
     op: str
     operands: tuple[Expr, ...]
-    type: Type = FLAG
+    type: Type = field(default=FLAG, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ class Not:
     """The opposite of a flag."""
 
     operand: Expr
-    type: Type = FLAG
+    type: Type = field(default=FLAG, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,7 @@ class SizeOf:
     """How many members a list has."""
 
     list: ListExpr
-    type: Type = NUMBER
+    type: Type = field(default=NUMBER, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class Query:
     where: Expr | None
     body: Expr | None
     fewest: bool
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +244,7 @@ class CallCondition:
 
     condition: Condition
     arguments: tuple[Expr, ...]
-    type: Type = FLAG
+    type: Type = field(default=FLAG, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +254,7 @@ class Choice:
     condition: Expr
     then: Expr
     otherwise: Expr
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +265,7 @@ class Quantity:
     resources: tuple[Resource, ...]
     different: bool
     which: Expr | None = None
-    type: Type = PAYMENT
+    type: Type = field(default=PAYMENT, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class CanPay:
 
     player: Expr
     payment: Expr
-    type: Type = FLAG
+    type: Type = field(default=FLAG, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +284,7 @@ class AmountIn:
     resources: tuple[Resource, ...]
     payment: Expr
     which: Expr | None = None
-    type: Type = NUMBER
+    type: Type = field(default=NUMBER, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +296,7 @@ class CombinePayments:
     op: str
     left: Expr
     right: Expr
-    type: Type = PAYMENT
+    type: Type = field(default=PAYMENT, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

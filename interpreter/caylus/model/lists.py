@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from .components import Kind, ListState, Row, Type
@@ -16,7 +16,7 @@ class AllOf:
     """Every object of a kind (for players: in seat order)."""
 
     kind: Kind
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class RowMembers:
     """Every member of a row, by number."""
 
     row: Row
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class PlayerRow:
 
     row: Row
     player: Expr
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class ListMembers:
 
     list: ListState
     object: Expr | None
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Numbers:
 
     low: Expr
     high: Expr
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Shuffled:
     """The members of a list, in an order drawn by lot."""
 
     list: ListExpr
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Rotated:
     list: ListExpr
     way: str
     member: Expr
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class Faces:
 
     list: ListExpr
     once: bool
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Behind:
 
     list: ListExpr
     member: Expr
-    type: Type
+    type: Type = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,4 +99,4 @@ class Gathered:
 
     name: str
     members: tuple[Expr, ...]
-    type: Type
+    type: Type = field(hash=False)

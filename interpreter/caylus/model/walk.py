@@ -40,10 +40,17 @@ def children(node: object) -> list[Any]:
     """The parts right inside one, or a tuple of them, in the order of the text."""
     if isinstance(node, tuple):
         return _collect_parts(node)
-    return _collect_parts([getattr(node, name) for name in _FIELDS.get(type(node), ())])
+    found: list[Any] = []
+    for name in _FIELDS.get(type(node), ()):
+        value = getattr(node, name)
+        if type(value) in _FIELDS:
+            found.append(value)
+        elif value and isinstance(value, tuple):
+            found += _collect_parts(value)
+    return found
 
 
-def _collect_parts(values: list[Any] | tuple[Any, ...]) -> list[Any]:
+def _collect_parts(values: tuple[Any, ...]) -> list[Any]:
     """The parts among some values, those in tuples included."""
     found: list[Any] = []
     for value in values:
@@ -64,7 +71,9 @@ def parts(*nodes: object) -> Iterator[Any]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting += reversed(children(node))
+        inside = children(node)
+        if inside:
+            waiting += inside[::-1]
 
 
 def remade(node: T, change: Callable[[Any], Any]) -> T:

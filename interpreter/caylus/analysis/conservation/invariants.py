@@ -120,8 +120,13 @@ class Conservation:
         for root, every in self._flows.again.items():
             for kind, members in self._classes(root):
                 rows = [row for row in every.values() if row.members & members]
+                led_by: dict[int, dict[int, Row]] = {}
+                for number, row in enumerate(rows):
+                    for change in row.changes:
+                        for one in change.chain:
+                            led_by.setdefault(id(one), {})[number] = row
                 for statement in self._suspects(rows):
-                    through = [row for row in rows if any(_leads_through(change, statement) for change in row.changes)]
+                    through = [*led_by[id(statement)].values()]
                     breach = self._breach(statement, kind, members, rows, through)
                     if breach is not None and not told.issuperset(map(id, breach.rows)):
                         told.update(map(id, breach.rows))

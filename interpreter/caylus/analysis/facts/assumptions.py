@@ -240,7 +240,8 @@ class Assumptions(Evaluation):
         if kind is None:
             return known
         now = self.object_set(term.object, known)
-        return self._set(term.object, objects(i for i in ids(now) if fits(self.place(kind, i))), known, site)
+        places = self.places(kind)
+        return self._set(term.object, objects(i for i in ids(now) if fits(places[i])), known, site)
 
     def _refine_owner(self, term: m.Read | m.Fixed, value: Set, known: Known, site: m.Site | None) -> Known | None:
         """What follows for an object from what it has: none has nothing, and each property is that of some objects."""

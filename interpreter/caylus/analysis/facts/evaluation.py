@@ -41,6 +41,8 @@ class Evaluation(ABC):
         self.results: dict[m.Value, Set] = {}
         self.effects = RuleEffects(model)
         self._asked: dict[tuple[m.Condition, tuple[m.Expr, ...]], tuple[m.Expr, ...]] = {}
+        self._places: dict[m.Kind, Sequence[int]] = {}
+        self._place_ranges: dict[tuple[m.Kind, int], Range] = {}
         self._rules: dict[type, Callable[[Any, Known], Set]] = {
             m.Const: self._const, m.ConstScale: self._nothing, m.ConstPayment: self._nothing, m.Local: self._local,
             m.SeatOf: lambda e, known: objects(range(self.seats)), m.Read: self._read, m.Holding: self._holding,
@@ -200,18 +202,20 @@ class Evaluation(ABC):
         kind = e.object.type.kind
         if kind is None:
             return NO
-        places = [self.place(kind, i) for i in ids(self.object_set(e.object, known))] or [0]
-        return Range(min(places), max(places))
+        of = self.object_set(e.object, known)
+        if (kind, of) not in self._place_ranges:
+            places = self.places(kind)
+            found = [places[i] for i in ids(of)] or [0]
+            self._place_ranges[kind, of] = Range(min(found), max(found))
+        return self._place_ranges[kind, of]
 
-    @staticmethod
-    def place(kind: m.Kind, id_: int) -> int:
-        """The number of an object in its row, of a player among the seats."""
-        if id_ < 0:
-            return 0
-        if kind.is_player:
-            return id_ + 1
-        things = kind.root.objects
-        return things[id_].number if id_ < len(things) else 0
+    def places(self, kind: m.Kind) -> Sequence[int]:
+        """The numbers of objects in their rows by id, of players among the seats; 0 for none, whose id -1 finds the last one."""
+        root = kind.root
+        if root not in self._places:
+            numbers = range(1, self.seats + 1) if root.is_player else [thing.number for thing in root.objects]
+            self._places[root] = [*numbers, *[0] * (root.size_for(self.seats) + 1 - len(numbers))]
+        return self._places[root]
 
     def _scale_item(self, e: m.ScaleItem, known: Known) -> Set:
         if isinstance(e.scale, m.ConstScale):
