@@ -1,7 +1,6 @@
 """The features of the language server, and when it checks what.
 
-Faults of a text by itself are published at once. The whole ruleset is checked behind that, first for errors, then for warnings,
-each by a thread; what was found out about an older text is dropped.
+Faults of a text by itself are published at once. A thread checks the whole ruleset behind that; a newer text ends the check.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from caylus.diagnostics import Diagnostic
+from caylus.loading.analysis import FILE
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
@@ -36,15 +36,13 @@ from caylus_tools.workspace.tokens import SORTS, tokens
 
 from . import convert
 
-REST = 0.01
-"""Seconds without a change after which the whole ruleset is checked."""
-REST_FOR_WARNINGS = 0.3
-"""Seconds until warnings are looked for, behind the errors."""
 _MOST_SYMBOLS = 200
 _SWITCH = 0.001
 """Seconds after which a check lets an answer go first."""
-_COLLECTED = (50_000, 20, 50)
-"""Objects between collections: syntax trees are many objects and no garbage, and to look through all of them takes long."""
+_COLLECTED = (200_000, 20, 50)
+"""Objects between collections: syntax trees are many objects and no garbage. A check ends before; `_tidy` collects after it."""
+_CHECKS_COLLECTED = 50
+"""Checks between collections of everything, which take as long as a third of a check."""
 
 
 def _is_no_refusal(record: logging.LogRecord) -> bool:
@@ -62,11 +60,13 @@ class RulesServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("caylus", "1", text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
         self.rules = Workspace()
-        self._pools = {warns: ThreadPoolExecutor(1) for warns in (False, True)}
+        self._checking = ThreadPoolExecutor(1)
+        self._looking_for_gaps = ThreadPoolExecutor(1)
         self._versions: dict[Path, int] = {}
         self._tasks: dict[Path, asyncio.Task[None]] = {}
         self._checks: dict[Path, object] = {}
         self._published: dict[Path, Sequence[Diagnostic]] = {}
+        self._done = 0
 
     def take(self, uri: str) -> None:
         """Take the text of a document as it is now, publish its own faults and have its ruleset checked."""
@@ -88,7 +88,7 @@ class RulesServer(LanguageServer):
         self.publish(file, ())
 
     def check_later(self, file: Path) -> None:
-        """Check a file's ruleset when the author rests, unless there is a newer text by then."""
+        """Check a file's ruleset in the thread for checks; a check of an older text ends."""
         subject = self.rules.ruleset_of(file) or file
         waiting = self._tasks.get(subject)
         if waiting is not None:
@@ -97,39 +97,43 @@ class RulesServer(LanguageServer):
         self._tasks[subject] = asyncio.get_running_loop().create_task(self._check(file, self._until_next_text(subject)))
 
     async def _check(self, file: Path, proceed: Callable[[], object]) -> None:
+        """Check a file's ruleset, then open ones that stand on it, and publish what is wrong with each."""
         loop = asyncio.get_running_loop()
-        for rest, warns in ((REST, False), (REST_FOR_WARNINGS, True)):
-            await asyncio.sleep(rest)
-            try:
-                reports = await loop.run_in_executor(self._pools[warns], self._reports, file, warns, proceed)
-                proceed()
-            except _Outdated:
-                return
-            for report in reports:
-                for path, faults in report.faults.items():
-                    if self._published.get(path, ()) != faults:
-                        self.publish(path, faults)
-            await loop.run_in_executor(self._pools[warns], self._find_places, file)
+
+        def find_faults(of: Path) -> Report:
+            proceed()
+            return self.rules.check(of, proceed=proceed)
+
+        try:
+            self._publish_report(await loop.run_in_executor(self._checking, find_faults, file))
+            for ruleset in self.rules.dependents(file):
+                self._publish_report(await loop.run_in_executor(self._checking, find_faults, ruleset / FILE))
+        except _Outdated:
+            return
+        await loop.run_in_executor(self._checking, self._tidy, file)
         self.workspace_semantic_tokens_refresh_quietly()
 
-    def _reports(self, file: Path, warns: bool, proceed: Callable[[], object]) -> list[Report]:
-        """The reports of a file's ruleset, and of open ones that stand on it. Raises `_Outdated` where a newer text has come."""
-        found = [self.rules.check(file, warns=warns, proceed=proceed)]
-        manifests = (ruleset / "ruleset.yaml" for ruleset in self.rules.dependents(file))
-        return [*found, *(self.rules.check(manifest, warns=warns, proceed=proceed) for manifest in manifests)]
+    def _publish_report(self, report: Report) -> None:
+        for path, faults in report.faults.items():
+            if self._published.get(path, ()) != faults:
+                self.publish(path, faults)
 
-    def _find_places(self, file: Path) -> None:
-        """Look up the places of all names, so that no hover waits for it; nobody waits for this."""
+    def _tidy(self, file: Path) -> None:
+        """Do what nobody waits for: look up the places of all names for the next hover, and collect garbage of the check."""
         names = self.rules.names(file)
         if names is not None:
             _ = names.places
+        self._done += 1
+        gc.collect(1 if self._done % _CHECKS_COLLECTED else 2)
 
     async def find_gaps(self, file: Path) -> str:
         """Look for what no scenario notices, until a text of the ruleset changes; lenses tell of it."""
         subject = self.rules.ruleset_of(file) or file
         proceed = self._until_next_text(subject)
         try:
-            guard = await asyncio.get_running_loop().run_in_executor(self._pools[True], find_guard, self.rules, file, proceed)
+            guard = await asyncio.get_running_loop().run_in_executor(
+                self._looking_for_gaps, find_guard, self.rules, file, proceed
+            )
         except _Outdated:
             return "The text has changed meanwhile: ask again."
         if guard is None:
