@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from caylus_tools.language_server.client import Client, Refusal, apply_edit
+from support.coins import write_paying
 from support.shipped import copy_variant
 
 pytest.importorskip("pygls")
@@ -111,6 +113,27 @@ def test_a_scenario_is_run_from_above_it(client: Client, folder: Path) -> None:
     assert lens["title"] == "Run this scenario"
     client.change(folder / "salt.rules", (folder / "salt.rules").read_text())
     assert client.ask("workspace/executeCommand", command=lens["command"], arguments=lens["arguments"]).endswith("holds")
+
+
+def test_a_command_finds_what_no_scenario_notices_and_another_tells_it(client: Client, tmp_path: Path) -> None:
+    file = write_paying(tmp_path)
+    client.open(file)
+
+    def run(command: str, *arguments: str | int) -> str:
+        told: str = client.ask("workspace/executeCommand", command=f"caylus.{command}", arguments=[file.as_posix(), *arguments])
+        return told
+
+    assert run("show_gaps", 1, 9) == "The text has changed since."
+    assert run("find_gaps").endswith(" unnoticed")
+    *_, (_, first, last) = [
+        lens["command"]["arguments"] for lens in client.of("codeLens", file) if lens["command"]["command"] == "caylus.show_gaps"
+    ]
+    assert (first, last) == (5, 8)
+    assert "no scenario notices" in run("show_gaps", first, last)
+    page = Path(unquote(urlsplit(run("show", "pay_out")).path))
+    assert "Coins" in page.read_text()
+    client.change(file, "action {")
+    assert run("show", "pay_out") == run("find_gaps") == "The rules have errors: mend them first."
 
 
 def test_a_rename_reaches_all_files_and_undone_gives_the_same_bytes(client: Client, rules: Path, folder: Path) -> None:

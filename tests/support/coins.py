@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
@@ -43,6 +44,38 @@ game "Coins" for 2 to 2 players {
   }
 }
 """
+
+
+PAYING = """\
+resource coin "coin"
+
+game "Coins" for 2 to 2 players { for each player in players { do pay_out(player) } }
+
+action pay_out(player) {
+  player gains 2 coin
+  if player.coin > 9 { player gains 1 coin }
+}
+
+value score(player) = player.coin
+"""
+"""Rules of which `write_paying`'s scenario notices some changes."""
+
+_PAID = """\
+players: [North, South]
+scenarios:
+  - name: Both get some
+    changes:
+      North: {coin: 2}
+      South: {coin: 2}
+"""
+
+
+def write_paying(folder: Path) -> Path:
+    """Write a ruleset of `PAYING` with a scenario into a folder. Returns its file of rules."""
+    for name, text in (("ruleset.yaml", MANIFEST), ("coins.rules", PAYING), ("scenarios/all.yaml", _PAID)):
+        (folder / "coins" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "coins" / name).write_text(text)
+    return folder / "coins" / "coins.rules"
 
 
 def faults(action: Callable[[], object]) -> tuple[Diagnostic, ...]:

@@ -60,6 +60,14 @@ def test_a_place_in_a_text_is_completed_and_leads_to_its_definition(workshop: Wo
     assert workshop.ask(written, "hover", "own.rules", 1, 20, WHO)["lines"][0].startswith("**Orchard**")
 
 
+def test_a_call_says_what_it_takes_and_which_of_it_is_being_written(workshop: Workshop) -> None:
+    rule = f"{TILE}rule dear {{ price(player, space) is more by 1 }}\n"
+    line = rule.count("\n")
+    told = workshop.ask(texts(rule), "signature", "own.rules", line, rule.splitlines()[-1].index("space") + 2, WHO)
+    assert (told["name"], told["params"], told["active"]) == ("price", ("player: a player", "space: a space"), 1)
+    assert workshop.ask(texts(rule), "signature", "own.rules", 1, 1, WHO) == {"params": []}
+
+
 def test_a_position_changed_by_hand_is_a_short_scenario_and_can_be_played(workshop: Workshop) -> None:
     written = texts(TILE)
     view = workshop.show(written, Position(players=2), WHO)["view"]
