@@ -11,6 +11,7 @@ import pytest
 from caylus_tools.workspace import Workspace
 from caylus_tools.workspace.actions import actions
 from caylus_tools.workspace.complete import complete
+from caylus_tools.workspace.hints import hints
 from caylus_tools.workspace.hover import hover
 from caylus_tools.workspace.names import WORD
 from caylus_tools.workspace.navigation import definition, references
@@ -86,6 +87,20 @@ def test_hover_says_title_citation_effect_price_and_the_layer_that_bends_it(work
     assert "**Lawyer** · wood building · Phase 5 c" in told["lawyer"]
     assert "Cost " in told["lawyer"]
     assert "(salt): `rule y { forbid open" in told["open"]
+
+
+def test_hints_tell_prices_that_come_out_otherwise_than_they_are_written(workspace: Workspace, rules: Path) -> None:
+    tail = (
+        "constant planks = 2",
+        'wood_building shed "Shed" { cost planks wood + 1 food, worth 2 prestige, use { gain 1 wood } }',
+        'wood_building hut "Hut" { cost 1 wood + 1 cube, worth 2 prestige, use { gain 1 wood } }',
+        "change wood_building sawmill { cost 2 stone }",
+    )
+    workspace.write(rules, "\n".join([rules.read_text(), *tail]))
+    workspace.check(rules, warns=False)
+    last = len(workspace.lines(rules))
+    told = {hint.line: hint.text for hint in hints(workspace, rules, last - 3, last) if not hint.text.startswith("=")}
+    assert told == {last - 2: "cost 1 food and 2 wood", last: "cost 2 stone, before: 1 wood + 1 food"}
 
 
 def test_a_definition_is_found_in_the_layer_below(workspace: Workspace, rules: Path) -> None:

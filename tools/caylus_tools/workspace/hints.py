@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import model as m
-from caylus.diagnostics import Span
+from caylus.diagnostics import Span, split_lines
+from caylus.loading.analysis import Meant
 
-from caylus_tools.common.english import count_things
+from caylus_tools.common.english import count_things, join_words
+from caylus_tools.verbalize.prose import plain
 
 from .guarding import known_guard
-from .hover import layer_of
+from .hover import definitions_of, layer_of
+from .names import WORD
 from .outline import symbols
 from .yaml_places import schema_name
 
@@ -44,7 +48,8 @@ class Lens(NamedTuple):
 
 
 def hints(workspace: Workspace, file: Path, first: int, last: int) -> list[Hint]:
-    """The values of constants where they are used, and the paragraphs that objects cite no place for, in some lines."""
+    """The values of constants where they are used, the paragraphs of rules that are done, and prices that come out otherwise
+    than they are written, in some lines."""
     names = workspace.names(file)
     if names is None or file.suffix != ".rules":
         return []
@@ -53,7 +58,12 @@ def hints(workspace: Workspace, file: Path, first: int, last: int) -> list[Hint]
     for span, meant in names.in_file(file):
         text = lines[span.line - 1] if span.line <= len(lines) else ""
         is_there = text[span.column - 1 : span.end_column - 1] == meant.name
-        if not is_there or not first <= span.line <= last or span == meant.definition:
+        if not is_there or not first <= span.line <= last:
+            continue
+        is_changed = text.lstrip().startswith("change ")
+        if (is_changed or span == meant.definition) and (price := _price(workspace, file, meant, lines[span.line - 1 :])):
+            found.append(Hint(span.line, len(text) + 1, price))
+        if span == meant.definition:
             continue
         if meant.what == "constant" and isinstance(meant.meaning, m.Const) and meant.meaning.type == m.NUMBER:
             found.append(Hint(span.line, span.end_column, f"= {meant.meaning.value}"))
@@ -61,6 +71,43 @@ def hints(workspace: Workspace, file: Path, first: int, last: int) -> list[Hint]
         if meant.what in ("action", "phase") and site is not None and site.see and text.lstrip().startswith("do "):
             found.append(Hint(span.line, len(text) + 1, site.see))
     return found
+
+
+def _price(workspace: Workspace, file: Path, meant: Meant, lines: list[str]) -> str:
+    """The price of an object as it comes out now; nothing where its definition, the first of these lines, writes plain amounts.
+
+    Of a price that layers change, the layers and the price before are told too.
+    """
+    analysis = workspace.sound(file)
+    if analysis is None or analysis.ruleset is None or meant.owner:
+        return ""
+    told = definitions_of(analysis.ruleset).objects
+    thing = told.get(meant.name)
+    fixed = next((one for one in told.notable(thing) if one in told.prices), None) if thing is not None else None
+    if thing is None or fixed is None:
+        return ""
+    made, *_ = analysis.history.get(thing.name, [None])
+    steps = analysis.history.get(f"{thing.name}.{fixed.name}", [])
+    written = _amounts_after(fixed.name, lines)
+    if made is not None and steps:
+        before = _amounts_after(fixed.name, split_lines(analysis.sources.get(made.span.file, ""))[made.span.line - 1 :])
+        others = [step.layer for step in steps if workspace.path_of(step.span.file, analysis) != file]
+        by = f" by {join_words(list(dict.fromkeys(others)))}" if others else ""
+        return f"{plain(told.telling(fixed, thing))}{by}{f', before: {before}' if before else ''}"
+    resources = {*told.model.groups, *(resource.name for resource in told.model.resources)}
+    if written and resources.issuperset({*WORD.findall(written)} - {"or"}):
+        return ""
+    return plain(told.telling(fixed, thing))
+
+
+def _amounts_after(name: str, lines: list[str]) -> str:
+    """The text after the name of a property, in the definition that some lines begin with."""
+    for line in lines:
+        if found := re.search(rf"\b{name}\s+([^,}}]+)", line.split("--")[0]):
+            return found[1].strip()
+        if line.startswith("}"):
+            break
+    return ""
 
 
 def lenses(workspace: Workspace, file: Path) -> list[Lens]:

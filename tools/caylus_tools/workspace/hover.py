@@ -71,13 +71,14 @@ def describe(workspace: Workspace, file: Path, meant: Meant) -> tuple[tuple[str,
         return (f"**{meant.name}** · {describe_type(meant.meaning.type)}",), code
     if meant.what == OPTION:
         return (f"**{as_words(meant.name)}** · option",), code
-    prose = list(_prose(_definitions(sound.ruleset), meant)) if sound is not None and sound.ruleset is not None else []
+    prose = list(_prose(definitions_of(sound.ruleset), meant)) if sound is not None and sound.ruleset is not None else []
     head, rest = (prose[0], prose[1:]) if prose else (_bare_head(meant), [])
     changes = list(_changes(analysis, meant)) if analysis is not None else []
     return (head, *rest, *changes), code
 
 
-def _definitions(rules: Ruleset) -> Definitions:
+def definitions_of(rules: Ruleset) -> Definitions:
+    """The words of a ruleset, made once for each."""
     found: Definitions | None = getattr(rules, "_told_by", None)
     if found is None:
         found = Definitions(rules)
@@ -152,7 +153,7 @@ def _changes(analysis: Analysis, meant: Meant) -> Iterator[str]:
     if rules is not None and not meant.owner:
         lines += [
             f"- {site.title} ({layer_of(analysis, site.span)}): `{_first_line(analysis, site.span)}` ({_short(site.span)})"
-            for site in _definitions(rules).attachments.find_sites(name)
+            for site in definitions_of(rules).attachments.find_sites(name)
         ]
     if lines:
         more = ["- …"] if len(lines) > _MOST_CHANGES else []
