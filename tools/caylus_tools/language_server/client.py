@@ -81,7 +81,7 @@ class Client:
             if message.get("method") == "textDocument/publishDiagnostics":
                 self.published.append(message["params"])
             if "method" in message and "id" in message:
-                self._send(id=message["id"], result=None)
+                self._send(id=message["id"], result={"success": True} if message["method"] == "window/showDocument" else None)
             if is_meant(message):
                 return message
 
