@@ -69,12 +69,20 @@ class Sitting:
         return self.app.screen_stack[0].query_one(Typed).value
 
 
-def sit(act: Act, game: caylus.Game, *policies: str, size: tuple[int, int] = (80, 30), save: Path | None = None) -> FullScreen:
+def sit(
+    act: Act,
+    game: caylus.Game,
+    *policies: str,
+    size: tuple[int, int] = (80, 30),
+    save: Path | None = None,
+    teaches: bool = False,
+) -> FullScreen:
     """What has become of a screen on which somebody has done something."""
 
     async def run() -> FullScreen:
         app = FullScreen(game)
-        app.session = Session(game, take_seats(policies, game.players, 1), app, SaveFile(save, policies))
+        seats = take_seats(policies, game.players, 1)
+        app.session = Session(game, seats, app, SaveFile(save, policies), teaches=teaches)
         async with app.run_test(size=size) as pilot:
             await pilot.pause(0.05)
             await act(Sitting(app, pilot))
@@ -200,7 +208,7 @@ def test_who_leaves_keeps_the_game_where_they_say(tmp_path: Path, monkeypatch: p
 
 
 def test_nobody_sees_what_was_on_the_screen_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fullscreen, "_HANDED_OVER", 0)
+    monkeypatch.setattr(fullscreen, "_UNREAD", 0)
 
     async def act(person: Sitting) -> None:
         assert "Ann is next, and nobody else may look" in person.show_text
@@ -343,6 +351,23 @@ def test_keys_typed_before_a_screen_is_handed_over_do_not_hand_it_over() -> None
         assert "press Enter" not in person.show_text
 
     sit(act, game, "human", "human")
+
+
+@pytest.mark.parametrize("unread", [60, 0])
+def test_keys_typed_before_a_warning_was_read_do_not_confirm_the_choice(monkeypatch: pytest.MonkeyPatch, unread: int) -> None:
+    monkeypatch.setattr(fullscreen, "_UNREAD", unread)
+    game = caylus.load("classic").new_game(2, seed=3)
+
+    async def act(person: Sitting) -> None:
+        while not person.app.reader.is_shown:  # the lesson comes first
+            await person.pilot.pause(0.05)
+        await person.press("escape")
+        await person.type("k")
+        assert "Careful" in person.show_text
+        await person.type("k")
+
+    sit(act, game, "human", "human", teaches=True)
+    assert len(game.chosen) == (0 if unread else 1)
 
 
 def test_a_fault_of_this_program_ends_it_as_such_and_keeps_the_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -44,8 +44,9 @@ if TYPE_CHECKING:
 _ASIDE = 5
 """What is said in more lines than this is a page of its own."""
 _MOST_WAYS = 6
-_HANDED_OVER = 0.4
-"""Seconds after a screen was wiped for the next person in which keys are held to be meant for what stood there before."""
+_UNREAD = 0.4
+"""Seconds after a warning, or after a screen was wiped for the next person, in which keys and clicks are held to be meant for what
+stood there before."""
 _READING = "Enter: back to the table   arrows, PgUp, PgDn: further "
 _NARROWEST = 20
 """The least room to type in."""
@@ -216,14 +217,21 @@ class FullScreen(App[None]):
     def say(self, text: str) -> None:
         self.said += text.split("\n")
 
+    def warn(self, text: str) -> None:
+        self.say(text)
+        self._drop_typed()
+
     def wipe(self) -> None:
         self._scene = None
         self.said.clear()
         self.close_page()
-        self._typed.value = ""
-        self._shown_at = Message().time + _HANDED_OVER
+        self._drop_typed()
 
-    def takes(self, event: events.Key | events.Paste) -> bool:
+    def _drop_typed(self) -> None:
+        self._typed.value = ""
+        self._shown_at = Message().time + _UNREAD
+
+    def takes(self, event: events.Key | events.Paste | events.Click) -> bool:
         return event.time >= self._shown_at
 
     def _open_page(self, text: Text, letter: str = "") -> None:
@@ -305,7 +313,7 @@ class FullScreen(App[None]):
         clicked = event.widget.id if event.widget is not None else ""
         if clicked == "keys":
             self.handle_key(find_key(event.x, event.y, [self._keys]))
-        elif clicked == "table" and self._composition is not None and self.choices:
+        elif clicked == "table" and self._composition is not None and self.choices and self.takes(event):
             key = find_key(event.x, event.y, self._composition.lines)
             if key and key == self._marked:
                 self.answer(key)

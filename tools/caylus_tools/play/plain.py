@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from caylus import RuleFault
@@ -125,6 +125,11 @@ class Plain:
     def say(self, text: str) -> None:
         self._console.print("\n".join(map(visible, text.split("\n"))), soft_wrap=not self.is_watched)
 
+    def warn(self, text: str) -> None:
+        self.say(text)
+        if self.is_watched:
+            _drop_typed()
+
     def wipe(self) -> None:
         """Leaves nothing on the terminal, nor in what it keeps of earlier lines."""
         if self._console.is_dumb_terminal:
@@ -136,3 +141,12 @@ class Plain:
 
     def _print(self, lines: Sequence[Line]) -> None:
         self._console.print(self._looks.text(*lines), soft_wrap=True)
+
+
+def _drop_typed() -> None:
+    """Drop the lines that were typed at the terminal and not read, where the system can do that."""
+    if sys.platform != "win32":
+        import termios
+
+        with suppress(termios.error):
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)

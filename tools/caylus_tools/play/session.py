@@ -309,7 +309,7 @@ class Session:
     def _choose(self, choice: Choice) -> bool:
         """Return whether the decision is behind us: the choice has been made, or has stopped the game."""
         if warned := self._tutor.warn(self._game, choice.option):
-            self._front.say("\n".join([*warned, "The same once more, and it is done; or choose something else."]))
+            self._front.warn("\n".join([*warned, "The same once more, and it is done; or choose something else."]))
             return False
         self._past.note(choice.option.player)
         if self._attempt(partial(self._game.choose, choice.option)) is None:

@@ -72,6 +72,10 @@ class Front(Protocol):
 
     def say(self, text: str) -> None: ...
 
+    def warn(self, text: str) -> None:
+        """Says what has to be read before a choice is made: keys typed until now do not confirm it."""
+        ...
+
     def wipe(self) -> None:
         """Leaves nothing to be seen of what was shown and typed."""
         ...

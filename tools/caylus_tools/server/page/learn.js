@@ -4,6 +4,7 @@ import { habit, keep } from "./prefs.js";
 import { say } from "./strings.js";
 
 const GAME = "game";
+const UNREAD = 400; // ms after which a warning may have been read: a second click until then is one on what stood there before
 
 /** Whether the reader wants lessons and warnings. */
 export const wanted = () => habit("learn") === "on";
@@ -22,12 +23,14 @@ function due(table) {
   return [GAME, ...asking, ...passedBy].find((name) => lessons[name] && !known.has(key(table, name))) ?? null;
 }
 
-/** Called before a choice is sent: whether its warning has to be read first. */
-export function warns(table, option) {
+/** Called before a choice is sent: whether its warning has to be read first. Only the button under the warning confirms the choice. */
+export function warns(table, option, isConfirmed) {
+  if (!wanted() || !option.warnings?.length) return false;
   const { revision } = table.state;
-  if (!wanted() || !option.warnings?.length || (table.warned?.revision === revision && table.warned.option === option)) return false;
-  table.warned = { revision, option };
-  return true;
+  const { warned } = table;
+  const isKnown = warned?.revision === revision && warned.option.id === option.id;
+  if (!isKnown) table.warned = { revision, option, since: Infinity };
+  return !(isKnown && isConfirmed && performance.now() - warned.since >= UNREAD);
 }
 
 export function draw(node, table) {
@@ -36,6 +39,7 @@ export function draw(node, table) {
   const hints = present && table.hints?.revision === present.revision ? table.hints : null;
   const name = present && !warned && !hints ? due(table) : null;
   node.hidden = !(warned || hints || name || (present && wanted() && table.options.length > 1));
+  if (warned) table.warned.since = Math.min(table.warned.since, performance.now());
   node.classList.toggle("warned", Boolean(warned));
   node.classList.toggle("teaches", Boolean(name));
   if (node.hidden) return node.replaceChildren();
@@ -78,7 +82,7 @@ function warning(table, option) {
       "p",
       { class: "row" },
       el("button", { class: "button go", data: { key: "warned other" }, on: { click: other } }, say.learn.other),
-      el("button", { class: "button", data: { key: "warned do" }, on: { click: () => table.choose(option) } }, say.learn.anyway),
+      el("button", { class: "button", data: { key: "warned do" }, on: { click: () => table.choose(option, true) } }, say.learn.anyway),
     ),
   ];
 }

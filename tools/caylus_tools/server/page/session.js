@@ -38,7 +38,7 @@ export class Session {
     this.outcome = null; // {option, text, places}: what would come of it, and what it changes on spaces
     this.moves = null; // {revision, found}: which options move a marker, and where to
     this.tip = null; // {cell, title, reasons}: why a cell cannot be had
-    this.warned = null; // {revision, option}: a choice that was warned of
+    this.warned = null; // {revision, option, since}: a choice that was warned of, and when that was first shown
     this.hints = null; // {revision, hints, text}: what a bot would choose, since it was asked for
     this.rival = null; // the seat whose panel is shown
     this.purse = null; // the seat whose purse the stock is measured by; null: one's own
@@ -175,11 +175,14 @@ export class Session {
     this.changed();
   }
 
-  /** Does what was chosen. A second click at once is dropped; a choice that had no answer keeps its key when it is made again. */
-  async choose(option) {
+  /**
+   * Does what was chosen. A second click at once is dropped; a choice that had no answer keeps its key when it is made again. One
+   * that is warned of has to be confirmed.
+   */
+  async choose(option, isConfirmed = false) {
     if (this.busy || this.past || performance.now() - this.done < TWICE) return;
     if (this.offline) return this.note(say.net.notNow, "bad");
-    if (warns(this, option)) return this.changed();
+    if (warns(this, option, isConfirmed)) return this.changed();
     this.done = performance.now();
     const revision = this.state.revision;
     const same = this.pending?.revision === revision && this.pending.option === option.id;
