@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import pytest
+from caylus_tools.server.web import fonts
 from caylus_tools.server.web.assets import Assets
-from caylus_tools.server.web.fonts import load_fonts, write_rules
+from caylus_tools.server.web.fonts import find_fonts, load_font, write_rules
 
 MOST_BYTES = 36_000
 
 
 def test_fonts_are_cut_down_for_browsers_and_named_in_the_style_sheet() -> None:
-    fonts = load_fonts()
-    assert {font.family for font in fonts} == {"Inter", "EB Garamond"}
-    assert all(data.startswith(b"wOF2") for data in fonts.values())
-    assert sum(map(len, fonts.values())) <= MOST_BYTES
-    assert 'url("a.woff2")' in write_rules(dict.fromkeys(fonts, "a.woff2"))
-    assert Assets().version
+    found = find_fonts()
+    assert {font.family for font in found} == {"Inter", "EB Garamond"}
+    cut = [load_font(font, key) for font, key in found.items()]
+    assert all(data.startswith(b"wOF2") for data in cut)
+    assert sum(map(len, cut)) <= MOST_BYTES
+    assert all(f'url("a/{font.name}")' in write_rules(found, "a/") for font in found)
+
+
+def test_the_page_is_there_before_its_fonts_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(fonts, "_cut")
+    assert Assets().version in Assets().font_rules

@@ -31,9 +31,9 @@ class Part(NamedTuple):
     below: list[tuple[str, str]]
 
 
-def html(reference: Reference) -> str:
-    """The whole page, the same bytes for the same rules."""
-    return _Page(reference).whole()
+def html(reference: Reference, fonts: str = "") -> str:
+    """The whole page, the same bytes for the same rules. It fetches `fonts`, the rules of a style sheet, from its server."""
+    return _Page(reference).whole(fonts)
 
 
 class _Page:
@@ -45,7 +45,7 @@ class _Page:
         self.rules = Rules(self.markup, with_code=reference.with_code)
         self.pieces = Pieces(self.markup, self.faces, with_code=reference.with_code)
 
-    def whole(self) -> str:
+    def whole(self, fonts: str) -> str:
         title = escape(self.reference.title)
         style, script = (files(__package__ or "").joinpath(name).read_text(encoding="utf-8") for name in ("page.css", "page.js"))
         parts = list(self.parts())
@@ -54,8 +54,8 @@ class _Page:
             '<html lang="en">',
             f'<head><meta charset="utf-8"><meta name="generator" content="{SIGNED}">',
             '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
-            f'<meta http-equiv="Content-Security-Policy" content="{_policy(script)}"><title>{title}: the rules</title>',
-            f"<style>\n{style}</style></head>",
+            f'<meta http-equiv="Content-Security-Policy" content="{_policy(script, fonts)}"><title>{title}: the rules</title>',
+            f"<style>\n{fonts}{style}</style></head>",
             "<body>",
             f'<svg width="0" height="0" class="defs" aria-hidden="true"><defs>{"".join(self.icons.symbols())}</defs></svg>',
             '<a class="skip" href="#main-part">Skip to the rules</a>',
@@ -216,12 +216,14 @@ def _contents(title: str, parts: list[Part], *, with_code: bool) -> Iterator[str
     yield "</ol></details></nav>"
 
 
-def content_policy() -> str:
-    """The policy of every page, for whoever serves one."""
-    return _policy(files(__package__ or "").joinpath("page.js").read_text(encoding="utf-8"))
+def content_policy(fonts: str) -> str:
+    """The policy of every page with such fonts, for whoever serves one."""
+    return _policy(files(__package__ or "").joinpath("page.js").read_text(encoding="utf-8"), fonts)
 
 
-def _policy(script: str) -> str:
-    """The policy of the page for browsers: run this script, and fetch nothing."""
+def _policy(script: str, fonts: str) -> str:
+    """The policy of the page for browsers: run this script, and fetch nothing but fonts, where there are some."""
     hashed = b64encode(sha256(script.encode()).digest()).decode()
-    return f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hashed}'; base-uri 'none'; form-action 'none'"
+    fetched = "font-src 'self'; " if fonts else ""
+    allowed = f"{fetched}style-src 'unsafe-inline'; script-src 'sha256-{hashed}'"
+    return f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"

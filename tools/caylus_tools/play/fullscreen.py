@@ -45,8 +45,8 @@ _ASIDE = 5
 """What is said in more lines than this is a page of its own."""
 _MOST_WAYS = 6
 _UNREAD = 0.4
-"""Seconds after a warning, or after a screen was wiped for the next person, in which keys and clicks are held to be meant for what
-stood there before."""
+"""Seconds after a warning, or after a screen was wiped for the next person, in which keys and clicks are held to be meant for
+what stood there before."""
 _READING = "Enter: back to the table   arrows, PgUp, PgDn: further "
 _NARROWEST = 20
 """The least room to type in."""

@@ -161,13 +161,16 @@ def list_changes(folder: Path | None, data: RulesetData) -> list[dict[str, Any]]
     return _changes_in_base(folder, library.from_layers(data.layers, data.variants))
 
 
-def write_rulebook(folder: Path | None, data: RulesetData) -> str:
-    """The rulebook of rules that were accepted, as a page. Examples are played only of the server's own rules."""
+def write_rulebook(folder: Path | None, data: RulesetData, fonts: str) -> str:
+    """The rulebook of rules that were accepted, as a page with `fonts`, the rules of a style sheet.
+
+    Examples are played only of the server's own rules.
+    """
     from caylus_tools.doc.page import html
     from caylus_tools.doc.reference import reference
 
     rules = library.from_layers(data.layers, data.variants)
-    return html(reference(rules, None if _is_offered(folder, rules) else {}))
+    return html(reference(rules, None if _is_offered(folder, rules) else {}), fonts)
 
 
 def _is_offered(folder: Path | None, rules: caylus.Ruleset) -> bool:

@@ -208,11 +208,12 @@ class Rulesets:
         """The text of one file of the rules of a table, by the name that citations call it."""
         return _pick_file(rules.sources, file)
 
-    def rulebook(self, rules: Ruleset) -> str:
-        """The rulebook of the rules of a table, a page of its own."""
+    def rulebook(self, rules: Ruleset, fonts: str) -> str:
+        """The rulebook of the rules of a table, a page of its own with `fonts`, the rules of a style sheet."""
         known = self._rulebooks.get(rules.identity)
         if known is None:
-            known = self._run_job(partial(jobs.write_rulebook, self._folder, RulesetData(rules.layers, rules.variants)), ACCEPTED)
+            data = RulesetData(rules.layers, rules.variants)
+            known = self._run_job(partial(jobs.write_rulebook, self._folder, data, fonts), ACCEPTED)
             with self._changes_lock:
                 self._rulebooks[rules.identity] = known
                 while len(self._rulebooks) > MOST_RULEBOOKS:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gzip
 import hashlib
 from collections.abc import Callable
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,7 +18,7 @@ from caylus_tools import common
 from caylus_tools.server import Refused
 
 from .bundles import bundle_scripts
-from .fonts import load_fonts, write_rules
+from .fonts import Font, find_fonts, load_font, write_rules
 from .problems import Problem, json_bytes
 
 if TYPE_CHECKING:
@@ -68,11 +70,21 @@ class Assets:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder
-        load_fonts()  # which may take seconds once: not while somebody waits for a page
+        self._keys = find_fonts()
+        self._fonts = {font.name: lru_cache(1)(partial(_pack_font, font, key)) for font, key in self._keys.items()}
+
+    def begin(self) -> None:
+        """Cut the fonts in a thread: what else the page needs is there at once."""
+        Thread(target=lambda: [font() for font in self._fonts.values()], name="fonts", daemon=True).start()
+
+    @property
+    def font_rules(self) -> str:
+        """The rules of a style sheet for the fonts, for pages that have none of the page's own."""
+        return write_rules(self._keys, f"/static/{self.version}/")
 
     @cached_property
     def version(self) -> str:
-        told = hashlib.sha256()
+        told = hashlib.sha256(repr([*self._keys.values()]).encode())
         for name, data in sorted(self._read.items()):
             told.update(f"{name} {len(data)}\n".encode() + data)
         return told.hexdigest()[:12]
@@ -81,9 +93,8 @@ class Assets:
     def _read(self) -> dict[str, bytes]:
         files = (path for path in self._folder.rglob("*") if path.suffix in _TYPES and path.is_file())
         own = {path.relative_to(self._folder).as_posix(): path.read_bytes() for path in files}
-        fonts = {f"{font.package}.woff2": data for font, data in load_fonts().items()}
-        own[STYLES] += write_rules({font: f"{font.package}.woff2" for font in load_fonts()}).encode()
-        return {SPRITE.name: SPRITE.read_bytes(), **own, **fonts}
+        own[STYLES] += write_rules(self._keys).encode()
+        return {SPRITE.name: SPRITE.read_bytes(), **own}
 
     @cached_property
     def _pack_all(self) -> dict[str, Packed]:
@@ -98,7 +109,11 @@ class Assets:
         """A file under the version that the page was made with; another server's version is not to be had here."""
         if request.path_params["version"] != self.version:
             raise Problem(404, "not_found", "This page is of another version of the server; load it again.")
-        return self._answer(request, request.path_params["path"], _FOR_EVER)
+        path = request.path_params["path"]
+        if path in self._fonts:
+            font = await run_in_threadpool(self._fonts[path])  # which may be cut only now
+            return font.answer(request, _FOR_EVER)
+        return self._answer(request, path, _FOR_EVER)
 
     async def shell(self, request: Request) -> Response:
         """The one page; what it shows is its own affair."""
@@ -118,6 +133,10 @@ class Assets:
         if name not in self._pack_all:
             raise Problem(404, "not_found", "There is nothing at this address.")
         return self._pack_all[name].answer(request, cache)
+
+
+def _pack_font(font: Font, key: str) -> Packed:
+    return pack_asset(load_font(font, key), _TYPES[Path(font.name).suffix])
 
 
 _MOST_PICTURES = 64

@@ -5,10 +5,11 @@ Where these packages are missing there are no fonts, and the page uses those of 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from io import BytesIO
+from threading import Lock
 from typing import NamedTuple
 
 from caylus import cache
@@ -24,6 +25,11 @@ class Font(NamedTuple):
     axes: tuple[tuple[str, float | tuple[float, float]], ...]
     features: tuple[str, ...]
 
+    @property
+    def name(self) -> str:
+        """The name of its file for browsers."""
+        return f"{self.package}.woff2"
+
 
 _FONTS = (
     Font("Inter", "fontpkg-inter", "Inter[opsz,wght].ttf", "400 700", (("opsz", 14), ("wght", (400, 700))), ("kern", "tnum")),
@@ -32,34 +38,35 @@ _FONTS = (
 _TOOLS = ("fonttools", "brotli")
 _SIGNS = "\u2013\u2019\u201c\u201d\u2026\u2190\u2192\u2194\u2212"
 _LETTERS = (*range(0x20, 0x7F), 0xA0, 0xB7, *range(0xC0, 0x100), *map(ord, _SIGNS))
+_CUTTING = Lock()
 
 
-@lru_cache(maxsize=1)
-def load_fonts() -> dict[Font, bytes]:
-    """The fonts as WOFF2. To cut them takes seconds, so they are kept in the cache."""
+def find_fonts() -> dict[Font, str]:
+    """The fonts that can be cut, and by what key each is kept in the cache: another key, another font."""
     try:
         made_of = [f"{name} {version(name)}" for name in (*_TOOLS, *(font.package for font in _FONTS))]
     except PackageNotFoundError:
         return {}
-    return {font: _load(font, made_of) for font in _FONTS}
+    return {font: cache.key(repr(font), repr(_LETTERS), *made_of) for font in _FONTS}
 
 
-def write_rules(addresses: dict[Font, str]) -> str:
-    """The rules of a style sheet that name fonts by their addresses."""
+def load_font(font: Font, key: str) -> bytes:
+    """A font as WOFF2. To cut it takes a second of a processor, so it is kept in the cache; who comes meanwhile waits."""
+    with _CUTTING:
+        data = cache.read(f"{key}.woff2")
+        if data is None:
+            data = _cut(font)
+            cache.write(f"{key}.woff2", data)
+        return data
+
+
+def write_rules(fonts: Iterable[Font], folder: str = "") -> str:
+    """The rules of a style sheet for fonts in a folder. Until a font is there, its reader sees the text in another one."""
     return "".join(
         f'@font-face {{ font-family: "{font.family}"; font-weight: {font.weights}; font-display: swap; '
-        f'src: url("{address}") format("woff2"); }}\n'
-        for font, address in addresses.items()
+        f'src: url("{folder}{font.name}") format("woff2"); }}\n'
+        for font in fonts
     )
-
-
-def _load(font: Font, made_of: list[str]) -> bytes:
-    name = f"{cache.key(repr(font), repr(_LETTERS), *made_of)}.woff2"
-    data = cache.read(name)
-    if data is None:
-        data = _cut(font)
-        cache.write(name, data)
-    return data
 
 
 def _cut(font: Font) -> bytes:

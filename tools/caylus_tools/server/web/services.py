@@ -101,6 +101,8 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
         tables = TableDirectory(store, rules)
         closing.callback(tables.close)
         tables.begin()
+        assets = Assets()
+        assets.begin()
         hooks = Webhooks(partial(_keep_error, store), private=bool(settings.limits.private_hooks))
         closing.callback(hooks.close)
         bots = Bots(lambda job, chosen: tables.offer_choice(job, chosen.option, chosen.note))
@@ -119,7 +121,7 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
             reminders=reminders,
             hub=Hub(tables, lambda table: made.work_for(table), metrics),
             pictures=Pictures(rules.rules),
-            assets=Assets(),
+            assets=assets,
             metrics=metrics,
             connections=Connections(settings),
             rates=Rates(settings.limits),

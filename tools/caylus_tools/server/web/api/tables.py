@@ -203,10 +203,11 @@ def source(call: Call) -> Any:
 
 
 def rulebook(call: Call) -> Response:
-    """The rulebook of the rules that the table is played by: a page that fetches nothing, with the one script that it has."""
+    """The rulebook of the rules that the table is played by: a page that fetches only fonts, with the one script that it has."""
     call.table.about_table(call.visitor)
-    call.request.state.policy = f"{content_policy()}; frame-ancestors 'none'; require-trusted-types-for 'script'"
-    page = pack_asset(call.services.rules.rulebook(call.table.rules).encode(), "text/html")
+    fonts = call.services.assets.font_rules
+    call.request.state.policy = f"{content_policy(fonts)}; frame-ancestors 'none'; require-trusted-types-for 'script'"
+    page = pack_asset(call.services.rules.rulebook(call.table.rules, fonts).encode(), "text/html")
     return page.answer(call.request, "private, no-cache")
 
 
