@@ -67,7 +67,7 @@ export function back(frame, table, cell, event) {
   if (cell) board.focus(frame.board, cell);
 }
 
-const titleOf = (table, cell) => standsOn(table, cell)?.thing?.title ?? cell;
+const titleOf = (table, cell) => standsOn(table, cell)?.thing?.title ?? table.scene.title(cell);
 
 /** What is known of what is pointed at; nothing if that is nothing, or if the button says it all. */
 export function about(table) {

@@ -34,8 +34,12 @@ export function amount(picture, name, n) {
 /** Several amounts, `{resource: n}`, in a row. */
 export const amounts = (picture, many) => Object.entries(many ?? {}).map(([name, n]) => amount(picture, name, n));
 
-/** A line of a face: numbers, icons, arrows and words. */
-export const parts = (line) => line.map(part);
+/** A line of a face: numbers, icons, arrows and words. A number stays with the icon after it where the line is broken. */
+export const parts = (line) =>
+  line.map((each, at) => {
+    if (each.n !== undefined && line[at + 1]?.icon) return h("span", { class: "pair" }, part(each), part(line[at + 1]));
+    return each.icon && line[at - 1]?.n !== undefined ? null : part(each);
+  });
 
 function part({ n, icon: symbol, label, arrow, word }) {
   if (symbol) return icon(symbol, label);

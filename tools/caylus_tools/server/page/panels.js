@@ -81,6 +81,16 @@ function filled(scene, panel, name, now) {
   return h("div", { class: "filled" }, fields);
 }
 
+/** The title of a line of a grid: where one of the lines is chosen it is the place to choose it, or to ask why that cannot be. */
+function heading(scene, panel, { name, title }) {
+  const isLit = scene.offers.has(name);
+  const isOff = !isLit && panel.rows.some((row) => scene.offers.has(row.name));
+  const isChosen = scene.handlers.chosen === name;
+  const look = ["name", isLit && "lit", isChosen && "chosen"].filter(Boolean).join(" ");
+  const press = () => (isLit ? scene.handlers.choose : isOff ? scene.handlers.why : scene.handlers.about)?.(name);
+  return h("button", { class: look, type: "button", data: { key: `line ${name}`, cell: name }, "aria-pressed": isLit ? String(isChosen) : null, "aria-disabled": isOff ? "true" : null, on: { click: press } }, title);
+}
+
 function grid(scene, panel) {
   const open = panel.open ? scene.view.values?.[panel.open] : null;
   const here = (row, column) => scene.view.players.filter((player) => panel.marker && player.state[panel.marker]?.[row] === column);
@@ -89,7 +99,7 @@ function grid(scene, panel) {
     const seats = here(row.name, column).map((player) => seatMark(scene.picture, player.name, { named: true }));
     return h("td", { class: isShut ? "shut" : null }, line.length ? line.map((each) => h("span", { class: "line" }, parts(each))) : "\u2013", seats);
   };
-  const lines = panel.rows.map((row) => h("tr", {}, h("th", { scope: "row" }, row.title), row.cells.map((line, at) => cell(row, line, at + 1))));
+  const lines = panel.rows.map((row) => h("tr", {}, h("th", { scope: "row" }, heading(scene, panel, row)), row.cells.map((line, at) => cell(row, line, at + 1))));
   const head = h("div", { class: "row" }, h("h2", {}, panel.title), h("span", { class: "grow" }), typeof open === "number" && h("span", { class: "muted small" }, say.board.open(open)));
   return h("section", { class: "panel grid" }, head, h("table", {}, h("tbody", {}, lines)));
 }

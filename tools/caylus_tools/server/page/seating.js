@@ -2,8 +2,11 @@
 import { seatOf } from "./marks.js";
 import { say } from "./strings.js";
 
-/** What the table calls a seat: the name of its person, made distinct by the server, or the seat's own. */
-export const named = (table, name) => table.shown.view?.players?.find((player) => player.name === name)?.label ?? seatOf(table.picture, name).title;
+/** What the table calls a seat: the name of its person, made distinct by the server, or the seat's own title. */
+export function named(table, name) {
+  const label = table.shown.view?.players?.find((player) => player.name === name)?.label;
+  return label && label !== name ? label : seatOf(table.picture, name).title;
+}
 
 /** What is said beside a seat: you, a bot, away. */
 export function standing(table, name) {

@@ -73,7 +73,7 @@ export const play = {
   },
   stock: {
     heading: "Still to come",
-    can: (n, who) => `${who ?? "you"} can pay ${count(n, "kind")}`,
+    can: (n, who) => `\u2713 ${who ?? "you"} can pay ${count(n, "kind")}`,
     purse: "with the purse of",
     enough: "you can pay it",
     close: "Close the stock",

@@ -75,7 +75,7 @@ function framed(main) {
   frame.game = el(
     "div",
     { class: "game" },
-    el("div", { class: "middle" }, frame.end, frame.replay, el("h2", { class: "unseen" }, say.tabs.board), frame.strip, frame.board, frame.beside, frame.stock, frame.players),
+    el("div", { class: "middle" }, frame.end, frame.replay, el("h2", { class: "unseen" }, say.tabs.board), frame.strip, frame.board, frame.stock, frame.beside, frame.players),
     el("div", { class: "side" }, frame.turn, frame.learn, frame.rival, frame.choices, frame.talk),
   );
   main.classList.add("play");

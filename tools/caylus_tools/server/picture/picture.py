@@ -64,7 +64,7 @@ def seats(called: Mapping[str, str]) -> list[dict[str, str]]:
     return [
         {
             "name": name,
-            "title": title,
+            "title": title[:1].upper() + title[1:],
             "colour": colour,
             "shape": f"shape-{LOOKS[colour]}",
             "letter": letters[number - 1],
