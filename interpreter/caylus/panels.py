@@ -5,6 +5,7 @@ Names in them are those of rules, which may not have them: `loading.shown_names`
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,9 @@ class RowPanel:
 
     `markers` are states of the table with their signs. `closed_by` is the marker that closes the row, `margin` and `reach` the
     values that say how far each space is from being cut off by it, and how far it moves; `movers` those that say how far each
-    player can still move it, by the phase after which it is too late; `marks` are the objects that wait for a marker.
+    player can still move it, by the phase after which it is too late; `marks` are the objects that wait for a marker. `says` is a
+    sentence on the markers, with states of the table in braces. `queue` is a list drawn as a place beside the spaces, and the
+    option by which players join it.
     """
 
     row: str
@@ -32,6 +35,8 @@ class RowPanel:
     reach: str | None
     movers: Mapping[str, str]
     marks: Mapping[str, str]
+    says: str | None
+    queue: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +107,8 @@ def read_panel(told: Mapping[str, Any]) -> Panel:
             reach=told.get("reach"),
             movers=told.get("movers", {}),
             marks=told.get("marks", {}),
+            says=told.get("says"),
+            queue=told.get("queue", {}),
         )
     if "list" in told:
         return ListPanel(tuple(told["list"]))
@@ -119,6 +126,11 @@ def read_panel(told: Mapping[str, Any]) -> Panel:
 def read_panels(manifest: Mapping[str, Any]) -> tuple[Panel, ...]:
     """The panels of a manifest from top to bottom; none where everything is to be shown."""
     return tuple(map(read_panel, manifest.get("table", ())))
+
+
+def braced_names(text: str) -> list[str]:
+    """The names in braces of a text for a panel."""
+    return re.findall(r"\{([^{}]*)\}", text)
 
 
 def values_shown(panels: Iterable[Panel]) -> Iterator[str]:

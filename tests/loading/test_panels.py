@@ -28,7 +28,10 @@ value behind_both(step, player) = step.number < marker.number
 value open() = 2
 value ahead(step) = marker.number - step.number
 value pushes(player) = player.turns
-phase sweep "Sweep" { do turn_over() }
+phase sweep "Sweep" {
+  do turn_over()
+  for each player in players { may choose "Join?" or "stay" { option join "join" { gain 1 coin } } }
+}
 """
 SHOWING = """\
 header: [order]
@@ -41,7 +44,7 @@ icons: {coin: coin, copper: [block, bed]}
 tints: {token: blue}
 short: {coin: c, copper: a copper, turn_over: turn, turns: t}
 table:
-  - {row: stair, key: s, show: [on], markers: {marker: M}, dim: behind, closed_by: marker, margin: ahead, reach: open, movers: {pushes: sweep}, marks: {objects: token, at: worth, until: taken}}
+  - {row: stair, key: s, show: [on], markers: {marker: M}, dim: behind, closed_by: marker, margin: ahead, reach: open, movers: {pushes: sweep}, marks: {objects: token, at: worth, until: taken}, says: "up to {marker}", queue: {of: order, by: join}}
   - list: [order]
   - {objects: token, show: [worth, taken]}
   - {objects: token, as: {taken: "{worth} gone", otherwise: "{worth}"}, filled: {of: worth, by: found}}
@@ -90,6 +93,9 @@ def test_panels_that_fit_the_rules_are_taken(richer: Path) -> None:
         ("until: taken", "until: worth", "`worth` is not a flag that `token` has"),
         ("of: worth", "of: taken", "`taken` is not a number that `token` has"),
         ("by: found", "by: turns", "`turns` is not a number that players have for each `token`"),
+        ("{marker}", "{markr}", "`markr` is not a state of the table"),
+        ("of: order", "of: marker", "`marker` is not a list of the table"),
+        ("by: join", "by: joni", "`joni` is not an option of this ruleset"),
         ("[stair, order]", "[stairs, order]", "`stairs` is not a row or a list of the table"),
         ("{copper: order}", "{coper: order}", "`coper` is not an object of this ruleset"),
         ("{copper: order}", "{copper: ordr}", "`ordr` is not a list or a state of the table"),

@@ -5,7 +5,6 @@ A name that a variant above has removed is no fault of the manifests below; it i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from caylus.diagnostics.words import nearest
 from caylus.documents import Document
 from caylus.model import DECLINE, Choose, Kind, Model
 from caylus.model.walk import every_statement
-from caylus.panels import OTHERWISE
+from caylus.panels import OTHERWISE, braced_names
 
 if TYPE_CHECKING:
     from caylus.model import ListState, Resource, State, Type, Value
@@ -69,7 +68,7 @@ def misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
 
 def _warning_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
     """Warnings of choices: by values that say yes or no to a player, of options of the rules."""
-    options = {o.name for x in every_statement(model) if isinstance(x, Choose) for o in x.options}
+    options = _option_names(model)
     for name, option in manifest.value.get("warnings", {}).items():
         way: Way = ("warnings", name)
         help = f"write `value {name}(player, …) = …`, which says yes or no; what is chosen may follow the player"
@@ -140,7 +139,7 @@ def _manifest_names(manifest: Mapping[str, Any], model: Model) -> Iterator[_Name
         )
     for number, chapter in enumerate(book.get("chapters", ())):
         yield from _each(("rulebook", "chapters", number, "rules"), chapter["rules"], told, what)
-    options = {DECLINE, *(o.name for x in every_statement(model) if isinstance(x, Choose) for o in x.options)}
+    options = {DECLINE, *_option_names(model)}
     for name, wish in manifest.get("wishes", {}).items():
         asking = [*model.actions, *(thing.name for kind in kinds for thing in kind.objects if thing.is_named)]
         yield ("wishes", name, "asks"), wish["asks"], asking, "an action, a phase or an object of this ruleset"
@@ -160,6 +159,10 @@ def known_names(model: Model) -> Iterator[str]:
     yield from (thing.name for kind in model.kinds.values() for thing in kind.objects if thing.is_named)
 
 
+def _option_names(model: Model) -> set[str]:
+    return {option.name for statement in every_statement(model) if isinstance(statement, Choose) for option in statement.options}
+
+
 def _panel_names(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:
     player = model.kinds["player"]
     if "row" in panel:
@@ -175,6 +178,10 @@ def _panel_names(panel: Mapping[str, Any], model: Model) -> Iterator[_Named]:
             yield ("movers", value), phase, phases, "a phase of this ruleset"
         if "marks" in panel:
             yield from _mark_names(panel["marks"], model)
+        yield from ((("says",), name, model.states, "a state of the table") for name in braced_names(panel.get("says", "")))
+        if "queue" in panel:
+            yield ("queue", "of"), panel["queue"]["of"], model.lists, "a list of the table"
+            yield ("queue", "by"), panel["queue"]["by"], _option_names(model), "an option of this ruleset"
     elif "list" in panel:
         yield from _each(("list",), panel["list"], [*model.lists, *model.states], "a list or a state of the table")
     elif "objects" in panel:
@@ -231,11 +238,6 @@ def _field_names(filled: Mapping[str, str], name: str, model: Model) -> Iterator
 
 def _is_kept_by(state: State, kind: Kind) -> bool:
     return len(state.indices) == 1 and state.indices[0].root is kind.root
-
-
-def braced_names(text: str) -> list[str]:
-    """The names in braces."""
-    return re.findall(r"\{([^{}]*)\}", text)
 
 
 def _each(way: Way, names: Iterable[str], known: Iterable[str], what: str) -> Iterator[_Named]:

@@ -81,7 +81,9 @@ def test_a_place_that_can_be_chosen_is_a_button_that_says_what_it_is_and_costs(v
         "aria-label", "Peddler, road 7, beyond the provost, idle unless the provost comes forward 1, can be chosen for 1 denier"
     )
     expect(lit).to_have_attribute("aria-pressed", "false")
-    expect(page.locator(".strip")).to_contain_text("the provost: road 6still to be movedfor deniers")
+    expect(page.locator(".strip")).to_contain_text(
+        "the bailiff and the provost on 6.Beyond 6 nobody works this round.the provost may still movefor deniers"
+    )
     lit.click()
     expect(lit).to_have_attribute("aria-pressed", "true")
     assert page.evaluate(COVERED) == []

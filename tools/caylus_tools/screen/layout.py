@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
-from caylus.panels import GridPanel, ListPanel, ObjectsPanel, PlayersPanel, RowPanel, StockPanel, read_panel
+from caylus.panels import GridPanel, ListPanel, ObjectsPanel, PlayersPanel, RowPanel, StockPanel, braced_names, read_panel
 from caylus.panels import Panel as DescribedPanel
 
 from caylus_tools.common.games import collect_rows, rows_called
@@ -156,6 +156,8 @@ def _rows(model: m.Model, view: View, panel: RowPanel, key: str) -> Iterator[Row
         reach=_if_known(panel.reach, values),
         movers={value: phase for value, phase in panel.movers.items() if value in known and phase in known},
         marks=panel.marks if kind is not None and panel.marks["at"] in _fields(kind) else {},
+        says=panel.says if all(name in view["table"] for name in braced_names(panel.says or "")) else None,
+        queue=panel.queue if isinstance(view["lists"].get(panel.queue.get("of", "")), list) else {},
     )
     for name in rows_called(panel.row, view):
         of = None if name in view["rows"] else name.removesuffix(f" {panel.row}")

@@ -89,7 +89,7 @@ function standing(scene, cell, wanted) {
 
 /** Who else is on what lies there: those of a list or a state that the manifest puts upon it. */
 function guests(scene, cell) {
-  const field = scene.picture.upon[cell.now[cell.row.head]];
+  const field = cell.joinedBy ? cell.name : scene.picture.upon[cell.now[cell.row.head]];
   const who = field ? [scene.told(field)].flat().filter((name) => scene.isSeat(name)) : [];
   return who.map((name) => piece(scene.picture, name, "disc", scene.title(field)));
 }

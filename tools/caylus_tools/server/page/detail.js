@@ -102,7 +102,7 @@ const head = (table, on) =>
   h(
     "div",
     { class: "row" },
-    h("h2", {}, on.thing?.title ?? on.name),
+    h("h2", {}, on.thing?.title ?? on.title ?? on.name),
     h("span", { class: "muted small" }, on.thing ? [on.thing.kind, on.title ?? on.name].filter(Boolean).join(", ") : ""),
     h("span", { class: "grow" }),
     on.owners.map((owner) => [h("span", { class: "small" }, owner === table.seat ? say.detail.yours : say.detail.of(named(table, owner))), seatMark(table.picture, owner)]),
@@ -149,7 +149,8 @@ export function rest(table) {
 /** Asks why a cell cannot be had, and shows it beside the cell. */
 async function why(frame, table, cell) {
   table.point(null, null);
-  const answer = await table.ask("why", { cell });
+  const joinedBy = table.scene.cells.get(cell)?.joinedBy;
+  const answer = await table.ask("why", joinedBy ? { option: joinedBy } : { cell });
   if (!answer || !table.state) return;
   table.tip = { cell, title: titleOf(table, cell), text: answer.text, reasons: answer.reasons };
   draw(frame, table);

@@ -31,18 +31,20 @@ export function arrivals(table) {
 }
 
 /**
- * What stands where each option is, by option: if all are the same act on places of their own, that tells one from another. Of
+ * What stands where each option is, by option: if all are the same act on places of their own, or join a queue, that tells one from another. Of
  * other options there is nothing: their texts tell them.
  */
 export function places(table) {
   const acts = table.options.filter((option) => !isBare(option));
   const cells = acts.map((option) => option.cells[0]);
-  const alike = acts.every(({ name, cells: { length } }) => name === acts[0].name && length === 1) && new Set(cells).size === acts.length;
+  const names = new Set(acts.filter((option) => !isQueued(table, option)).map(({ name }) => name));
+  const alike = names.size === 1 && acts.every((option) => option.cells.length === 1) && new Set(cells).size === acts.length;
   const found = alike ? cells.map((cell) => standsOn(table, cell)) : [];
   return new Map(found.every(Boolean) && found.some((on) => on.thing) ? found.map((on, at) => [acts[at], on]) : []);
 }
 
-const isBare = (option) => option.declines || !Object.keys(option.choices).length;
+const isBare = (option) => option.declines || !(Object.keys(option.choices).length || option.cells.length);
+const isQueued = ({ scene }, { name, cells }) => scene.cells.get(cells[0])?.joinedBy === name;
 
 /** Options that stand apart: those that decline, and beside places all that are on none. */
 export function apart(table) {

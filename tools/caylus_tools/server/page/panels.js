@@ -18,7 +18,7 @@ function drawn(scene, panel) {
 }
 
 const isOnBoard = ({ picture }, key, name) => (picture.path ? picture.path.stops.some((stop) => stop[key] === name) : key === "row");
-const isOnTile = ({ picture }, name) => Object.values(picture.upon).includes(name);
+const isOnTile = ({ picture, cells }, name) => cells.has(name) || Object.values(picture.upon).includes(name);
 
 function lists(scene, names) {
   if (!names.length) return null;

@@ -12,8 +12,9 @@ export function rows(scene, names) {
     const cells = scene.picture.rows[name].spaces.map((space) => scene.cells.get(space.name));
     const isOne = cells.length === 1;
     const stands = cells.map((cell) => h("div", { class: "stop" }, button(scene, cell), isOne ? null : below(scene, cell), figures(scene, scene.markersOn(cell))));
+    const queue = scene.cells.get(scene.picture.rows[name].queue?.of);
     const title = isOne ? null : h("h3", {}, scene.picture.rows[name].title);
-    return h("section", { class: isOne ? "places one" : "places" }, title, h("div", { class: "cells" }, stands));
+    return h("section", { class: isOne ? "places one" : "places" }, title, h("div", { class: "cells" }, stands, queue && h("div", { class: "stop joins" }, button(scene, queue))));
   });
 }
 

@@ -16,6 +16,7 @@ export class Scene {
     for (const [row, told] of Object.entries(picture.rows)) {
       const now = this.row(row);
       told.spaces.forEach((space, at) => this.cells.set(space.name, { ...space, row: told, rowName: row, now: now[at] ?? {} }));
+      if (told.queue) this.cells.set(told.queue.of, this.queue(told, row));
     }
     const counted = [...this.offers.values()].map((offers) => price(offers));
     this.priced = counted.some((pays) => pays && Object.keys(pays).length);
@@ -26,6 +27,13 @@ export class Scene {
     if (this.view.rows[name]) return this.view.rows[name];
     const owner = this.view.players.find((player) => name.startsWith(`${player.name} `) && player.rows?.[name.slice(player.name.length + 1)]);
     return owner ? owner.rows[name.slice(owner.name.length + 1)] : [];
+  }
+
+  /** The place beside the spaces of a row at which players queue; it has nothing of a space but who is there. */
+  queue(row, rowName) {
+    const { of, by } = row.queue;
+    const bare = { ...row, head: null, pieces: [], facts: [], markers: {}, marks: null, dim: null, margin: null, given: true };
+    return { name: of, number: null, title: this.title(of), row: bare, rowName, now: {}, joinedBy: by };
   }
 
   /** Whether a phase of the round is over. */

@@ -1,4 +1,4 @@
-// One line above the board: where the markers stand, who can still move the one that closes a row, and who leads.
+// A sentence above the board: where the markers stand, what that means, who can still move the one that closes a row, and who leads.
 import { fill, h } from "./dom.js";
 import { seatMark } from "./marks.js";
 import { figure } from "./pieces.js";
@@ -8,13 +8,11 @@ import { say } from "./strings.js";
 /** Draws the line; it stays empty where there is nothing to tell. */
 export function draw(root, picture, state, handlers) {
   const scene = new Scene(picture, state, handlers);
-  const stands = Object.values(picture.rows).flatMap((row) => Object.entries(row.markers));
-  const markers = stands
-    .filter(([marker]) => scene.view.table[marker] !== null)
-    .map(([marker, sign]) => [whereabouts(scene, marker, sign), Object.values(picture.rows).map((row) => row.closed_by === marker && movers(scene, row))]);
+  const every = Object.values(picture.rows);
+  const stands = whereabouts(scene, every);
   const who = standings(scene);
-  root.classList.toggle("strip", Boolean(markers.length || who));
-  fill(root, markers, who && h("span", { class: "standing" }, who));
+  root.classList.toggle("strip", Boolean(stands.length || who));
+  fill(root, stands, every.map((row) => row.says && h("span", { class: "means" }, meaning(scene, row.says))), every.map((row) => row.closed_by && movers(scene, row)), who && h("span", { class: "standing" }, who));
 }
 
 /** Who can still move the marker that closes a row, in what way and how far: in the order of passing, and whoever has not passed behind. */
@@ -26,7 +24,7 @@ function movers(scene, row) {
     .filter(({ can }) => can.length);
   if (!ways.length) return null;
   return [
-    h("span", { class: "muted" }, say.board.movers),
+    h("span", { class: "muted" }, say.board.movers(scene.title(row.closed_by))),
     ways.map(({ way, can }) => {
       const each = can.map((name) => [seatMark(scene.picture, name, { named: true }), h("b", {}, String(scene.value(way, name)))]);
       return h("span", { class: "where" }, scene.title(way), each);
@@ -44,11 +42,24 @@ function yetToMove(scene, phase) {
   return goesRound ? names.slice(Math.max(0, names.indexOf(decision.player))) : names;
 }
 
-function whereabouts(scene, marker, sign) {
-  const place = scene.view.table[marker];
-  const told = typeof place === "number" ? String(place) : scene.title(place);
-  return h("span", { class: "where" }, figure(scene.picture, marker, sign, ""), say.board.on(scene.title(marker), told));
+/** The markers by the places where they stand, a sentence for each place. */
+function whereabouts(scene, rows) {
+  const found = new Map();
+  for (const [marker, sign] of rows.flatMap((row) => Object.entries(row.markers))) {
+    const place = scene.view.table[marker];
+    if (place !== null) found.set(place, [...(found.get(place) ?? []), { marker, sign }]);
+  }
+  return [...found].map(([place, there]) => {
+    const figures = there.map(({ marker, sign }) => figure(scene.picture, marker, sign, ""));
+    return h("span", { class: "where" }, figures, h("b", {}, say.board.on(there.map(({ marker }) => scene.title(marker)), numberOf(scene, place))));
+  });
 }
+
+/** The number of a place of the board, or what a state of the table is called. */
+const numberOf = (scene, told) => String(scene.cells.get(told)?.number ?? (typeof told === "number" ? told : scene.title(told)));
+
+/** A sentence of the manifest with the states of the table that it names. */
+const meaning = (scene, text) => text.split(/\{([^{}]*)\}/).map((part, at) => (at % 2 ? numberOf(scene, scene.view.table[part]) : part));
 
 /** What counts in the end, highest first, as far as it is open. */
 function standings(scene) {

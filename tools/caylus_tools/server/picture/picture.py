@@ -184,6 +184,8 @@ class Panels:
             "reach": row.panel.reach,
             "movers": dict(row.panel.movers),
             "marks": self._marks(row.panel.marks) if row.panel.marks else None,
+            "says": row.panel.says,
+            "queue": dict(row.panel.queue) or None,
         }
 
     def _marks(self, marks: Mapping[str, str]) -> dict[str, Any]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
 from caylus.diagnostics import split_lines
+from caylus.panels import RowPanel, read_panels
 
 from caylus_tools.answers.lessons import load_lessons
 from caylus_tools.screen.words import load_words
@@ -88,6 +90,7 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
     usual = decision.usual
     texts = words.texts(decision)
     lessons = load_lessons(game.rules)
+    queues = {panel.queue["by"]: [panel.queue["of"]] for panel in _rows(game.rules) if panel.queue}
     return [
         {
             "id": option.id,
@@ -97,7 +100,7 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
             "pays": option.data["pays"],
             "gains": option.data["gains"],
             "price": words.price(option.data["pays"]),
-            "cells": list(option.cells),
+            "cells": [*option.cells, *queues.get(option.data["option"], ())],
             "group": words.title(option.data["option"]),
             "declines": option.data["option"] == m.DECLINE,
             "usual": usual is not None and option.id == usual.id,
@@ -105,6 +108,11 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
         }
         for option, text in zip(decision.options, texts, strict=True)
     ]
+
+
+@lru_cache(maxsize=64)
+def _rows(rules: Ruleset) -> tuple[RowPanel, ...]:
+    return tuple(panel for panel in read_panels(rules.manifest) if isinstance(panel, RowPanel))
 
 
 def render_result(game: Game) -> dict[str, Any]:
