@@ -142,7 +142,8 @@ class RulesServer(LanguageServer):
         if workspace is not None and workspace.code_lens is not None and workspace.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
         missed = sum(not slip.noticed_by for slip in guard.slips)
-        return f"{missed} of {count_things(len(guard.slips), 'small change')} unnoticed"
+        tried = count_things(len(guard.slips), "small change")
+        return f"No scenario notices {missed} of {tried}." if missed else f"The scenarios notice every one of {tried}."
 
     def _until_next_text(self, subject: Path) -> Callable[[], None]:
         """A call that raises `_Outdated` as soon as a text of the ruleset has changed."""

@@ -132,7 +132,8 @@ def _of_guard(workspace: Workspace, file: Path) -> Iterator[Lens]:
         missed, tried = guard.unnoticed(file, first, last)
         unused = guard.unused_lines(file, first, last)
         told = [f"{count_things(unused, 'line')} not run"] if unused else []
-        told += [f"{missed} of {count_things(tried, 'small change')} unnoticed"] if tried else []
+        told += [f"no scenario notices {missed} of {count_things(tried, 'small change')}"] if missed else []
+        told += ["the scenarios notice every small change"] if tried and not missed else []
         if told:
             yield Lens(entry.selection, ", ".join(told), "show_gaps", (file.as_posix(), first, last))
 
