@@ -1,6 +1,6 @@
 // How a house rule or a game begins: a choice of six ways, each with the one or two things that it has to know.
 import { el, fill } from "../dom.js";
-import { choice, doer, frame, labelled, waiting } from "../frame.js";
+import { choice, doer, frame, labelled } from "../frame.js";
 import { get, post } from "../net.js";
 import { find, forget, kept, Project } from "./project.js";
 import { say } from "./strings.js";
@@ -10,11 +10,10 @@ const WAYS = ["thing", "phase", "number", "copy", "nothing", "game"];
 
 /** The page that one begins at; `open(project)` goes on with what was begun. */
 export async function begin(main, open) {
-  waiting(main, say.title);
-  const { rulesets } = await get("/api/rulesets");
-  const wish = { way: "thing", base: rulesets[0].name, name: "", title: "", value: 0 };
+  const wish = { way: "thing", base: "", name: "", title: "", value: 0 };
   const form = el("div", { class: "sheet panel" });
   const mine = el("section");
+  let rulesets = [];
   let starts = NOTHING;
 
   async function change(changes) {
@@ -36,11 +35,17 @@ export async function begin(main, open) {
     open(new Project({ base: stands, variants: [], files }));
   }
 
-  function options() {
+  function options(way = wish.way) {
     const { things, phases, numbers } = starts;
-    const variants = rulesets.find((one) => one.name === wish.base).variants;
+    const variants = rulesets.find((one) => one.name === wish.base)?.variants;
     const lists = { thing: things, phase: phases, number: numbers, copy: variants };
-    return (lists[wish.way] ?? []).map((one) => [one.name, wish.way === "number" ? `${one.title} (${one.value})` : one.title]);
+    return (lists[way] ?? []).map((one) => [one.name, way === "number" ? `${one.title} (${one.value})` : one.title]);
+  }
+
+  /** What a way offers under these rules, as soon as the server has said it. */
+  function examples(way) {
+    const titles = way === "phase" ? [] : options(way).slice(0, 2).map(([, title]) => title);
+    return titles.length > 0 && el("span", { class: "small" }, say.example(titles));
   }
 
   function draw() {
@@ -55,12 +60,12 @@ export async function begin(main, open) {
       el("fieldset", { class: "ways" }, el("legend", {}, say.begin), WAYS.map((each) =>
         el("label", { class: "panel card pick" },
           el("span", { class: "row" }, el("input", { type: "radio", name: "way", checked: each === way, data: { key: `way ${each}` }, on: { change: () => change({ way: each, value: 0 }) } }), el("b", {}, say.ways[each])),
-          el("span", { class: "small muted" }, say.about[each])))),
-      way !== "game" && labelled(say.base, choice(say.base, bases, wish.base, (base) => change({ base }), { key: "base" })),
-      words && labelled(words, choice(words, list, wish.name, (name) => change({ name, value: 0 }), { key: "which" })),
+          el("span", { class: "small muted" }, say.about[each]), examples(each)))),
+      way !== "game" && bases.length > 0 && labelled(say.base, choice(say.base, bases, wish.base, (base) => change({ base }), { key: "base" })),
+      words && list.length > 0 && labelled(words, choice(words, list, wish.name, (name) => change({ name, value: 0 }), { key: "which" })),
       way === "number" && labelled(say.becomes, el("input", { type: "number", min: 0, value: wish.value, data: { key: "value" }, on: { input: (event) => (wish.value = event.target.value) } })),
       ["thing", "phase", "game"].includes(way) && labelled(say.called, el("input", { value: wish.title, maxlength: 60, placeholder: say.ways[way], data: { key: "called" }, on: { input: (event) => (wish.title = event.target.value) } })),
-      words && !list.length ? el("p", { class: "muted", role: "status" }, say.looking) : doer(say.start, start, { kind: "go", key: "begin" }),
+      (words ? !list.length : way !== "game" && !bases.length) ? el("p", { class: "muted", role: "status" }, say.looking) : doer(say.start, start, { kind: "go", key: "begin" }),
     );
   }
 
@@ -74,5 +79,7 @@ export async function begin(main, open) {
 
   frame(main, say.title, el("p", { class: "lead" }, say.lead), el("div", { class: "halves" }, form, mine));
   drawMine();
-  await change({ base: wish.base });
+  draw();
+  ({ rulesets } = await get("/api/rulesets"));
+  await change({ base: rulesets[0].name });
 }

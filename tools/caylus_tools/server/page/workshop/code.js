@@ -79,7 +79,8 @@ export class Code {
     const lines = this.area.value.split("\n");
     lines.forEach((text, at) => {
       const here = own.filter((fault) => fault.line === at + 1);
-      const marks = this.marks.filter((mark) => mark.file === this.file && mark.line === at + 1);
+      const told = here.toSorted((a, b) => Number(b.severity === "error") - Number(a.severity === "error")).slice(0, 1).map((fault) => ({ text: fault.text.replaceAll("`", ""), isBad: fault.severity === "error" }));
+      const marks = [...told, ...this.marks.filter((mark) => mark.file === this.file && mark.line === at + 1)];
       const key = JSON.stringify([text, marks, here.map(({ column, end_column, end_line, severity }) => [column, end_column, end_line, severity])]);
       if (this.lines[at] === key && this.layer.children[at]) return;
       this.lines[at] = key;
@@ -102,7 +103,7 @@ export class Code {
       spans.push(el("span", { class: [look, hit && `wavy ${fault.severity}`].filter(Boolean).join(" ") || null, data: { column } }, piece));
       column = end;
     }
-    return el("div", { class: "row-of", data: { line: number, ...(worst && { worst }) } }, spans.length ? spans : "\u200b", marks.length > 0 && el("i", { class: "noted" }, marks.map((mark) => el("span", { class: mark.isBad ? "bad" : "muted" }, mark.text))));
+    return el("div", { class: "row-of", data: { line: number, ...(worst && { worst }) } }, spans.length ? spans : "\u200b", marks.length > 0 && el("i", { class: "noted", style: { "--letters": text.length } }, marks.map((mark) => el("span", { class: mark.isBad ? "bad" : "muted" }, mark.text))));
   }
 
   // ---- the caret

@@ -83,6 +83,6 @@ function drawGuard(shop) {
     guard?.isRunning
       ? el("button", { type: "button", class: "button", data: { key: "gaps" }, on: { click: () => shop.stopGaps() } }, say.stop)
       : el("button", { type: "button", class: "button", disabled: !shop.sound, data: { key: "gaps" }, on: { click: () => shop.findGaps() } }, say.findGaps),
-    guard && el("p", { role: "status", data: { key: "guarded" } }, el("b", {}, say.guarded(missed.length, guard.slips.length)), guard.next < guard.found ? ` ${say.tried(guard.next, guard.found)}` : ""),
+    guard && el("p", { role: "status", data: { key: "guarded" } }, guard.isRunning && !guard.next && say.trying, guard.slips.length > 0 && el("b", {}, say.guarded(missed.length, guard.slips.length), " "), guard.next > 0 && guard.next < guard.found && say.toTry(guard.found - guard.next)),
     guard && el("ul", { class: "results" }, guard.gaps.map((gap) => entry(gap, gap.what)), missed.map((slip) => entry(slip, slip.change))));
 }

@@ -1,5 +1,6 @@
 // Below the text: the fault that is nearest to the caret with its mend, and the number at the caret with a button less and more.
 import { el, fill } from "../dom.js";
+import { marked } from "./assist.js";
 import { offsetIn } from "./code.js";
 import { say } from "./strings.js";
 
@@ -44,7 +45,7 @@ export class Strip {
     fill(
       this.fault,
       el("button", { type: "button", class: "inline place", data: { key: "fault place" }, on: { click: () => this.shop.open(fault) } }, fault.file ? say.toLine(fault.file, fault.line) : fault.code),
-      el("div", { class: "grow" }, el("b", {}, fault.text), fault.help && !fault.fix && el("p", {}, fault.help)),
+      el("div", { class: "grow" }, el("b", {}, marked(fault.text)), fault.help && !fault.fix && el("p", {}, marked(fault.help))),
       fault.fix && el("button", { type: "button", class: "button go small", data: { key: "mend" }, on: { click: () => this.mend() } }, fault.fix.text.replaceAll("`", "").replace(/^./, (letter) => letter.toUpperCase()), " ", el("kbd", { "aria-hidden": "true" }, "Alt ↵")),
       fixes.length > 1 && el("button", { type: "button", class: "button small", data: { key: "mend all" }, on: { click: () => this.mendAll(fixes) } }, say.mendAll(fixes.length)),
       this.own.length > 1 && el("button", { type: "button", class: "button small", data: { key: "next fault" }, on: { click: () => this.next() } }, say.next, " ", el("kbd", { "aria-hidden": "true" }, "F8")),
