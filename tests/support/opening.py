@@ -17,6 +17,8 @@ def open_table(page: Page, ruleset: str, variants: Sequence[str] = (), *, who: S
     """Opens a table as its form offers it; `who` sits there, in the order of the seats: mine, person, or the name of a bot."""
     page.goto("/new")
     page.locator(key(f"rules {ruleset}")).check()
+    if variants:
+        page.locator(".variants > summary").click()
     for variant in variants:
         tick = page.locator(key(f"variant {variant}"))
         if tick.is_disabled():  # for another number of players: taken together with that

@@ -27,12 +27,15 @@ export function refusal(error) {
   return [el("span", {}, error.text || say.around.unanswered), reasons.length > 0 && el("ul", {}, reasons)];
 }
 
+const SOON = 400; // ms in which an answer may come before the reader is told to wait
+
 /**
  * A button that does something on the server. It cannot be pressed twice before there is an answer, and a refusal stands beside it.
- * `deed` is awaited; `kind` is a class more, such as `go`.
+ * `deed` is awaited; `kind` is a class more, such as `go`; `wait` is said where the answer takes long.
  */
-export function doer(label, deed, { kind = "", key = null } = {}) {
+export function doer(label, deed, { kind = "", key = null, wait = say.around.loading } = {}) {
   const beside = el("span", { class: "bad refused", role: "alert" });
+  const waits = el("span", { class: "small muted", role: "status" });
   let busy = false;
   const button = el("button", { type: "button", class: `button ${kind}`, data: key ? { key } : {}, on: { click: press } }, label);
   async function press() {
@@ -40,16 +43,19 @@ export function doer(label, deed, { kind = "", key = null } = {}) {
     busy = true;
     button.setAttribute("aria-busy", "true");
     beside.replaceChildren();
+    const slow = setTimeout(() => waits.replaceChildren(wait), SOON);
     try {
       await deed();
     } catch (error) {
       fill(beside, ...refusal(error));
     } finally {
       busy = false;
+      clearTimeout(slow);
+      waits.replaceChildren();
       button.removeAttribute("aria-busy");
     }
   }
-  return el("span", { class: "doer" }, button, beside);
+  return el("span", { class: "doer" }, button, waits, beside);
 }
 
 /** A label with its field; `field` is an input, a select or a text area. */

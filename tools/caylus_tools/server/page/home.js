@@ -2,6 +2,7 @@
 import { el, fill, icon, svg } from "./dom.js";
 import { doer, frame, refusal, waiting } from "./frame.js";
 import { keep } from "./links.js";
+import { seatMark } from "./marks.js";
 import { get, post, postFile } from "./net.js";
 import * as prefs from "./prefs.js";
 import { say } from "./strings.js";
@@ -14,72 +15,110 @@ export async function show(main) {
   waiting(main, say.around.site);
   const { mine, open } = await get("/api/tables");
   mine.sort((a, b) => urgency(a) - urgency(b) || b.touched - a.touched);
+  const [past, now] = [mine.filter(isOver), mine.filter((table) => !isOver(table))];
   frame(
     main,
     say.around.site,
+    !mine.length && welcome(),
     el(
-      "section",
-      { class: "welcome" },
-      el("div", {}, el("p", { class: "lead" }, say.home.about), el("p", { class: "row" }, el("a", { class: "button go", href: "/new" }, say.around.ways.open), bringing())),
-      el("div", { class: "town" }, svg("svg", { viewBox: "0 0 560 210", "aria-hidden": "true" }, svg("use", { href: `${TOWN}#town` }))),
+      "div",
+      { class: "hall" },
+      mine.length > 0 && el("section", { class: "mine" }, el("h2", {}, say.home.mine, " ", waits(now)), list(now, say.home.noneNow), past.length > 0 && finished(past)),
+      begin(!mine.length),
+      el("section", {}, el("h2", {}, say.home.open), list(open, say.home.noneOpen)),
     ),
-    learning(),
-    el("div", { class: "halves" }, section(say.home.mine, mine, say.home.noneMine), section(say.home.open, open, say.home.noneOpen)),
   );
 }
 
+const isOver = (table) => table.status === "over";
 const myTurn = (table) => table.seats.some((seat) => seat.to_move && table.yours.includes(seat.name));
-const urgency = (table) => (myTurn(table) ? 0 : ["playing", "open", "over", "broken"].indexOf(table.status) + 1);
+const urgency = (table) => (myTurn(table) ? 0 : ["playing", "open", "broken"].indexOf(table.status) + 1);
 
-const section = (title, tables, none) =>
-  el("section", {}, el("h2", {}, title), tables.length ? el("ul", { class: "tables" }, tables.map(card)) : el("p", { class: "muted" }, none));
+/** What a visitor sees who sits at no table yet. */
+const welcome = () =>
+  el(
+    "section",
+    { class: "welcome" },
+    el("p", { class: "lead" }, say.home.about),
+    el("div", { class: "town" }, svg("svg", { viewBox: "0 0 560 210", "aria-hidden": "true" }, svg("use", { href: `${TOWN}#town` }))),
+  );
+
+function waits(tables) {
+  const number = tables.filter(myTurn).length;
+  return number > 0 && el("span", { class: "tag now" }, say.home.wait(number));
+}
+
+const list = (tables, none) => (tables.length ? el("ul", { class: "tables" }, tables.map(card)) : el("p", { class: "muted" }, none));
+
+const finished = (tables) => el("details", { class: "fold" }, el("summary", {}, say.home.finished(tables.length)), list(tables, ""));
 
 function card(table) {
+  const address = `/table/${table.table}`;
   return el(
     "li",
     { class: `panel card${myTurn(table) ? " due" : ""}` },
-    el("div", { class: "row" }, el("a", { class: "grow", href: `/table/${table.table}` }, el("b", {}, table.title)), tag(table)),
-    table.status === "playing" && el("p", { class: "small" }, turnOf(table), " · ", say.home.since(table.touched)),
-    el("p", { class: "small muted" }, table.seats.map(who).join(", ")),
-    el("p", { class: "small" }, table.yours.length > 0 && say.home.yours(table.yours), free(table) > 0 && say.home.free(free(table))),
+    el(
+      "div",
+      {},
+      el("div", { class: "row" }, el("a", { href: address }, table.title), tag(table)),
+      table.status === "playing" && el("p", { class: "small muted" }, !myTurn(table) && [turnOf(table), " \u00b7 "], say.home.since(table.touched)),
+      el("p", { class: "sitting" }, table.seats.map((seat) => el("span", {}, seatMark({ seats: table.marks }, seat.name), who(table, seat)))),
+    ),
+    el("a", { class: `button${myTurn(table) ? " go" : ""}`, href: address }, say.home.go(table.yours.length > 0, myTurn(table), free(table)), el("span", { class: "unseen" }, ` ${table.title}`)),
   );
 }
 
 /** Whose turn it is; nothing of it is known of a table that nobody has looked at since the server began. */
 function turnOf(table) {
   const due = table.seats.filter((seat) => seat.to_move);
-  if (myTurn(table)) return say.home.mineNow;
   return due.length ? say.home.theirs(due.map(({ name, label }) => label || name)) : say.home.waits;
 }
 
-/** A first game of each ruleset: against two easy bots, with lessons. The buttons are there before the rules have been read. */
+/** How to begin: a table of one's own, a saved game, or a first game of each ruleset, which comes first for a new visitor. */
+const begin = (isNew) =>
+  el(
+    "section",
+    { class: "begin" },
+    el("h2", {}, say.home.begin),
+    isNew && learning(),
+    el("div", { class: "panel sheet" }, el("a", { class: "button go", href: "/new" }, say.around.ways.open), bringing()),
+    !isNew && learning(),
+  );
+
+/** A first game of each ruleset: against two easy bots, with lessons. */
 function learning() {
-  const place = el("div", { class: "row" }, el("span", { class: "small muted" }, say.home.learn));
   const wait = el("span", { class: "small muted", role: "status" }, say.around.loading);
-  place.append(wait);
-  get("/api/rulesets/titles").then(({ rulesets }) => wait.replaceWith(...rulesets.map(({ name, title }) => doer([icon("flag"), " ", say.home.first(title)], () => firstGame(name), { key: `first ${name}` }))), () => place.remove());
-  return el("section", { class: "panel sheet" }, el("h2", {}, say.home.never), place);
+  const place = el("section", { class: "panel sheet" }, el("h3", {}, say.home.never), el("p", { class: "small muted" }, say.home.learn), wait);
+  const button = (game) => doer([icon("flag"), " ", say.home.first(game.title)], () => firstGame(game), { key: `first ${game.name}`, wait: say.home.laying });
+  get("/api/rulesets/titles").then(({ rulesets }) => wait.replaceWith(...rulesets.map(button)), () => place.remove());
+  return place;
 }
 
-async function firstGame(name) {
-  const { rulesets } = await get("/api/rulesets");
-  const { counts, automata, first_game: first } = rulesets.find((rules) => rules.name === name);
-  const people = (first.players ?? Math.min(Math.max(3, counts[0]), counts.at(-1))) - automata.length;
+async function firstGame({ name, first_game: { people, variants } }) {
   const bots = Array.from({ length: people - 1 }, () => ({ kind: "bot", label: null, policy: "easy", mine: false }));
   const me = { kind: "person", label: prefs.habit("name") || null, policy: null, mine: true };
-  const { table } = await post("/api/tables", { base: name, variants: first.with ?? [], draft: null, seats: [me, ...bots], title: "", public: false, spectators: false, clock: null, undo: "own" });
+  const { table } = await post("/api/tables", { base: name, variants, draft: null, seats: [me, ...bots], title: "", public: false, spectators: false, clock: null, undo: "own" });
   prefs.keep("learn", "on");
   prefs.keep("told", "");
   location.assign(`/table/${table}`);
 }
 
-const who = ({ name, label, kind, policy }) => [name, label || (kind === "bot" && say.bot(policy))].filter(Boolean).join(": ");
+function who({ yours }, { name, label, kind, policy, taken }) {
+  if (yours.includes(name)) return label || say.seats.you;
+  if (kind === "bot") return label || say.bot(policy);
+  return label || (taken ? name : say.seats.free);
+}
+
 const free = (table) => table.seats.filter((seat) => !seat.taken && seat.kind === "person").length;
-const tag = (table) => el("span", { class: `tag${myTurn(table) ? " now" : ""}` }, myTurn(table) ? say.home.turn : say.home.status[table.status]);
+
+function tag(table) {
+  if (myTurn(table)) return el("span", { class: "tag now" }, say.home.turn);
+  return table.status === "playing" ? null : el("span", { class: "tag" }, table.status === "open" && free(table) > 0 ? say.home.free(free(table)) : say.home.status[table.status]);
+}
 
 /** A save from elsewhere becomes a table. */
 function bringing() {
-  const told = el("span", { class: "bad", role: "alert" });
+  const told = el("span", { class: "bad refused", role: "alert" });
   const field = el("input", { type: "file", accept: ".json,application/json", class: "unseen", on: { change: () => bring(field.files[0]) } });
   async function bring(file) {
     if (!file) return;

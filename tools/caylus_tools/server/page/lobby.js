@@ -20,13 +20,15 @@ export async function draw(root, table) {
   if (root.dataset.shown === shown) return; // a name that is being typed stays
   const first = root.dataset.shown === undefined;
   root.dataset.shown = shown;
-  if (first) fill(root, el("div", { class: "halves" }, el("section", { class: "waiting", data: { part: "people" } }), el("div", {}, rules(table, about), el("section", { class: "chat", data: { part: "chat" } }))));
   if (first) {
+    const part = (name, look = "") => el("section", { class: look, data: { part: name } });
+    fill(root, el("div", { class: "halves lobby" }, part("people", "waiting"), el("div", {}, part("start", "waiting"), rules(table, about), part("chat", "chat"))));
     const talk = root.querySelector("[data-part=chat]");
     chat(talk, table);
     talk.firstChild.open = true;
   }
-  fill(root.querySelector("[data-part=people]"), waiting(table, about, policies));
+  fill(root.querySelector("[data-part=people]"), sitting(table, policies), table.state.owner && about.spectators && watching(table));
+  fill(root.querySelector("[data-part=start]"), starting(table));
 }
 
 async function asked(table) {
@@ -34,21 +36,32 @@ async function asked(table) {
   return { about, policies };
 }
 
-function waiting(table, about, policies) {
-  const { seats, owner, yours } = table.state;
-  const missing = seats.filter((seat) => seat.kind === "person" && !seat.taken).map((seat) => seat.name);
+const missing = ({ seats }) => seats.filter((seat) => seat.kind === "person" && !seat.taken).map((seat) => seat.name);
+
+function sitting(table, policies) {
+  const { seats, owner } = table.state;
+  const left = missing(table.state).length;
   return [
-    el("h2", {}, say.lobby.seats),
-    table.state.match && el("p", {}, el("b", {}, table.state.match.game), ". ", table.state.match.terms, " ", table.state.match.standings),
-    el("p", { class: "lead", role: "status" }, missing.length ? say.lobby.missing(missing) : say.lobby.complete),
+    el("h2", {}, say.lobby.seats, " ", el("span", { class: "tag" }, say.lobby.taken(seats.length - left, seats.length))),
     people(table, policies),
-    owner && [
-      missing.length > 0 && ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) && el("p", {}, say.lobby.near),
-      el("p", { class: "muted" }, say.lobby.begins),
-      doer(say.lobby.start, () => table.post("start", {}), { kind: "go", key: "start" }),
-      about.spectators && watching(table),
-    ],
-    !owner && yours.length === 0 && el("p", { class: "muted" }, say.lobby.watching),
+    owner && left > 0 && ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) && el("p", { class: "small muted" }, say.lobby.near),
+  ];
+}
+
+function starting(table) {
+  const { owner, yours, match } = table.state;
+  const left = missing(table.state);
+  return [
+    el("h2", {}, say.lobby.begin),
+    el(
+      "div",
+      { class: "panel sheet" },
+      match && el("p", {}, el("b", {}, match.game), ". ", match.terms, " ", match.standings),
+      el("p", { role: "status" }, left.length ? say.lobby.missing(left) : say.lobby.complete),
+      owner && doer(say.lobby.start, () => table.post("start", {}), { kind: "go", key: "start" }),
+      owner && el("p", { class: "small muted" }, say.lobby.begins),
+      !owner && yours.length === 0 && el("p", { class: "small muted" }, say.lobby.watching),
+    ),
   ];
 }
 
@@ -60,7 +73,7 @@ function watching(table) {
     keep(table.id, { "": url });
     place.replaceChildren(link(url, say.lobby.spectators));
   };
-  return el("div", { class: "panel sheet" }, el("h3", {}, say.lobby.forSpectators), place, doer(path ? say.people.replace : say.people.newLink, make, { key: "watch" }));
+  return el("details", { class: "panel fold" }, el("summary", {}, say.lobby.forSpectators), el("div", { class: "sheet" }, place, doer(path ? say.people.replace : say.people.newLink, make, { key: "watch" })));
 }
 
 function rules({ id }, { rules: { title, version, variants }, diff }) {

@@ -20,6 +20,7 @@ export async function show(main) {
   for (const rules of catalogue.rulesets) for (const one of [rules, ...rules.variants]) one.counts = forPeople(one);
   const [first] = catalogue.rulesets;
   const order = { base: first.name, variants: [], own: null, ...begun(first) };
+  const fold = { isOpen: false, sought: "" };
   const parts = Object.fromEntries(["rules", "own", "differ", "seats", "open"].map((name) => [name, el("section")]));
   frame(main, say.around.ways.open, el("div", { class: "halves" }, el("div", {}, parts.rules, parts.own), el("div", {}, parts.differ, parts.seats, parts.open)));
 
@@ -50,7 +51,7 @@ export async function show(main) {
   }
 
   function draw() {
-    fill(parts.rules, el("h2", {}, say.open.rules), rulesets(catalogue, order, change), variants(catalogue, order, change));
+    fill(parts.rules, el("h2", {}, say.open.rules), rulesets(catalogue, order, change), variants(catalogue, order, change, fold));
     fill(parts.own, el("h2", {}, say.open.own), own(order, change, touched));
     fill(parts.differ, el("h2", {}, say.open.differ, el("span", { class: "muted small" }, say.open.number(played.differences.length))), what(order, played));
     fill(parts.seats, el("h2", {}, say.open.seats), seats(order, played, catalogue.policies, change), el("h2", {}, say.open.table), atTable(order, played, change));

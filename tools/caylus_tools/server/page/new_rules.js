@@ -12,15 +12,34 @@ export function rulesets({ rulesets: all }, order, change) {
       { class: "panel card pick" },
       el("span", { class: "row" }, el("input", { type: "radio", name: "rules", checked: one.name === order.base, data: { key: `rules ${one.name}` }, on: { change: () => pick(one) } }), el("b", {}, one.title)),
       el("span", { class: "small muted" }, `${one.name} ${one.version} · ${say.around.players(one.counts)}`),
-      el("span", { class: "small muted clamp" }, one.about),
+      el("span", { class: "small muted" }, one.about),
     );
   return el("fieldset", { class: "picks" }, el("legend", { class: "unseen" }, say.open.rules), all.map(card));
 }
 
-export function variants({ rulesets: all }, order, change) {
+const MANY = 8; // from so many on they can be searched
+
+/** The variants of the ruleset, folded: the line says which are chosen. `fold` keeps whether it is open and what is sought in it. */
+export function variants({ rulesets: all }, order, change, fold) {
   const base = all.find((one) => one.name === order.base);
   if (!base?.variants.length) return null;
-  return el("fieldset", { class: "variants" }, el("legend", {}, say.open.variants(base.title)), base.variants.map((one) => variant(one, base, order, change)));
+  const chosen = base.variants.filter((one) => order.variants.includes(one.name)).map((one) => one.title);
+  const list = el("div", { class: "list" }, base.variants.map((one) => variant(one, base, order, change)));
+  const sift = () => base.variants.forEach((one, at) => (list.children[at].hidden = !`${one.title} ${one.about}`.toLowerCase().includes(fold.sought.toLowerCase())));
+  const seek = el("input", { type: "search", value: fold.sought, placeholder: say.open.seek, "aria-label": say.open.seek, data: { key: "seek" }, on: { input } });
+  function input() {
+    fold.sought = seek.value;
+    sift();
+  }
+  sift();
+  const node = el(
+    "details",
+    { class: "panel variants fold", open: fold.isOpen, on: { toggle: () => (fold.isOpen = node.open) } },
+    el("summary", { data: { key: "variants" } }, el("b", {}, say.open.variants(base.variants.length)), el("span", {}, say.open.chosen(chosen))),
+    base.variants.length > MANY && seek,
+    list,
+  );
+  return node;
 }
 
 function variant(one, base, order, change) {
@@ -39,7 +58,7 @@ function variant(one, base, order, change) {
     { class: "variant" },
     tick([el("b", {}, one.title), why && el("span", { class: "tag" }, why)], on, put, { key: `variant ${one.name}`, disabled: Boolean(why) }),
     why && !barred && el("button", { type: "button", class: "button small", on: { click: resize } }, say.open.resize(fit)),
-    el("details", { class: "small muted" }, el("summary", { class: "clamp" }, one.about), el("p", {}, one.about)),
+    el("p", { class: "small muted" }, one.about),
   );
 }
 

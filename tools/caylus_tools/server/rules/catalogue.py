@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 import caylus
 from caylus.cache import Shelf, compute_digest
 from caylus.diagnostics.render import sort_diagnostics
+from caylus.documents import read_text, read_yaml
+from caylus.limits import MOST_BYTES_IN_RULES
 from caylus.loading import library
 from caylus.loading.library import Found
 
@@ -17,6 +19,8 @@ from caylus_tools.common.files import TOOLS
 
 from .stack import MANIFEST, Places
 
+_USUAL = 3
+"""Players of a first game, where a manifest names no number."""
 POLICIES = (
     ("easy", "Easy", "plays at once, and makes mistakes"),
     ("normal", "Normal", "plays at once, by what bots have learned"),
@@ -82,6 +86,14 @@ def faulty(folder: Path, places: Places) -> Iterator[tuple[str, str]]:
             yield name, str(caylus.RulesetError(tuple(faults[:1])))
 
 
+def first_game(found: Found) -> dict[str, Any]:
+    """How many people, bots among them, play a first game of a ruleset, and with which variants, by its manifest alone."""
+    told = read_yaml(read_text(found.path / MANIFEST, MANIFEST, MOST_BYTES_IN_RULES), MANIFEST, "manifest").value
+    wanted = told.get("first_game", {})
+    players = wanted.get("players", min(max(_USUAL, found.fewest_players), found.most_players))
+    return {"variants": wanted.get("with", []), "people": players - len(found.automata)}
+
+
 def _ruleset(places: Places, root: Found, variants: list[Found]) -> dict[str, Any]:
     rules = caylus.load(places.source(root.name))
     clashes = library.clashes(places.source(root.name), [places.source(found.name) for found in variants])
@@ -96,7 +108,6 @@ def _ruleset(places: Places, root: Found, variants: list[Found]) -> dict[str, An
         "counts": [*range(rules.fewest_players, rules.most_players + 1)],
         "seats": [*rules.seats],
         "automata": [*root.automata],
-        "first_game": rules.manifest.get("first_game", {}),
         "variants": [
             {
                 "name": found.name,

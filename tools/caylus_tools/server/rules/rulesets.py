@@ -19,7 +19,7 @@ from caylus_tools.server import Refused
 from caylus_tools.server.processes import Bounds, Busy, Overrun, Pool
 
 from . import drafts, jobs
-from .catalogue import catalogue
+from .catalogue import catalogue, first_game
 from .drafts import Draft, Drafts, DraftStore, check_files
 from .jobs import RulesetData
 from .ruleset_cache import RulesetCache, Stored
@@ -93,10 +93,13 @@ class Rulesets:
                 self._catalogue = made.offered
             return self._catalogue
 
-    def titles(self) -> list[dict[str, str]]:
-        """The names and titles of the games that come along, from their manifests alone: at once, before anything is checked."""
+    def titles(self) -> list[dict[str, Any]]:
+        """The games that come along, and how to begin with each, from their manifests alone: before anything is checked."""
         games = (found for found in places(self._folder).shipped.values() if found.extends is None)
-        return [{"name": found.name, "title": found.title} for found in sorted(games, key=lambda found: found.title)]
+        return [
+            {"name": found.name, "title": found.title, "first_game": first_game(found)}
+            for found in sorted(games, key=lambda found: found.title)
+        ]
 
     def code(self, code: str) -> dict[str, str]:
         """The page of a code of a fault, in Markdown."""

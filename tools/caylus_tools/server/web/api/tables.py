@@ -10,6 +10,7 @@ from starlette.responses import Response
 from caylus_tools.common.games import match_terms
 from caylus_tools.doc.page import content_policy
 from caylus_tools.server import Refused
+from caylus_tools.server.picture import seats as marks
 
 from ..assets import pack_asset
 from ..calls import Call
@@ -188,7 +189,12 @@ def _match(fields: Fields) -> dict[str, Any]:
 
 
 def list_tables(call: Call) -> Any:
-    return call.services.tables.list_tables(call.visitor)
+    """The tables of somebody and those open to all; `marks` are how the seats of each look."""
+    found = call.services.tables.list_tables(call.visitor)
+    return {
+        name: [{**table, "marks": marks({seat["name"]: seat["name"] for seat in table["seats"]})} for table in tables]
+        for name, tables in found.items()
+    }
 
 
 def about(call: Call) -> Any:
