@@ -1,6 +1,6 @@
 // What is pointed at: what it does, what it costs, what is left; and why a place cannot be had now.
 import * as board from "./board.js";
-import { citation } from "./citing.js";
+import { sources } from "./citing.js";
 import { open } from "./dialogs.js";
 import { doButton } from "./doing.js";
 import { el, h } from "./dom.js";
@@ -80,7 +80,7 @@ export function about(table) {
   return [
     on && head(table, on),
     facts.some(Boolean) && h("dl", { class: "facts" }, facts),
-    on?.thing && citation(on.thing),
+    on?.thing && sources(on.thing),
   ];
 }
 
@@ -143,7 +143,7 @@ const then = ({ picture, outcome }, option) => outcome?.option === option.id && 
 export function rest(table) {
   const [option] = table.chosen.options;
   const told = [leaves(table, option), then(table, option)].filter(Boolean);
-  return [told.length > 0 && h("dl", { class: "facts" }, told), citation({ ...table.picture.things[thingOf(table, option)], name: thingOf(table, option) })];
+  return [told.length > 0 && h("dl", { class: "facts" }, told), sources({ ...table.picture.things[thingOf(table, option)], name: thingOf(table, option) })];
 }
 
 /** Asks why a cell cannot be had, and shows it beside the cell. */
@@ -162,12 +162,12 @@ const tip = ({ title, text, reasons }) =>
     "div",
     { class: "popover tip", role: "note" },
     h("strong", {}, say.detail.notNow(title)),
-    reasons.length ? reasons.map((reason) => [h("p", {}, reason.text), reason.source && h("pre", {}, reason.source.replace(/ {2,}/g, "\n  ")), citation(reason)]) : h("p", {}, text ?? say.detail.silent),
+    reasons.length ? reasons.map((reason) => [h("p", {}, reason.text), reason.source && h("pre", {}, reason.source.replace(/ {2,}/g, "\n  ")), sources(reason)]) : h("p", {}, text ?? say.detail.silent),
   );
 
 /** Tells what something is, in a box of its own. */
 async function tell(table, name) {
   const answer = await table.ask("about", { name });
   if (!answer) return;
-  open(answer.title, [h("div", { class: "told" }, answer.text.map((line) => h("p", {}, words(table.picture, line)))), citation(answer)]);
+  open(answer.title, [h("div", { class: "told" }, answer.text.map((line) => h("p", {}, words(table.picture, line)))), sources(answer)]);
 }
