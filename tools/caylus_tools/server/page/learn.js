@@ -4,6 +4,7 @@ import { habit, keep } from "./prefs.js";
 import { say } from "./strings.js";
 
 const GAME = "game";
+const NARROW = "(max-width: 959px)";
 const UNREAD = 400; // ms after which a warning may have been read: a second click until then is one on what stood there before
 
 /** Whether the reader wants lessons and warnings. */
@@ -42,11 +43,18 @@ export function draw(node, table) {
   if (warned) table.warned.since = Math.min(table.warned.since, performance.now());
   node.classList.toggle("warned", Boolean(warned));
   node.classList.toggle("teaches", Boolean(name));
+  node.classList.toggle("asks", !(warned || hints || name));
   if (node.hidden) return node.replaceChildren();
   fill(node, warned ? warning(table, warned) : hints ? hinted(table, hints) : name ? lesson(table, name) : asks(table));
 }
 
 const again = (table) => table.changed();
+
+/** Whether a lesson is folded to its title: as its reader wants it, else on a narrow screen as soon as something is chosen. */
+function isAside({ fold, chosen }, name) {
+  if (fold?.name === name && fold.chosen === chosen) return fold.isFolded;
+  return chosen !== null && matchMedia(NARROW).matches;
+}
 
 function lesson(table, name) {
   const { title, lines } = table.picture.lessons[name];
@@ -58,8 +66,16 @@ function lesson(table, name) {
     keep("learn", "off");
     again(table);
   };
+  const isFolded = isAside(table, name);
+  const fold = () => {
+    table.fold = { name, isFolded: !isFolded, chosen: table.chosen };
+    again(table);
+  };
+  const shown = el("button", { class: "button plain", data: { key: "lesson fold" }, "aria-expanded": String(!isFolded), "aria-label": say.learn.fold(title), on: { click: fold } }, icon(isFolded ? "down" : "up"));
+  const head = el("div", { class: "row subject" }, icon("flag"), el("h2", { class: "grow" }, title), shown);
+  if (isFolded) return head;
   return [
-    el("h2", {}, title),
+    head,
     lines.map((line) => el("p", {}, line)),
     el(
       "p",

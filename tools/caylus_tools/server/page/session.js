@@ -39,6 +39,7 @@ export class Session {
     this.moves = null; // {revision, found}: which options move a marker, and where to
     this.tip = null; // {cell, title, reasons}: why a cell cannot be had
     this.warned = null; // {revision, option, since}: a choice that was warned of, and when that was first shown
+    this.fold = null; // {name, isFolded, chosen}: how a lesson was folded, and what was chosen then
     this.hints = null; // {revision, hints, text}: what a bot would choose, since it was asked for
     this.rival = null; // the seat whose panel is shown
     this.purse = null; // the seat whose purse the stock is measured by; null: one's own

@@ -32,6 +32,7 @@ export const play = {
   learn: {
     heading: "Help for a first game",
     read: "Go on",
+    fold: (title) => `Text of the lesson ${title}`,
     end: "No more lessons",
     careful: "Careful",
     other: "Choose another",

@@ -68,14 +68,15 @@ function framed(main) {
     wishes: part("section", "wishes"),
     chat: part("section", "chat"),
     tabs: part("nav", "tabs", { "aria-label": say.tabs.heading }),
-    lobby: part("section", ""),
+    lobby: part("section", "before"),
     curtain: part("section", "curtain"),
   };
   frame.talk = el("div", { class: "talk" }, frame.log, frame.wishes, frame.chat);
+  frame.middle = el("div", { class: "middle" }, frame.end, frame.replay, el("h2", { class: "unseen" }, say.tabs.board), frame.strip, frame.board, frame.stock, frame.beside, frame.players);
   frame.game = el(
     "div",
     { class: "game" },
-    el("div", { class: "middle" }, frame.end, frame.replay, el("h2", { class: "unseen" }, say.tabs.board), frame.strip, frame.board, frame.stock, frame.beside, frame.players),
+    frame.middle,
     el("div", { class: "side" }, frame.turn, frame.learn, frame.rival, frame.choices, frame.talk),
   );
   main.classList.add("play");
@@ -114,6 +115,8 @@ function drawTable(frame, table) {
   frame.lobby.hidden = !open;
   frame.game.hidden = frame.standings.hidden = frame.tabs.hidden = open || Boolean(table.curtain);
   frame.main.classList.toggle("replayed", replay.wanted(table));
+  if (matchMedia(detail.NARROW).matches) frame.middle.setAttribute("tabindex", "0"); // there it scrolls, and may hold nothing else to focus
+  else frame.middle.removeAttribute("tabindex");
   const handlers = detail.handlers(frame, table);
   const moment = [table.picture, table.shown, handlers];
   each(
