@@ -6,9 +6,15 @@ import { say } from "./strings.js";
 
 const WORDY = 56; // letters from which on what a thing does asks for the whole width
 
+/** What an option chooses one of; several chosen at once (`ends_1`, `ends_2`) are left out: it is about none of them more than the others. */
+function single({ choices }) {
+  const bases = Object.keys(choices).map((key) => key.replace(/_\d+$/, ""));
+  return Object.values(choices).filter((_, at) => bases.indexOf(bases[at]) === bases.lastIndexOf(bases[at]));
+}
+
 /** The thing that an option is about: one that it names, or what lies on the first place that it names; null where it names none. */
 export function thingOf({ scene, picture }, option) {
-  for (const named of Object.values(option.choices).flat()) {
+  for (const named of single(option).flat()) {
     const cell = scene.cells.get(named);
     const name = cell ? cell.now[cell.row.head] : named;
     if (Object.hasOwn(picture.things, name ?? "")) return name;

@@ -34,12 +34,25 @@ export function value(scene, told) {
   return typeof told === "string" ? scene.title(told) : String(told);
 }
 
+/** Whether a value says anything: not one that is none, or holds nothing else. */
+function says(told) {
+  if (Array.isArray(told)) return told.length > 0;
+  return told !== null && typeof told === "object" ? Object.values(told).some(says) : Boolean(told);
+}
+
 function ofObject(scene, told) {
   if (told.there) return icon("hidden", "face down");
   if (Object.keys(told).length === 1 && "size" in told) return `${told.size} \u00d7 face down`;
-  const entries = Object.entries(told).filter(([, each]) => each && (typeof each !== "object" || Object.keys(each).length));
+  const entries = Object.entries(told).filter(([, each]) => says(each));
   if (!entries.length) return value(scene, null);
-  const nested = entries.some(([, each]) => each !== null && typeof each === "object" && !Array.isArray(each));
-  const [stop, colon] = nested ? ["; ", ": "] : [", ", " "];
-  return entries.map(([name, each], at) => [at > 0 && stop, `${scene.title(name)}${colon}`, value(scene, each)]);
+  if (entries.some(([, each]) => typeof each === "object" && !Array.isArray(each))) return pairs(scene, entries);
+  return entries.map(([name, each], at) => [at > 0 && ", ", `${scene.title(name)} `, value(scene, each)]);
+}
+
+/** What is kept for pairs of things, as a table: the first of a pair says the row, the second the column. */
+function pairs(scene, entries) {
+  const columns = [...new Set(entries.flatMap(([, each]) => Object.keys(each).filter((name) => says(each[name]))))];
+  const head = columns.map((name) => h("th", { scope: "col" }, scene.title(name)));
+  const line = ([name, each]) => h("tr", {}, h("th", { scope: "row" }, scene.title(name)), columns.map((column) => h("td", {}, value(scene, each[column]))));
+  return h("table", { class: "pairs" }, h("thead", {}, h("tr", {}, h("td", {}), head)), h("tbody", {}, entries.map(line)));
 }
