@@ -26,7 +26,9 @@ _STANDS = "`revision` at which it stands; `again`, if it did before; `asked`, if
 GET = {
     "/api/codes/{code}": Operation("The page of a diagnostic code", "", _ASKED),
     "/api/rulesets": Operation("The rulesets and variants that can be played, and the bots", "", _ASKED),
-    "/api/rulesets/titles": Operation("What can be played, before it is checked", "", "`rulesets`: `name`, `title` and `first_game` of each"),
+    "/api/rulesets/titles": Operation(
+        "The games, before they are checked", "", "`rulesets`: `name`, `title`, `first_game` of each"
+    ),
     "/api/rules/diff": Operation("How rules differ from their base", "base:text? with:text? draft:text?", _ASKED),
     "/api/rules/source": Operation("A file of rules", "base:text? with:text? draft:text? file:text", _ASKED),
     "/api/rules/drafts/{draft}": Operation("Rules that somebody has kept here", "", "`base` and `files`"),
