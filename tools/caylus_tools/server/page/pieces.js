@@ -45,13 +45,14 @@ function ofObject(scene, told) {
   if (Object.keys(told).length === 1 && "size" in told) return `${told.size} \u00d7 face down`;
   const entries = Object.entries(told).filter(([, each]) => says(each));
   if (!entries.length) return value(scene, null);
-  if (entries.some(([, each]) => typeof each === "object" && !Array.isArray(each))) return pairs(scene, entries);
+  if (entries.some(([, each]) => typeof each === "object" && !Array.isArray(each))) return pairs(scene, Object.keys(told), entries);
   return entries.map(([name, each], at) => [at > 0 && ", ", `${scene.title(name)} `, value(scene, each)]);
 }
 
-/** What is kept for pairs of things, as a table: the first of a pair says the row, the second the column. */
-function pairs(scene, entries) {
-  const columns = [...new Set(entries.flatMap(([, each]) => Object.keys(each).filter((name) => says(each[name]))))];
+/** What is kept for pairs of things, as a table in the order of `names`: the first of a pair says the row, the second the column. */
+function pairs(scene, names, entries) {
+  const known = new Set(entries.flatMap(([, each]) => Object.keys(each).filter((name) => says(each[name]))));
+  const columns = [...new Set([...names, ...known])].filter((name) => known.has(name));
   const head = columns.map((name) => h("th", { scope: "col" }, scene.title(name)));
   const line = ([name, each]) => h("tr", {}, h("th", { scope: "row" }, scene.title(name)), columns.map((column) => h("td", {}, value(scene, each[column]))));
   return h("table", { class: "pairs" }, h("thead", {}, h("tr", {}, h("td", {}), head)), h("tbody", {}, entries.map(line)));
