@@ -40,7 +40,7 @@ export function button(scene, cell) {
       on: { click: () => (isLit ? handlers.choose : isOff ? handlers.why : handlers.about)?.(cell.name) },
     },
     band(title),
-    h("span", { class: "face" }, faceOf(thing, cell).slice(0, MOST).map((line) => h("span", { class: lineLook(line) }, parts(line))), facts(scene, cell)),
+    h("span", { class: "face" }, faceOf(thing, cell).slice(0, MOST).map(lineOf), facts(scene, cell)),
     h(
       "span",
       { class: "foot" },
@@ -62,7 +62,7 @@ const arrival = (cell, thing) =>
     "span",
     { class: "cell arrival", data: { cell: cell.name, tint: thing.tint } },
     band(thing.title),
-    h("span", { class: "face" }, thing.face.slice(0, MOST).map((line) => h("span", { class: lineLook(line) }, parts(line)))),
+    h("span", { class: "face" }, thing.face.slice(0, MOST).map(lineOf)),
     h("span", { class: "foot small" }, say.board.comes),
   );
 
@@ -76,7 +76,12 @@ function holds(test, now) {
   return (now[test.state] ?? null) === test.is;
 }
 
-const lineLook = (line) => (line.some(({ word }) => word?.length > WORD) ? "line said" : line.length > 6 ? "line long" : "line");
+/** A line of a face; one with words is a sentence, which is broken between any two of its parts that are not a word and its comma. */
+function lineOf(line) {
+  const isSaid = line.some(({ word }) => word?.length > WORD);
+  if (!isSaid) return h("span", { class: line.length > 6 ? "line long" : "line" }, parts(line));
+  return h("span", { class: "line said" }, parts(line).map((part, at) => part && [at > 0 && !/^[,.;:]/.test(line[at].word ?? "") && " ", part]));
+}
 
 function standing(scene, cell, wanted) {
   const { pieces } = scene.picture;

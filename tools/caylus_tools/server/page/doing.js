@@ -5,12 +5,12 @@ import { moveOf } from "./moves.js";
 import { places, spoken, told } from "./offers.js";
 import { say } from "./strings.js";
 
-/** What is done in a few words, the place alone where that says it all, and its price. */
+/** What is done in a few words, the place of the board alone where that says it all, and its price. */
 function named(table, option) {
   const on = places(table).get(option);
   const pays = amounts(table.picture, option.pays);
   const move = moveOf(table, option);
-  return [move ? say.moves.move(table.scene.title(move.closer), move.to) : on ? (on.thing ? `${on.thing.title} ${on.number}` : on.title) : told(table, option), pays.length > 0 && [" ", say.choices.price, " ", pays]];
+  return [move ? say.moves.move(table.scene.title(move.closer), move.to) : on && !on.joinedBy ? (on.thing ? `${on.thing.title} ${on.number}` : on.title) : told(table, option), pays.length > 0 && [" ", say.choices.price, " ", pays]];
 }
 
 /** The button that does an option: it names the thing and the price, and waits while the choice is on its way. */
