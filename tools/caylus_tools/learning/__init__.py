@@ -1,9 +1,10 @@
-"""Rulesets as environments for learning: `env`, or `raw_env` without wrappers, of any ruleset. README.md here tells it all."""
+"""Rulesets as environments for learning: `env` (`raw_env` without wrappers) for all seats, `SeatEnv` for one. See README.md."""
 
 from caylus_tools.common.errors import need_extra
 
 need_extra("learn", "numpy", "pettingzoo")
 
 from .environment import env, raw_env  # noqa: E402
+from .seat import SeatEnv  # noqa: E402
 
-__all__ = ["env", "raw_env"]
+__all__ = ["SeatEnv", "env", "raw_env"]
