@@ -17,7 +17,7 @@ Bot = Callable[["Game"], int]
 
 
 MOST_REPLAYED = 600
-"""Choices that a bot plays again to find one game that it could be in. To look longer costs it seconds, and seldom helps."""
+"""Choices that are played again to find one game that a seat could be in. To look longer costs seconds, and seldom helps."""
 
 
 class Imagination:
@@ -49,7 +49,9 @@ def imagine_game(game: Game, draw: Random) -> Game:
 
 def sample_world(game: Game, player: str, seed: int) -> Game:
     """A game that a player could be in; where none is found in time, one that is made up by what lies on the table alone."""
+    if not game.rules.tells_secrets:
+        return game.imagine(player, seed)
     try:
-        return game.determinize(player, seed)
+        return game.worlds(player).draw(seed, MOST_REPLAYED)
     except NoWorld:
         return game.imagine(player, seed)
