@@ -29,7 +29,7 @@ Weights = Mapping[str, Weight]
 """The weight of each feature by its name; a feature without one counts nothing."""
 
 
-_NOTHING = Weight(0.0, 0.0, 0.0)
+NOTHING = Weight(0.0, 0.0, 0.0)
 
 
 class Judgement:
@@ -50,7 +50,7 @@ class Judgement:
                 self._groups_of.setdefault(slot, []).append(number)
         self._base: list[int] = []
         self._parts: list[Weight] = []
-        self._whole = _NOTHING
+        self._whole = NOTHING
 
     def rebase(self, game: Game) -> None:
         """Judges from here on by differences to this position."""
@@ -61,7 +61,7 @@ class Judgement:
         else:
             self._parts = [self._part(number, now) for number in range(len(self._groups))]
         self._base = now
-        self._whole = Weight(*map(sum, zip(self._weights.get(ALWAYS, _NOTHING), *self._parts, strict=True)))
+        self._whole = Weight(*map(sum, zip(self._weights.get(ALWAYS, NOTHING), *self._parts, strict=True)))
 
     def worth(self, game: Game) -> float:
         """The worth of a position. `rebase` comes first."""

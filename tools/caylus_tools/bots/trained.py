@@ -28,10 +28,8 @@ _SCHEMA = "trained"
 _THOUSANDTHS, _MILLIONTHS = 1_000, 1_000_000
 _NUMBERS = re.compile(r"\[\n[-0-9,\s]+\]")
 """A list of numbers, which is written in one line."""
-_WIN = 0.5
-"""How much a victory counts beside a margin of one spread."""
-_OWN = 0.3
-"""How much the own score counts beside the margin, so that bots build and do not only hinder."""
+_MARGIN, _WIN, _OWN = 0.3, 0.5, 0.8
+"""How much the margin, a victory and the own score count. Who aims at the margin alone hinders more than it builds, and loses."""
 
 
 class Result(NamedTuple):
@@ -63,14 +61,14 @@ class Scale:
     spread: float
 
     def outcome(self, result: Result) -> float:
-        """The worth of a result: mostly the margin, then the victory and the own score."""
+        """The worth of a result: the own score, the margin and the victory."""
         above_mean = (result.score - self.mean) / self.spread
         margin = above_mean if result.margin is None else result.margin / self.margin
-        return margin + _WIN * result.victory + _OWN * above_mean
+        return _MARGIN * margin + _WIN * result.victory + _OWN * above_mean
 
     def points(self, worth: float) -> float:
         """The margin, in points, that goes with a worth: about, for who is ahead wins and has more points as well."""
-        return worth * self.margin / (1 + 0.4 * _WIN + 0.7 * _OWN)
+        return worth * self.margin / (_MARGIN + 0.4 * _WIN + 0.7 * _OWN)
 
 
 @dataclass(frozen=True, slots=True)

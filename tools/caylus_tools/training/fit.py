@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from caylus_tools.bots.features import ALWAYS, OUTLOOK
-from caylus_tools.bots.judgement import Weight
+from caylus_tools.bots.judgement import NOTHING, Weight
 from caylus_tools.bots.trained import Scale, Trained
 
 from .games import Position, Seen
@@ -28,7 +28,7 @@ from .games import Position, Seen
 _MEMORY = 0.8
 """The part of the worth that later positions decide, not the next one; with 1, only the result of the game counts."""
 _PENALTY = 400.0
-"""Of a weight, beside the rows: what shows in few games is trusted little."""
+"""Of what a weight differs from the one that was known, beside the rows: what shows in few games is trusted little."""
 _SELDOM = 40
 """Features in fewer positions are left out."""
 _LEAST = 1e-4
@@ -45,14 +45,15 @@ class _Columns(NamedTuple):
     spreads: Rows
 
 
-def fit(games: Sequence[Seen]) -> Trained:
-    """What the games teach. There are some, and not all ended alike."""
-    scale = _scale(games)
+def fit(games: Sequence[Seen], known: Trained | None = None) -> Trained:
+    """What the games teach beyond what is `known`. There are some, and not all ended alike."""
+    scale = known.scale if known else _scale(games)
     columns = _columns(games)
     names, spreads = columns.numbers, columns.spreads
-    penalty = np.diag([1.0 if name == ALWAYS or name.startswith(OUTLOOK) else _PENALTY for name in names])
-    elapsed = _fit_elapsed(games, columns, penalty)
-    early, change = np.split(_fit_worth(games, columns, penalty, elapsed, scale), 2)
+    penalty = np.array([1.0 if name == ALWAYS or name.startswith(OUTLOOK) else _PENALTY for name in names])
+    before = spreads[:, np.newaxis] * [known.weights.get(name, NOTHING) if known else NOTHING for name in names]
+    elapsed = _fit_elapsed(games, columns, penalty, before[:, 2])
+    early, change = np.split(_fit_worth(games, columns, penalty, before[:, :2], elapsed, scale), 2)
     found = zip(early, change, elapsed, strict=True)
     weights = {
         name: Weight(*(float(part / spread) for part in parts))
@@ -62,21 +63,22 @@ def fit(games: Sequence[Seen]) -> Trained:
     return Trained(len(games), scale, weights)
 
 
-def _fit_elapsed(games: Sequence[Seen], columns: _Columns, penalty: Floats) -> Floats:
+def _fit_elapsed(games: Sequence[Seen], columns: _Columns, penalty: Floats, before: Floats) -> Floats:
     """The weights of how much of a game is over: 0 at its beginning, 1 at its end."""
-    products, sums = np.zeros(penalty.shape), np.zeros(len(penalty))
+    products, sums = np.diag(penalty), penalty * before
     for game in games:
         for positions in game.positions:
             rows = _rows(game, positions, columns)
             products += rows.T @ rows
             sums += rows.T @ (np.arange(len(rows)) / len(rows))
-    return np.asarray(np.linalg.solve(products + penalty, sums), np.float64)
+    return np.asarray(np.linalg.solve(products, sums), np.float64)
 
 
-def _fit_worth(games: Sequence[Seen], columns: _Columns, penalty: Floats, elapsed: Floats, scale: Scale) -> Floats:
+def _fit_worth(
+    games: Sequence[Seen], columns: _Columns, penalty: Floats, before: Floats, elapsed: Floats, scale: Scale
+) -> Floats:
     """The weights of the worth: those at the beginning, and then the changes."""
-    penalties = np.kron(np.eye(2), penalty)
-    products, sums = np.zeros_like(penalties), np.zeros(len(penalties))
+    products, sums = np.diag(np.tile(penalty, 2)), (penalty * before.T).ravel()
     for game in games:
         for positions, result in zip(game.positions, game.results, strict=True):
             rows = _rows(game, positions, columns)
@@ -88,7 +90,7 @@ def _fit_worth(games: Sequence[Seen], columns: _Columns, penalty: Floats, elapse
             rows[:-1] -= rows[1:]
             products += traces.T @ rows
             sums += traces[-1] * scale.outcome(result)
-    return np.asarray(np.linalg.solve(products + penalties, sums), np.float64)
+    return np.asarray(np.linalg.solve(products, sums), np.float64)
 
 
 def _scale(games: Sequence[Seen]) -> Scale:

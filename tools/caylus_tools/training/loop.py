@@ -17,10 +17,8 @@ from .matches import Match, Score
 if TYPE_CHECKING:
     from caylus import Ruleset
 
-GENERATIONS = 3
-_FIRST = 0.4
-"""The part of the time that goes to the games of beginners, from which most is learned."""
-_MATCH = 60
+GENERATIONS = 4
+_MATCH = 40
 """Games of the match that a generation has to win against the one before."""
 _FEWEST = 40
 """Games of a generation, however little time there is."""
@@ -34,19 +32,19 @@ class Generation(NamedTuple):
     is_kept: bool
 
 
-def train(rules: Ruleset, players: int, seconds: float, seed: int, jobs: int) -> Iterator[Generation]:
-    """The generations, one after the other; the last one that is kept is the best known.
+def train(rules: Ruleset, players: int, known: Trained | None, seconds: float, seed: int, jobs: int) -> Iterator[Generation]:
+    """The generations, one after the other; the last one that is kept is the best known. The first plays by what is `known`.
 
     Raises `ValueError` where no game comes to an end without a fault.
     """
-    best, games = BEGINNER, list[Seen]()
+    best, games = known or BEGINNER, list[Seen]()
     begin = time.monotonic()
     for number in range(GENERATIONS):
-        share = _FIRST + (1 - _FIRST) * number / (GENERATIONS - 1)  # fits and matches take their part of it
-        games += _practise(Practice(rules, players, seed + number, best), begin + seconds * share, jobs)
+        end = begin + seconds * (number + 1) / GENERATIONS  # fits and matches take their part of it
+        games += _practise(Practice(rules, players, seed + number, best), end, jobs)
         if not games:
             raise ValueError("no game came to an end")
-        found = fit(games)
+        found = fit(games, known)
         score = Match(rules, players, seed, found, best).play(_MATCH, jobs)
         is_kept = score.share > 1 / players
         best = found if is_kept else best

@@ -13,7 +13,8 @@ from . import arguments
 _DESCRIPTION = """\
 Teaches bots a ruleset, by games against themselves. What they learn is a file of numbers: the weight of everything that a player
 can count on the table. The bots `easy`, `normal`, `hard` and `hardest` play by it from then on. Both editions come with such a
-file; a variant uses the one of its base until it is trained itself.
+file; a variant uses the one of its base until it is trained itself. Training goes on from what is known: of these rules, or of
+their base.
 """
 
 
@@ -39,8 +40,11 @@ def run(chosen: Namespace) -> int:
     players = arguments.number_of_players(rules, chosen.players)
     file = chosen.out or trained.own_file(rules)
     known = trained.read(file) if file.is_file() else {}
+    begin = known.get(players) or trained.find(rules, players)
+    generations = train(rules, players, begin, chosen.minutes * 60, chosen.seed, chosen.jobs)
+    is_better = False
     try:
-        for number, (found, score, is_kept) in enumerate(train(rules, players, chosen.minutes * 60, chosen.seed, chosen.jobs), 1):
+        for number, (found, score, is_kept) in enumerate(generations, 1):
             low, high = score.interval
             print(
                 f"generation {number}: {found.games} games, {len(found.weights)} weights; wins {score.share:.0%} "
@@ -48,12 +52,13 @@ def run(chosen: Namespace) -> int:
                 flush=True,
             )
             if is_kept:
+                is_better = True
                 known[players] = found
                 trained.write(file, rules, known)
     except ValueError as error:
         raise UsageError(f"nothing can be learned of {rules.title}: {error}") from None
-    if players not in known:
-        print("No generation was better than the ruleset's own outlook, so nothing was written.", file=sys.stderr)
+    if not is_better:
+        print("No generation was better than what was known, so nothing was written.", file=sys.stderr)
         return CLEAN
     print(f"{file}: what bots know of {rules.title} for {players} players")
     return CLEAN
