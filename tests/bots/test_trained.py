@@ -126,6 +126,15 @@ def test_a_thing_that_pays_every_round_is_worth_less_and_less_in_the_course_of_a
     assert mill.early + mill.change < 0.7 * mill.early
 
 
+def test_a_few_games_change_little_of_what_was_known() -> None:
+    position = Position(array("i", [0, 1]), array("f", [1, 3]))
+    games = [Seen(("always", "coin"), ((position,) * 30,), (Result(3, None, 0.0),))] * 2
+    known = Trained(50, Scale(1.0, 2.0, 4.0), {"coin": Weight(0.5, 0.25, 0.0)})
+    found = fit(games, known)
+    assert found.scale == known.scale
+    assert found.weights["coin"][:2] == pytest.approx((0.5, 0.25), abs=0.02)
+
+
 def test_the_worth_of_a_result_grows_with_the_margin_the_victory_and_the_score() -> None:
     scale = Scale(10.0, 50.0, 20.0)
     worths = [

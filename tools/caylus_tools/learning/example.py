@@ -3,8 +3,9 @@
     python -m caylus_tools.learning.example classic --players 2 --minutes 15 --against normal
 
 The learner looks one move ahead and takes the move after which the weighted sum of the features is highest. It begins with the
-ruleset's outlook. A generation plays games in which it misjudges a little, and fits the weights by ridge regression to how the
-games ended. Nothing else of this project is used than the environment, bots to play against, and processes to play in.
+ruleset's outlook. A generation plays games in which it misjudges a little, and fits the weights by least-squares temporal
+differences: the worth of a position follows from the worth of the next ones, and at last from how the game ended. Nothing else of
+this project is used than the environment, bots to play against, and processes to play in.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from random import Random
 from statistics import fmean, pstdev
 
 import caylus
 import numpy as np
+from numpy.typing import NDArray
 
 from caylus_tools.bots import bot_named
 from caylus_tools.simulation.executor import run
@@ -27,8 +30,9 @@ from caylus_tools.simulation.executor import run
 from .environment import raw_env
 
 Weights = Mapping[str, float]
-Row = tuple[dict[str, float], float]
-"""The features of a position as a seat saw it, and by how much that seat won or lost."""
+Rows = NDArray[np.float64]
+Seen = tuple[list[dict[str, float]], float]
+"""The features of the positions of a game as a seat saw them, in order, and what that seat got in the end."""
 
 BEGINNER: Weights = {"outlook": 1.0}
 _AT_RANDOM = 0.05
@@ -39,8 +43,10 @@ _EVERY = 4
 """After how many actions a position is kept: those between are nearly the same."""
 _SELDOM = 40
 """Features of fewer rows are left out."""
-_PENALTY = 0.04
+_PENALTY = 0.005
 """The penalty of a weight, as a share of the rows; the outlook has none."""
+_MEMORY = 0.8
+"""The part of the worth of a position that later positions decide, not the next one."""
 
 
 @lru_cache(maxsize=1)
@@ -57,29 +63,30 @@ class Practice:
     seed: int
     weights: Weights
 
-    def play(self, number: int) -> list[Row]:
+    def play(self, number: int) -> list[Seen]:
         """Plays a game and returns what it shows; nothing if it was broken off."""
         draw, environment = Random(f"{self.seed} {number}"), _environment(self.rules, self.players)
         environment.reset(seed=draw.getrandbits(48))
         error, tastes = draw.random() * _MOST_ERROR, dict[int, float]()
-        kept: list[tuple[str, dict[str, float]]] = []
+        kept: dict[str, list[dict[str, float]]] = {agent: [] for agent in environment.possible_agents}
         rewards: dict[str, float] = {}
         for count, agent in enumerate(environment.agent_iter()):
-            _, reward, is_over, is_truncated, _ = environment.last(observe=False)
+            _, margin, is_over, is_truncated, info = environment.last(observe=False)
             if is_truncated:
                 return []
             if is_over:
-                rewards[agent] = reward
+                rewards[agent] = margin + info["score"]  # who aims at the margin alone hinders more than it builds
                 environment.step(None)
                 continue
             if count % _EVERY == 0:
-                kept += [(seat, environment.features(seat)) for seat in environment.agents]
+                for seat, positions in kept.items():
+                    positions.append(environment.features(seat))
             worths = environment.worths(self.weights)
             spread = error * pstdev(worths.values())
             for action in worths:
                 worths[action] += spread * tastes.setdefault(action, draw.gauss(0, 1))
             environment.step(draw.choice([*worths]) if draw.random() < _AT_RANDOM else _best(worths, draw))
-        return [(found, rewards[agent]) for agent, found in kept]
+        return [(positions, rewards[agent]) for agent, positions in kept.items()]
 
 
 @dataclass(frozen=True)
@@ -108,32 +115,61 @@ class Match:
 
 def learn(rules: caylus.Ruleset, players: int, games: int, seed: int, jobs: int = 1) -> Iterator[Weights]:
     """The weights after each generation of so many games, without end."""
-    weights, rows = BEGINNER, list[Row]()
+    weights, sums = BEGINNER, None
     for generation in range(1_000_000):
         practice = Practice(rules, players, seed + generation, weights)
-        rows += [row for game in run(practice.play, range(games), jobs=jobs) for row in game]
-        weights = fit(rows)
+        seen = [part for game in run(practice.play, range(games), jobs=jobs) for part in game]
+        sums = sums or Sums(seen)
+        sums.add(seen)
+        weights = sums.solve()
         yield weights
 
 
-def fit(rows: Sequence[Row]) -> Weights:
-    """Ridge regression of the rewards on the features."""
-    counted = Counter(name for found, _ in rows for name in found)
-    names = sorted(name for name, count in counted.items() if count >= _SELDOM)
-    columns = {name: column for column, name in enumerate(names)}
-    table = np.zeros((len(rows), len(names) + 1), np.float32)
-    table[:, -1] = 1.0
-    for row, (found, _) in zip(table, rows, strict=True):
-        for name, number in found.items():
-            if name in columns:
-                row[columns[name]] = number
-    spreads = np.maximum(np.sqrt(np.mean(table * table, axis=0)), 1.0)
-    table /= spreads
-    penalties = np.full(len(spreads), _PENALTY * len(rows))
-    penalties[[column for name, column in columns.items() if name.startswith("outlook")] + [-1]] = 1.0
-    rewards = np.array([reward for _, reward in rows], np.float32)
-    found = np.linalg.solve(table.T @ table + np.diag(penalties), table.T @ rewards) / spreads
-    return {name: float(weight) for name, weight in zip(names, found, strict=False)}
+class Sums:
+    """What all games so far have added to the equations of the weights (Boyan, least-squares temporal differences, 2002).
+
+    The first games settle which features have weights.
+    """
+
+    def __init__(self, seen: Sequence[Seen]) -> None:
+        counted, squares = Counter[str](), Counter[str]()
+        for positions, _ in seen:
+            for found in positions:
+                counted.update(found.keys())
+                squares.update({name: number * number for name, number in found.items()})
+        names = sorted(name for name, count in counted.items() if count >= _SELDOM)
+        rows = sum(len(positions) for positions, _ in seen)
+        self._columns = {name: column for column, name in enumerate(names)}
+        self._spreads = np.array([*(max(1.0, (squares[name] / rows) ** 0.5) for name in names), 1.0])
+        self._is_free = np.array([*(name.startswith("outlook") for name in names), True])
+        self._rows = 0
+        self._products, self._sums = np.zeros((len(names) + 1,) * 2), np.zeros(len(names) + 1)
+
+    def add(self, seen: Sequence[Seen]) -> None:
+        for positions, reward in seen:
+            rows = self._table(positions)
+            traces = rows.copy()
+            for earlier, trace in pairwise(traces):
+                trace += _MEMORY * earlier
+            rows[:-1] -= rows[1:]
+            self._rows += len(rows)
+            self._products += traces.T @ rows
+            self._sums += traces[-1] * reward
+
+    def solve(self) -> Weights:
+        penalties = np.where(self._is_free, 1.0, _PENALTY * self._rows)
+        found = np.linalg.solve(self._products + np.diag(penalties), self._sums) / self._spreads
+        return dict(zip(self._columns, found.tolist(), strict=False))
+
+    def _table(self, positions: Sequence[Mapping[str, float]]) -> Rows:
+        """The numbers of some positions, a row each; the last column is 1."""
+        table = np.zeros((len(positions), len(self._spreads)))
+        table[:, -1] = 1.0
+        for row, found in zip(table, positions, strict=True):
+            for name in self._columns.keys() & found.keys():
+                row[self._columns[name]] = found[name]
+        table /= self._spreads
+        return table
 
 
 def play_match(match: Match, games: int, jobs: int = 1) -> float:
