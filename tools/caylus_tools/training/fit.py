@@ -78,7 +78,7 @@ def _fit_worth(
     games: Sequence[Seen], columns: _Columns, penalty: Floats, before: Floats, elapsed: Floats, scale: Scale
 ) -> Floats:
     """The weights of the worth: those at the beginning, and then the changes."""
-    products, sums = np.diag(np.tile(penalty, 2)), (penalty * before.T).ravel()
+    products, sums = np.diag(np.concatenate([penalty, penalty])), (penalty * before.T).ravel()
     for game in games:
         for positions, result in zip(game.positions, game.results, strict=True):
             rows = _rows(game, positions, columns)
