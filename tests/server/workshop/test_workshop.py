@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import caylus
 import pytest
 from caylus_tools.server import Refused
 from caylus_tools.server.workshop import Position, Texts, Workshop
 from caylus_tools.server.workshop.pairs import MEASURES, compare_rows
-from caylus_tools.testing.scenarios import parse
+from caylus_tools.testing.repro import write_course
+from caylus_tools.testing.scenarios import parse, run
 from support.coins import RULES
 
 WHO = "Ann"
@@ -84,6 +86,22 @@ def test_a_position_changed_by_hand_is_a_short_scenario_and_can_be_played(worksh
     result = workshop.test(texts(TILE, scenarios__a=told["text"]), WHO)["results"]
     assert [(one["name"], one["passed"]) for one in result] == [("Mine", True)]
     assert workshop.save(written, changed, WHO)["policies"] == ["human", "normal"]
+
+
+def test_a_situation_whose_choices_go_past_its_phase_goes_on_into_the_next_one(workshop: Workshop) -> None:
+    written = texts(TILE)
+    view = workshop.show(written, Position(players=2), WHO)["view"]
+    position = Position(view=view, given={"road 3": {"tile": "orchard"}})
+    begun = view["phase"]["name"]
+    while (shown := workshop.show(written, position, WHO))["view"]["phase"]["name"] == begun:
+        position = position._replace(choices=(*position.choices, shown["options"][-1]["id"]))
+    position = position._replace(choices=(*position.choices, shown["options"][-1]["id"]))
+    told = workshop.write(written, position, "Past it", WHO)
+    assert told["holds"]
+    assert given_by(told["text"]).round == view["round"]
+    game = caylus.resume(workshop.save(written, position, WHO))
+    text = write_course(game.rules, game.transcript(), "The table that was begun there")
+    assert run(game.rules, given_by(text)).is_passed
 
 
 def test_a_position_that_the_rules_do_not_have_is_refused_in_words(workshop: Workshop) -> None:

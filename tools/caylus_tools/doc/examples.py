@@ -11,7 +11,7 @@ import caylus
 from caylus.loading import library
 
 from caylus_tools.common.english import join_words
-from caylus_tools.testing.scenarios import Scenario, find, read, run
+from caylus_tools.testing.scenarios import Scenario, find, read, run, set_up
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.log import render_log
 from caylus_tools.verbalize.objects import kind_chain
@@ -36,9 +36,7 @@ def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions) -
     """The example that a scenario is; none where it does not hold under these rules."""
     if not rules.fewest_players <= len(scenario.players) <= rules.most_players or not run(rules, scenario).is_passed:
         return
-    game = rules.position(
-        scenario.begin, scenario.given, scenario.players, arguments=scenario.arguments, setup=scenario.setup, draws=scenario.draws
-    )
+    game = set_up(rules, scenario)
     for step in scenario.when:
         decision = next((asked for asked in game.decisions if asked.player == step.player), None)
         (choice,) = step.choices if step.verb == "chooses" else ("",)

@@ -67,6 +67,7 @@ def write_course(rules: Ruleset, told: Mapping[str, Any], name: str) -> str:
         setup=began.get("setup"),
         given=began.get("given") or {},
         draws=draws,
+        round=began["round"] if began.get("goes_on") else None,
     )
     return split_scenario(rules, Split(start, choices, ""), name)
 
@@ -84,8 +85,9 @@ def split_scenario(rules: Ruleset, split: Split, name: str) -> str:
     if start.setup is not None:
         lines.append(f"    setup: {start.setup}")
     if start.begin is not None:
-        begin = f"{{do: {start.begin}, with: {_value(start.arguments)}}}" if start.arguments else start.begin
-        lines.append(f"    begin: {begin}")
+        parts = {"do": start.begin, "with": start.arguments or None, "round": start.round}
+        parts = {key: value for key, value in parts.items() if value is not None}
+        lines.append(f"    begin: {_value(parts) if len(parts) > 1 else start.begin}")
     if draws:
         lines += ["    draws:", *(f"      - {_list(draw)}" for draw in draws)]
     if start.given:

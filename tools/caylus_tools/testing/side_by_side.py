@@ -49,6 +49,8 @@ class Start:
     setup: str | None = None
     given: Mapping[str, Any] | None = None
     draws: tuple[tuple[str | int, ...], ...] = ()
+    round: int | None = None
+    """The round in which a game goes on after the action; for None, the game is over with the action."""
     steps: tuple[Choice, ...] = ()
     """The choices to follow first, as far as they are offered."""
 
@@ -63,6 +65,8 @@ class Start:
             seed=self.seed,
             setup=self.setup,
             draws=self.draws,
+            goes_on=self.round is not None,
+            round=self.round or 0,
         )
 
 
@@ -111,6 +115,7 @@ def start_in(scenario: Scenario, seed: int) -> Start:
         scenario.setup,
         scenario.given,
         scenario.draws,
+        scenario.round,
         steps if seed == 0 else (),
     )
 

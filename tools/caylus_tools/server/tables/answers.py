@@ -308,8 +308,8 @@ class Answers:
         try:
             told = moment.transcript(eye)
             text = write_course(self._table.rules, told, f"{self._table.title}, after {len(told['choices'])} choices")
-        except (ValueError, RulesetError, RuleFault) as error:
-            raise Refused("bad", f"This moment cannot be told as a scenario: {error}.") from None
+        except (ValueError, IllegalChoice, RulesetError, RuleFault) as error:
+            raise Refused("bad", f"This moment cannot be told as a scenario: {str(error).rstrip('.')}.") from None
         return {"text": text, "view": moment.view(eye)}
 
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import caylus
-from caylus import RuleFault, RulesetError, UnknownThing
+from caylus import IllegalChoice, RuleFault, RulesetError, UnknownThing
 from caylus.documents import accept
 from caylus.loading import library
 
@@ -86,12 +85,25 @@ def write_situation(folder: Path | None, stack: Stack, position: Position, name:
         begun = Start(_people(rules, view), given={}, draws=draws)
     else:
         begun = _shortest_start(rules, view)
+    choices = _made(start, position.choices)
     try:
-        text = split_scenario(rules, Split(begun, _made(start, position.choices), ""), name)
+        if begun.begin is not None and not _is_within_action(rules, begun, choices):
+            begun = replace(begun, round=view["round"])
+        text = split_scenario(rules, Split(begun, choices, ""), name)
         (scenario,) = parse(text, "scenarios/new.yaml")
-    except (RulesetError, RuleFault, ValueError) as error:
+    except (IllegalChoice, RulesetError, RuleFault, ValueError) as error:
         raise Refused("bad", f"This position cannot be written as a scenario: {error}") from None
     return {"text": text, "holds": run(rules, scenario).is_passed}
+
+
+def _is_within_action(rules: Ruleset, start: Start, choices: tuple[tuple[str, str], ...]) -> bool:
+    """Return whether the action that a start begins with asks for all the choices: a phase ends, and the game goes on."""
+    game = start.game(rules)
+    for player, choice in choices:
+        if game.over:
+            return False
+        game.choose(choice, player)
+    return True
 
 
 def _made(start: Game, choices: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
@@ -154,7 +166,7 @@ def _reach(rules: Ruleset, position: Position) -> tuple[Game, Game]:
         raise Refused("bad", f"{'.'.join(map(str, error.path))}: {error}" if error.path else str(error)) from None
     except RuleFault as fault:
         raise Refused("broken_rules", f"The rules break in this position: {fault}") from None
-    except caylus.IllegalChoice as error:
+    except IllegalChoice as error:
         raise Refused("illegal", str(error)) from None
     except (RulesetError, ValueError) as error:
         raise Refused("bad", f"This is no position of these rules: {error}") from None

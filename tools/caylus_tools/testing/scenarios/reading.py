@@ -47,14 +47,15 @@ def parse_unchecked(value: Mapping[str, Any], number: int) -> Scenario:
 
 def _scenario(document: Document, number: int, data: Mapping[str, Any]) -> Scenario:
     begin = data.get("begin")
-    action, arguments = (begin["do"], begin["with"]) if isinstance(begin, Mapping) else (begin, {})
+    started = begin if isinstance(begin, Mapping) else {"do": begin}
     return Scenario(
         name=data["name"],
         see=data.get("see"),
         players=tuple(data["players"]),
         setup=data.get("setup"),
-        begin=action,
-        arguments=_values(arguments),
+        begin=started["do"],
+        arguments=_values(started.get("with", {})),
+        round=started.get("round"),
         draws=tuple(tuple(draw) for draw in data.get("draws", ())),
         given=_values(data.get("given", {})),
         when=tuple(_step(step) for step in data.get("when", ())),

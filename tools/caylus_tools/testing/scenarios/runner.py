@@ -72,7 +72,14 @@ def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
 def set_up(ruleset: Ruleset, scenario: Scenario) -> Game:
     """The game in the position that a scenario begins with."""
     return ruleset.position(
-        scenario.begin, scenario.given, scenario.players, arguments=scenario.arguments, setup=scenario.setup, draws=scenario.draws
+        scenario.begin,
+        scenario.given,
+        scenario.players,
+        arguments=scenario.arguments,
+        setup=scenario.setup,
+        draws=scenario.draws,
+        goes_on=scenario.round is not None,
+        round=scenario.round or 0,
     )
 
 

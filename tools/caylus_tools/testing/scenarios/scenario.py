@@ -22,6 +22,7 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """The parts as `schemas/scenario` describes them. `begin` None is the game from its start; a value None is `none`.
+    In a `round`, the game goes on after the action; for None, the scenario ends with it.
 
     `question` and `answer` are what the rulebook makes of it, empty where it makes nothing.
     """
@@ -32,6 +33,7 @@ class Scenario:
     setup: str | None
     begin: str | None
     arguments: Mapping[str, Any]
+    round: int | None
     draws: tuple[tuple[str | int, ...], ...]
     given: Mapping[str, Any]
     when: tuple[Step, ...]
