@@ -35,16 +35,16 @@ def test_a_fault_shows_its_line_its_place_what_bears_on_it_and_what_to_do() -> N
         "  |      ^^^ never used\n"
         "  = help: use it\n"
         "\n"
-        "error[E0107]: a `{` is not closed\n"
-        "  --> huts/t.rules:10:1\n"
-        "   |\n"
-        "10 |\n"
-        "   | ^ a `}` belongs here\n"
-        "   = note: opened here\n"
+        "error[E0107]: this `{` is not closed\n"
         "  --> huts/t.rules:1:10\n"
         "   |\n"
         " 1 | kind hut {\n"
-        "   |          -"
+        "   |          ^\n"
+        "   = note: a `}` belongs here\n"
+        "  --> huts/t.rules:10:1\n"
+        "   |\n"
+        "10 |\n"
+        "   | -"
     )
 
 

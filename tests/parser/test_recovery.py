@@ -151,10 +151,10 @@ def test_faults_of_other_statements_and_definitions_are_all_found() -> None:
 def test_a_missing_brace_is_told_by_the_indentation() -> None:
     text = "action a() {\n  if x {\n    stop\n  clear hand\n  gian 1 coin\n}\nresource coin\n"
     _, (unclosed, misspelt) = parse(text, "t.rules")
-    assert (unclosed.code, unclosed.message) == ("E0107", "a `{` is not closed")
+    assert (unclosed.code, unclosed.message) == ("E0107", "this `{` is not closed")
     assert unclosed.span is not None
-    assert (unclosed.span.line, unclosed.span.column) == (4, 3)
-    assert [note.span.line for note in unclosed.notes if note.span] == [2]
+    assert (unclosed.span.line, unclosed.span.column) == (2, 8)
+    assert [(note.span.line, note.span.column) for note in unclosed.notes if note.span] == [(4, 3)]
     assert misspelt.code == "E0114"
 
 
@@ -164,7 +164,7 @@ def test_a_brace_too_many_is_told_by_the_indentation() -> None:
 
 def test_a_brace_missing_at_the_end_of_a_definition_does_not_swallow_the_next() -> None:
     file, found = parse("action a() {\n  stop\n\nresource coin\nresource apple\n", "t.rules")
-    assert [(fault.code, fault.span.line) for fault in found if fault.span] == [("E0107", 3)]
+    assert [(fault.code, fault.span.line) for fault in found if fault.span] == [("E0107", 1)]
     assert len(file.definitions) == 2
 
 

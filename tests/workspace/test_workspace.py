@@ -55,6 +55,14 @@ def test_a_fault_appears_in_the_text_that_is_not_saved_and_vanishes_with_it(work
     assert not any(workspace.check(rules).faults.values())
 
 
+def test_a_name_that_was_probably_meant_is_a_mend(workspace: Workspace, rules: Path) -> None:
+    workspace.write(rules, rules.read_text().replace("gain 2 salt", "gain 2 slat"))
+    (fault,) = workspace.check(rules, warns=False).faults[rules]
+    assert fault.span is not None
+    offered = actions(workspace, rules, fault.span.line, fault.span.line)
+    assert "Write `salt`" in [action.title for action in offered]
+
+
 def test_faults_of_the_own_text_need_no_other_layer(workspace: Workspace, rules: Path) -> None:
     workspace.write(rules, rules.read_text() + "\nwood_building {")
     assert [fault.code for fault in workspace.own_faults(rules)] == ["E0101"]
@@ -119,6 +127,8 @@ def test_references_reach_the_manifest_and_the_scenarios(workspace: Workspace, r
     ("tail", "first"),
     [
         ("\nwood_building x {\n  ", "worth"),
+        ("\nwood_building x {\n  use { ", "gain"),
+        ("\n", "change"),
         ("\nwood_building x {\n  cost 1 ", "salt"),
         ("\nrule x {\n  after ", "final_count"),
         ("\naction x(player) {\n  if player.", "salt"),

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate
 
+_GUESSED = re.compile(r"did you mean `(\w+)`\?")
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -152,6 +154,14 @@ class Diagnostic:
     help: str = ""
     severity: Severity = Severity.ERROR
     fix: Fix | None = None
+
+    @property
+    def guess(self) -> Fix | None:
+        """The name that was probably meant, as an edit for its author to choose; nothing where there is a `fix`."""
+        meant = _GUESSED.fullmatch(self.help)
+        if meant is None or self.fix is not None or self.span is None or self.span.line != self.span.end_line:
+            return None
+        return Fix(f"write `{meant[1]}`", (Edit(self.span, meant[1]),))
 
     @property
     def is_error(self) -> bool:

@@ -163,6 +163,8 @@ class _Merge(Ground):
             help_ = self.order_help(by)
         elif word != word_for(old.written):
             help_ = "give this another name"
+            if isinstance(new, s.Object) and isinstance(old.written, s.Object):
+                help_ += f", or write `change {word_for(old.written)} {name} {{ … }}` to change the one there is"
         elif isinstance(new, (s.Kind, s.Resources)):
             help_ = f"to say parts of it anew, write `change {word} {name} …`"
         elif isinstance(new, (s.Constant, s.Scale, s.Group)):
@@ -171,6 +173,10 @@ class _Merge(Ground):
             fix = Fix(f"write `change {word} {name}`", (Edit(start, "change "),))
         elif isinstance(new, s.Game):
             help_ = "to change the numbers of players, write `change game for … to …`; to replace all of it, `replace game …`"
+        elif isinstance(new, s.Object):
+            help_ = (
+                f"to change parts of it, write `change {word} {name} {{ … }}`; to replace all of it, `replace {word} {name} …`"
+            )
         else:
             help_ = f"to put this in its place, write `replace {word} {name} …`"
         self.fault("E0502", f"`{name}` exists already", new.span, (Note(f"`{by}` {verb} it here", place),), help_, fix)

@@ -303,10 +303,8 @@ def _stand_ins() -> list[Line]:
 def _not_closed(opener: Token, path: str, place: Span | None = None) -> Diagnostic:
     closer = {"{": "}", "(": ")", "[": "]"}[opener.text]
     message = f"this `{opener.text}` is not closed"
-    if place is None:
-        return Diagnostic("E0107", message, opener.span(path), help=f"a `{closer}` is missing")
-    note = Note("opened here", opener.span(path))
-    return Diagnostic("E0107", f"a `{opener.text}` is not closed", place, f"a `{closer}` belongs here", (note,))
+    notes = (Note(f"a `{closer}` belongs here", place),) if place is not None else ()
+    return Diagnostic("E0107", message, opener.span(path), notes=notes, help="" if notes else f"a `{closer}` is missing")
 
 
 def _find_unclosed(lines: list[Line]) -> set[Token]:

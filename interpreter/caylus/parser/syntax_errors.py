@@ -120,6 +120,8 @@ def _misspelt(at: At, followed: list[Recognizer]) -> tuple[Diagnostic, Line] | N
         token = line[number] if number < len(line) else None
         if token is None or not token.text[0].isalpha():
             continue
+        if number < place == len(line) and token.type != "NAME":
+            continue  # a word of the language that its author has not gone on from
         words = {spellings()[kind]: kind for kind in recognizer.accepted_types() if spellings().get(kind, "").isalpha()}
         word = nearest(token.text, words)
         if word is None:

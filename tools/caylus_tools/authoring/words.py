@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+_COIN = "coin"
+"""The resource of the examples."""
+
 DEFINING = {
     "about": "`about \"…\"` in an object is what people are told of it; after a rule's title it is the rule in one sentence.",
     "action": "`action name(parameters) { … }` is something that can be done, by `do name(…)`.",
@@ -143,3 +148,9 @@ BUILT_IN = {
 """Names that every ruleset has without giving them."""
 
 EXPLAINED = {**BUILT_IN, **DEFINING, **DOING, **ASKING, **NAMING}
+
+
+def explain(word: str, resources: Sequence[str]) -> str:
+    """The meaning of a word, its example with a resource that the rules have; empty for a word that is none of the language."""
+    text = EXPLAINED.get(word, "")
+    return text.replace(_COIN, resources[0]) if resources and _COIN not in resources else text

@@ -42,9 +42,10 @@ def actions(workspace: Workspace, file: Path, first: int, last: int, column: int
     faults = [*workspace.check(file, warns=False).faults.get(file, ()), *workspace.latest_faults(file)]
     own = {(fault.code, fault.span, fault.message): fault for fault in faults}
     found = [
-        Action(_capital(fault.fix.title), "quickfix", _changes(workspace, file, fault.fix.edits), fault)
+        Action(_capital(fix.title), "quickfix", _changes(workspace, file, fix.edits), fault)
         for fault in own.values()
-        if fault.fix is not None and fault.span is not None and fault.span.line <= last and fault.span.end_line >= first
+        if (fix := fault.fix or fault.guess) is not None and fault.span is not None
+        if fault.span.line <= last and fault.span.end_line >= first
     ]
     fixes = [fault.fix for fault in own.values() if fault.fix is not None]
     if len(fixes) > 1:

@@ -11,7 +11,7 @@ from caylus.diagnostics import as_words
 from caylus.loading.analysis import Meant
 from caylus.parser.following import Following, Token, find_following
 
-from caylus_tools.authoring.words import BUILT_IN, EXPLAINED
+from caylus_tools.authoring.words import BUILT_IN, explain
 
 from .complete_yaml import complete_yaml
 from .names import WORD, Names
@@ -28,6 +28,16 @@ _SORTS_BY_WORD = {
     "DO": _DOES, "FORBID": ("condition",), "EACH": ("kind",),
 }  # fmt: skip
 """The sorts of names that come after a word."""
+_STATEMENTS = (
+    "gain", "pay", "may", "choose", "if", "for", "do", "set", "raise", "lower", "lose", "let", "put", "add", "remove", "clear",
+    "repeat", "say", "reveal", "shuffle", "reverse", "sort", "stop", "end", "option", "require",
+)  # fmt: skip
+"""The words that statements begin with, the likeliest first."""
+_DEFINITIONS = (
+    "change", "rule", "value", "replace", "remove", "insert", "constant", "action", "phase", "kind", "resource", "state", "list",
+    "row", "condition", "group", "scale", "sequence", "table", "each", "seat", "game", "seal",
+)  # fmt: skip
+"""The words that definitions begin with, the likeliest first."""
 _EDITS = ("CHANGE", "REPLACE", "REMOVE")
 _IN_FORMULAS = (
     "value",
@@ -76,8 +86,11 @@ def complete(workspace: Workspace, file: Path, line: int, column: int) -> list[I
     items = []
     if names is not None and found.name:
         items = _rank(names, file, list(_names(names, found.tokens, last)))
-    spelled = sorted(found.words)
-    return [*items, *(Item(word, "keyword", EXPLAINED.get(word, ""), word) for word in spelled)]
+    begins = next((words for words in (_STATEMENTS, _DEFINITIONS) if words[0] in found.words), ())
+    first = [word for word in begins if word in found.words]
+    resources = names.resources if names is not None else ()
+    spelled = [Item(word, "keyword", explain(word, resources), word) for word in (*first, *sorted(found.words.difference(first)))]
+    return [*spelled[: len(first)], *items, *spelled[len(first) :]]
 
 
 def _rank(names: Names, file: Path, found: list[Item]) -> list[Item]:

@@ -10,7 +10,7 @@ from caylus import model as m
 from caylus.diagnostics import Span, as_words, split_lines, with_article
 from caylus.loading.analysis import Meant
 
-from caylus_tools.authoring.words import BUILT_IN, EXPLAINED
+from caylus_tools.authoring.words import BUILT_IN, explain
 from caylus_tools.verbalize.definitions import Definitions, state_words
 from caylus_tools.verbalize.paragraphs import join_texts
 from caylus_tools.verbalize.prose import Step, join_steps, make_sentences, plain
@@ -57,7 +57,8 @@ def hover(workspace: Workspace, file: Path, line: int, column: int) -> Hover | N
     is_comment = "--" in text[: start - 1] and text[: start - 1].count('"') % 2 == 0
     found = names.at(file, line, column, word) if names is not None and not is_comment else None
     if found is None or (found[1].what in ("kind", "plural") and word in BUILT_IN):
-        return Hover(span, (f"**{word}**", EXPLAINED[word]), "") if word in EXPLAINED and not is_comment else None
+        told = "" if is_comment else explain(word, names.resources if names is not None else ())
+        return Hover(span, (f"**{word}**", told), "") if told else None
     return Hover(span, *describe(workspace, file, found[1]))
 
 

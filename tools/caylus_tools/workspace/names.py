@@ -63,6 +63,11 @@ class Names:
                 found.setdefault(meant.owner, {})[meant.name] = meant
         return found
 
+    @cached_property
+    def resources(self) -> list[str]:
+        """The names of the resources, in their order."""
+        return [name for name, meant in self.tops.items() if meant.what == "resource"]
+
     def members_of(self, kind: str) -> Iterator[Meant]:
         """The members of a kind and of the kinds above it."""
         above = self.tops[kind].meaning if kind in self.tops else None

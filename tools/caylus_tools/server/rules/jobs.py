@@ -38,7 +38,7 @@ def faults_to_json(checked: Checked, said: Callable[[str], str]) -> list[dict[st
 
 
 def _fault_to_json(diagnostic: Diagnostic, checked: Checked, said: Callable[[str], str]) -> dict[str, Any]:
-    span, fix = diagnostic.span, diagnostic.fix
+    span, fix = diagnostic.span, diagnostic.fix or diagnostic.guess
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity.value,
@@ -51,6 +51,7 @@ def _fault_to_json(diagnostic: Diagnostic, checked: Checked, said: Callable[[str
         "rendered": said(render([diagnostic], checked.sources)),
         "help": said(diagnostic.help),
         "fix": {"text": fix.title, "edits": [_edit_to_json(edit, said) for edit in fix.edits]} if fix else None,
+        "is_guess": diagnostic.fix is None,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -80,7 +81,10 @@ def _hover(workspace: Workspace, file: Path, line: int, column: int) -> dict[str
 
 
 def _complete(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
-    return {"items": [item._asdict() for item in complete(workspace, file, line, column)[:MOST]]}
+    typed = re.search(r"\w*$", workspace.line(file, line)[: column - 1])
+    start = typed[0].lower() if typed is not None else ""
+    found = [item for item in complete(workspace, file, line, column) if item.label.lower().startswith(start)]
+    return {"items": [item._asdict() for item in found[:MOST]]}
 
 
 def _signature(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
