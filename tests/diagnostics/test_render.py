@@ -117,6 +117,6 @@ def test_the_json_is_as_its_schema_says() -> None:
     assert [(d["code"], d["severity"]) for d in told["diagnostics"]][:2] == [("W1002", "warning"), ("E0107", "error")]
     assert told["diagnostics"][1]["span"] == {
         "file": "t.rules",
-        "start": {"line": 3, "column": 1},
-        "end": {"line": 3, "column": 2},
+        "start": {"line": 1, "column": 10},
+        "end": {"line": 1, "column": 11},
     }

@@ -52,7 +52,7 @@ def test_yes_no_and_none_are_read_as_the_rules_mean_them(tmp_path: Path) -> None
         ("players: [Ann, Ben]\nscenarios:\n  - name: one\n    changes: {Ann: {coin: two}}\n", 4, "a whole number, not the text"),
         ("players: [Ann, Ann]\nscenarios:\n  - name: one\n", 1, "the same item twice"),
         ("scenarios:\n  - name: one\n", 1, "has no `players`"),
-        ("players: [Ann, Ben]\nscenarios:\n  - name: one\n    begin: {do: harvest}\n", 4, "has no `with`"),
+        ("players: [Ann, Ben]\nscenarios:\n  - name: one\n    begin: {with: {}}\n", 4, "has no `do`"),
         ("players: [Ann, Ben]\nscenarios:\n  - name: &one one\n", 3, "names a value"),
         ("players: [Ann, Ben]\nscenarios:\n  - name: one\n    name: two\n", 4, "stands here twice"),
     ],

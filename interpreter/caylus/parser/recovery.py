@@ -284,8 +284,9 @@ class _Recovery:
             line, column = last.line, last.column + len(last.text)
         else:
             line, column = last.line + 1, self.reader.braces[-1].column
-        if self.known.isdisjoint((opener.line, last.line)):
+        if self.known.isdisjoint((opener.line, last.line)) and line not in self.reported:
             self.report(_not_closed(opener, self.path, Span(self.path, line, column, line, column + 1)))
+            self.reported.add(line)
 
     def line_number(self, token: Token) -> int:
         return next(number for number, line in enumerate(self.lines) if line[0].line == token.line)
