@@ -104,6 +104,19 @@ def test_a_situation_whose_choices_go_past_its_phase_goes_on_into_the_next_one(w
     assert run(game.rules, given_by(text)).is_passed
 
 
+def test_a_position_in_a_phase_that_asks_nothing_tells_what_the_phase_did(workshop: Workshop) -> None:
+    written = texts(TILE)
+    view = workshop.show(written, Position(players=2), WHO)["view"]
+    phase = next(one for one in view["phases"] if one["name"] == "activating")
+    given = {"road 3": {"tile": "orchard", "worker": "Red"}, "provost": "road 5"}
+    position = Position(view={**view, "phase": phase}, given=given)
+    assert any("+3 food" in line["text"] for line in workshop.show(written, position, WHO)["log"])
+    told = workshop.write(written, position, "Work", WHO)
+    assert told["holds"]
+    assert (given_by(told["text"]).begin, given_by(told["text"]).round) == ("activating", None)
+    assert given_by(told["text"]).changes["Red"]["food"] == 3
+
+
 def test_a_position_that_the_rules_do_not_have_is_refused_in_words(workshop: Workshop) -> None:
     view = workshop.show(texts(TILE), Position(players=2), WHO)["view"]
     for given in ({"road 99": {"tile": "orchard"}}, {"Red": {"food": "many"}}, {"road 1": {"tile": "castel"}}):

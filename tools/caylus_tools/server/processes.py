@@ -181,6 +181,10 @@ class Overrun(Exception):
     """A job took more time or memory than it may, or ended its process in another way."""
 
 
+class TimedOut(Overrun):
+    """The clock ended a job: where computing has a bound of its own, the machine was busy, or the job waited."""
+
+
 class _NotBegun(Overrun):
     """A process ended before it began with a job."""
 
@@ -304,5 +308,5 @@ def _send_task(process: _Process, task: Task) -> Done | Failed | Refused:
 
 def _receive(connection: Connection, seconds: float) -> object:
     if not connection.poll(seconds):
-        raise Overrun
+        raise TimedOut
     return connection.recv()

@@ -170,7 +170,7 @@ export const play = {
     open: (name) => `I am ${name}`,
   },
   menu: {
-    situation: "This moment as a situation in the workshop",
+    situation: "This moment as a scenario in the workshop",
     heading: "Table",
     putBot: "I have to go: let a bot play for me",
     giveBack: "I am back: play myself",

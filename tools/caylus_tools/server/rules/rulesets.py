@@ -16,7 +16,7 @@ from caylus.diagnostics.catalogue import page
 from caylus.loading import library
 
 from caylus_tools.server import Refused
-from caylus_tools.server.processes import Bounds, Busy, Overrun, Pool
+from caylus_tools.server.processes import Bounds, Busy, Overrun, Pool, TimedOut
 
 from . import drafts, jobs
 from .catalogue import catalogue, first_game
@@ -297,10 +297,12 @@ class Rulesets:
     def _run_in(self, pool: Pool, job: Callable[[], T], bounds: Bounds, who: str, before: Callable[[], object] | None) -> T:
         try:
             return pool.run(job, bounds, who, before)
-        except Overrun:
+        except (Overrun, Busy) as error:
+            if isinstance(error, TimedOut) and bounds.busy:
+                raise Refused("busy", "The machine is too busy for this just now: try again in a moment.") from None
+            if isinstance(error, Busy):
+                raise Refused("busy", "Too many rules are being checked just now: try again in a moment.") from None
             raise Refused("too_long", "These rules take more time or memory than there is for them here.") from None
-        except Busy:
-            raise Refused("busy", "Too many rules are being checked just now: try again in a moment.") from None
 
 
 def _pick_file(texts: Mapping[str, str], file: str) -> dict[str, str]:

@@ -51,7 +51,7 @@ def show_position(folder: Path | None, stack: Stack, position: Position) -> dict
     """The table in a position, who decides what, and what has been told since it began. Raises Refused."""
     rules = load_stack(folder, stack)
     game, start = _reach(rules, position)
-    heard = len(start.events)
+    heard = 0 if position.view is not None else len(start.events)  # a phase that asks nothing has been told already
     log = Log(rules, game.labels)
     lines = log.lines(game.events[heard:])
     decision = game.decision
@@ -78,17 +78,19 @@ def write_situation(folder: Path | None, stack: Stack, position: Position, name:
     """A position with its choices as the text of a file with one scenario, which holds under these rules. Raises Refused."""
     rules = load_stack(folder, stack).with_limits(CHOICE_LIMITS)
     _, start = _reach(rules, position)
-    view = start.view()
-    begin = view["phase"]
-    if begin is None or (position.view is None and not position.round and not position.given):
+    view, set_up = start.view(), start.start.position
+    if set_up is not None:
+        begun = _shortest_start(rules, Start(_people(rules, view), begin=set_up.begin, given=set_up.given))
+    elif view["phase"] is not None and position.round:
+        given = library.given_in_view(view)
+        begun = _shortest_start(rules, Start(_people(rules, view), begin=view["phase"]["name"], given=given))
+    else:
         draws = tuple(tuple(draw) for draw in start.transcript()["draws"])
         begun = Start(_people(rules, view), given={}, draws=draws)
-    else:
-        begun = _shortest_start(rules, view)
     choices = _made(start, position.choices)
     try:
         if begun.begin is not None and not _is_within_action(rules, begun, choices):
-            begun = replace(begun, round=view["round"])
+            begun = replace(begun, round=set_up.round if set_up is not None else view["round"])
         text = split_scenario(rules, Split(begun, choices, ""), name)
         (scenario,) = parse(text, "scenarios/new.yaml")
     except (IllegalChoice, RulesetError, RuleFault, ValueError) as error:
@@ -121,9 +123,8 @@ def _people(rules: Ruleset, view: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(names[: len(names) - len(rules.automata)])
 
 
-def _shortest_start(rules: Ruleset, view: Mapping[str, Any]) -> Start:
-    """The start that is a view, without what lies there by itself: each fact is left out that changes nothing of the table."""
-    start = Start(_people(rules, view), begin=view["phase"]["name"], given=library.given_in_view(view))
+def _shortest_start(rules: Ruleset, start: Start) -> Start:
+    """A start without what lies there by itself: each fact is left out that changes nothing of the table."""
     wanted, until = start.game(rules).view(), time.thread_time() + SECONDS
     parts: list[tuple[str, ...]] = [(name,) for name in start.given or {}]
     while parts and time.thread_time() < until:

@@ -76,9 +76,9 @@ def begin_number(folder: Path | None, stack: Stack, name: str, value: int) -> di
     return _variant(rules, f"change constant {name} = {value}\n", TITLE)
 
 
-def begin_nothing(folder: Path | None, stack: Stack) -> dict[str, str]:
+def begin_nothing(folder: Path | None, stack: Stack, title: str) -> dict[str, str]:
     """A variant that changes nothing yet."""
-    return new_variant.skeleton(NAME, TITLE, base(folder, stack.base or ""))
+    return new_variant.skeleton(NAME, title, base(folder, stack.base or ""))
 
 
 def copy_variant(folder: Path | None, _: Stack, name: str) -> dict[str, str]:

@@ -119,7 +119,7 @@ class Workshop:
             "phase": partial(starts.begin_phase, before=name, title=named),
             "number": partial(starts.begin_number, name=name, value=value),
             "copy": partial(starts.copy_variant, name=name),
-            "nothing": starts.begin_nothing,
+            "nothing": partial(starts.begin_nothing, title=named),
         }
         return {"base": base, "files": self._run(jobs[kind], Texts(base, (), {}), who)}
 

@@ -3,7 +3,7 @@ import { el, fill } from "../dom.js";
 import { say } from "./strings.js";
 
 const REST = 400;
-const MOST = 12;
+const MOST = 60;
 
 export class Assist {
   /** @type {any} */
@@ -78,7 +78,7 @@ export class Assist {
 
   /** Whether a key was for the list. */
   key(event) {
-    if (!this.isOpen) return false;
+    if (!this.isOpen) return this.closeBox(event);
     const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (way) this.at = (this.at + way + this.items.length) % this.items.length;
     else if (event.key === "Tab" || event.key === "Enter") return this.take(), true;
@@ -86,6 +86,17 @@ export class Assist {
     else return false;
     this.drawList();
     return true;
+  }
+
+  /** Closes what a word means at any key; what a call takes stays while its arguments are written. Returns whether Escape did. */
+  closeBox({ key }) {
+    if (["Shift", "Control", "Alt", "Meta"].includes(key)) return false;
+    clearTimeout(this.resting);
+    this.asked += 1;
+    const wasOpen = !this.box.hidden;
+    const isWriting = this.signs && (/^[^)]$/.test(key) || key === "Backspace");
+    if (!isWriting) this.box.hidden = true;
+    return wasOpen && key === "Escape";
   }
 
   // ---- what a word means
@@ -97,7 +108,10 @@ export class Assist {
   }
 
   async hover(place) {
+    const asked = ++this.asked;
     const { lines, code } = await this.ask("hover", place).catch(() => ({ lines: [], code: "" }));
+    if (asked !== this.asked) return;
+    this.signs = false;
     this.box.hidden = !lines.length || this.isOpen;
     if (this.box.hidden) return;
     const { left, top } = this.code.box(place.line, place.column);
@@ -116,6 +130,7 @@ export class Assist {
     const told = params.map((param, at) => [at ? ", " : "", at === active ? el("b", {}, param) : param]);
     fill(this.box, title && el("p", { class: "small" }, title), el("p", { data: { key: "signature" } }, `${name}(`, told, ")"));
     this.box.hidden = false;
+    this.signs = true;
     this.note(`${name}: ${params[active]}`);
   }
 
@@ -130,6 +145,7 @@ export class Assist {
     const { text } = this.code.word;
     const { places } = await this.ask("references");
     const { places: defined } = await this.ask("definition");
+    if (!defined.length && this.code.faults.length) return this.note(say.renameFaults);
     if (!defined[0] || !(defined[0].file in this.project.files)) return this.note(say.renameNot);
     const own = [...places, ...defined].filter(({ file }) => file in this.project.files);
     const files = [...new Set(own.map((place) => place.file))];

@@ -64,7 +64,7 @@ export async function begin(main, open) {
       way !== "game" && bases.length > 0 && labelled(say.base, choice(say.base, bases, wish.base, (base) => change({ base }), { key: "base" })),
       words && list.length > 0 && labelled(words, choice(words, list, wish.name, (name) => change({ name, value: 0 }), { key: "which" })),
       way === "number" && labelled(say.becomes, el("input", { type: "number", min: 0, value: wish.value, data: { key: "value" }, on: { input: (event) => (wish.value = event.target.value) } })),
-      ["thing", "phase", "game"].includes(way) && labelled(say.called, el("input", { value: wish.title, maxlength: 60, placeholder: say.ways[way], data: { key: "called" }, on: { input: (event) => (wish.title = event.target.value) } })),
+      ["thing", "phase", "nothing", "game"].includes(way) && labelled(say.called, el("input", { value: wish.title, maxlength: 60, placeholder: say.ways[way], data: { key: "called" }, on: { input: (event) => (wish.title = event.target.value), keydown: (event) => event.key === "Enter" && /** @type {HTMLElement} */ (form.querySelector('[data-key="begin"]'))?.click() } })),
       (words ? !list.length : way !== "game" && !bases.length) ? el("p", { class: "muted", role: "status" }, say.looking) : doer(say.start, start, { kind: "go", key: "begin" }),
     );
   }

@@ -4,6 +4,9 @@ import { el } from "../dom.js";
 import { pieces } from "./colours.js";
 import { say } from "./strings.js";
 
+const INDENT = "  ";
+const LONGEST_LINE = 4000; // that is coloured
+
 export class Code {
   /** `handlers` are `{written(text, isStep), moved(), key(event), before(event), point(place, box)}`. */
   constructor(words, handlers) {
@@ -96,7 +99,7 @@ export class Code {
     const worst = faults.some(({ severity }) => severity === "error") ? "error" : faults.length ? "warning" : null;
     const spans = [];
     let column = 1;
-    for (const [look, piece] of pieces(text, isRules, this.words)) {
+    for (const [look, piece] of text.length > LONGEST_LINE ? [["", text]] : pieces(text, isRules, this.words)) {
       const end = column + piece.length;
       const fault = faults.find((each) => each.column < end && (each.end_line > number || each.end_column > column || each.end_column === each.column));
       const hit = fault && (each(fault, number, column, end));
@@ -136,6 +139,27 @@ export class Code {
       this.write();
     }
     this.isStep = false;
+  }
+
+  /** A new line, indented as the one it ends; one step more after a `{`, whose `}` goes on a line of its own. */
+  breakLine() {
+    const { value, selectionStart: start, selectionEnd: end } = this.area;
+    const line = value.slice(value.lastIndexOf("\n", start - 1) + 1, start);
+    const indent = line.match(/^ */)[0];
+    const opens = line.trimEnd().endsWith("{");
+    const closes = opens && /^ *\}/.test(value.slice(end));
+    this.replace(start, end, `\n${indent}${opens ? INDENT : ""}${closes ? `\n${indent}` : ""}`);
+    if (closes) this.area.setSelectionRange(start + 1 + indent.length + INDENT.length, start + 1 + indent.length + INDENT.length);
+    this.handlers.moved();
+  }
+
+  /** Writes a `}` at the beginning of a line one step to the left; false where something stands before it. */
+  closeBlock() {
+    const { value, selectionStart: start, selectionEnd: end } = this.area;
+    const line = value.slice(value.lastIndexOf("\n", start - 1) + 1, start);
+    if (line.trim() || !line.endsWith(INDENT)) return false;
+    this.replace(start - INDENT.length, end, "}");
+    return true;
   }
 
   /** The letters of a word or a number around the caret: `{start, end, text}`. */

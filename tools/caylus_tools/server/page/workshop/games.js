@@ -2,6 +2,7 @@
 import { el, fill } from "../dom.js";
 import { refusal } from "../frame.js";
 import { bar } from "../marks.js";
+import { BUSY, PAUSE } from "./project.js";
 import { say } from "./strings.js";
 
 const WANTED = 100;
@@ -17,6 +18,9 @@ export class Games {
   /** @type {any} */
   uses;
 
+  /** @type {any} */
+  error;
+
   constructor(shop) {
     this.shop = shop;
     this.node = el("div", {});
@@ -30,18 +34,22 @@ export class Games {
   async run() {
     if (this.made !== this.shop.made) this.clear();
     this.made = this.shop.made;
+    this.error = null;
     const running = (this.running = {});
-    try {
-      while (this.running === running && this.rows.length < WANTED) {
-        this.draw();
+    while (this.running === running && this.rows.length < WANTED) {
+      this.draw();
+      try {
         const told = await this.shop.project.ask("games", { ...this.shop.texts, players: this.players, rows: this.rows, uses: this.uses });
         if (this.running !== running) break;
-        Object.assign(this, { rows: told.rows, uses: told.uses, sentences: told.sentences, players: told.players });
+        Object.assign(this, { rows: told.rows, uses: told.uses, sentences: told.sentences, players: told.players, error: null });
         if (told.done) break;
+      } catch (error) {
+        if (this.running !== running) break;
+        this.error = error;
+        if (error.status !== BUSY) break;
+        this.draw();
+        await new Promise((done) => setTimeout(done, PAUSE));
       }
-      this.error = null;
-    } catch (error) {
-      this.error = error;
     }
     if (this.running === running) this.running = null;
     this.draw();
@@ -66,7 +74,7 @@ export class Games {
         running ? el("button", { type: "button", class: "button", data: { key: "games" }, on: { click: () => this.stop() } }, say.stop) : el("button", { type: "button", class: "button go", data: { key: "games" }, on: { click: () => this.run() } }, say.run),
         el("progress", { max: WANTED, value: Math.min(WANTED, rows.length), "aria-label": say.balance }),
         el("span", { role: "status" }, say.ran(rows.length))),
-      this.error && el("p", { class: "bad", role: "alert" }, refusal(this.error)),
+      this.error && el("p", { class: "bad", role: "alert" }, refusal(this.error), running && ` ${say.goesOn}`),
       el("ul", { class: "findings" }, sentences.map((one) => el("li", { class: `row ${one.sure}` }, el("span", { class: "grow" }, one.text), el("span", { class: "tag" }, say.sure[one.sure])))),
       uses.length > 0 && [el("h2", {}, say.use), el("table", { class: "points" }, el("tbody", {}, uses.map(([name, n]) => el("tr", {}, el("th", { scope: "row" }, things[name].title, own(name) && el("span", { class: "tag" }, say.yours)), el("td", {}, el("b", {}, (n / rows.length).toFixed(1)), bar(n / most))))))],
     );

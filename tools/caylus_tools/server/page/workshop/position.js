@@ -34,7 +34,7 @@ export class PositionEditor {
   }
 
   reset(view = null) {
-    Object.assign(this, { view, given: {}, choices: [], shown: null, armed: null, version: null });
+    Object.assign(this, { view, given: {}, before: null, choices: [], shown: null, armed: null, version: null });
   }
 
   /** What the server is asked about. */
@@ -51,7 +51,7 @@ export class PositionEditor {
     } catch (error) {
       fill(this.told, ...refusal(error));
       if (this.choices.length) this.choices.pop();
-      else this.given = this.before ?? {};
+      else Object.assign(this, this.before ?? { given: {} });
     }
     this.draw();
   }
@@ -64,9 +64,11 @@ export class PositionEditor {
     return this.load();
   }
 
-  change(given) {
-    this.before = this.given;
+  /** Goes on from other things on the table, or from another phase. */
+  change(given, phase = null) {
+    this.before = { given: this.given, view: this.view };
     this.view ??= this.shown.start;
+    if (phase) this.view = { ...this.view, phase };
     this.given = given;
     this.choices = [];
     this.armed = null;
@@ -130,7 +132,8 @@ export class PositionEditor {
 
   drawTools(picture) {
     const { counts, players } = this.shop.made;
-    const moved = Object.keys(this.given).length;
+    const moved = Object.values(this.given).flatMap((held) => (typeof held === "object" && held ? Object.keys(held) : [held])).length;
+    const now = this.view ?? this.shown?.start;
     const rounds = ROUNDS.map((n) => [String(n), say.round(n)]);
     const again = (changes) => {
       this.begin = { ...this.begin, ...changes };
@@ -143,8 +146,9 @@ export class PositionEditor {
       el("div", { class: "row" },
         labelled(say.players, choice(say.players, counts.map((n) => [String(n), String(n)]), String(this.begin.players || players), (n) => again({ players: Number(n) }), { key: "players" })),
         labelled(say.begins, choice(say.begins, rounds, String(this.begin.round), (n) => again({ round: Number(n) }), { key: "round" })),
+        now && labelled(say.phase, choice(say.phase, now.phases.map((one) => [one.name, one.title]), now.phase?.name, (name) => this.change(this.given, now.phases.find((one) => one.name === name)), { key: "phase" })),
         moved > 0 && el("span", { class: "tag now" }, say.given(moved)),
-        (moved > 0 || this.choices.length > 0) && el("button", { type: "button", class: "button", data: { key: "reset" }, on: { click: () => (this.reset(), this.show()) } }, say.reset),
+        (moved > 0 || this.choices.length > 0 || this.view) && el("button", { type: "button", class: "button", data: { key: "reset" }, on: { click: () => (this.reset(), this.show()) } }, say.reset),
         el("span", { class: "grow" }),
         name,
         doer(say.keep, () => this.keepSituation(name.value), { key: "keep situation" }),
@@ -161,8 +165,10 @@ export class PositionEditor {
     const pieces = [...new Set(rows.flatMap((row) => row.pieces))];
     const ofSeats = pieces.flatMap((state) => [...picture.seats.map((seat) => ({ state, value: seat.name, player: seat.name, words: `${title(state)}, ${seat.title}`, drawn: piece(picture, seat.name, picture.pieces[state], title(state)) })), { state, value: null, words: `${title(state)}, ${say.none_}`, drawn: el("span", { class: "small" }, `${title(state)}: –`) }]);
     const markers = [...new Set(rows.flatMap((row) => Object.keys(row.markers)))].map((marker) => ({ marker, words: title(marker), drawn: el("b", {}, title(marker)) }));
+    const titles = Object.values(picture.things).map((thing) => thing.title);
+    const isOnly = (title) => titles.indexOf(title) === titles.lastIndexOf(title);
     const heads = [...new Set(rows.map((row) => row.head).filter(Boolean))];
-    const things = Object.entries(picture.things).filter(([, thing]) => thing.face.length || thing.does.length).map(([name, thing]) => [name, thing.title]);
+    const things = Object.entries(picture.things).filter(([, thing]) => thing.face.length || thing.does.length).map(([name, thing]) => [name, isOnly(thing.title) ? thing.title : `${thing.title} (${name.replaceAll("_", " ")})`]);
     const arm = (what) => {
       this.armed = this.armed?.words === what.words ? null : { player: picture.seats[0].name, ...what };
       this.draw();

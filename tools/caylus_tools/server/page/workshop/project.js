@@ -107,6 +107,11 @@ export class Project {
     this.change({ [file]: text, ...(isListed && { [MANIFEST]: listed(this.files[MANIFEST], file) }) });
   }
 
+  rename(file, to) {
+    const manifest = this.files[MANIFEST];
+    this.change({ [file]: null, [to]: this.files[file], ...(manifest && !isScenarios(file) && { [MANIFEST]: listed(unlisted(manifest, file), to) }) });
+  }
+
   remove(file) {
     this.change({ [file]: null, ...(this.files[MANIFEST] && { [MANIFEST]: unlisted(this.files[MANIFEST], file) }) });
   }
@@ -126,8 +131,9 @@ export class Project {
   }
 }
 
-/** A list of rules on one line or on several. */
+/** A list of rules on one line or on several, with a file that it may have already. */
 function listed(manifest, file) {
+  if (new RegExp(`(^\\s+- |^rules:.*[[, ])${file.replaceAll(".", "\\.")}"?\\s*([\\],]|$)`, "m").test(manifest)) return manifest;
   const line = /^(rules:\s*\[[^\]]*?)\s*\]/m;
   if (line.test(manifest)) return manifest.replace(line, (_, list) => `${list}${list.trimEnd().endsWith("[") ? "" : ", "}${file}]`);
   return manifest.replace(/^rules:[^\n]*\n((?:\s+-[^\n]*\n?)*)/m, (whole) => `${whole.trimEnd()}\n  - ${file}\n`);
@@ -156,8 +162,8 @@ export function kept() {
 export const find = (id) => kept().find((one) => one.id === id) ?? null;
 export const forget = (id) => localStorage.removeItem(PLACE + id);
 
-const BUSY = 503;
-const PAUSE = 2000; // until a server that is busy is asked again
+export const BUSY = 503;
+export const PAUSE = 2000; // until a server that is busy is asked again
 
 /** Asks for what belongs to the newest text: one question at a time, and an answer to an older text is dropped. */
 export class Latest {

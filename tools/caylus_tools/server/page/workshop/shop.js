@@ -19,6 +19,7 @@ import { Strip } from "./strip.js";
 
 const PANELS = ["makes", "differs", "situations", "position", "balance", "share"];
 const REST = 150;
+const LONGEST_FILE = 256 * 1024; // letters that the server takes
 
 export class Shop {
   /** @type {any} */
@@ -91,6 +92,8 @@ export class Shop {
   /** What is made is made of the very texts that were found sound. */
   async check() {
     const texts = { ...this.project.texts, files: { ...this.project.files } };
+    const long = this.project.names.find((file) => texts.files[file].length > LONGEST_FILE);
+    if (long) return { checks: false, texts, faults: [{ code: "", severity: "error", text: say.tooLong(long, LONGEST_FILE), help: "", file: long, line: 1, column: 1, end_line: 1, end_column: 1, fix: null }] };
     return { ...(await this.project.ask("check", texts)), texts };
   }
 
@@ -121,7 +124,7 @@ export class Shop {
   /** The values of constants, where they are used. */
   async hint() {
     const { file, texts } = this;
-    if (!texts || !file.endsWith(".rules")) return;
+    if (!(file in (texts?.files ?? {})) || !file.endsWith(".rules")) return; // a new file was not checked yet
     const { hints } = await this.project.ask("ask", { ...texts, what: "hints", file, line: 1, column: 1 }).catch(() => ({ hints: [] }));
     if (texts !== this.texts || file !== this.file) return;
     const lines = texts.files[file].split("\n");
@@ -253,14 +256,24 @@ export class Shop {
   }
 
   /** A file of what the rules stand on, to read; a definition in it can be changed in one's own. */
-  async look(file, line = 1) {
+  async look(file, line) {
     const { base, variants } = this.project;
     try {
       const asking = new URLSearchParams({ base: base ?? this.baseOf(file), with: variants.join(","), file });
       const { text } = await get(`/api/rules/source?${asking}`);
       const shown = listing(file, text);
-      const box = dialog(`${file} (${say.read})`, [el("p", { class: "row" }, el("button", { type: "button", class: "button", data: { key: "copy rule" }, on: { click: () => (box.close(), copyInto(this, text, line)) } }, say.copyRule)), shown]);
-      mark(shown, String(line));
+      let at = line;
+      const copy = el("button", { type: "button", class: "button", disabled: !at, data: { key: "copy rule" }, on: { click: () => (box.addEventListener("close", () => copyInto(this, text, at)), box.close()) } }, say.copyRule);
+      shown.addEventListener("click", (event) => {
+        const row = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest(".line"));
+        if (!row) return;
+        for (const each of shown.querySelectorAll(".line.here")) each.classList.remove("here");
+        row.classList.add("here");
+        at = Number(row.dataset.line);
+        copy.disabled = false;
+      });
+      const box = dialog(`${file} (${say.read})`, [el("p", { class: "row" }, copy, el("span", { class: "small muted" }, say.pickRule)), shown]);
+      if (at) mark(shown, String(at));
     } catch (error) {
       dialog(file, [el("p", {}, refusal(error))]);
     }
@@ -271,12 +284,23 @@ export class Shop {
   }
 
   add(scenarios) {
-    const name = prompt(say.fileName, scenarios ? "situations" : "more")?.trim().replace(/[^\w-]+/g, "-");
+    const name = prompt(say.fileName, scenarios ? "scenarios" : "more")?.trim().replace(/[^\w-]+/g, "-");
     if (!name) return;
     const file = scenarios ? `scenarios/${name}.yaml` : `${name}.rules`;
     const seats = this.made?.seats.slice(0, this.made.players) ?? [];
     this.project.add(file, scenarios ? `players: [${seats.join(", ")}]\n\nscenarios:\n  - name: \n` : "");
     this.open({ file });
+  }
+
+  renameFile(file) {
+    const [, folder, name, ending] = file.match(/^(.*\/)?(.*)(\.\w+)$/);
+    const to = prompt(say.fileName, name)?.trim().replace(/[^\w-]+/g, "-");
+    if (!to || to === name) return;
+    const wanted = `${folder ?? ""}${to}${ending}`;
+    if (wanted in this.project.files) return (this.live.textContent = say.isThere(wanted));
+    this.code.forget(file);
+    this.project.rename(file, wanted);
+    this.open({ file: wanted });
   }
 
   remove(file) {
@@ -293,7 +317,7 @@ export class Shop {
   }
 
   keepScenario(name, text) {
-    const called = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40) || "situation";
+    const called = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40) || "scenario";
     let file = `scenarios/${called}.yaml`;
     for (let n = 2; file in this.project.files; n += 1) file = `scenarios/${called}-${n}.yaml`;
     this.project.add(file, text);
@@ -381,6 +405,8 @@ export class Shop {
     if (key === "F8") return taken(), this.strip.next();
     if (key === "F12") return taken(), this.assist.define();
     if (key === "F2") return taken(), this.rename();
+    if (key === "Enter" && !isCommand && !altKey && !event.shiftKey) return taken(), this.code.breakLine();
+    if (key === "}" && !isCommand && this.code.closeBlock()) return taken();
     if (key === "Escape") this.leaving = true;
     else if (key === "Tab" && !event.shiftKey && !this.leaving) return taken(), this.code.replace(this.code.area.selectionStart, this.code.area.selectionEnd, "  ");
     else this.leaving = false;

@@ -41,7 +41,7 @@ export class Strip {
     this.fault.hidden = !fault;
     if (!fault) return;
     this.fault.dataset.severity = fault.severity;
-    const fixes = this.own.filter((each) => each.fix);
+    const fixes = this.own.filter((each) => each.fix && !each.is_guess);
     fill(
       this.fault,
       el("button", { type: "button", class: "inline place", data: { key: "fault place" }, on: { click: () => this.shop.open(fault) } }, fault.file ? say.toLine(fault.file, fault.line) : fault.code),
