@@ -112,6 +112,10 @@ def test_a_position_in_a_phase_that_asks_nothing_tells_what_the_phase_did(worksh
     position = Position(view={**view, "phase": phase}, given=given)
     assert any("+3 food" in line["text"] for line in workshop.show(written, position, WHO)["log"])
     told = workshop.write(written, position, "Work", WHO)
+    red, green = (
+        player["state"]["workers"] for player in workshop.show(written, position._replace(view=view), WHO)["view"]["players"]
+    )
+    assert red == green - 1  # the worker on the table is not in the hand
     assert told["holds"]
     assert (given_by(told["text"]).begin, given_by(told["text"]).round) == ("activating", None)
     assert given_by(told["text"]).changes["Red"]["food"] == 3

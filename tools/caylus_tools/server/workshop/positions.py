@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import IllegalChoice, RuleFault, RulesetError, UnknownThing
+from caylus import model as m
+from caylus.analysis.conservation import find_invariants
 from caylus.documents import accept
 from caylus.loading import library
 
@@ -187,7 +191,37 @@ def _write_on(rules: Ruleset, view: Mapping[str, Any], given: Mapping[str, Any])
     """The game that a view shows, with what is given: of a place, a thing or a player only the states that are named."""
     there = library.given_in_view(accept(view, "the view", "view").value)
     changes = {name: {**there[name], **value} if _has_parts(there.get(name), value) else value for name, value in given.items()}
+    names = [player["name"] for player in view["players"]]
+    for hand, places in _find_hands(rules):
+        before, after = _count_pieces(there, names, places), _count_pieces({**there, **changes}, names, places)
+        for name in names:
+            if before[name] != after[name] and hand not in given.get(name, {}):
+                left = max(0, there[name][hand] + before[name] - after[name])
+                changes[name] = {**changes.get(name, there[name]), hand: left}
     return rules.position(view, changes)
+
+
+@lru_cache(maxsize=8)
+def _find_hands(rules: Ruleset) -> list[tuple[str, tuple[str, ...]]]:
+    """The numbers of players that count pieces off the table, each with the states and lists that the pieces go to."""
+    found = []
+    for one in find_invariants(rules.model):
+        hands = [place for place in one.places if _is_of_player(place)]
+        if one.kind.is_player and len(hands) == 1 and isinstance(hands[0], m.State) and hands[0].type == m.NUMBER:
+            found.append((hands[0].name, tuple(place.name for place in one.places if place is not hands[0])))
+    return found
+
+
+def _is_of_player(place: m.Resource | m.State | m.ListState) -> bool:
+    return isinstance(place, m.Resource) or (place.owner is not None and place.owner.is_player)
+
+
+def _count_pieces(there: Mapping[str, Any], players: list[str], places: tuple[str, ...]) -> Counter[str]:
+    """The pieces of each player in states and lists of the table and of all that lies on it."""
+    things = [there, *(thing for name, thing in there.items() if isinstance(thing, Mapping) and name not in players)]
+    values = [thing.get(place) for thing in things for place in places]
+    named = (name for value in values for name in (value if isinstance(value, list) else [value]))
+    return Counter(name for name in named if isinstance(name, str))
 
 
 def _has_parts(old: object, new: object) -> bool:
