@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+import caylus
 import pytest
 from caylus_tools.learning import example
 from support import tiny
@@ -58,4 +59,13 @@ def test_its_program_tells_how_each_generation_plays(monkeypatch: pytest.MonkeyP
     told = ["1303", "--minutes", "0", "--games", "2", "--match", "2", "--jobs", "1", "--against", "random"]
     monkeypatch.setattr(sys, "argv", ["example", *told])
     example.main()
-    assert capsys.readouterr().out.startswith("generation 1, ")
+    generation, best = capsys.readouterr().out.splitlines()
+    assert generation.startswith("generation 1, ")
+    assert best.endswith("of 4 other games")
+
+
+@pytest.mark.slow
+def test_it_learns_classic_and_beats_a_normal_bot() -> None:
+    rules = caylus.load("classic")
+    weights = next(example.learn(rules, 2, 200, seed=1, jobs=2))
+    assert example.play_match(example.Match(rules, 2, 1_000_000, weights, "normal"), 16, 2) > 0.5

@@ -15,8 +15,9 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
+from operator import itemgetter
 from random import Random
 from statistics import fmean, pstdev
 
@@ -47,6 +48,10 @@ _PENALTY = 0.005
 """The penalty of a weight, as a share of the rows; the outlook has none."""
 _MEMORY = 0.8
 """The part of the worth of a position that later positions decide, not the next one."""
+
+
+_OTHER_GAMES = 1_000_000
+"""The seed of games that no generation was chosen by."""
 
 
 @lru_cache(maxsize=1)
@@ -184,7 +189,7 @@ def _best(worths: Mapping[int, float], draw: Random) -> int:
 
 
 def main() -> None:
-    """Learns for some minutes, and tells after each generation how a match ended."""
+    """Learns for some minutes, tells after each generation how a match ended, and of the best one how it does in other games."""
     parser = argparse.ArgumentParser(description="learn a ruleset through its environment")
     parser.add_argument("ruleset")
     parser.add_argument("--players", type=int, default=2)
@@ -196,8 +201,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     told = parser.parse_args()
     rules, begin = caylus.load(told.ruleset), time.monotonic()
+    match = partial(Match, rules, told.players, against=told.against)
+    most, best = -1.0, BEGINNER
     for generation, weights in enumerate(learn(rules, told.players, told.games, told.seed, told.jobs), 1):
-        share = play_match(Match(rules, told.players, 0, weights, told.against), told.match, told.jobs)
+        share = play_match(match(0, weights), told.match, told.jobs)
+        most, best = max((most, best), (share, weights), key=itemgetter(0))
         minutes = (time.monotonic() - begin) / 60
         print(
             f"generation {generation}, {minutes:.1f} minutes: wins {share:.0%} of {told.match} games against {told.against}",
@@ -205,6 +213,8 @@ def main() -> None:
         )
         if minutes >= told.minutes:
             break
+    share = play_match(match(_OTHER_GAMES, best), 2 * told.match, told.jobs)
+    print(f"the best generation wins {share:.0%} of {2 * told.match} other games")
 
 
 if __name__ == "__main__":
