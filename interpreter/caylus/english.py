@@ -247,13 +247,18 @@ class English:
             case "ready", _:
                 return [" has chosen"]
             case "lapse", {"offer": offer, "reasons": reasons}:
-                told = "; ".join(self.render(self.reason(reason)) for reason in reasons)
+                told = self._grounds(reasons)
                 return [DID, *tell(offer), " comes to nothing", f" ({told})" if told else ""]
             case "lapse", _:
                 return [" has chosen in secret what comes to nothing"]
+            case "choice", {"offer": offer, "reasons": reasons}:
+                return [DID, *tell(offer), f" (forced: {self._grounds(reasons)})"]
             case "choice", {"offer": offer}:
                 return [DID, *tell(offer)]
         return [" chooses in secret"]
+
+    def _grounds(self, reasons: Sequence[Ground]) -> str:
+        return "; ".join(self.render(self.reason(reason)) for reason in reasons)
 
     def _unable(self, title: str, words: Text) -> Text:
         """Words for what could have been done; a question and a title that stands for one are set apart."""

@@ -43,6 +43,10 @@ def _no_reasons(*_: object) -> tuple[Any, ...]:
     return ()
 
 
+def _no_errand(*_: object) -> dict[str, Any]:
+    return {"reasons": ()}
+
+
 def _number_label(_: str, member: int) -> int:
     return member
 
@@ -82,7 +86,7 @@ class Machine:
         self.watch: Watch | None = None  # while a choice with limits is played
         self.called: Callable[[str, int], str | int] = _number_label
         self.describe: Callable[[int, int, Move], tuple[str, Offer]] = _no_description
-        self.errand: Callable[[int, int], dict[str, Any]] = _unspoken
+        self.errand: Callable[[int, int], dict[str, Any]] = _no_errand
         self.reasons: Callable[[int, Move], tuple[Ground, ...]] = _no_reasons
         self.spell: Callable[[Words], Text] = _unspoken
 
@@ -175,7 +179,10 @@ class Machine:
             self.program.probe.record_event()
 
     def log_choice(self, block: int, player: int, move: Move, forced: bool = False) -> None:
-        """Tells the log of a choice, or that nothing but to decline could be chosen. What is gained tells itself."""
+        """Tells the log of a choice, or that nothing but to decline could be chosen. What is gained tells itself.
+
+        Of a `forced` choice, the only one that there was, also why nothing else could be chosen.
+        """
         decision = self.program.decisions[block]
         if decision.gains:
             return
@@ -183,7 +190,8 @@ class Machine:
         if forced and move[0] == len(decision.options):
             self.tell((block, "unable", at, player, self.errand(block, player)))
         else:
-            self.tell((block, "choice", at, player, *self.describe(block, player, move), move))
+            reasons = self.errand(block, player)["reasons"] if forced else ()
+            self.tell((block, "choice", at, player, *self.describe(block, player, move), move, *reasons))
 
     def ready(self, block: int, player: int, move: Move) -> None:
         """Tells the log that somebody has chosen of those who choose at once."""

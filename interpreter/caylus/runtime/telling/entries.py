@@ -100,8 +100,9 @@ def _choice_event(
     data: dict[str, Any] = {"option": id_ if sight.whole(player, said.at, move) else name, "name": name, "offer": offer}
     if not (all(tells) and sight.options(player, said.at)):
         data["offer"], reasons = said.partial_offer(move, tells), ()  # reasons may speak of what is hidden
-    if kind == "lapse":
-        data["reasons"] = [*reasons]
+    told = [reason for reason in reasons if reason["kind"] != "absent" and _may_know_lack(sight, player, reason)]
+    if kind == "lapse" or told:
+        data["reasons"] = told
     return Told(player, data, known)
 
 

@@ -48,7 +48,7 @@ export const play = {
     nobody: "Nobody has to decide now",
     sealed: (name) => `What ${name} can choose is not shown to the others.`,
     usual: "usual",
-    live: (prompt, n) => `Your turn. ${prompt}. ${count(n, "choice")}.`,
+    live: (prompt, n) => `Your turn. ${prompt}${prompt.endsWith("?") ? "" : "."} ${count(n, "choice")}.`,
     title: (title) => `\u25cf Your turn: ${title}`,
     you: "you",
   },
