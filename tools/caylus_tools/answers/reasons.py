@@ -35,6 +35,17 @@ _RIVALS = re.compile(r" of (?:the best rival|rivals)$")
 _DETAIL = re.compile(r"(?:: (?:[0-9]+|place [0-9]+|more than any rival|less than a rival)|, .*)$")
 _HELD = re.compile(r"(?P<whose>my|another's) (?P<state>[^:]+)(?:: (?P<thing>.+))?")
 _ASKED = re.compile(r"(?:another )?asked: .*")
+_KEPT = re.compile(r"(?P<state>[^:.\[]+)\[(?P<thing>[^\]]+)\]")
+"""What a player has for a thing, such as houses for a section."""
+_PART = re.compile(r"(?P<thing>[^:.]+)\.(?P<state>[^:.]+)")
+_SIZE = "size of "
+
+_TERMS = {
+    OUTLOOK: "your prospects, as the rules estimate them",
+    f"{OUTLOOK} of rivals": "the prospects of the others",
+    "asked": "who decides next",
+    ALWAYS: "how much of the game is over",
+}
 
 Terms = Mapping[str, float]
 """By how many points each term of a choice is above the average of all choices."""
@@ -110,20 +121,25 @@ def _render(term: str, points: float, rules: Ruleset) -> str:
 
 def _render_term(term: str, rules: Ruleset) -> str:
     words, model, things = load_words(rules), rules.model, titles(rules)
-    if term == OUTLOOK:
-        return "the ruleset's estimate of your position"
-    if term == f"{OUTLOOK} of rivals":
-        return "the same estimate of your rivals"
-    if term == "asked":
-        return "who decides next"
-    if term == ALWAYS:
-        return "how much of the game is over"
+    if term in _TERMS:
+        return _TERMS[term]
     if held := _HELD.fullmatch(term):
-        whose = "you" if held["whose"] == "my" else "another"
-        at = f"{things.get(held['thing'], as_words(held['thing']))}, " if held["thing"] else ""
-        return f"{at}{words.title(held['state'])}: {whose}"
+        whose = "yours" if held["whose"] == "my" else "another's"
+        state = words.title(held["state"])
+        return f"{_title(held['thing'], things)} ({state}) is {whose}" if held["thing"] else f"{state} is {whose}"
+    if kept := _KEPT.fullmatch(term):
+        return f"your {words.title(kept['state'])} ({_title(kept['thing'], things)})"
+    if part := _PART.fullmatch(term):
+        return f"{_title(part['thing'], things)}: {words.title(part['state'])}"
+    if term.startswith(_SIZE):
+        return f"how many there are: {words.title(term.removeprefix(_SIZE))}"
     if term in model.lists:
         return f"your place in {words.title(term)}"
     if resource := next((one for one in model.resources if one.name == term), None):
         return f"your {resource.plural or resource.title}"
-    return words.title(term) if term in words.titles else as_words(term.replace(": ", " "))
+    state, _, thing = term.partition(": ")
+    return f"{words.title(state)} ({_title(thing, things)})" if thing else words.title(state)
+
+
+def _title(thing: str, things: Mapping[str, str]) -> str:
+    return things.get(thing, as_words(thing))
