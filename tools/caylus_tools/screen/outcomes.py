@@ -15,6 +15,7 @@ from caylus import Limits, RuleFault
 
 from caylus_tools.common.games import collect_rows
 from caylus_tools.verbalize.log import Log
+from caylus_tools.verbalize.names import english
 
 if TYPE_CHECKING:
     from caylus import Decision, Event, Game
@@ -32,6 +33,7 @@ class Outcomes:
     def __init__(self, game: Game, decision: Decision, view: Mapping[str, Any]) -> None:
         self._player, self._rule = decision.player, decision.rule
         self._log = Log(game.rules, game.labels)
+        self._english = english(game.rules, game.labels)
         seen = hashlib.sha256(json.dumps(view).encode()).digest()
         self._worlds = [game.imagine(self._player, int.from_bytes(seen[:8]) + world) for world in range(_WORLDS)]
 
@@ -47,6 +49,19 @@ class Outcomes:
         alike = [same[0] for same in takewhile(lambda told: len(set(told)) == 1, zip(*doings, strict=False))]
         then = {self._following(trial, events) for trial, events in zip(trials, seen, strict=True)}
         return ", ".join(alike) if any(doings) else then.pop() if len(then) == 1 else ""
+
+    def obstacle(self, move: int) -> str:
+        """Describe what the player could do by a move and cannot, alike in every world; nothing where they can."""
+        found = set()
+        for trial in self._trials(move):
+            events = self._visible_events(trial)
+            reached = self._log.reachable_rules(events)
+            told = [event for event in self._immediate_events(events) if event.kind == "unable" and event.rule in reached]
+            found.add(self._cannot(told[0]) if told and told[0].player == self._player else "")
+        return found.pop() if len(found) == 1 else ""
+
+    def _cannot(self, event: Event) -> str:
+        return self._english.render(self._english.action(event.kind, event.title, event.data)).strip()
 
     def places(self, move: int, view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
         """The states of spaces that a move changes in every world alike, by space, and the flags of the `view` that it turns.

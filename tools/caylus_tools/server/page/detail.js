@@ -162,7 +162,7 @@ const tip = ({ title, text, reasons }) =>
     "div",
     { class: "popover tip", role: "note" },
     h("strong", {}, say.detail.notNow(title)),
-    reasons.length ? reasons.map((reason) => [h("p", {}, reason.text), reason.source && h("pre", {}, reason.source.replace(/ {2,}/g, "\n  ")), sources(reason)]) : h("p", {}, text ?? say.detail.silent),
+    reasons.length ? reasons.map((reason) => [h("p", {}, reason.text), reason.source && h("details", {}, h("summary", { class: "small" }, say.detail.source), h("pre", {}, reason.source.replace(/ {2,}/g, "\n  "))), sources(reason)]) : h("p", {}, text ?? say.detail.silent),
   );
 
 /** Tells what something is, in a box of its own. */

@@ -31,7 +31,8 @@ function outcome(table, result) {
   return el(
     "div",
     { class: "panel sheet win", data: { seat: won.length ? seatOf(picture, won[0]).colour : "" } },
-    el("h2", {}, won.map((name) => seatMark(picture, name)), " ", result.text),
+    el("h2", {}, won.map((name) => seatMark(picture, name)), " ", verdict(table, result), result.text),
+    reason(table, result),
     others.length > 0 && el("p", { class: "muted" }, others.map((each) => say.end.standing(each.place, each.players.map((name) => named(table, name)), each.score)).join("; ")),
     points(table, result),
     table.state.match && el("p", { class: "lead" }, el("b", {}, table.state.match.game), ". ", table.state.match.standings),
@@ -44,6 +45,23 @@ function outcome(table, result) {
       el("a", { class: "button", href: momentOf(table) }, say.menu.situation),
     ),
   );
+}
+
+/** How the game went for who looks on, if that is one player. */
+function verdict(table, { standings }) {
+  const own = table.state.yours.length === 1 ? standings.find((each) => each.players.includes(table.state.yours[0])) : null;
+  return own && standings.length > 1 ? `${own.has_won ? say.end.won : say.end.came(own.place)} ` : "";
+}
+
+/** Which source of points put the winner most before the next player; nothing where there is no one winner, or no points. */
+function reason(table, { standings, sources }) {
+  const [first, next] = standings.map((each) => each.players);
+  if (!next || first.length > 1 || next.length > 1 || !standings[0].has_won || standings[1].has_won) return null;
+  const [won, other] = [sources[first[0]] ?? {}, sources[next[0]] ?? {}];
+  const ahead = (source) => (won[source] ?? 0) - (other[source] ?? 0);
+  const [best] = Object.keys({ ...won, ...other }).sort((one, two) => ahead(two) - ahead(one));
+  if (!best || ahead(best) <= 0) return null;
+  return el("p", { class: "lead" }, say.end.because(best, named(table, first[0]), won[best] ?? 0, named(table, next[0]), other[best] ?? 0));
 }
 
 async function again(table) {
@@ -69,7 +87,7 @@ function points(table, { standings, sources }) {
       "table",
       { class: "points" },
       el("thead", {}, el("tr", {}, el("td", {}), names.map((name) => el("th", { scope: "col" }, seatMark(picture, name), " ", named(table, name))))),
-      el("tbody", {}, rows.map((row) => el("tr", {}, el("th", { scope: "row" }, row), names.map((name) => cell(name, sources[name]?.[row]))))),
+      el("tbody", {}, rows.map((row) => el("tr", {}, el("th", { scope: "row" }, names.every((name) => (sources[name]?.[row] ?? 0) <= 0) ? say.end.lost(row) : row), names.map((name) => cell(name, sources[name]?.[row]))))),
       el(
         "tfoot",
         {},

@@ -21,13 +21,23 @@ export function draw(node, table) {
     h(
       "div",
       { class: "row" },
-      h("h2", { class: "grow" }, whole ? say.log.all : say.log.heading),
+      h("h2", { class: "grow" }, whole ? say.log.all : say.log.heading, " ", h("span", { class: "small muted" }, say.log.order)),
       table.seat && !table.past && h("button", { class: "button plain small", data: { key: "whole" }, "aria-expanded": String(Boolean(table.wholeLog)), on: { click: flip } }, table.wholeLog ? say.log.recent : say.log.whole),
     ),
     shown.length
-      ? h("ol", { class: "lines", data: { key: "lines" }, tabindex: "0", "aria-label": say.log.all }, [...shown].reverse().map((line) => drawn(table, line, line.number < from)))
+      ? h("ol", { class: "lines", data: { key: "lines" }, tabindex: "0", "aria-label": say.log.all }, newestFirst(shown).map((line) => drawn(table, line, line.number < from)))
       : h("p", { class: "muted" }, say.log.empty),
   );
+}
+
+/** The rounds from the last one on, each under its heading, and in it the last line first. */
+function newestFirst(lines) {
+  const rounds = [[]];
+  for (const line of lines) {
+    if (line.heading) rounds.push([line]);
+    else rounds.at(-1).splice(rounds.at(-1)[0]?.heading ? 1 : 0, 0, line);
+  }
+  return rounds.reverse().flat();
 }
 
 function drawn(table, line, old) {

@@ -15,7 +15,7 @@ function wishes(node, table) {
   const [summary, list] = node.firstChild.children;
   const on = offered.filter((wish) => wish.on).length;
   fill(summary, say.talk.wishes, " ", on > 0 && el("span", { class: "tag" }, say.talk.on(on)));
-  fill(list, offered.map((wish) => one(table, wish)));
+  fill(list, el("p", { class: "small muted" }, say.talk.how), offered.map((wish) => one(table, wish)));
 }
 
 const one = (table, { name, title, on }) =>

@@ -22,7 +22,9 @@ export const winners = ({ standings }) => standings.filter((each) => each.has_wo
 export function prompt(table) {
   const asked = table.shown.decision;
   if (!asked) return "";
-  return asked.prompt || asked.title;
+  const words = asked.prompt || asked.title;
+  const offers = table.options.filter((option) => !option.declines);
+  return offers.length === 1 && table.options.length > 1 && words.endsWith(offers[0].text) ? `${words}?` : words;
 }
 
 export function draw(node, table) {

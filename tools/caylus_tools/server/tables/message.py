@@ -12,8 +12,10 @@ from caylus.diagnostics import split_lines
 from caylus.panels import RowPanel, read_panels
 
 from caylus_tools.answers.lessons import load_lessons
+from caylus_tools.screen.outcomes import Outcomes
 from caylus_tools.screen.words import load_words
 from caylus_tools.verbalize.breakdown import breakdown
+from caylus_tools.verbalize.cells import load_cells
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,6 +93,8 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
     texts = words.texts(decision)
     lessons = load_lessons(game.rules)
     queues = {panel.queue["by"]: [panel.queue["of"]] for panel in _rows(game.rules) if panel.queue}
+    effects = load_cells(game.rules).effects(decision)
+    outcomes = Outcomes(game, decision, game.view(decision.player)) if any(effects) else None
     return [
         {
             "id": option.id,
@@ -105,8 +109,10 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
             "declines": option.data["option"] == m.DECLINE,
             "usual": usual is not None and option.id == usual.id,
             "warnings": [warning.text for warning in lessons.warnings(game, option)],
+            "effect": effect,
+            "obstacle": outcomes.obstacle(number) if outcomes is not None and effect else "",
         }
-        for option, text in zip(decision.options, texts, strict=True)
+        for number, (option, text, effect) in enumerate(zip(decision.options, texts, effects, strict=True))
     ]
 
 
