@@ -36,7 +36,7 @@ _DETAIL = re.compile(r"(?:: (?:[0-9]+|place [0-9]+|more than any rival|less than
 _HELD = re.compile(r"(?P<whose>my|another's) (?P<state>[^:]+)(?:: (?P<thing>.+))?")
 _ASKED = re.compile(r"(?:another )?asked: .*")
 _KEPT = re.compile(r"(?P<state>[^:.\[]+)\[(?P<thing>[^\]]+)\]")
-"""What a player has for a thing, such as houses for a section."""
+"""What a player has for a thing, such as a number for each stall."""
 _PART = re.compile(r"(?P<thing>[^:.]+)\.(?P<state>[^:.]+)")
 _SIZE = "size of "
 
