@@ -76,7 +76,7 @@ def find_hints(game: Game, decision: Decision) -> list[Hint]:
 
 
 def describe_certainty(hints: Sequence[Hint]) -> str:
-    """How sure the first of some hints is."""
+    """Describe how sure the first of some hints is."""
     if len(hints) < 2:
         return ""
     is_sure = hints[1].behind >= _NOTHING

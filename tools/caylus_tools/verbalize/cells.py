@@ -41,7 +41,7 @@ class Cells:
                 self._cells[name] = {of: [text or _NOTHING for text in texts] for of, texts in told}
 
     def effects(self, decision: Decision) -> list[str]:
-        """What the cell does that each option of a decision carries out; nothing of options that carry out none."""
+        """List the effect of the cell that each option of a decision carries out; empty for options that carry out none."""
         return [self._effect(decision, option) for option in decision.options]
 
     def _effect(self, decision: Decision, option: Option) -> str:
