@@ -131,9 +131,16 @@ def _describe_decision(decision: Decision) -> str:
 def _other_outcome(old: Game, new: Game) -> tuple[str, ...]:
     """The first thing that happened otherwise in this step, or in one of the games only."""
     for before, after in zip_longest(old.events, new.events):
-        if before is None or after is None or before.text != after.text:
+        if before is None or after is None or not _is_same(before, after):
             return f"was: {_description(before, old.decision)}", f"now: {_description(after, new.decision)}"
     return ()
+
+
+def _is_same(before: Event, after: Event) -> bool:
+    """Return whether the same happened; what a choice was forced by does not matter."""
+    if before.kind == after.kind == "choice":
+        return (before.player, before.data["offer"]) == (after.player, after.data["offer"])
+    return before.text == after.text
 
 
 def _description(event: Event | None, decision: Decision | None) -> str:
