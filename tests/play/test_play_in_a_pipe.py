@@ -327,7 +327,7 @@ def test_a_first_game_begins_with_its_aim_and_warns_once_of_a_choice(piped: Cayl
     assert "would choose:" in shown
     assert "no more lessons" in shown
     warned = piped("play", "classic", "--learn", "--seed", "3", typed="k\nk\nq\n").out
-    assert warned.count("Careful: You have no batch now") == 1
+    assert warned.count("Careful: You may lose 2 prestige. You have no batch now") == 1
     assert "place a worker on Castle" in warned.partition("Careful")[2]
 
 

@@ -84,7 +84,7 @@ function dropping(order, change) {
 function uploaded(order, change, touched) {
   const rules = order.own;
   const redraw = (changes) => change({ own: { ...rules, ...changes } });
-  const fixes = rules.faults.filter((each) => each.fix);
+  const fixes = rules.faults.filter((each) => each.fix && !each.is_guess);
   const first = rules.faults.find((each) => each.file in rules.files);
   const check = async () => change(taken(order, await offered(order, rules)));
   const mend = async () => {
