@@ -43,9 +43,10 @@ _SIZE = "size of "
 _TERMS = {
     OUTLOOK: "your prospects, as the rules estimate them",
     f"{OUTLOOK} of rivals": "the prospects of the others",
-    "asked": "who decides next",
-    ALWAYS: "how much of the game is over",
 }
+_ASKS = "asked"
+_UNTOLD = {_ASKS, ALWAYS}
+"""Terms that tell a player nothing: who decides next, and how much of the game is over."""
 
 Terms = Mapping[str, float]
 """By how many points each term of a choice is above the average of all choices."""
@@ -97,7 +98,7 @@ def _add(many: tuple[Terms, ...] | list[Terms]) -> Terms:
 def _term(feature: str) -> str:
     """The term that a feature belongs to."""
     if _ASKED.fullmatch(feature):
-        return "asked"
+        return _ASKS
     if feature.startswith(OUTLOOK):
         return feature if feature == OUTLOOK else f"{OUTLOOK} of rivals"
     return _DETAIL.sub("", _RIVALS.sub("", feature))
@@ -105,13 +106,13 @@ def _term(feature: str) -> str:
 
 def render_reasons(terms: Terms, rules: Ruleset) -> str:
     """The terms that make most of the difference, as a sentence without its full stop; empty if none makes any."""
-    ranked = sorted((item for item in terms.items() if abs(item[1]) >= _LEAST), key=lambda item: -abs(item[1]))[:_MOST]
+    told = [item for item in terms.items() if abs(item[1]) >= _LEAST and item[0] not in _UNTOLD]
+    ranked = sorted(told, key=lambda item: -abs(item[1]))[:_MOST]
     sides = {
         "for it": [item for item in ranked if item[1] > 0],
         "against it": [item for item in ranked if item[1] < 0],
     }
-    told = [f"{side}: {join_words([_render(*item, rules) for item in some])}" for side, some in sides.items() if some]
-    return "; ".join(told)
+    return "; ".join(f"{side}: {join_words([_render(*item, rules) for item in some])}" for side, some in sides.items() if some)
 
 
 def _render(term: str, points: float, rules: Ruleset) -> str:
