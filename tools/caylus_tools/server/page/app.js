@@ -19,6 +19,7 @@ async function begin() {
   const main = document.getElementById("page");
   const found = PAGES.map(([shape, load]) => ({ match: location.pathname.match(shape), load })).find(({ match }) => match);
   if (!found) return fill(main, el("h1", {}, say.page.unknown), el("a", { href: "/" }, say.page.home));
+  fill(main, el("p", { class: "muted", role: "status" }, say.around.loading));
   try {
     const module = await found.load();
     await module.show(main, found.match[1]);

@@ -12,6 +12,7 @@ import { say } from "./strings.js";
 import { thingOf } from "./card.js";
 
 export const NARROW = "(max-width: 959px)";
+const FINGER = "(pointer: coarse)"; // nothing is told under a finger before it taps
 
 /** What the board and what stands beside it call when something is pressed. */
 export const handlers = (frame, table) => ({
@@ -19,8 +20,9 @@ export const handlers = (frame, table) => ({
   arrivals: arrivals(table),
   choose(cell) {
     table.tip = null;
+    table.high = false; // the sheet tells of the place instead
     const options = using(table, cell);
-    if (options.length === 1 && isAtOnce(table)) return table.choose(options[0]);
+    if (options.length === 1 && isAtOnce(table) && !matchMedia(FINGER).matches) return table.choose(options[0]);
     table.point(cell, options);
     focusOn(frame, '[data-key^="do"]');
   },
@@ -28,27 +30,62 @@ export const handlers = (frame, table) => ({
   about: (name) => tell(table, name),
 });
 
+/** A press elsewhere closes the reason that is shown, and a finger's on the board or a choice does nothing else. */
+export function listen(table) {
+  document.addEventListener(
+    "click",
+    (event) => {
+      const target = /** @type {Element} */ (event.target);
+      if (!table.tip || target.closest(".popover")) return;
+      table.tip = null;
+      table.changed();
+      if (matchMedia(FINGER).matches && target.closest(".middle, .choices")) event.stopPropagation();
+    },
+    true,
+  );
+}
+
 const place = (frame) => (matchMedia(NARROW).matches ? frame.choices : frame.board);
 const focusOn = (frame, which) => place(frame).querySelector(which)?.focus({ preventScroll: true });
 
-/** Puts what is pointed at beside its cell; on a narrow screen the sheet of choices holds it. */
+/** Puts what is pointed at beside its cell; on a narrow screen the sheet of choices holds it, and the board is scrolled to what is asked about. */
 export function draw(frame, table) {
   const { chosen } = table;
+  const isNarrow = matchMedia(NARROW).matches;
   const had = frame.popover?.contains(document.activeElement) && document.activeElement.getAttribute("data-key");
   frame.popover?.remove();
-  if (chosen?.cell && chosen !== frame.shown) reveal(frame);
-  frame.shown = chosen;
   const [arrival] = arrivals(table).keys();
-  if (arrival && matchMedia(NARROW).matches) frame.board.querySelector(".arrival")?.scrollIntoView({ block: "start" });
+  if (isNarrow) lead(frame, table, arrival);
   const cell = chosen?.cell ?? (chosen ? arrival : null);
-  frame.popover = cell && !matchMedia(NARROW).matches ? popover(frame, table, cell) : table.tip ? tip(table.tip) : null;
+  frame.popover = cell && !isNarrow ? popover(frame, table, cell) : table.tip ? tip(table.tip) : null;
   if (!frame.popover) return;
   board.place(frame.board, cell ?? table.tip.cell, frame.popover);
   if (had) focusOn(frame, `[data-key="${CSS.escape(had)}"]`);
 }
 
-/** On a narrow screen the sheet may cover what was chosen. */
-const reveal = (frame) => frame.board.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: "nearest" });
+/** Scrolls to what a decision is about when it comes, to what is chosen when that changes, and to what would come of it. */
+function lead(frame, table, arrival) {
+  const { chosen, shown, moves } = table;
+  const isMoved = moves?.revision === shown.revision;
+  const about = [shown.revision, isMoved, chosen?.cell, arrival].join();
+  if (frame.about === about) return;
+  frame.about = about;
+  const lit = [...frame.middle.querySelectorAll("[data-cell][aria-pressed]")];
+  const marked = frame.middle.querySelector('.arrival, [data-cell][aria-pressed="true"]') ?? (isMoved && frame.board.querySelector(".barrier"));
+  if (marked) return marked.scrollIntoView({ block: "center" });
+  if (frame.left !== undefined && lit.some((each) => frame.board.contains(each))) {
+    frame.middle.scrollTop = frame.left; // back to where the board was left for what lies beside it
+    frame.left = undefined;
+  }
+  if (!lit.length || lit.some((each) => isWithin(each, frame.middle))) return;
+  if (!frame.board.contains(lit[0])) frame.left ??= frame.middle.scrollTop;
+  lit[0].scrollIntoView({ block: "center" });
+}
+
+function isWithin(node, room) {
+  const [inner, outer] = [node.getBoundingClientRect(), room.getBoundingClientRect()];
+  return inner.top >= outer.top && inner.bottom <= outer.bottom;
+}
 
 function popover(frame, table, cell) {
   const { options } = table.chosen;

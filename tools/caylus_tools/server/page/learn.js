@@ -76,7 +76,7 @@ function lesson(table, name) {
   if (isFolded) return head;
   return [
     head,
-    lines.map((line) => el("p", {}, line)),
+    el("div", { class: "said" }, lines.map((line) => el("p", {}, line))),
     el(
       "p",
       { class: "row" },
@@ -93,7 +93,7 @@ function warning(table, option) {
   };
   return [
     el("h2", {}, icon("warn"), " ", say.learn.careful),
-    option.warnings.map((text) => el("p", {}, text)),
+    el("div", { class: "said" }, option.warnings.map((text) => el("p", {}, text))),
     el(
       "p",
       { class: "row" },
@@ -120,8 +120,7 @@ function hinted(table, { hints, text }) {
   };
   return [
     el("h2", {}, say.learn.would),
-    el("ol", {}, hints.map(({ text: what, effect, compared, reasons }) => el("li", {}, el("b", {}, what), compared && ` (${compared})`, [effect, reasons].filter(Boolean).map((line) => el("div", { class: "small muted" }, line))))),
-    el("p", { class: "small" }, text),
+    el("div", { class: "said" }, el("ol", {}, hints.map(({ text: what, effect, compared, reasons }) => el("li", {}, el("b", {}, what), compared && ` (${compared})`, [effect, reasons].filter(Boolean).map((line) => el("div", { class: "small muted" }, line))))), el("p", { class: "small" }, text)),
     el("p", { class: "row" }, el("button", { class: "button", data: { key: "hint close" }, on: { click: close } }, say.net.close)),
   ];
 }

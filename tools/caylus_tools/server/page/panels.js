@@ -17,6 +17,22 @@ function drawn(scene, panel) {
   return panel.things ? things(scene, panel) : null;
 }
 
+/** The panels beside the board in which one can choose, as `{title, icon}`. */
+export function placesBeside(scene) {
+  if (isRowless(scene)) return [];
+  const { panels: all, icons } = scene.picture;
+  const told = ({ row, grid, title }) => (grid ? { title } : row && !isOnBoard(scene, "row", row) ? ofRow(scene, row) : null);
+  return all.map(told).filter(Boolean).map(({ name, title }) => ({ title, icon: icons[name]?.[0] }));
+}
+
+/** A row of one place is called as what lies there. */
+function ofRow({ picture, cells }, row) {
+  const { title, spaces } = picture.rows[row];
+  const cell = spaces.length === 1 ? cells.get(spaces[0].name) : null;
+  const name = cell?.now[cell.row.head];
+  return { name, title: picture.things[name]?.title ?? cell?.title ?? title };
+}
+
 const isOnBoard = ({ picture }, key, name) => (picture.path ? picture.path.stops.some((stop) => stop[key] === name) : key === "row");
 const isOnTile = ({ picture, cells }, name) => cells.has(name) || Object.values(picture.upon).includes(name);
 

@@ -12,6 +12,7 @@ export const board = {
     open: (columns) => `open to ${columns}`,
     none: "none",
     comes: "new here",
+    hold: "Hold a space or a card to read what it does.",
     movers: (marker) => `${marker} may still move`,
     on: (markers, place) => `${markers.join(" and ")} on ${place}.`,
     next: (place) => `next: ${place}`,

@@ -101,6 +101,7 @@ export const play = {
   },
   players: {
     heading: "Players",
+    purse: "You have",
     down: "face down",
     leads: "leads",
     onlyYou: "only you know",

@@ -11,6 +11,7 @@ import * as learn from "./learn.js";
 import * as lobby from "./lobby.js";
 import * as log from "./log.js";
 import * as players from "./players.js";
+import * as purse from "./purse.js";
 import * as replay from "./replay.js";
 import * as rival from "./rival.js";
 import * as signals from "./signals.js";
@@ -43,6 +44,8 @@ export async function show(main, id) {
   });
   matchMedia(detail.NARROW).addEventListener("change", () => table.changed());
   keys.listen(frame, table);
+  tabs.listen(frame, table);
+  detail.listen(table);
   tips.listen(frame.main, () => table.shown && table.scene);
   table.connect();
 }
@@ -53,7 +56,9 @@ function framed(main) {
     top: part("header", "top"),
     banner: part("div", "banner"),
     standings: part("div", "standings"),
+    purse: part("div", "purse-line"),
     end: part("section", "end", { "aria-label": say.end.title }),
+    hold: part("p", "hold small"),
     strip: part("div", "strip"),
     beside: part("div", "beside"),
     board: part("section", "field", { "aria-label": say.tabs.board }),
@@ -72,7 +77,7 @@ function framed(main) {
     curtain: part("section", "curtain"),
   };
   frame.talk = el("div", { class: "talk" }, frame.log, frame.wishes, frame.chat);
-  frame.middle = el("div", { class: "middle" }, frame.end, frame.replay, el("h2", { class: "unseen" }, say.tabs.board), frame.strip, frame.board, frame.stock, frame.beside, frame.players);
+  frame.middle = el("div", { class: "middle" }, frame.end, frame.replay, el("h2", { class: "unseen" }, say.tabs.board), frame.hold, frame.strip, frame.board, frame.stock, frame.beside, frame.players);
   frame.game = el(
     "div",
     { class: "game" },
@@ -85,6 +90,7 @@ function framed(main) {
     frame.top,
     frame.banner,
     frame.standings,
+    frame.purse,
     frame.lobby,
     frame.curtain,
     frame.game,
@@ -113,7 +119,7 @@ function drawTable(frame, table) {
   const open = table.state.status === "open";
   const over = table.state.status === "over";
   frame.lobby.hidden = !open;
-  frame.game.hidden = frame.standings.hidden = frame.tabs.hidden = open || Boolean(table.curtain);
+  frame.game.hidden = frame.standings.hidden = frame.purse.hidden = frame.tabs.hidden = open || Boolean(table.curtain);
   frame.main.classList.toggle("replayed", replay.wanted(table));
   if (matchMedia(detail.NARROW).matches) frame.middle.setAttribute("tabindex", "0"); // there it scrolls, and may hold nothing else to focus
   else frame.middle.removeAttribute("tabindex");
@@ -128,6 +134,8 @@ function drawTable(frame, table) {
   if (table.curtain) return;
   each(
     () => standings.draw(frame.standings, table),
+    () => purse.draw(frame.purse, table),
+    () => tips.draw(frame.hold),
     () => strip.draw(frame.strip, ...moment),
     () => beside.draw(frame.beside, ...moment),
     () => board.draw(frame.board, ...moment),
@@ -139,7 +147,7 @@ function drawTable(frame, table) {
     () => choices.draw(frame.choices, table),
     () => log.draw(frame.log, table),
     () => talk.draw(frame, table),
-    () => tabs.draw(frame.tabs, table),
+    () => tabs.draw(frame, table),
     () => over && end.draw(frame.end, table),
     () => replay.wanted(table) && replay.draw(frame.replay, table),
     () => detail.draw(frame, table),

@@ -1,11 +1,20 @@
 // Whatever names a thing shows its card: under a pointer, with the focus, or when a finger rests on it.
 import { el, fill } from "./dom.js";
 import { card } from "./card.js";
+import { habit, keep } from "./prefs.js";
+import { say } from "./strings.js";
 
 const REST = 450; // ms after which a finger that rests asks for the card
 const WAIT = 250; // ms that a pointer stays before the card comes
 const LEAVE = 150; // ms in which it may go over to the card
 const MOST = 4;
+const FINGER = "(pointer: coarse)";
+
+/** Says how a finger reads a card, until one has. */
+export function draw(node) {
+  node.hidden = habit("held") === "on" || !matchMedia(FINGER).matches;
+  fill(node, node.hidden ? "" : say.board.hold);
+}
 
 /** Has every element with `data-thing`, names with blanks between them, show the cards of these, in `main`; `scene()` is what is drawn. */
 export function listen(main, scene) {
@@ -48,25 +57,30 @@ export function listen(main, scene) {
   addEventListener("focusin", (event) => {
     const anchor = of(event);
     if (anchor?.matches(":focus-visible")) show(anchor);
-    else if (shown) hide();
+    else if (shown && shown !== anchor && !tip.contains(/** @type {Node} */ (event.target))) hide();
   });
   addEventListener("keydown", (event) => event.key === "Escape" && hide(), true);
   addEventListener("scroll", () => shown && hide(), true);
-  let held = false;
+  let isAnswer = false; // the click of a finger that asked for cards, or closed them
   addEventListener("pointerdown", (event) => {
-    held = false;
+    isAnswer = false;
+    if (event.target instanceof Node && tip.contains(event.target)) return;
     const anchor = of(event);
-    if (event.pointerType !== "touch" || !anchor) return hide();
-    later(() => {
-      held = true;
+    const isOpen = !tip.hidden;
+    hide();
+    if (event.pointerType !== "touch") return;
+    isAnswer = isOpen;
+    if (anchor && !isOpen) later(() => {
+      isAnswer = true;
+      keep("held", "on");
       show(anchor);
     }, REST);
   }, true);
   for (const ends of ["pointerup", "pointercancel"]) addEventListener(ends, (event) => /** @type {PointerEvent} */ (event).pointerType === "touch" && clearTimeout(timer), true);
-  addEventListener("contextmenu", (event) => held && event.preventDefault(), true);
+  addEventListener("contextmenu", (event) => isAnswer && event.preventDefault(), true);
   addEventListener("click", (event) => {
-    if (!held) return;
-    held = false; // the finger asked what it is, and chose nothing
+    if (!isAnswer) return;
+    isAnswer = false; // it chooses nothing
     event.preventDefault();
     event.stopPropagation();
   }, true);
