@@ -46,13 +46,13 @@ def seat_and_open(page: Page, who: Sequence[str]) -> None:
 
 def links(page: Page) -> dict[str, str]:
     """The links that whoever opened a table may give away, by seat."""
-    address = page.locator("input.address")
-    expect(address.first).to_be_visible()
-    return {
-        re.sub("^link for ", "", field.get_attribute("aria-label") or ""): field.input_value()
-        for field in address.all()
-        if "/seat#" in field.input_value()
-    }
+    address = page.locator("[data-part=invite] input.address")
+    expect(address).to_be_visible()
+    found = {}
+    for seat in page.locator('[data-part=invite] [data-key^="invite "]').all() or [page.locator("[data-part=invite] h2")]:
+        seat.click()  # the heading where there is but one
+        found[re.sub("^link for ", "", address.get_attribute("aria-label") or "")] = address.input_value()
+    return found
 
 
 def take_seat(page: Page, link: str, name: str) -> None:

@@ -75,7 +75,8 @@ def test_a_seat_is_taken_by_a_press_once_and_a_link_that_is_void_says_so(visitor
 
     guest.goto(second)
     expect(guest.get_by_role("button", name="Take the seat of Cross")).to_be_visible()
-    expect(host.get_by_text("Still waiting for Cross")).to_be_visible()  # looking takes nothing
+    expect(host.get_by_text("Starts by itself when the seat of Cross is taken")).to_be_visible()  # looking takes nothing
+    expect(host.get_by_role("img", name="QR code for Cross")).to_be_visible()
     guest.get_by_label("Your name").fill("Bo")
     guest.get_by_label("Your name").press("Enter")
     guest.wait_for_url("**/table/*")

@@ -40,6 +40,18 @@ def test_the_clock_of_who_decides_runs_and_a_choice_gives_time_back(house: House
     assert due(house) == [table.id]
 
 
+def test_whoever_opened_a_table_sets_its_clock_and_who_may_come_until_it_begins(house: House) -> None:
+    table = house.tables.get(house.open(tiny.rules(QUESTIONS)).table)
+    table.change_terms(True, CLOCK, OWNER)
+    assert state(table, None)["terms"] == {"public": True, "clock": CLOCK}
+    assert time_left(table) == [60_000, 60_000]
+    with pytest.raises(Refused, match="whoever opened"):
+        table.change_terms(False, None, "stranger")
+    table.start(OWNER)
+    with pytest.raises(Refused, match="begun already"):
+        table.change_terms(False, None, OWNER)
+
+
 def test_where_time_has_run_out_a_bot_decides_until_somebody_is_back(house: House) -> None:
     asked: list[str] = []
     house.tables.use(lambda job: asked.append(job.seat))

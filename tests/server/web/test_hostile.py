@@ -40,11 +40,11 @@ PATHS = [
     "/{verb}",
 ]
 VERBS = """
-choose undo consent wish chat why about outcome start rematch fork invitation watch watch-link hook claim link leave bot label
+choose undo consent wish chat why about outcome start terms rematch fork invitation watch watch-link hook claim link leave bot label
 tables rules import mend at/1 at/-1 at/x log history save transcript source live pictures/x codes/E0101
 """
 NAMES = """
-seat revision option key to agree name on text cell token label policy url base variants draft seats files public
+seat revision option key to agree name on text cell token label policy url base variants draft seats files public clock
 """
 
 

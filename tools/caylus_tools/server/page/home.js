@@ -98,7 +98,7 @@ async function firstGame({ name, first_game: { people, variants } }) {
   const bots = Array.from({ length: people - 1 }, () => ({ kind: "bot", label: null, policy: "easy", mine: false }));
   const me = { kind: "person", label: prefs.habit("name") || null, policy: null, mine: true };
   const { table } = await post("/api/tables", { base: name, variants, draft: null, seats: [me, ...bots], title: "", public: false, spectators: false, clock: null, undo: "own" });
-  prefs.keep("learn", "on");
+  for (const help of ["learn", "warn", "hint"]) prefs.keep(help, "on");
   prefs.keep("told", "");
   location.assign(`/table/${table}`);
 }

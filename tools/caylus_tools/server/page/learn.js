@@ -7,8 +7,8 @@ const GAME = "game";
 const NARROW = "(max-width: 959px)";
 const UNREAD = 400; // ms after which a warning may have been read: a second click until then is one on what stood there before
 
-/** Whether the reader wants lessons and warnings. */
-export const wanted = () => habit("learn") === "on";
+/** Whether the reader wants a help: `learn` (lessons), `warn` or `hint`. */
+const wants = (help) => habit(help) === "on";
 
 const told = () => new Set(habit("told").split(" ").filter(Boolean));
 const key = (table, name) => `${table.picture.title.replaceAll(" ", "_")}/${name}`;
@@ -18,7 +18,7 @@ function due(table) {
   const { lessons, phases } = table.picture;
   const { decision, view } = table.state;
   const asking = decision?.rules;
-  if (!asking || !wanted()) return null;
+  if (!asking || !wants("learn")) return null;
   const known = told();
   const passedBy = view.round > 1 ? phases.map((phase) => phase.name) : [];
   return [GAME, ...asking, ...passedBy].find((name) => lessons[name] && !known.has(key(table, name))) ?? null;
@@ -26,7 +26,7 @@ function due(table) {
 
 /** Called before a choice is sent: whether its warning has to be read first. Only the button under the warning confirms the choice. */
 export function warns(table, option, isConfirmed) {
-  if (!wanted() || !option.warnings?.length) return false;
+  if (!wants("warn") || !option.warnings?.length) return false;
   const { revision } = table.state;
   const { warned } = table;
   const isKnown = warned?.revision === revision && warned.option.id === option.id;
@@ -39,7 +39,7 @@ export function draw(node, table) {
   const warned = present && table.warned?.revision === present.revision ? table.warned.option : null;
   const hints = present && table.hints?.revision === present.revision ? table.hints : null;
   const name = present && !warned && !hints ? due(table) : null;
-  node.hidden = !(warned || hints || name || (present && wanted() && table.options.length > 1));
+  node.hidden = !(warned || hints || name || (present && wants("hint") && table.options.length > 1));
   if (warned) table.warned.since = Math.min(table.warned.since, performance.now());
   node.classList.toggle("warned", Boolean(warned));
   node.classList.toggle("teaches", Boolean(name));

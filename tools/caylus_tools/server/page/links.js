@@ -1,5 +1,5 @@
 // Links that give something away: shown, copied, passed on. The browser that opened a table keeps them until they are used up.
-import { el, svg } from "./dom.js";
+import { el, fill, svg } from "./dom.js";
 import { post, read } from "./net.js";
 import { say } from "./strings.js";
 
@@ -26,8 +26,13 @@ export function keep(table, links) {
 /** What has been used up leads nowhere any more. */
 export const forget = (table, seat) => keep(table, { [seat]: undefined });
 
-/** A link with ways to hand it on. `name` says whose it is. */
-export function link(path, name) {
+/**
+ * A link with ways to hand it on. `name` says whose it is; where it `isOpen` its code for cameras is shown at once.
+ * @param {string} path
+ * @param {string} name
+ * @param {{isOpen?: boolean}} [how]
+ */
+export function link(path, name, { isOpen = false } = {}) {
   const address = new URL(path, location.origin).href;
   const field = el("input", { class: "address", readonly: true, value: address, "aria-label": say.links.address(name), on: { focus: () => field.select() } });
   const told = el("span", { class: "small muted", role: "status" });
@@ -36,15 +41,17 @@ export function link(path, name) {
     told.textContent = (await copied(address, field)) ? say.links.copied : say.links.copyYourself;
   };
   const share = () => navigator.share({ title: say.links.shared(name), url: address }).catch(() => {}); // closed without sharing
+  if (isOpen) code(place, address, name).catch(() => {}); // the link serves without it
   return el(
     "span",
-    { class: "link" },
+    { class: `link${isOpen ? " open" : ""}` },
+    isOpen && place,
     field,
-    el("button", { type: "button", class: "button", on: { click: copy } }, say.links.copy, el("span", { class: "unseen" }, ` ${name}`)),
-    el("button", { type: "button", class: "button", on: { click: () => code(place, address, name) } }, say.links.code, el("span", { class: "unseen" }, ` ${name}`)),
+    el("button", { type: "button", class: `button${isOpen ? " go" : ""}`, on: { click: copy } }, isOpen ? say.links.copyLink : say.links.copy, el("span", { class: "unseen" }, ` ${name}`)),
+    !isOpen && el("button", { type: "button", class: "button", on: { click: () => code(place, address, name) } }, say.links.code, el("span", { class: "unseen" }, ` ${name}`)),
     navigator.share && el("button", { type: "button", class: "button", on: { click: share } }, say.links.share),
     told,
-    place,
+    !isOpen && place,
   );
 }
 
@@ -52,7 +59,7 @@ export function link(path, name) {
 async function code(place, address, name) {
   if (place.firstChild) return place.replaceChildren();
   const { size, path } = await post("/api/qr", { text: address });
-  place.replaceChildren(svg("svg", { class: "code", viewBox: `-3 -3 ${size + 6} ${size + 6}`, role: "img", "aria-label": say.links.scan(name) }, svg("path", { d: path })));
+  fill(place, svg("svg", { class: "code", viewBox: `-3 -3 ${size + 6} ${size + 6}`, role: "img", "aria-label": say.links.scan(name) }, svg("path", { d: path })));
 }
 
 /** Browsers let a page write to the clipboard only under https; elsewhere what is selected can still be copied. */

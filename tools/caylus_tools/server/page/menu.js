@@ -24,6 +24,8 @@ export function menu(table) {
       prefs.keep("told", "");
       table.changed();
     }),
+    habit("warn", say.menu.warn),
+    habit("hint", say.menu.hint, () => table.changed()),
     el(
       "p",
       { class: "row" },

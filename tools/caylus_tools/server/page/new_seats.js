@@ -82,10 +82,12 @@ export function atTable(order, played, change) {
     order.clock && [
       labelled(say.open.seconds, number(order.clock.seconds / 60, 1, 10_000, (minutes) => timed({ seconds: minutes * 60 }), "minutes")),
       labelled(say.open.increment, number(order.clock.increment, 0, 86_400, (increment) => timed({ increment }), "increment")),
-      labelled(say.open.runsOut, choice(say.open.runsOut, Object.entries(say.open.runningOut), order.clock.runs_out, (runs_out) => timed({ runs_out }), { key: "runs out" })),
+      labelled(say.open.runsOut, choice(say.open.runsOut, runningOut, order.clock.runs_out, (runs_out) => timed({ runs_out }), { key: "runs out" })),
     ],
   );
 }
+
+export const runningOut = Object.entries(say.open.runningOut);
 
 const LENGTHS = { wins: 3, points: 3, "to wins": 2, "to points": 100 };
 
@@ -99,7 +101,8 @@ function match({ games, to, count = "wins" }, change) {
   ];
 }
 
-function number(value, least, most, change, key) {
+/** A field for a whole number. */
+export function number(value, least, most, change, key) {
   const field = el("input", { type: "number", min: least, max: most, value, data: { key }, on: { change: () => field.checkValidity() && field.value && change(Number(field.value)) } });
   return field;
 }

@@ -24,7 +24,7 @@ function row(table, seat, known) {
   const doing = (what, body = {}) => table.post(`seats/${encodeURIComponent(seat.name)}/${what}`, body);
   const over = status === "over";
   if (seat.taken && !mine) forget(table.id, seat.name);
-  const open = !over && table.told.public && !mine && seat.kind === "person" && !seat.taken;
+  const open = !over && table.state.terms.public && !mine && seat.kind === "person" && !seat.taken;
   return el(
     "li",
     { class: "seatrow" },
@@ -41,13 +41,13 @@ function row(table, seat, known) {
 }
 
 /** Whoever opened the table may ask for a seat, and take it from who has been away for long; the server says for how long. */
-const taking = (seat, doing) => [
+export const taking = (seat, doing) => [
   seat.wanted ? el("span", { class: "tag" }, say.people.asked) : doer(say.people.ask, () => doing("ask"), { kind: "plain", key: `ask ${seat.name}` }),
   doer(say.people.remove, () => doing("leave"), { kind: "plain", key: `remove ${seat.name}` }),
 ];
 
 /** A free seat of a public table is for whoever comes first. */
-async function sit(doing) {
+export async function sit(doing) {
   await doing("claim", { label: habit("name") });
   location.reload(); // the page speaks for that seat from now on
 }
@@ -58,7 +58,7 @@ function called({ kind, label, policy, taken }) {
   return label ? say.people.expected(label) : say.seats.free;
 }
 
-function presence({ kind, taken, absent }, online) {
+export function presence({ kind, taken, absent }, online) {
   if (absent) return el("span", { class: "tag" }, say.seats.absent);
   return kind === "person" && taken && el("span", { class: `tag${online ? " now" : ""}` }, online ? say.people.here : say.people.away);
 }

@@ -1,8 +1,8 @@
 // What a browser remembers of its reader's habits. A browser that keeps nothing forgets them, and all else works.
 
-const NAMES = { theme: "", motion: "", letters: "on", sound: "off", stock: "off", once: "on", name: "", learn: "off", told: "", held: "off", notify: "off" };
+const NAMES = { theme: "", motion: "", letters: "on", sound: "off", stock: "off", once: "on", name: "", learn: "off", warn: "off", hint: "off", told: "", held: "off", notify: "off" };
 
-/** One habit: `theme` (light, dark, or as the system has it), `motion` (off, or likewise), `letters`, `sound`, `stock`, `once`, `learn` and `notify` (on, off), the `name` last given, the lessons `told`, whether a finger has `held` a place or card. */
+/** One habit: `theme` (light, dark, or as the system has it), `motion` (off, or likewise), `letters`, `sound`, `stock`, `once`, `learn`, `warn`, `hint` and `notify` (on, off), the `name` last given, the lessons `told`, whether a finger has `held` a place or card. */
 export function habit(name) {
   try {
     return localStorage.getItem(`caylus.${name}`) ?? NAMES[name];

@@ -16,6 +16,12 @@ function ago(then) {
   return "";
 }
 
+/** Such as `20 minutes`, `12 hours` or `3 days`, of seconds. */
+function duration(seconds) {
+  const [size, unit] = [[86_400, "day"], [3600, "hour"], [60, "minute"], [1, "second"]].find(([each]) => seconds % Number(each) === 0) ?? [1, "second"];
+  return count(seconds / Number(size), unit);
+}
+
 const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Such as `2 to 5 players`, `1 player` or `2 or 4 players`. */
@@ -118,6 +124,7 @@ export const around = {
     code: "QR code",
     scan: (name) => `QR code for ${name}: point a phone's camera at it`,
     copy: "Copy",
+    copyLink: "Copy the link",
     share: "Share",
     copied: "Copied.",
     copyYourself: "Selected: copy it with the keyboard.",
@@ -217,13 +224,52 @@ export const around = {
   lobby: {
     seats: "Seats",
     taken: (taken, of) => `${taken} of ${of} taken`,
-    begin: "Start",
-    missing: (names) => `Still waiting for ${all(names)}.`,
-    complete: "Everybody is here.",
-    begins: "The game begins by itself when every seat is taken. Start it now, and whoever is missing can still come by a link.",
+    me: (label) => `${label}, you`,
+    free: "free",
+    opened: "opened the table",
+    bot: "plays at once",
+    forFriend: "waits for a friend",
+    forAnybody: "anybody may sit here",
+    name: "Your name",
+    rename: "Change name",
+    takeAway: "Take away",
+    putBot: "Put a bot",
+    beside: "Somebody beside me",
+    invite: "Invite",
+    inviteTo: "Seat to invite to",
+    bySeat: "Show the code to a phone, or send the link. It gives the seat to whoever opens it first. No account is needed.",
+    bySeats: "Each seat has a link of its own. Show its code to a phone, or send it. No account is needed.",
+    byTable: "One link for all: show the code to a phone, or send it. Whoever opens it may sit down. No account is needed.",
     near: "These links work on this machine only. For friends on theirs, start the server with --host 0.0.0.0 and open a table at the address that it prints.",
-    start: "Start now",
+    missing: (names) => `Starts by itself when ${names.length > 1 ? "the seats" : "the seat"} of ${all(names)} ${names.length > 1 ? "are" : "is"} taken.`,
+    complete: "Everybody is here.",
+    start: (names) => (names.length ? `Start without ${all(names)}` : "Start now"),
+    begins: "Whoever is missing then can still come by a link. A bot can be put on a seat, too; a friend can take its place at any time.",
     watching: "You watch. A link from the table's owner gives you a seat.",
+    clock: "Clock",
+    clocks: {
+      none: { title: "none", clock: null },
+      quick: { title: "20 minutes", clock: { seconds: 1200, increment: 15 } },
+      evening: { title: "1 hour", clock: { seconds: 3600, increment: 30 } },
+      days: { title: "3 days", clock: { seconds: 259_200, increment: 43_200 } },
+    },
+    clockOther: "Set it otherwise",
+    clockIs: (clock) =>
+      clock
+        ? `${duration(clock.seconds)} for each player${clock.increment ? `, and ${duration(clock.increment)} more after each choice` : ""}. Then ${clock.runs_out === "bot" ? "a bot plays on" : "the others are asked what to do"}.`
+        : "None: everybody may think as long as they like.",
+    public: "Open to anybody",
+    isPublic: "The table is listed on the first page, and anybody may sit down on a free seat.",
+    isPrivate: "Only who has a link may sit down.",
+    habits: "How you play",
+    yours: "for you alone, in this browser",
+    helps: {
+      learn: { title: "Lessons", about: "A paragraph when something is met for the first time." },
+      warn: { title: "Warnings", about: "Asks once more before a choice that wastes something. It never says what to do." },
+      hint: { title: "Hints", about: "A button that tells, when you ask, what a bot would choose, and why." },
+      once: { title: "One tap", about: "A piece is placed and a two-way question answered at one tap; take back instead of a second tap." },
+      sound: { title: "Sound", about: "When it is your turn." },
+    },
     spectators: "spectators",
     forSpectators: "Link for spectators",
     rules: "Rules in force",

@@ -51,6 +51,7 @@ class LiveTable:
         self.answer_for_seat = seats.answer_for_seat
         self.put_bot = seats.put_bot
         self.label = seats.label
+        self.change_terms = seats.change_terms
         self.start = seats.start
         self.note_rematch = seats.note_rematch
         self.hook = seats.hook

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
 from caylus_tools.bots import USUAL
 from caylus_tools.common.english import count_things
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import check_policy
+from caylus_tools.server.clocks import Clock
 from caylus_tools.server.storage.rows import HookRow, SeatRow, TableRow, digest, fresh
 
 from .choices import RUN_OUT, Choices, TableClocks
@@ -48,7 +51,12 @@ class Seats:
             self._begin_when_full()
 
     def _open_link(self, row: SeatRow) -> str | None:
-        return row.link if self._table.row.public and row.holder is None else None
+        """The link of a seat that is free for all; a new one where the last was used up."""
+        if not self._table.row.public or row.holder is not None or row.kind != "person":
+            return None
+        if row.link is None:
+            self._table.change_seat(row.name, link=digest(fresh()))
+        return self._table.seat(row.name).link
 
     def new_link(self, seat: str, visitor: str) -> str:
         """The token of a new link to a seat, in place of the old one. The holder may, who hands it over, and the owner.
@@ -163,6 +171,17 @@ class Seats:
         with self._table.lock_current():
             self._table.hold(seat, visitor)
             self._table.change_seat(seat, label=called)
+
+    def change_terms(self, public: bool, clock: Mapping[str, Any] | None, visitor: str) -> None:
+        """Set who may come and how long people may think. Raises Refused to all but the owner, and once the game has begun."""
+        pace = Clock.from_options(clock)
+        with self._table.lock_current():
+            self._own(visitor)
+            if self._table.row.status != "open":
+                raise Refused("not_now", "The game has begun already.")
+            self._table.change(public=public, options={**self._table.row.options, "clock": clock})
+            for seat in self._table.seats:
+                self._table.change_seat(seat.name, left_ms=pace.full() if pace is not None else None)
 
     def start(self, visitor: str) -> None:
         """Begins the game, whoever has come by then. Raises Refused to all but the owner, and once it has begun."""

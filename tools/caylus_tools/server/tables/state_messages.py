@@ -188,6 +188,7 @@ class Telling:
             "choices": self._table.course.number,
             "asked": self._undo_question(),
             "clock": self._clock_part(),
+            "terms": {"public": row.public, "clock": row.options["clock"]},
             "secrets": game.keeps_secrets,
             "result": self._table.run.result,
             "broken": self._render_fault(),

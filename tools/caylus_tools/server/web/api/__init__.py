@@ -54,6 +54,7 @@ _DO: dict[str, Handler] = {
     f"{_TABLE}/consent": play.consent,
     f"{_TABLE}/wish": play.wish,
     f"{_TABLE}/chat": play.chat,
+    f"{_TABLE}/terms": tables.terms,
     f"{_TABLE}/start": tables.start,
     f"{_TABLE}/invitation": tables.invitation,
     f"{_TABLE}/watch": tables.watch,

@@ -97,6 +97,7 @@ POST = {
     "/api/tables/{table}/consent": Operation("Agree to what somebody takes back", "seat:text agree:flag"),
     "/api/tables/{table}/wish": Operation("Have a question no longer asked", "seat:text name:text on:flag"),
     "/api/tables/{table}/chat": Operation("Say something", "text:text seat:text?"),
+    "/api/tables/{table}/terms": Operation("Set who may come to a table, and its clock", "public:flag clock:object?"),
     "/api/tables/{table}/start": Operation("Begin with the seats as they are"),
     "/api/tables/{table}/invitation": Operation("What a link leads to", "token:token", _ASKED),
     "/api/tables/{table}/watch": Operation("Look on, by a link", "token:token", "`table`"),

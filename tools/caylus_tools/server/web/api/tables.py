@@ -217,6 +217,15 @@ def rulebook(call: Call) -> Response:
     return page.answer(call.request, "private, no-cache")
 
 
+def terms(call: Call) -> Any:
+    """Set, as the owner, who may come to a table that has not begun and how long people may think."""
+    fields = call.fields
+    public, clock = fields.flag("public"), fields.maybe("clock", lambda name: _clock(fields.object(name)))
+    fields.finish()
+    call.table.change_terms(public, clock, call.visitor)
+    return {}
+
+
 def start(call: Call) -> Any:
     call.fields.finish()
     call.table.start(call.visitor)
