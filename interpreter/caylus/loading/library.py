@@ -15,7 +15,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
-from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.documents import accept
 from caylus.documents.document import read_text
 from caylus.limits import MOST_BYTES_IN_RULES
@@ -258,11 +258,10 @@ def _understood_again(carried: Sequence[Mapping[str, Any]]) -> Meaning:
 
 
 def _meaning(layers: Sequence[SourceLayer]) -> Meaning:
-    """Raises `RulesetError` where there is anything wrong. Of warnings only those count of which a manifest makes errors."""
+    """Raises `RulesetError` where there is anything wrong."""
     from .pipeline import portable_path, resolve_layers
 
-    warns = any(Severity.ERROR in layer.manifest.value.get("severity", {}).values() for layer in layers)
-    found = resolve_layers(layers, portable_path, warns=warns)
+    found = resolve_layers(layers, portable_path)
     if found.model is None:
         raise RulesetError(found.diagnostics, found.sources)
     return Meaning(found.model, found.files, found.history)
