@@ -117,6 +117,14 @@ window.pageFit = (() => {
     return [button, button?.closest(".among"), ...placesOf(option).map((place) => place.closest("tr") ?? place)].filter(Boolean);
   };
 
+  /** What a finger is to press, and is too small for it. */
+  function findSmall() {
+    const pressed = isTouch ? all("#choices :is(button, a, input), .field .lit, .beside .lit").filter(isSeen) : [];
+    const boxes = pressed.map((one) => [nameOf(one), one.getBoundingClientRect()]);
+    const small = boxes.filter(([, { width, height }]) => width < TARGET - 0.5 || height < TARGET - 0.5);
+    return small.map(([name, { width, height }]) => `${name}: ${Math.round(width)}x${Math.round(height)}`);
+  }
+
   /** What is read of each option without a press, and what is wrong with the page. */
   async function look(options) {
     await hear(options.map(({ id }) => id));
@@ -129,12 +137,10 @@ window.pageFit = (() => {
       const [cut, burst] = ["cut", "burst"].map((fault) => reads.flatMap((each) => each[fault]));
       return { text: reads.map(({ text }) => text).join("|"), cut, covered, burst };
     });
-    const pressed = isTouch ? all("#choices :is(button, a, input), .field .lit, .beside .lit").filter(isSeen) : [];
-    const small = pressed.map((one) => [nameOf(one), one.getBoundingClientRect()]).filter(([, { width, height }]) => width < TARGET - 0.5 || height < TARGET - 0.5);
     const wide = all("*").filter((each) => isBeyond(each) && isSeen(each) && /auto|scroll/.test(styleOf(each).overflowX));
     return {
       told,
-      small: small.map(([name, { width, height }]) => `${name}: ${Math.round(width)}x${Math.round(height)}`),
+      small: findSmall(),
       sideways: [...wide, ...(document.documentElement.scrollWidth > innerWidth ? [document.body] : [])].map(nameOf),
     };
   }
@@ -162,20 +168,21 @@ window.pageFit = (() => {
 
   /** What is read of each of some options after one press: each press by itself. */
   async function press(options) {
-    const isAtOnce = !all('#choices [data-key="do"]').length;
+    const isAtOnce = !all('#choices [data-key="do"]').length; // a press does it, but for a finger's on a place
     const unfold = all('#choices [data-key="unfold"][aria-expanded="false"]').find(isSeen);
-    const made = [];
+    const [made, small] = [[], []];
     for (const option of options) {
       const reads = [];
       for (const box of boxesOf(option)) {
         const anchors = new Set([box.closest("[data-thing]"), ...all("[data-thing]", box)]);
         for (const anchor of anchors) if (anchor) reads.push(await rest(anchor));
       }
-      const target = [buttonOf(option.id), ...placesOf(option)].find(isSeen);
-      if (!isAtOnce && target) {
+      const target = [...(isAtOnce ? [] : [buttonOf(option.id)]), ...(isAtOnce && !isTouch ? [] : placesOf(option))].find((each) => each && isSeen(each));
+      if (target) {
         target.click();
         styles = new Map();
         reads.push(all(".popover, #choices .pointed, #choices .doing").map((box) => read(box).text).join("|"));
+        small.push(...findSmall());
       }
       made.push(reads);
     }
@@ -185,7 +192,7 @@ window.pageFit = (() => {
       options.forEach((option, number) => made[number].push(boxesOf(option).map((box) => read(box).text).join("|")));
       all('#choices [data-key="unfold"]')[0]?.click();
     }
-    return made;
+    return { made, small };
   }
 
   return { look, press };

@@ -1,9 +1,9 @@
-"""Check that a page tells what its options name: `python tools/bench/page_fit.py classic 1303` plays games and reads in Chromium.
+"""Check that a page shows what its options name: `python tools/bench/page_fit.py classic 1303` plays games and reads in Chromium.
 
-At every fifth decision, on a screen and on a phone, each option is looked at: its own text, price and gain, and of each thing that
-it names the effect, the worth and the price. Each has to be readable in the option's box (its button, its place on the board), or
-after one press: a pointer that stays, a finger that rests, a click, the list unfolded. What is cut off does not count; what scrolls
-does.
+At every fifth decision, on a screen and on a phone: the text, price and gain of each option, and of each thing that an option
+names the effect, the worth and the price. Each has to be readable in the box of the option (its button, its place on the board),
+or after one press: a pointer or a finger that rests, a click, the list unfolded. Words that are cut off do not count, words that
+can be scrolled to do.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from caylus_tools.server.picture import make_picture  # noqa: E402
 from caylus_tools.server.storage.store import Store  # noqa: E402
 from caylus_tools.server.tables.message import render_options  # noqa: E402
 from playwright.sync_api import Browser, Page  # noqa: E402
-from support.browsing import chromium  # noqa: E402
+from support.browsing import chromium  # type: ignore[import-not-found]  # noqa: E402
 
 READS = Path(__file__).with_suffix(".js")
 POST = """async ([path, bodies]) => {
@@ -41,7 +41,9 @@ POST = """async ([path, bodies]) => {
   }
   return told;
 }"""
-UNLIMITED = [f"--limit={name}=1000" for name in ("requests_per_second", "choices_per_second", "tables_per_hour", "seats_per_hour")]
+UNLIMITED = [
+    f"--limit={name}=1000" for name in ("requests_per_second", "choices_per_second", "tables_per_hour", "seats_per_hour")
+]
 AT_ONCE, ONE_PRESS, NOT = range(3)
 FAULTS = {
     "cut": "words cut off in choices",
@@ -72,9 +74,7 @@ class Count:
     options: int = 0
     levels: dict[str, Counter[int]] = field(default_factory=lambda: {"options' own words": Counter(), "things named": Counter()})
     unread: list[str] = field(default_factory=list)
-    faults: dict[str, Counter[str]] = field(
-        default_factory=lambda: {fault: Counter() for fault in FAULTS}
-    )
+    faults: dict[str, Counter[str]] = field(default_factory=lambda: {fault: Counter() for fault in FAULTS})
     where: dict[str, str] = field(default_factory=dict)
 
 
@@ -106,15 +106,17 @@ def _play(
     game = rules.new_game(players, table.seed)
     bots = [bot_named(chosen.policy, number + seat) for seat in range(players)]
     made: list[dict[str, Any]] = []
+    asked = 0
     while game.decision is not None:
         if game.decision.usual is not None:  # the table takes it unasked
             game.choose(game.decision.usual.id)
             continue
-        if len(game.chosen) % chosen.every == 0:
+        asked += 1
+        if asked % chosen.every == 1 % chosen.every:
             table.screen.evaluate(POST, [f"/api/tables/{table.name}/choose", made])
             made.clear()
             options = render_options(game, game.decision)
-            when = f"game {number} (of {players}, seed {table.seed}), decision {len(game.chosen)}"
+            when = f"game {number} (of {players}, seed {table.seed}), choice {len(game.chosen)}"
             for count, page in zip(counts.values(), (table.screen, table.phone), strict=True):
                 _read(page, options, picture, game.view(game.decision.player), count, when)
         option = game.decision.options[bots[game.seat](game)].id
@@ -168,7 +170,7 @@ def _read(
         number for number, told in enumerate(found["told"]) if any(_missing(named, [told["text"]]) for named in wanted[number])
     ]
     presses = page.evaluate("options => pageFit.press(options)", [options[number] for number in left])
-    pressed = dict(zip(left, presses, strict=True))
+    pressed = dict(zip(left, presses["made"], strict=True))
     count.decisions += 1
     count.options += len(options)
     for number, option in enumerate(options):
@@ -180,8 +182,8 @@ def _read(
                 count.unread.append(f"{when}: {option['text']!r}, {named.name}: {', '.join(missing)}")
         for fault in ("cut", "covered", "burst"):
             _note(count, fault, [f"{option['name']}: {what}" for what in told[fault]], when)
-    for fault in ("small", "sideways"):
-        _note(count, fault, found[fault], when)
+    _note(count, "small", sorted({*found["small"], *presses["small"]}), when)
+    _note(count, "sideways", found["sideways"], when)
 
 
 def _note(count: Count, fault: str, found: list[str], when: str) -> None:
@@ -257,9 +259,7 @@ def _things(option: Mapping[str, Any], picture: Mapping[str, Any], places: Mappi
             yield Named(thing["title"], parts)
 
 
-def _named(
-    option: Mapping[str, Any], picture: Mapping[str, Any], places: Mapping[str, Any]
-) -> Iterator[tuple[str, str | None]]:
+def _named(option: Mapping[str, Any], picture: Mapping[str, Any], places: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
     """The things that an option names, or that lie on the places that it names, each once and with the place."""
     seen = set()
     values = [one for value in option["choices"].values() for one in (value if isinstance(value, list) else [value])]
