@@ -234,6 +234,13 @@ class Decision:
                 return parts[0] + follows
         return ": ".join([*parts, asked] if asked else parts)
 
+    @property
+    def place(self) -> str | None:
+        """The member of a row where the thing lies whose rule asks; None without one, and to those who may not know."""
+        object_ = self._asking if self.hears_question else None
+        holders = [] if object_ is None else self._names.holders(self._s, object_.kind, object_.id)
+        return holders[0] if len(holders) == 1 else None
+
     @cached_property
     def phase(self) -> dict[str, Any] | None:
         """The phase in hand: its `name`, `title` and `citation` (None if it has none); None outside of every phase."""

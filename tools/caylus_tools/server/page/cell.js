@@ -26,7 +26,7 @@ export function button(scene, cell) {
   const isLit = offers.length > 0;
   const isOff = !isLit && scene.offers.size > 0;
   const isChosen = handlers.chosen === cell.name;
-  const look = ["cell", isLit && "lit", isOff && "off", isChosen && "chosen"].filter(Boolean).join(" ");
+  const look = ["cell", isLit && "lit", isOff && "off", isChosen && "chosen", asks(scene, cell) && "asks-now"].filter(Boolean).join(" ");
   return h(
     "button",
     {
@@ -52,6 +52,9 @@ export function button(scene, cell) {
     ),
   );
 }
+
+/** Whether what lies on a place is what asks now. */
+const asks = ({ state }, cell) => state.decision?.place === cell.name;
 
 /** A title, as large as its letters leave room for on one line; a long one takes two. */
 const band = (title) => h("span", { class: "band", style: { "--letters": Math.max(title.length, 1) } }, title);
@@ -120,7 +123,7 @@ function told(scene, cell, title, offers) {
   const markers = scene.markersOn(cell).map(({ state }) => say.board.here(scene.title(state)));
   const dim = cell.row.dim && scene.value(cell.row.dim, cell.name) ? scene.title(cell.row.dim) : null;
   const where = cell.title === title ? null : cell.title;
-  return [title, where, ...who, ...markers, dim, risk(scene, cell)?.told, offered(scene, offers)].filter(Boolean).join(", ");
+  return [title, where, asks(scene, cell) && say.board.asks, ...who, ...markers, dim, risk(scene, cell)?.told, offered(scene, offers)].filter(Boolean).join(", ");
 }
 
 /** Whether a place can be chosen, and for what; nothing where nobody is asked. */
@@ -135,7 +138,7 @@ function offered({ picture, offers: every }, offers) {
 export function risk(scene, cell) {
   const { margin, reach, closed_by: closer } = cell.row;
   const phases = Object.values(cell.row.movers);
-  if (phases.length && phases.every((phase) => scene.isOver(phase))) return null;
+  if (scene.state.decides?.length === 0 || (phases.length && phases.every((phase) => scene.isOver(phase)))) return null;
   const ahead = margin ? scene.value(margin, cell.name) : null;
   if (typeof ahead !== "number") return null;
   const isCut = ahead < 0;
