@@ -50,13 +50,15 @@ class ListPanel:
 class ObjectsPanel:
     """The objects of a kind: a column for each of `show` (None for all), or by flag the words for each.
 
-    `filled` says how many fields each has, and by which state of players they are filled; empty where nothing is.
+    `filled` says how many fields each has, and by which state of players they are filled; empty where nothing is. `current` is a
+    value: the object that is in hand.
     """
 
     kind: str
     show: tuple[str, ...] | None
     texts: Mapping[str, str]
     filled: Mapping[str, str]
+    current: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def read_panel(told: Mapping[str, Any]) -> Panel:
     if "objects" in told:
         texts = told.get("as", {})
         by_flag = {OTHERWISE: texts} if isinstance(texts, str) else texts
-        return ObjectsPanel(told["objects"], show, by_flag, told.get("filled", {}))
+        return ObjectsPanel(told["objects"], show, by_flag, told.get("filled", {}), told.get("current"))
     if "grid" in told:
         return GridPanel(told["grid"], told.get("marker"), told.get("open"))
     if "stock" in told:
@@ -139,7 +141,7 @@ def values_shown(panels: Iterable[Panel]) -> Iterator[str]:
         match panel:
             case RowPanel():
                 yield from (value for value in (panel.dim, panel.margin, panel.reach) if value is not None)
-            case GridPanel(open=str(value)):
+            case GridPanel(open=str(value)) | ObjectsPanel(current=str(value)):
                 yield value
             case _:
                 pass

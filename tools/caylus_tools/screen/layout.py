@@ -47,6 +47,7 @@ class Things:
     show: tuple[str, ...]
     texts: Mapping[str, str]
     filled: Mapping[str, str]
+    current: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +122,12 @@ def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Ite
                 yield from _rows(model, view, panel, key)
             case ListPanel(names=names):
                 yield ListPanel(tuple(name for name in names if name in view["lists"] or name in view["table"]))
-            case ObjectsPanel(kind=name, filled=filled):
+            case ObjectsPanel(kind=name, filled=filled, current=current):
                 if kind := model.kinds.get(name):
                     fields = _fields(kind)
                     show = tuple(field for field in (fields if panel.show is None else panel.show) if field in fields)
                     is_there = filled.get("of") in fields and filled.get("by") in states
-                    yield Things(kind, show, panel.texts, filled if is_there else {})
+                    yield Things(kind, show, panel.texts, filled if is_there else {}, _if_known(current, view["values"]))
             case GridPanel(table=table):
                 if table in model.tables:
                     yield GridPanel(table, _if_known(panel.marker, states), _if_known(panel.open, view["values"]))

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 Found = tuple[str, str, str, str]
 _DOES = ("action", "phase", "table", "sequence")
 _SHOWN = {
-    "values": ("value",), "dim": ("value",), "margin": ("value",), "reach": ("value",), "open": ("value",), "movers": ("value",),
-    "tables": ("table",), "grid": ("table",), "project": _DOES, "header": ("state", "list"), "row": ("row",), "list": ("list",),
-    "upon": ("list",), "through": ("row", "list"), "objects": ("kind",), "stock": ("kind",), "tints": ("kind",),
-    "icons": ("resource", "kind"), "players": ("resource",), "pieces": ("state",), "closed_by": ("state",), "markers": ("state",),
-    "rounds": ("state",),
+    "values": ("value",), "dim": ("value",), "margin": ("value",), "reach": ("value",), "open": ("value",), "current": ("value",),
+    "movers": ("value",), "tables": ("table",), "grid": ("table",), "project": _DOES, "header": ("state", "list"),
+    "row": ("row",), "list": ("list",), "upon": ("list",), "through": ("row", "list"), "objects": ("kind",), "stock": ("kind",),
+    "tints": ("kind",), "icons": ("resource", "kind"), "players": ("resource",), "pieces": ("state",), "closed_by": ("state",),
+    "markers": ("state",), "rounds": ("state",),
 }  # fmt: skip
 """The sorts of names that a key of a manifest speaks of."""
 _MEMBERS_TOO = ("show", "players", "pieces", "marks", "filled", "as")

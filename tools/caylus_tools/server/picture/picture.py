@@ -215,6 +215,7 @@ class Panels:
             "texts": dict(panel.texts),
             "fixed": {thing.name: self._constant_values(thing) for thing in panel.kind.objects if thing.is_named},
             "filled": dict(panel.filled) or None,
+            "current": panel.current,
         }
 
     def _shelf(self, kind: m.Kind) -> dict[str, Any]:
