@@ -15,7 +15,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
-from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity
 from caylus.documents import accept
 from caylus.documents.document import read_text
 from caylus.limits import MOST_BYTES_IN_RULES
@@ -258,10 +258,11 @@ def _understood_again(carried: Sequence[Mapping[str, Any]]) -> Meaning:
 
 
 def _meaning(layers: Sequence[SourceLayer]) -> Meaning:
-    """Raises `RulesetError` where there is anything wrong."""
+    """Raises `RulesetError` where there is anything wrong. Of warnings only those count of which a manifest makes errors."""
     from .pipeline import portable_path, resolve_layers
 
-    found = resolve_layers(layers, portable_path)
+    warns = any(Severity.ERROR in layer.manifest.value.get("severity", {}).values() for layer in layers)
+    found = resolve_layers(layers, portable_path, warns=warns)
     if found.model is None:
         raise RulesetError(found.diagnostics, found.sources)
     return Meaning(found.model, found.files, found.history)

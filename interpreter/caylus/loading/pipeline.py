@@ -96,8 +96,9 @@ def resolve_layers(
     if warns:
         more = tuple(place_warnings(more, merged, parsed, shown, lambda files: check(files, shown)[1]))
     found += _news(trace(explain_removals(more, merged), merged), found)
-    if model is not None and warns and not _wrong(found):
-        found += stale_paragraphs(merged, parsed)
+    if model is not None and not _wrong(found):
+        if warns:
+            found += stale_paragraphs(merged, parsed)
         found += order_matters(parsed, merged.files, model)
         found += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}

@@ -26,13 +26,15 @@ export function draw(root, picture, state, handlers) {
   move(root, scene, before, news.moved);
 }
 
-/** Puts an element of the page's by a place, so that it covers no place that can be chosen if there is any room. */
+/** Puts an element of the page's by a place, so that it covers no place that can be chosen or where somebody stands if there is any room. */
 export function place(root, cell, element) {
   const { layer } = boards.get(root);
   const anchor = buttonOf(root, cell) ?? buttonOf(document, cell);
   if (element.parentNode !== layer) layer.replaceChildren(element);
   if (!anchor) return;
-  lay(layer, element, anchor, [...root.querySelectorAll(".cell.lit")].filter((each) => each !== anchor));
+  const places = [...root.querySelectorAll(".cell"), ...document.querySelectorAll(".aside > .panel, .players")].filter((each) => each !== anchor);
+  const isKept = (each) => each.matches(".lit, .players, .cell:has(.foot .piece)");
+  lay(layer, element, anchor, places.filter(isKept), places.filter((each) => !isKept(each)));
 }
 
 /** Gives the focus to a place. */
@@ -66,8 +68,8 @@ function redraw(board) {
   drawn.classList.toggle("narrow", isNarrow);
   drawn.style.setProperty("--columns", board.columns);
   if (scene.picture.path) {
-    const { shown, folded } = fold(scene, wayOf(scene, board.columns), isNarrow);
-    fill(drawn, h("div", { class: "way" }, shown), folded);
+    const { shown, full, bare, folded } = fold(scene, wayOf(scene, board.columns), isNarrow);
+    fill(drawn, h("div", { class: "way", style: { "--rows": full, "--bares": bare, "--seats": scene.picture.seats.length } }, shown), folded);
   } else {
     fill(drawn, isRowless(scene) ? panels(scene) : rows(scene, Object.keys(scene.picture.rows)));
   }

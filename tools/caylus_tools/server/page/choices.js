@@ -4,7 +4,7 @@ import { faceOf } from "./cell.js";
 import { about, rest } from "./detail.js";
 import { doButton } from "./doing.js";
 import { amount, amounts, parts, seatMark, words } from "./marks.js";
-import { moveOf, spokenMove, told as toldMove } from "./moves.js";
+import { moveOf, spokenMove, staysOf, told as toldMove } from "./moves.js";
 import { apart, arrivals, cellOf, groups, isAtOnce, spoken, told } from "./offers.js";
 import { say } from "./strings.js";
 import { isWordy, lines, thingOf } from "./card.js";
@@ -28,6 +28,14 @@ export function draw(node, table) {
     doing(table),
   );
   sift(node, table);
+  fit(node);
+}
+
+/** Sets places in two columns where they would be scrolled in one; what they do, their cards and the board tell. */
+function fit(node) {
+  node.classList.remove("dense");
+  const list = node.querySelector(".list");
+  node.classList.toggle("dense", node.querySelector(".option .number") !== null && list.scrollHeight > list.clientHeight);
 }
 
 /** Whether what is chosen is told beside a place of the board. */
@@ -50,7 +58,7 @@ function unfold(table, again) {
   return h("button", { class: "unfold", data: { key: "unfold" }, "aria-expanded": String(table.high), on: { click: flip } }, icon(table.high ? "down" : "up"), says);
 }
 
-const drawn = (table, group, titled) => group.options.every(({ option }) => moveOf(table, option)) ? ofMarker(table, group.options) : [
+const drawn = (table, group, titled) => group.options.every(({ option }) => moveOf(table, option) ?? staysOf(table, option)) ? ofMarker(table, group.options) : [
   titled && h("h3", {}, group.title),
   group.options.some(({ on }) => on) ? group.options.map((each) => button(table, each)) : cards(table, group.options),
 ];
@@ -64,8 +72,9 @@ function cards(table, options) {
   }
   const plain = about.get(null) ?? [];
   about.delete(null);
-  const look = [...about.keys()].some((name) => isWordy(table.picture.things[name])) ? "wordy" : "";
-  const dealt = [...about].map(([name, named]) => (named.length > 1 ? several(table, name, named, look) : card(table, name, named[0].option, look)));
+  const wordy = [...about.keys()].filter((name) => isWordy(table.picture.things[name]));
+  const isWide = (name) => wordy.length * 2 > about.size || wordy.includes(name); // where most need the width, all have it
+  const dealt = [...about].map(([name, named]) => (named.length > 1 ? several : card)(table, name, named.length > 1 ? named : named[0].option, isWide(name) ? "wordy" : ""));
   return [dealt.length > 0 && h("div", { class: "cards" }, dealt), plain.map((each) => button(table, each))];
 }
 
@@ -81,16 +90,16 @@ const card = (table, name, option, look) =>
 const several = (table, name, named, look) =>
   h("div", { class: `facecard among ${look}`, data: { tint: table.picture.things[name].tint } }, lines(table.scene, name), named.map((each) => button(table, each)));
 
-/** Options that move a marker, from its farthest place forward to that farthest back. */
+/** Options that move a marker, from its farthest place forward to that farthest back; among them the one that leaves it. */
 const ofMarker = (table, options) =>
-  options.map(({ option }) => ({ option, move: moveOf(table, option) })).sort((one, other) => other.move.to - one.move.to).map(({ option, move }) => {
+  options.map(({ option }) => ({ option, move: moveOf(table, option) ?? staysOf(table, option) })).sort((one, other) => other.move.to - one.move.to).map(({ option, move }) => {
     const shared = props(table, option);
-    const said = `${spokenMove(table, move)}${option.price ? ` ${say.choices.price} ${option.price}` : ""}`;
+    const said = option.declines ? option.text : `${spokenMove(table, move)}${option.price ? ` ${say.choices.price} ${option.price}` : ""}`;
     return h(
       "button",
-      { ...shared, class: "option moves", "aria-label": option.usual ? `${said}, ${say.turn.usual}` : said },
+      { ...shared, class: `option moves ${option.declines ? "decline" : ""}`, "aria-label": option.usual ? `${said}, ${say.turn.usual}` : said },
       h("b", { class: "to" }, String(move.to)),
-      h("span", { class: "grow" }, h("span", { class: "muted small" }, say.moves.forward(move.to - move.from)), h("span", { class: "who" }, toldMove(table, move))),
+      h("span", { class: "grow" }, h("span", { class: "muted small" }, option.declines ? told(table, option) : say.moves.forward(move.to - move.from)), h("span", { class: "who" }, toldMove(table, move))),
       h("span", { class: "price" }, amounts(table.picture, option.pays)),
       option.usual && h("span", { class: "tag" }, say.turn.usual),
     );
@@ -151,7 +160,6 @@ function doing(table) {
         "button",
         { class: "button decline", data: { key: `option ${option.id}` }, "aria-pressed": String(chosen(table, option)), on: { click: () => pick(table, option) } },
         h("span", {}, told(table, option)),
-        h("span", { class: "gets" }, untold(table, option)),
         Object.keys(option.pays).length > 0 && h("span", { class: "price" }, amounts(table.picture, option.pays)),
         option.usual && h("span", { class: "tag" }, say.turn.usual),
       ),

@@ -3,7 +3,7 @@ import * as board from "./board.js";
 import { sources } from "./citing.js";
 import { open } from "./dialogs.js";
 import { doButton } from "./doing.js";
-import { el, h } from "./dom.js";
+import { el, h, icon } from "./dom.js";
 import { amount, amounts, seatMark, words } from "./marks.js";
 import { named } from "./seating.js";
 import { moveOf, told as toldMove } from "./moves.js";
@@ -117,15 +117,20 @@ export function about(table) {
   return [
     on && head(table, on),
     facts.some(Boolean) && h("dl", { class: "facts" }, facts),
+    options.length === 1 && warned(options[0]),
     on?.thing && sources(on.thing),
   ];
 }
+
+/** What a choice will cost its player, told before it is made. */
+const warned = ({ warnings }) => warnings?.map((text) => h("p", { class: "costs" }, icon("warn"), h("span", {}, text)));
 
 /** Where a marker goes, and whose work that changes. */
 const aboutMove = (table, option, move) => [
   h("div", { class: "row" }, h("h2", {}, say.moves.title(table.scene.title(move.closer), move.to)), h("span", { class: "muted small" }, say.moves.forward(move.to - move.from))),
   h("div", { class: "who" }, toldMove(table, move)),
-  h("dl", { class: "facts" }, Object.keys(option.pays).length > 0 && fact(say.detail.price, amounts(table.picture, option.pays)), leaves(table, option)),
+  h("dl", { class: "facts flat" }, Object.keys(option.pays).length > 0 && fact(say.detail.price, amounts(table.picture, option.pays)), leaves(table, option)),
+  warned(option),
 ];
 
 /** The one thing that some options name, as `standsOn` has what lies on a place. */
@@ -180,7 +185,7 @@ const then = ({ picture, outcome }, option) => outcome?.option === option.id && 
 export function rest(table) {
   const [option] = table.chosen.options;
   const told = [leaves(table, option), then(table, option)].filter(Boolean);
-  return [told.length > 0 && h("dl", { class: "facts" }, told), sources({ ...table.picture.things[thingOf(table, option)], name: thingOf(table, option) })];
+  return [told.length > 0 && h("dl", { class: "facts" }, told), warned(option), sources({ ...table.picture.things[thingOf(table, option)], name: thingOf(table, option) })];
 }
 
 /** Asks why a cell cannot be had, and shows it beside the cell. */

@@ -31,7 +31,7 @@ const LETTERS = {
 };
 
 function pass(table) {
-  const [option] = table.state ? apart(table) : [];
+  const [option] = table.state ? [...apart(table), ...table.options.filter(({ declines }) => declines)] : [];
   if (!option) return;
   table.point(null, [option]);
   const deed = /** @type {HTMLElement | null} */ (document.querySelector('#choices [data-key="do"]'));

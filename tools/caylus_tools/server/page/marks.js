@@ -32,7 +32,7 @@ export function amount(picture, name, n) {
 }
 
 /** Several amounts, `{resource: n}`, in a row. */
-export const amounts = (picture, many) => Object.entries(many ?? {}).map(([name, n]) => amount(picture, name, n));
+export const amounts = (picture, many) => Object.entries(many ?? {}).map(([name, n], at) => [at > 0 && " ", amount(picture, name, n)]);
 
 /** A line of a face: numbers, icons, arrows and words. A number stays with the icon after it where the line is broken. */
 export const parts = (line) =>

@@ -27,14 +27,26 @@ export function moveOf(table, option) {
   return { closer, from, to, cut: changed(true), freed: changed(false) };
 }
 
+/** What an option that declines leaves as it is where all others move one marker: as `moveOf`, with those who are `idle`; null elsewhere. */
+export function staysOf(table, option) {
+  if (!option.declines) return null;
+  const moves = table.options.filter((each) => !each.declines).map((each) => moveOf(table, each));
+  if (!moves[0] || moves.some((move) => move?.closer !== moves[0].closer)) return null;
+  const [{ closer, from }] = moves;
+  const { margin } = rowOf(table, closer)[1];
+  const idle = [...table.scene.cells.values()].filter((cell) => cell.row.margin === margin && table.scene.value(margin, cell.name) < 0).flatMap((cell) => standers(table, cell));
+  return { closer, from, to: from, cut: [], freed: [], idle };
+}
+
 const standers = ({ picture, scene }, cell) =>
   cell.row.pieces.filter((state) => picture.pieces[state] !== "block" && scene.isSeat(cell.now[state])).map((state) => ({ cell, state }));
 
-/** Whom a move cuts off or frees, as pieces with the numbers of their places. */
-export const told = (table, { cut, freed }) => [
+/** Whom a move cuts off or frees, and who is idle where there is none, as pieces with the numbers of their places. */
+export const told = (table, { cut, freed, idle = [] }) => [
   freed.length > 0 && h("span", { class: "freed" }, "\u2713 ", say.moves.frees, " ", each(table, freed)),
   cut.length > 0 && h("span", { class: "cutoff" }, "\u2715 ", say.moves.cuts, " ", each(table, cut)),
-  !cut.length && !freed.length && h("span", { class: "muted" }, say.moves.nobody),
+  idle.length > 0 && h("span", { class: "muted" }, say.moves.idle, " ", each(table, idle)),
+  !cut.length && !freed.length && !idle.length && h("span", { class: "muted" }, say.moves.nobody),
 ];
 
 const each = ({ picture, scene }, pieces) =>

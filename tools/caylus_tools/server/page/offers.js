@@ -1,5 +1,6 @@
 // Options as a page shows them: what each is about, in which group it stands, how its button is called.
 import { words } from "./marks.js";
+import { staysOf } from "./moves.js";
 import { habit } from "./prefs.js";
 import { say } from "./strings.js";
 
@@ -46,10 +47,10 @@ export function places(table) {
 const isBare = (option) => option.declines || !(Object.keys(option.choices).length || option.cells.length);
 const isQueued = ({ scene }, { name, cells }) => scene.cells.get(cells[0])?.joinedBy === name;
 
-/** Options that stand apart: those that decline, and beside places all that are on none. */
+/** Options that stand apart: those that decline, and beside places all that are on none; not to leave a marker, which is a place like others. */
 export function apart(table) {
   const stand = places(table);
-  return table.options.filter((option) => (stand.size ? isBare(option) : option.declines));
+  return table.options.filter((option) => (stand.size ? isBare(option) : option.declines) && !staysOf(table, option));
 }
 
 const QUESTION = 2; // options of a question that is answered at one click
@@ -70,7 +71,7 @@ export function groups(table) {
   const found = new Map();
   for (const option of table.options.filter((each) => !beside.includes(each))) {
     const on = stand.get(option);
-    const title = on ? on.row.title : option.group;
+    const title = staysOf(table, option) ? [...found.keys()][0] : on ? on.row.title : option.group; // it is one of those that move
     if (!found.has(title)) found.set(title, { title, options: [] });
     found.get(title).options.push({ option, on });
   }

@@ -6,6 +6,9 @@ import { rows } from "./rows.js";
 import { isRowless } from "./scene.js";
 import { say } from "./strings.js";
 
+const OR = "or"; // between two amounts of a line of the rules
+const BRIEF = 40; // letters of a property that has room beside the text of a panel
+
 /** Every panel that has something to tell and is not on the board. */
 export const panels = (scene) => scene.picture.panels.map((panel) => drawn(scene, panel)).filter(Boolean);
 
@@ -49,7 +52,7 @@ function told(scene, name) {
 
 function things(scene, panel) {
   const told = panel.names.map((name) => thing(scene, panel, name)).filter(Boolean);
-  return told.length ? h("section", { class: "panel things" }, h("h2", {}, panel.title), h("div", { class: "several" }, told)) : null;
+  return told.length ? h("section", { class: "panel things" }, h("h2", { class: panel.filled && "unseen" }, panel.title), h("div", { class: "several" }, told)) : null;
 }
 
 /** What players hold of a kind, each thing beside the seat that has it. */
@@ -75,15 +78,16 @@ function thing(scene, panel, name) {
   const words = text === undefined
     ? shown.map((field, at) => [at > 0 && " \u00b7 ", h("span", { class: "muted" }, `${scene.title(field)} `), value(scene, now[field])])
     : text.split(/\{([^{}]*)\}/).map((part, at) => (at % 2 ? (now[part] ? value(scene, now[part]) : "0") : part));
-  return h("div", { class: "thing" }, h("div", { class: "row" }, naming(scene, name), h("span", { class: "grow" }), h("span", { class: "small" }, words)), filled(scene, panel, name, now), untold(scene, panel, name, text));
+  const isBrief = panel.filled !== null; // the fields say most of it
+  return h("div", { class: "thing" }, h("div", { class: "row" }, naming(scene, name), panel.current && scene.value(panel.current, name) === name && h("span", { class: "tag first" }, say.board.current), h("span", { class: "grow" }), !isBrief && h("span", { class: "small" }, words)), filled(scene, panel, name, now), h("p", { class: "brief" }, isBrief && words, untold(scene, panel, name, text).map((told, at) => [(at > 0 || isBrief) && " \u00b7 ", told])));
 }
 
-/** The properties of a thing that the panel does not show, or that none of its texts names where there are any. */
+/** The properties of a thing that the panel does not show; those that none of its texts names, if there are any, without long ones: its card has them. */
 function untold({ picture }, panel, name, text) {
   const inTexts = Object.values(panel.texts).flatMap((each) => each.match(/\{[^{}]*\}/g) ?? []).map((part) => part.slice(1, -1));
   const named = [...(text === undefined ? panel.show : inTexts), panel.filled?.of];
-  const facts = picture.things[name]?.facts.filter(({ of }) => !named.includes(of)) ?? [];
-  return facts.length > 0 && h("p", { class: "brief" }, facts.map((fact, at) => [at > 0 && " \u00b7 ", marked(picture, fact.text)]));
+  const facts = picture.things[name]?.facts.filter(({ of, text: fact }) => !named.includes(of) && (text === undefined || fact.length <= BRIEF)) ?? [];
+  return facts.map((fact) => marked(picture, fact.text));
 }
 
 /** As many fields as a thing has parts, those that players have filled in their colours. */
@@ -107,13 +111,17 @@ function heading(scene, panel, { name, title }) {
   return h("button", { class: look, type: "button", data: { key: `line ${name}`, cell: name }, "aria-pressed": isLit ? String(isChosen) : null, "aria-disabled": isOff ? "true" : null, on: { click: press } }, title);
 }
 
+/** A word between two amounts of a cell as a stroke, so that all is on one line. */
+const short = (part) => (part.word === OR ? { word: "/" } : part);
+
 function grid(scene, panel) {
   const open = panel.open ? scene.view.values?.[panel.open] : null;
   const here = (row, column) => scene.view.players.filter((player) => panel.marker && player.state[panel.marker]?.[row] === column);
   const cell = (row, line, column) => {
     const isShut = typeof open === "number" && column > open;
     const seats = here(row.name, column).map((player) => seatMark(scene.picture, player.name, { named: true }));
-    return h("td", { class: isShut ? "shut" : null }, line.length ? line.map((each) => h("span", { class: "line" }, parts(each))) : "\u2013", seats);
+    const gives = line.length ? line.map((each) => h("span", { class: "line" }, parts(each.map(short)))) : h("span", { class: "line" }, "\u2013");
+    return h("td", { class: isShut ? "shut" : null }, h("span", { class: "filling" }, gives, seats));
   };
   const lines = panel.rows.map((row) => h("tr", {}, h("th", { scope: "row" }, heading(scene, panel, row)), row.cells.map((line, at) => cell(row, line, at + 1))));
   const head = h("div", { class: "row" }, h("h2", {}, panel.title), h("span", { class: "grow" }), typeof open === "number" && h("span", { class: "muted small" }, say.board.open(open)));

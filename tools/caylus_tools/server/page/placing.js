@@ -2,15 +2,19 @@
 
 const GAP = 26;
 const STEP = 20;
+const FREE = 50; // what nobody can choose may be covered sooner
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Spot */
 
-/** Puts `element`, a child of `layer`, near the button that it belongs to; `others` are the buttons that it should not cover. */
-export function lay(layer, element, button, others) {
+/**
+ * Puts `element`, a child of `layer`, near the button that it belongs to; `others` are the buttons that it should not cover, and
+ * `less` what it had better not.
+ */
+export function lay(layer, element, button, others, less) {
   const [room, own] = [layer.getBoundingClientRect(), button.getBoundingClientRect()];
-  const kept = others.map((each) => each.getBoundingClientRect());
+  const [kept, free] = [others, less].map((all) => all.map((each) => each.getBoundingClientRect()));
   const [wide, high] = [element.offsetWidth, element.offsetHeight];
-  const cost = (spot) => awry(spot, own) + kept.reduce((sum, each) => sum + overlap(each, spot), 0) / STEP + overlap(own, spot);
+  const cost = (spot) => awry(spot, own) + kept.reduce((sum, each) => sum + overlap(each, spot), 0) / STEP + free.reduce((sum, each) => sum + overlap(each, spot), 0) / FREE + overlap(own, spot);
   const spots = spotsIn(room, own, wide, high);
   const best = spots.map((spot) => ({ spot, cost: cost(spot) })).reduce((a, b) => (b.cost < a.cost ? b : a)).spot;
   element.style.left = `${best.left - room.left}px`;

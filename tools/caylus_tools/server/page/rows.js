@@ -29,17 +29,19 @@ export function wayOf(scene, columns) {
   return { laid, bare };
 }
 
-/** What is drawn of the way, and a line for the empty rows at its end where there is little room. */
+/** What is drawn of the way, how many `full` and `bare` rows that are, and a line for the empty rows at its end where there is little room. */
 export function fold(scene, { laid, bare }, isNarrow) {
   let last = laid.at(-1).row;
   const first = last;
   while (isNarrow && bare.has(last)) last -= 1;
   const shown = laid.filter((stop) => stop.row <= last).map((stop) => drawn(scene, laid, stop, bare.has(stop.row)));
-  if (last === first) return { shown, folded: null };
+  const bares = [...bare].filter((row) => row <= last).length;
+  const drawnRows = { shown, full: last + 1 - bares, bare: bares };
+  if (last === first) return { ...drawnRows, folded: null };
   const cells = laid.filter((stop) => stop.row > last).map((stop) => stop.cell);
   const numbers = cells.map((cell) => cell.number);
   const marks = cells.map((cell) => milestone(scene, cell)).filter(Boolean);
-  return { shown, folded: h("p", { class: "folded" }, say.board.empty(Math.min(...numbers), Math.max(...numbers)), marks) };
+  return { ...drawnRows, folded: h("p", { class: "folded" }, say.board.empty(Math.min(...numbers), Math.max(...numbers)), marks) };
 }
 
 function drawn(scene, laid, stop, isBareRow) {

@@ -4,7 +4,7 @@ import { seatMark } from "./marks.js";
 import { habit, keep } from "./prefs.js";
 import { named } from "./seating.js";
 import { say } from "./strings.js";
-import { left, lines } from "./card.js";
+import { isWordy, left, lines } from "./card.js";
 
 /** Whether this game has a stock at all. */
 export const has = ({ picture }) => stocks(picture).length > 0;
@@ -62,7 +62,7 @@ function shelf(table, kind, can) {
 const kept = (table, name, isLit) =>
   h(
     "div",
-    { class: `facecard kept ${isLit ? "can" : ""}`, tabindex: "0", role: "group", "aria-label": table.picture.things[name].title, data: { key: `stock ${name}`, tint: table.picture.things[name].tint, thing: name } },
+    { class: ["facecard kept", isLit && "can", isWordy(table.picture.things[name]) && "wordy"].filter(Boolean).join(" "), tabindex: "0", role: "group", "aria-label": table.picture.things[name].title, data: { key: `stock ${name}`, tint: table.picture.things[name].tint, thing: name } },
     lines(table.scene, name),
     isLit && h("span", { class: "unseen" }, say.stock.enough),
   );

@@ -11,6 +11,8 @@ export const board = {
     empty: (first, last) => (first === last ? `${first} is empty` : `${first}–${last} are empty`),
     open: (columns) => `open to ${columns}`,
     none: "none",
+    current: "now",
+    asks: "asks now",
     comes: "new here",
     hold: "Hold a space or a card to read what it does.",
     movers: (marker) => `${marker} may still move`,

@@ -58,6 +58,7 @@ export const play = {
     all: (n) => `all ${count(n, "choice")}`,
     fewer: "show less",
     first: "Choose something first",
+    confirm: "Confirm",
     doing: "Sent …",
     price: "for",
     now: (obstacle) => `Now you ${obstacle}.`,
@@ -67,6 +68,7 @@ export const play = {
   moves: {
     frees: "frees",
     cuts: "cuts off",
+    idle: "idle as now:",
     nobody: "nobody's work changes",
     forward: (n) => (n > 0 ? `forward ${n}` : n < 0 ? `back ${-n}` : "stays"),
     move: (who, to) => `move ${who} to ${to}`,

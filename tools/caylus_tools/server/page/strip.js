@@ -26,7 +26,8 @@ function movers(scene, row) {
   return [
     h("span", { class: "muted" }, say.board.movers(scene.title(row.closed_by))),
     ways.map(({ way, can }) => {
-      const each = can.map((name) => [seatMark(scene.picture, name, { named: true }), h("b", {}, String(scene.value(way, name)))]);
+      const reaches = [...new Set(can.map((name) => scene.value(way, name)))];
+      const each = reaches.map((reach) => [can.filter((name) => scene.value(way, name) === reach).map((name) => seatMark(scene.picture, name, { named: true })), h("b", {}, String(reach))]);
       return h("span", { class: "where" }, scene.title(way), each);
     }),
   ];

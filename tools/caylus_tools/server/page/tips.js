@@ -8,6 +8,7 @@ const REST = 450; // ms after which a finger that rests asks for the card
 const WAIT = 250; // ms that a pointer stays before the card comes
 const LEAVE = 150; // ms in which it may go over to the card
 const MOST = 4;
+const STIR = 4; // pixels that a pointer moves before a card comes: a page that changes under it asks for none
 const FINGER = "(pointer: coarse)";
 
 /** Says how a finger reads a card, until one has. */
@@ -39,7 +40,7 @@ export function listen(main, scene) {
     anchor.setAttribute("aria-describedby", tip.id);
     fill(tip, names.slice(0, MOST).map((name) => card(now, name)));
     tip.hidden = false;
-    beside(tip, anchor.getBoundingClientRect());
+    beside(tip, anchor.getBoundingClientRect(), anchor.closest("#choices")?.getBoundingClientRect());
   };
   const later = (act, ms) => {
     clearTimeout(timer);
@@ -47,11 +48,20 @@ export function listen(main, scene) {
   };
   const of = (event) => (event.target instanceof Element ? event.target.closest("[data-thing]") : null);
 
-  addEventListener("pointerover", (event) => {
-    if (event.pointerType === "touch") return;
-    const anchor = of(event);
-    if (anchor) later(() => show(anchor), WAIT);
-    else if (event.target instanceof Node && tip.contains(event.target)) clearTimeout(timer);
+  /** @type {Element | null} The thing under the pointer, or the cards if it is over them. */
+  let under = null;
+  let [left, top] = [0, 0];
+  const isStill = ({ clientX, clientY }) => Math.hypot(clientX - left, clientY - top) < STIR;
+  const rest = ({ clientX, clientY }) => ([left, top] = [clientX, clientY]);
+  addEventListener("pointermove", (event) => {
+    if (event.pointerType === "touch" || isStill(event)) return;
+    rest(event);
+    const isOver = event.target instanceof Node && tip.contains(event.target);
+    const now = isOver ? tip : of(event);
+    if (now === under) return;
+    under = now;
+    if (isOver) clearTimeout(timer);
+    else if (now) later(() => show(now), WAIT);
     else later(hide, LEAVE);
   });
   addEventListener("focusin", (event) => {
@@ -66,6 +76,7 @@ export function listen(main, scene) {
     isAnswer = false;
     if (event.target instanceof Node && tip.contains(event.target)) return;
     const anchor = of(event);
+    rest(event);
     const isOpen = !tip.hidden;
     hide();
     if (event.pointerType !== "touch") return;
@@ -86,9 +97,14 @@ export function listen(main, scene) {
   }, true);
 }
 
-/** Puts the cards under an element or over it, within the window. */
-function beside(tip, anchor) {
+/** Puts the cards under an element or over it, within the window; beside the choices, of which they would cover others, if there is room. */
+function beside(tip, anchor, choices) {
   const [wide, high] = [tip.offsetWidth, tip.offsetHeight];
+  if (choices && choices.left - wide - 8 > innerWidth / 4) {
+    tip.style.setProperty("left", `${choices.left - wide - 8}px`);
+    tip.style.setProperty("top", `${Math.max(8, Math.min(anchor.top, innerHeight - high - 8))}px`);
+    return;
+  }
   const left = Math.max(8, Math.min(anchor.left, innerWidth - wide - 8));
   const under = anchor.bottom + 6;
   const top = under + high <= innerHeight - 8 ? under : Math.max(8, anchor.top - 6 - high);
