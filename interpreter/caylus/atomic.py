@@ -18,8 +18,10 @@ from typing import BinaryIO
 
 
 @contextmanager
-def replacing(path: str | Path) -> Iterator[BinaryIO]:
+def replacing(path: str | Path, *, lasting: bool = True) -> Iterator[BinaryIO]:
     """A stream for what a file is to hold, put in its place with the same permissions when the block ends well.
+
+    What is not `lasting` is not waited for until it is on the disk: it may be lost or damaged if the machine stops.
 
     Of a link, it is the file it leads to that is replaced. A file with several names keeps them: it is written over when
     its new content is safely on the disk beside it. Devices and pipes are written to, and so is what standard output goes to.
@@ -37,7 +39,8 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
         with os.fdopen(handle, "wb") as stream:
             yield stream
             stream.flush()
-            os.fsync(handle)
+            if lasting:
+                os.fsync(handle)
         if there is not None:
             os.chmod(part, stat.S_IMODE(there.st_mode))
         if there is None or there.st_nlink == 1:
@@ -48,7 +51,8 @@ def replacing(path: str | Path) -> Iterator[BinaryIO]:
         raise
     if os.path.exists(part):
         _write_over(target, part)
-    _settle(os.path.dirname(target))
+    if lasting:
+        _settle(os.path.dirname(target))
 
 
 def _write_over(target: str, part: str) -> None:
@@ -61,9 +65,9 @@ def _write_over(target: str, part: str) -> None:
     os.unlink(part)
 
 
-def replace(path: str | Path, content: bytes) -> None:
+def replace(path: str | Path, content: bytes, *, lasting: bool = True) -> None:
     """Puts `content` in the place of a file, see `replacing`."""
-    with replacing(path) as stream:
+    with replacing(path, lasting=lasting) as stream:
         stream.write(content)
 
 

@@ -91,13 +91,14 @@ def _delete_unused(path: Path) -> None:
     with suppress(OSError):
         if _is_marked(path) and path.stat().st_mtime < time.time() - _UNUSED:
             for file in _own_files(path):
-                file.unlink()
+                os.unlink(file)
             (path / _MARK).unlink()
             path.rmdir()
 
 
-def _own_files(path: Path) -> list[Path]:
-    return [file for file in path.iterdir() if _OWN_FILE.fullmatch(file.name) and file.is_file() and not file.is_symlink()]
+def _own_files(path: Path) -> list[os.DirEntry[str]]:
+    with os.scandir(path) as entries:
+        return [entry for entry in entries if _OWN_FILE.fullmatch(entry.name) and entry.is_file(follow_symlinks=False)]
 
 
 def _usual() -> Path:
@@ -199,8 +200,10 @@ def write(name: str, content: bytes) -> None:
     if path is None:
         return
     try:
-        replace(path / name, _digest(name, content) + content)
-        for old in sorted(_own_files(path), key=lambda file: file.stat().st_mtime, reverse=True)[MOST_CACHED:]:
-            old.unlink()
+        replace(path / name, _digest(name, content) + content, lasting=False)  # one that is damaged counts as none
+        files = _own_files(path)
+        if len(files) > MOST_CACHED:  # some more than that go, since to look for the oldest takes longer than to write
+            for old in sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)[MOST_CACHED - MOST_CACHED // 10 :]:
+                os.unlink(old)
     except OSError:
         return

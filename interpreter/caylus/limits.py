@@ -185,7 +185,7 @@ MOST_DIGITS_IN_JSON = 400
 """Of a whole number: a seed may have many digits, but longer ones take long to read."""
 
 MOST_CACHED = 500
-"""How many things the cache holds; the oldest go first. What was compiled, which takes long, is not among them."""
+"""How many things the cache holds; with one more the oldest tenth goes."""
 
 LONGEST_LINE = 80
 """In letters, of a title or of what people are called (schemas/manifest): it has room where it is shown."""

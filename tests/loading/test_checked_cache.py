@@ -183,11 +183,11 @@ def test_a_byte_order_mark_is_no_change(kept: Path, small: Path) -> None:
 
 
 def test_the_oldest_go_when_there_are_too_many(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "MOST_CACHED", 3)
-    names = [f"{cache.key(str(number))}.x" for number in range(5)]
+    monkeypatch.setattr(cache, "MOST_CACHED", 20)
+    names = [f"{cache.key(str(number))}.x" for number in range(22)]
     for name in names:
         cache.write(name, b"1")
-    assert len(results()) == 3
+    assert len(results()) == 20 - 2 + 1
     assert cache.read(names[-1]) == b"1"
 
 
