@@ -26,6 +26,7 @@ action turn_over() { set copper.taken to yes }
 value behind(step) = step.number < marker.number
 value behind_both(step, player) = step.number < marker.number
 value open() = 2
+value is_late() "It is late." = marker.number > 2
 value ahead(step) = marker.number - step.number
 value pushes(player) = player.turns
 phase sweep "Sweep" {
@@ -38,6 +39,7 @@ header: [order]
 pieces: {on: disc}
 project: turn_over
 rounds: last
+notices: [is_late]
 path: {through: [stair, order]}
 upon: {copper: order}
 icons: {coin: coin, copper: [block, bed]}
@@ -108,6 +110,8 @@ def test_panels_that_fit_the_rules_are_taken(richer: Path) -> None:
         ("left: many", "left: much", "`much` is not a number that each of these kinds has as a state"),
         ("in: heap", "in: heaps", "`heaps` is not a list of the table"),
         ("rounds: last", "rounds: worth", "`worth` is not a constant of this ruleset that is a number"),
+        ("[is_late]", "[is_lat]", "`is_lat` is not a value of this ruleset"),
+        ("[is_late]", "[behind]", "`behind` is a value that cannot be shown here"),
         ("step.on", "step.off", "`step.off` is not a resource or a group of them, or a player's state or list"),
     ],
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import caylus
 import pytest
 from caylus_tools.bots import bot_named
@@ -31,6 +33,29 @@ def test_without_a_height_nothing_is_left_out(game: caylus.Game) -> None:
     text = "\n".join(show_text(scene(game)))
     assert "earlier (L)" not in text
     assert "more lines" not in text
+
+
+TWO_DRAWS = """
+resource coin
+state late flag
+value is_late() "This is the last." = late
+phase main { for each player in players { do draw(), set late to yes, do draw() } }
+action draw() { for each player in players { choose { option one { gain 1 coin } option two { gain 2 coin } } } }
+game "Tiny" for 1 to 1 players { do main() }
+"""
+
+
+@pytest.mark.parametrize("width", [80, 160])
+def test_a_notice_is_shown_below_the_title_until_the_game_is_over(tmp_path: Path, width: int) -> None:
+    manifest = tiny.write(tmp_path, TWO_DRAWS) / "ruleset.yaml"
+    manifest.write_text(f"{manifest.read_text()}notices: [is_late]\n")
+    game = caylus.load(tmp_path).new_game(1, 1)
+    shown = []
+    for _ in range(3):
+        shown.append("This is the last." in "\n".join(show_text(scene(game), width, 24)))
+        if not game.over:
+            game.play(0)
+    assert shown == [False, True, False]
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (100, 40), (160, 50)])

@@ -26,7 +26,7 @@ _Param = tuple[str, "list[Kind] | None"]
 _Named = tuple[Way, str, Iterable[str], str]
 """A name in a manifest: the way to it, the name, what it could be, and what that is called."""
 
-_SHOWN = ("values", "tables", "table", "header", "pieces", "path", "upon", "project", "rounds", "wishes", "warnings")
+_SHOWN = ("values", "tables", "table", "header", "pieces", "path", "upon", "project", "rounds", "notices", "wishes", "warnings")
 
 
 def names_shown(manifest: Mapping[str, Any]) -> set[str]:
@@ -49,6 +49,9 @@ def misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
     """E0625 for every name that means nothing, and for what cannot be shown."""
     for number, name in enumerate(manifest.value.get("values", ())):
         yield from _value_misfits(manifest, model, ("values", number), name)
+    for number, name in enumerate(manifest.value.get("notices", ())):
+        help = f'write `value {name}() "…" = …`, which says yes or no; its title is what players read'
+        yield from _value_misfits(manifest, model, ("notices", number), name, "flag", [], help)
     for way, name, known, what in _manifest_names(manifest.value, model):
         if name not in known:
             meant = nearest(name, known)

@@ -119,7 +119,7 @@ class Ruleset:
         for key in ("seats", "path", "project", "rounds", "match"):
             if key in manifest:
                 self.manifest[key] = manifest[key]
-        for key in ("values", "tables", "header"):
+        for key in ("values", "notices", "tables", "header"):
             if key in manifest:
                 self.manifest[key] = list(dict.fromkeys([*self.manifest.get(key, ()), *manifest[key]]))
         for key in ("pieces", "icons", "tints", "short", "wishes", "warnings", "upon"):
@@ -141,10 +141,15 @@ class Ruleset:
 
     @cached_property
     def displayed_values(self) -> list[str]:
-        """The values that a view holds: those of the manifest, and those that its panels and wishes speak of."""
-        wishes = (wish["unless"] for wish in self.manifest.get("wishes", {}).values() if "unless" in wish)
+        """The values that a view holds: those of the manifest, and those that its notices, panels and wishes speak of."""
+        manifest = self.manifest
+        wishes = (wish["unless"] for wish in manifest.get("wishes", {}).values() if "unless" in wish)
         movers = (name for panel in self.panels if isinstance(panel, RowPanel) for name in panel.movers)
-        return list(dict.fromkeys([*self.manifest.get("values", ()), *values_shown(self.panels), *wishes, *movers]))
+        return list(
+            dict.fromkeys(
+                [*manifest.get("values", ()), *manifest.get("notices", ()), *values_shown(self.panels), *wishes, *movers]
+            )
+        )
 
     @cached_property
     def match(self) -> MatchTerms | None:

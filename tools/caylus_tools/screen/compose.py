@@ -86,7 +86,7 @@ def _cut_to(lines: Sequence[Line], room: int, scene: Scene, width: int) -> Seque
 
 def _stack_panels(scene: Scene, width: int, room: int | None, fold: Fold, marked: str) -> list[Line]:
     """One below the other; the log gets what room is left."""
-    above = [header(scene, width), *table.lines(scene, width, fold, marked)]
+    above = [header(scene, width), *_render_notices(scene, width), *table.lines(scene, width, fold, marked)]
     below = _render_question(scene, width, fold, marked)
     news = _news(scene, width, fold, None if room is None else room - len(above) - len(below))
     return [*above, *news, *below]
@@ -94,11 +94,11 @@ def _stack_panels(scene: Scene, width: int, room: int | None, fold: Fold, marked
 
 def _side_by_side(scene: Scene, width: int, room: int, fold: Fold, marked: str) -> list[Line]:
     """The table at the left, the log and the choices at the right."""
+    made = [header(scene, width), *_render_notices(scene, width)]
     left_width = width - _SIDE - 1
     left = table.lines(scene, left_width, fold, marked)
     below = _render_question(scene, _SIDE, fold, marked)
-    right = [*_news(scene, _SIDE, fold, room - 1 - len(below)), *below]
-    made = [header(scene, width)]
+    right = [*_news(scene, _SIDE, fold, room - len(made) - len(below)), *below]
     for number in range(max(len(left), len(right))):
         beside_it = right[number] if number < len(right) else ()
         line = left[number] if number < len(left) else ()
@@ -120,6 +120,11 @@ def header(scene: Scene, width: int) -> Line:
         parts.pop()
     right = join_parts(parts, " · ")
     return (*left, Span(" " * (width - line_width(left) - line_width(right))), *right)
+
+
+def _render_notices(scene: Scene, width: int) -> list[Line]:
+    """Lines of the notices, below the title."""
+    return [line for text in scene.notices for line in wrap_line(spans(Span(f" {text} ", "reverse")), width)]
 
 
 def _render_header(scene: Scene, name: str) -> Line:

@@ -85,6 +85,12 @@ class Scene:
         chosen = [str(thing) for thing in choice.option.data["choices"].values()]
         return "; ".join(filter(None, (self.words.does(name, self.view, f"{choice.text} {choice.price}") for name in chosen)))
 
+    @property
+    def notices(self) -> list[str]:
+        """Titles of the notices that hold while the game goes on."""
+        names = self.rules.manifest.get("notices", ()) if self.result is None else ()
+        return [self.rules.model.values[name].site.title for name in names if self.view["values"].get(name) is True]
+
     @cached_property
     def news(self) -> list[log.Line]:
         """The events since the player last decided, line by line."""

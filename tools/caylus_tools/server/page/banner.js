@@ -8,7 +8,7 @@ import { say } from "./strings.js";
 const button = (key, text, click, kind = "") => h("button", { class: `button ${kind}`, data: { key }, on: { click } }, text);
 
 export function draw(node, table) {
-  fill(node, offline(table), past(table), absent(table), late(table), seatWanted(table), asked(table), broken(table));
+  fill(node, offline(table), past(table), notices(table), absent(table), late(table), seatWanted(table), asked(table), broken(table));
 }
 
 function offline({ offline: since, restarts }) {
@@ -28,6 +28,12 @@ function past(table) {
     button("past-on", say.past.on, () => table.look(n + 1)),
     button("past-now", say.past.now, () => table.now(), "go"),
   );
+}
+
+/** What nobody must miss, as the rules have it: such as that the last round has begun. */
+function notices({ picture, shown }) {
+  if (shown.status !== "playing") return null;
+  return Object.entries(picture.notices).filter(([name]) => shown.view.values[name] === true).map(([name, title]) => h("div", { class: "told warn", role: "status", data: { key: `notice ${name}` } }, title));
 }
 
 function absent(table) {

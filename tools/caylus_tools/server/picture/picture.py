@@ -120,6 +120,11 @@ class Panels:
             "upon": self._upon(),
             "pieces": {state: _FIGURES.get(sign, "disc") for state, sign in self._layout.pieces.items()},
             "rounds": self._rounds(),
+            "notices": {
+                name: self._model.values[name].site.title
+                for name in self._manifest.get("notices", ())
+                if name in self._model.values
+            },
             "order": order,
             "passed": next((name for name in self._layout.header if name != order and self._is_of_players(name)), None),
             "players": self._columns(),
