@@ -200,9 +200,11 @@ class English:
         return [self.amounts(added if added and pays in ({}, added) else pays, ", ", " and ")]
 
     def _words(self, words: Text, effects: Sequence[Effect]) -> Text:
-        told: Text = [*words]
+        told, before = [*words], ""
         for effect in effects:
-            told += [f"{', ' if told else ''}{effect['verb']} ", *effect["amount"]]
+            between = " to " if (before, effect["verb"]) == ("pay", "gain") else ", " if told else ""
+            told += [f"{between}{effect['verb']} ", *effect["amount"]]
+            before = effect["verb"]
         return told
 
     # ---- events
@@ -252,7 +254,7 @@ class English:
             case "lapse", _:
                 return [" has chosen in secret what comes to nothing"]
             case "choice", {"offer": offer, "reasons": reasons}:
-                return [DID, *tell(offer), f" (forced: {self._grounds(reasons)})"]
+                return [DID, *tell(offer), f" (no other choice: {self._grounds(reasons)})"]
             case "choice", {"offer": offer}:
                 return [DID, *tell(offer)]
         return [" chooses in secret"]

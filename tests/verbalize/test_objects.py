@@ -58,7 +58,8 @@ def test_of_a_table_of_rules_each_row_tells_its_columns(rules: caylus.Ruleset) -
         Objects(rules)
         .summary("building_line")
         .startswith(
-            "Column 1: nothing; 2: you may build a wooden building, 1 wood less; 3: you may build a stone building, 1 stone less; 4: you may pay 1 cloth to "
+            "Column 1: nothing. Column 2: you may build a wooden building, 1 wood less. "
+            "Column 3: you may build a stone building, 1 stone less. Column 4: you may pay 1 cloth to "
         )
     )
 
@@ -66,9 +67,9 @@ def test_of_a_table_of_rules_each_row_tells_its_columns(rules: caylus.Ruleset) -
 def test_of_several_deeds_of_a_thing_it_is_told_when_each_is_done_and_equal_ones_are_told_once(second: caylus.Ruleset) -> None:
     summary = Objects(second).summary
     assert summary("manor").startswith(
-        "You may gain 1 favor. Setup side, as long as the space has no owner: you may gain 2 prestige. Cost "
+        "You may gain 1 favour. Setup side, as long as the space has no owner: you may gain 2 prestige. Cost "
     )
-    assert summary("fairground") == "You may pay 1 wood to gain 1 favor."
+    assert summary("fairground") == "You may pay 1 wood to gain 1 favour."
 
 
 def test_an_action_is_told_with_what_it_is_given(second: caylus.Ruleset) -> None:
@@ -81,7 +82,7 @@ def test_of_what_stands_on_a_space_the_side_that_is_up_is_told_and_not_what_it_c
     objects = Objects(second)
     view = second.new_game(2, seed=1).view()
     space = view["rows"]["road"][0]
-    for owner, told in ((None, "You may gain 2 prestige."), ("blue", "You may gain 1 favor.")):
+    for owner, told in ((None, "You may gain 2 prestige."), ("blue", "You may gain 1 favour.")):
         space |= {"tile": "manor", "owner": owner}
         assert objects.hint("road 1", view) == told
     assert "Cost 1 wood and 1 fabric" in objects.hint("manor", view)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,36 @@ def full_title(rules: Ruleset) -> str:
 def join_words(words: Sequence[str], last: str = "and") -> str:
     """Such as `a, b and c`."""
     return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+
+
+_VERBS = frozenset(
+    """
+    accept add answer ask attack bid bluff bribe bring build buy call carry change choose claim clear collect come continue copy
+    cover cross deal decline defend deliver demand discard do double draw drop end exchange explore fight finish follow found free
+    gain get give go guess hand harvest have help hire hold hunt join jump keep lay leave let lie load lose make move name offer
+    open order pass pay peek pick place plant play point predict produce promise pull push put raid raise recruit refuse remove
+    rent repair replace rest return reveal roll sail save say score scout sell send set shoot show shuffle sit skip sleep spend
+    split stand stay steal stop store swap switch take tell threaten throw tip trade train trap travel turn unload upgrade use
+    visit vote wait wake walk want watch win work yield
+    """.split()
+)
+"""Verbs with which the words for what somebody does begin. Other words may be nouns, and stay as they are."""
+_HISSES = ("s", "x", "z", "ch", "sh", "o")
+_SECOND_VERB = re.compile(r"(?:,| and| or| then) (\w+)")
+
+
+def third_person(words: str) -> str:
+    """Words for what somebody does, for one who does it: `place a worker` as `places a worker`; empty where that is not sure."""
+    verb, blank, others = words.partition(" ")
+    if verb not in _VERBS or not _VERBS.isdisjoint(_SECOND_VERB.findall(others)):
+        return ""
+    if verb == "have":
+        inflected = "has"
+    elif verb.endswith("y") and verb[-2:-1] not in "aeou":
+        inflected = f"{verb[:-1]}ies"
+    else:
+        inflected = f"{verb}{'es' if verb.endswith(_HISSES) else 's'}"
+    return f"{inflected}{blank}{others}"
 
 
 def count_things(number: int, thing: str) -> str:

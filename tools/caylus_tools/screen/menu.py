@@ -68,7 +68,7 @@ def lines(scene: Scene, choices: Sequence[Choice], width: int, fold: Fold, marke
             words = join_parts([spans(choice.text), spans(scene.words.short_price(choice.option.data["pays"]))], " ")
             drawn.append(style_line(cut((*start, *words), column), style, choice.key))
             continue
-        told = spans(Span(scene.outcome(choice) or _effect(scene, choice), "dim"))
+        told = spans(Span(scene.describe(choice), "dim"))
         parts = [fit(spans(choice.text), text), fit(spans(choice.price), price)] if told or choice.price else [spans(choice.text)]
         head = (*start, *join_parts(parts, _BETWEEN))
         indent = line_width(head) + len(_BETWEEN)
@@ -89,16 +89,11 @@ def lines(scene: Scene, choices: Sequence[Choice], width: int, fold: Fold, marke
     return made
 
 
-def _effect(scene: Scene, choice: Choice) -> str:
-    """What lies on the space of a choice does."""
-    return scene.words.does(choice.cell, scene.view, choice.text) if choice.cell else ""
-
-
 def describe_marked(scene: Scene, marked: str, width: int, fold: Fold) -> list[Line]:
     """All that there is to say of the choice that is marked; first what comes of it now."""
     choice = next((choice for choice in scene.choices if choice.key == marked), None)
     if choice is None:
         return []
-    said = join_parts([spans(part) for part in (choice.price, scene.outcome(choice), _effect(scene, choice)) if part], "; ", "")
+    said = join_parts([spans(part) for part in (choice.price, scene.describe(choice)) if part], "; ", "")
     line = (Span(f"› {choice.key} ", "marked"), *spans(choice.text, ": " if said else "", *said))
     return wrap_line(line, width, indent=len(choice.key) + 3) if fold.wraps else [cut(line, width)]

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 from caylus import Limits, RuleFault
 
 from caylus_tools.common.games import collect_rows
+from caylus_tools.verbalize.cells import NOTHING, load_cells
 from caylus_tools.verbalize.log import Log
 from caylus_tools.verbalize.names import english
 
 if TYPE_CHECKING:
-    from caylus import Decision, Event, Game
+    from caylus import Decision, Event, Game, Option
 
 _LIMITS = Limits(seconds=0.1)
 """For one choice in one world: a person waits for the screen."""
@@ -75,6 +76,11 @@ class Outcomes:
         changes = [_changes(before, _states_of_spaces(trial.view(self._player))) for trial in trials]
         return changes[0] if all(change == changes[0] for change in changes) else {}
 
+    def moves_marker(self, move: int, option: Option) -> bool:
+        """Return whether an option has a state of the table become what it chooses: what lies there is no matter of it."""
+        chosen = {str(choice) for choice in option.data["choices"].values()}
+        return not chosen.isdisjoint(map(str, self.table_states(move).values()))
+
     def table_states(self, move: int) -> dict[str, Any]:
         """The states of the table that a move sets before anybody chooses again, in every world alike."""
         told = []
@@ -106,11 +112,23 @@ class Outcomes:
         return takewhile(lambda event: event.kind != "choice", events[1:])
 
     def _following(self, trial: Game, events: Sequence[Event]) -> str:
-        """The decision of the same player that it leads to."""
-        following = trial.decision
+        """The decision of the same player that it leads to: what a table of the rules offers there, else how it asks."""
+        following = trial.decision_for(self._player)
         if following is None or following.player != self._player or following.rule == self._rule:
             return ""
-        return f"you are asked: {following.prompt}" if following.rule in self._log.reachable_rules(events) else ""
+        if following.rule not in self._log.reachable_rules(events):
+            return ""
+        effects = load_cells(trial.rules).effects(following)
+        if not any(effects):
+            return f"you are asked: {following.prompt}"
+        then = Outcomes(trial, following, trial.view(self._player))
+        told = [then._offer(number, effect) for number, effect in enumerate(effects) if effect not in ("", NOTHING)]
+        return f"then you may {'; or '.join(told)}" if told else "nothing is to be had there yet"
+
+    def _offer(self, move: int, effect: str) -> str:
+        """An effect that a move offers, with what keeps the player from it now."""
+        obstacle = self.obstacle(move)
+        return f"{effect} (now you {obstacle})" if obstacle else effect
 
 
 def _is_same(seen: Event, happened: Event) -> bool:

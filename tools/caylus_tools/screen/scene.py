@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus_tools.verbalize import log
 from caylus_tools.verbalize.breakdown import breakdown
+from caylus_tools.verbalize.cells import load_cells
 
 from .choices import Choice, choices, space_keys
 from .layout import Row, layout, order_of_players
@@ -45,11 +46,13 @@ class Scene:
         self.keys = space_keys(self.layout.rows, self.view, self.player, self.names.signs)
         self.choices: tuple[Choice, ...] = ()
         self._outcomes: dict[str, str] = {}
+        self._described: dict[str, str] = {}
         self._effects: dict[str, str] = {}
         if decision is not None:
             prices = [self.words.price(option.data["pays"]) for option in decision.options]
             self.choices = choices(decision, self.words.texts(decision), prices, self.keys)
             self._trials = Outcomes(game, decision, self.view)
+            self._effects_of_cells = load_cells(self.rules).effects(decision)
         self.projection = self._project_points(game)
 
     def _project_points(self, game: Game) -> int | None:
@@ -71,9 +74,30 @@ class Scene:
     def outcome(self, choice: Choice) -> str:
         """The immediate outcome of a choice, or what the rules say of what it chooses."""
         if choice.key not in self._outcomes:
-            told = "" if choice.cell else self._thing_tags(choice)
-            self._outcomes[choice.key] = told or self._trials.describe(choice.number)
+            if self._effects_of_cells[choice.number]:
+                return self._outcomes.setdefault(choice.key, self._tell_obstacle(choice))
+            told = "" if choice.cell or self._heads_row(choice) else self._thing_tags(choice)
+            self._outcomes[choice.key] = told or self._trials.describe(choice.number) or self._thing_tags(choice)
         return self._outcomes[choice.key]
+
+    def _tell_obstacle(self, choice: Choice) -> str:
+        """What keeps the player from what a choice says that it gives."""
+        obstacle = self._trials.obstacle(choice.number)
+        return f"now you {obstacle}" if obstacle else ""
+
+    def describe(self, choice: Choice) -> str:
+        """The immediate outcome of a choice, and what lies on the space where it is does; not of a space to which a marker goes."""
+        if choice.key not in self._described:
+            effect = self.words.does(choice.cell, self.view, choice.text) if choice.cell else ""
+            if effect and self._trials.moves_marker(choice.number, choice.option):
+                effect = ""
+            self._described[choice.key] = ". ".join(filter(None, (self.outcome(choice), effect)))
+        return self._described[choice.key]
+
+    def _heads_row(self, choice: Choice) -> bool:
+        """Return whether a choice takes a row of a table of the rules, of which some cells may be had now."""
+        chosen = {str(thing) for thing in choice.option.data["choices"].values()}
+        return any(not chosen.isdisjoint(self.words.cells(table)) for table in self.rules.model.tables)
 
     def effect(self, name: str) -> str:
         """The effect of a thing, or of the thing on a space, in a few words."""

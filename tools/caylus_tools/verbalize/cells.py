@@ -12,7 +12,7 @@ from caylus.model.walk import every_statement
 from .consequences import make_place
 from .decompose_model import rows
 from .expressions import Expressions, is_player
-from .phrases import Phrases
+from .phrases import Phrases, join_deeds
 from .prose import plain
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from caylus import Decision, Option, Ruleset
 
-_NOTHING = "does nothing"
+NOTHING = "nothing"
 
 
 class Cells:
@@ -37,8 +37,8 @@ class Cells:
                         self._calls[(*make_place(statement.site), option.name)] = call
         for name, action in rules.model.actions.items():
             if action.table is not None:
-                told = ((of.name, [plain(phrases.describe_body(cell)) for cell in cells]) for of, cells in rows(action))
-                self._cells[name] = {of: [text or _NOTHING for text in texts] for of, texts in told}
+                told = ((of.name, [_describe(cell, phrases) for cell in cells]) for of, cells in rows(action))
+                self._cells[name] = {of: texts for of, texts in told}
 
     def effects(self, decision: Decision) -> list[str]:
         """List the effect of the cell that each option of a decision carries out; empty for options that carry out none."""
@@ -51,6 +51,17 @@ class Cells:
         _, row, column = _values(call.arguments, {**decision.about, **option.data["choices"]})
         cells = self._cells[call.action.name].get(str(row), [])
         return cells[column - 1] if isinstance(column, int) and 0 < column <= len(cells) else ""
+
+
+def _describe(cell: m.Body, phrases: Phrases) -> str:
+    """What a cell gives whoever chooses it, who may leave it as well."""
+    match phrases.deeds(cell):
+        case []:
+            return NOTHING
+        case [deed]:
+            return plain(deed.prose)
+        case deeds:
+            return plain(join_deeds(deeds))
 
 
 def _values(arguments: Sequence[m.Expr], known: Mapping[str, object]) -> list[object]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from caylus.english import CAN, CANNOT, DID, join_texts, plain
 
-from caylus_tools.common.english import join_words
+from caylus_tools.common.english import join_words, third_person
 
 from .log_entries import Entry, Gathering, chooses, render_place
 from .sums import Sums
@@ -118,6 +118,10 @@ class Log:
 
     def _who_does(self, entry: Entry) -> Text:
         who, text = self._who(entry.who), entry.text
+        match text:
+            case [str(did), str(first), *rest] if did == DID and _is_deed(first, rest):
+                is_one = who == _EVERYBODY or len({seat for seat, _ in entry.who}) == 1
+                return [*who, f" {third_person(first) if is_one else first}", *rest]
         return ["Nobody", CAN, *text[1:]] if who == _EVERYBODY and text[:1] == [CANNOT] else [*who, *text]
 
     def _who(self, who: Sequence[tuple[str, str]]) -> Text:
@@ -133,6 +137,11 @@ class Log:
         """A player, in brackets the places."""
         at = join_words([place for place in dict.fromkeys(places) if place])
         return [{"name": seat, "title": self._labels.get(seat, seat)}, *([f" ({at})"] if at else [])]
+
+
+def _is_deed(first: str, rest: Text) -> bool:
+    """Return whether words can follow on a name: they begin with a verb, and no other verb goes with it."""
+    return bool(third_person(first + "".join(piece for piece in rest if isinstance(piece, str))))
 
 
 def _sentence(text: Text) -> Text:

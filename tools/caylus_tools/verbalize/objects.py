@@ -15,7 +15,6 @@ from .attachments import Attachments
 from .audiences import OPEN, terms
 from .decompose_model import rows
 from .disambiguation import marks
-from .elision import elide
 from .expressions import Expressions, is_player
 from .modifier_text import Bending
 from .names import find_title, ref
@@ -174,7 +173,8 @@ class Objects:
         else:
             yield from self.does(thing)
             yield from self.bends(thing)
-            yield from (self._row(table, cells, thing) for table in self._tables for of, cells in rows(table) if of is thing)
+            for table in self._tables:
+                yield from (told for of, cells in rows(table) if of is thing for told in self._row(table, cells, thing))
 
     def _told(self, thing: m.Object) -> tuple[Prose, ...]:
         """What the rules say of an object in words: the short text in its braces, or the paragraph above it."""
@@ -249,13 +249,11 @@ class Objects:
         bent = self.model.values.get(name) or self.model.conditions.get(name) or self.model.actions.get(name)
         return bent is None or bent in self._uses.in_play
 
-    def _row(self, table: m.Action, cells: list[m.Body], thing: m.Object) -> Prose:
+    def _row(self, table: m.Action, cells: list[m.Body], thing: m.Object) -> Iterator[Prose]:
         phrases = Phrases(Expressions(self.model, thing, is_player))
-        told = [phrases.describe_body(cell) or ("nothing",) for cell in cells]
-        first, *rest = told
-        made = [first, *(elide(cell, first) for cell in rest)]
         column = find_title(table.params[-1])
-        return line(f"{column} ", join_list((line(f"{number}: ", cell) for number, cell in enumerate(made, 1)), "; "))
+        for number, cell in enumerate(cells, 1):
+            yield line(f"{column} {number}: ", phrases.describe_body(cell) or ("nothing",))
 
 
 def _space(row: m.Row, member: m.Object, view: Mapping[str, Any]) -> Mapping[str, Any]:

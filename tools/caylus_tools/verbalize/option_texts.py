@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from .cells import load_cells
 from .disambiguation import marks
 from .names import english
 
@@ -19,13 +20,22 @@ class OptionTexts:
     def __init__(self, rules: Ruleset) -> None:
         self._english = english(rules)
         self._marks = marks(rules.model)
+        self._cells = load_cells(rules)
 
     def texts(self, decision: Decision) -> list[str]:
-        """The text of each option, no two the same but for their prices, which are left out."""
-        return [self._english.render(self._english.bare_option(self._mark(option.offer))) for option in decision.options]
+        """The text of each option, no two the same but for their prices, which are left out; with what a cell of a table gives."""
+        effects = self._cells.effects(decision)
+        told = (self._english.render(self._english.bare_option(self._mark(_unpriced(option.offer)))) for option in decision.options)
+        return [f"{text}: {effect}" if effect else text for text, effect in zip(told, effects, strict=True)]
 
     def _mark(self, offer: Offer) -> Offer:
         return {**offer, "apart": [{**one, "title": self._marks.get(one["name"] or "", one["title"])} for one in offer["apart"]]}
+
+
+def _unpriced(offer: Offer) -> Offer:
+    """An offer without the payment that is its price, where it has more to say."""
+    rest = [effect for effect in offer["effects"] if effect["verb"] != "pay"]
+    return {**offer, "effects": rest} if offer["pays"] and (rest or offer["words"]) else offer
 
 
 @lru_cache(maxsize=64)

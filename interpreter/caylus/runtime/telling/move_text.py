@@ -58,6 +58,11 @@ class Wording:
         asked = self.names.words(self.s, self.program.prompt(self.block)(self.s, self.f))
         return [] if asked == [self.at.site.title] else asked
 
+    def asks_by_offer(self, question: Text) -> bool:
+        """Return whether the words that ask are those of the only option."""
+        (option,) = self.at.options
+        return not option.variables and self._offer(0, ())["words"] == question
+
     def errand(self) -> dict[str, Any]:
         """What the decision offers if it could be done: the words of its question, or else options without choices."""
         question = self.question()

@@ -120,14 +120,11 @@ function button(table, { option, on }) {
     "button",
     { ...shared, class: `option ${on ? "" : "whole"}`, data },
     on ? standing(table, on) : h("span", { class: "title" }, told(table, option)),
-    !on && (option.effect ? h("span", { class: "does small" }, gives(table, option)) : h("span", { class: "gets" }, untold(table, option))),
+    !on && (option.obstacle ? h("span", { class: "bad small" }, say.choices.now(option.obstacle)) : h("span", { class: "gets" }, untold(table, option))),
     h("span", { class: "price" }, amounts(table.picture, option.pays)),
     option.usual && h("span", { class: "tag" }, say.turn.usual),
   );
 }
-
-/** What an option does that its text does not say, and what keeps its player from that now. */
-const gives = ({ picture }, { effect, obstacle }) => [words(picture, effect), obstacle && h("span", { class: "bad" }, ` ${say.choices.now(obstacle)}`)];
 
 /** What an option gives and does not say in its text. */
 function untold({ picture }, { gains, text }) {

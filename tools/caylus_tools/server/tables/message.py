@@ -95,7 +95,7 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
     lessons = load_lessons(game.rules)
     queues = {panel.queue["by"]: [panel.queue["of"]] for panel in _rows(game.rules) if panel.queue}
     effects = load_cells(game.rules).effects(decision)
-    outcomes = Outcomes(game, decision, game.view(decision.player)) if any(effects) else None
+    outcomes = Outcomes(game, decision, game.view(decision.player)) if any(effects) else None  # what a cell asks may be out of reach
     return [
         {
             "id": option.id,
@@ -110,7 +110,6 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
             "declines": option.data["option"] == m.DECLINE,
             "usual": usual is not None and option.id == usual.id,
             "warnings": [warning.text for warning in lessons.warnings(game, option)],
-            "effect": effect,
             "obstacle": outcomes.obstacle(number) if outcomes is not None and effect else "",
         }
         for number, (option, text, effect) in enumerate(zip(decision.options, texts, effects, strict=True))
