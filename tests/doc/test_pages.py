@@ -193,7 +193,7 @@ def test_an_example_is_a_scenario_played() -> None:
     page = load_page("classic", with_code=False)
     (example,) = [e for e in page.all("aside", "example") if e.words.startswith("Example. In passing order")]
     steps = [e.words for e in page.inside_element(example) if e.tag == "li"]
-    assert steps[1].startswith("Orange: move the provost to road 6 for 2 deniers")
+    assert steps[1].startswith("Orange moves the provost to road 6 for 2 deniers")
 
 
 @pytest.mark.parametrize("name", ["classic", "1303"])

@@ -213,7 +213,7 @@ def test_what_was_chosen_before_a_game_came_to_a_table_is_taken_back_when_all_ag
         told = state(now, "Ben")
         assert (told["view"], told["options"], told["choices"]) == (earlier["view"], earlier["options"], 3)
     choose(table, "Ben", "coins")
-    assert texts(state(table, "Ben"))[-2:] == ["Ben takes back 3 choices", "Ben: gain 2 coin"]
+    assert texts(state(table, "Ben"))[-2:] == ["Ben takes back 3 choices", "Ben gains 2 coin"]
     assert list_questions(table, "Ben") == []
 
 
