@@ -38,7 +38,7 @@ class Cells:
         for name, action in rules.model.actions.items():
             if action.table is not None:
                 told = ((of.name, [_describe(cell, phrases) for cell in cells]) for of, cells in rows(action))
-                self._cells[name] = {of: texts for of, texts in told}
+                self._cells[name] = dict(told)
 
     def effects(self, decision: Decision) -> list[str]:
         """List the effect of the cell that each option of a decision carries out; empty for options that carry out none."""

@@ -23,9 +23,10 @@ class OptionTexts:
         self._cells = load_cells(rules)
 
     def texts(self, decision: Decision) -> list[str]:
-        """The text of each option, no two the same but for their prices, which are left out; with what a cell of a table gives."""
+        """The text of each option, without its price, and with what a cell of a table gives."""
         effects = self._cells.effects(decision)
-        told = (self._english.render(self._english.bare_option(self._mark(_unpriced(option.offer)))) for option in decision.options)
+        offers = (self._mark(_unpriced(option.offer)) for option in decision.options)
+        told = (self._english.render(self._english.bare_option(offer)) for offer in offers)
         return [f"{text}: {effect}" if effect else text for text, effect in zip(told, effects, strict=True)]
 
     def _mark(self, offer: Offer) -> Offer:

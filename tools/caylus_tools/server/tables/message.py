@@ -95,7 +95,9 @@ def render_options(game: Game, decision: Decision) -> list[dict[str, Any]]:
     lessons = load_lessons(game.rules)
     queues = {panel.queue["by"]: [panel.queue["of"]] for panel in _rows(game.rules) if panel.queue}
     effects = load_cells(game.rules).effects(decision)
-    outcomes = Outcomes(game, decision, game.view(decision.player)) if any(effects) else None  # what a cell asks may be out of reach
+    outcomes = (
+        Outcomes(game, decision, game.view(decision.player)) if any(effects) else None
+    )  # what a cell asks may be out of reach
     return [
         {
             "id": option.id,
