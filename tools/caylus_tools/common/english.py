@@ -26,7 +26,9 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
 
 
 _VERBS = frozenset(
-    """
+    re.findall(
+        r"\w+",
+        """
     accept add answer ask attack bid bluff bribe bring build buy call carry change choose claim clear collect come continue copy
     cover cross deal decline defend deliver demand discard do double draw drop end exchange explore fight finish follow found free
     gain get give go guess hand harvest have help hire hold hunt join jump keep lay leave let lie load lose make move name offer
@@ -34,7 +36,8 @@ _VERBS = frozenset(
     rent repair replace rest return reveal roll sail save say score scout sell send set shoot show shuffle sit skip sleep spend
     split stand stay steal stop store swap switch take tell threaten throw tip trade train trap travel turn unload upgrade use
     visit vote wait wake walk want watch win work yield
-    """.split()
+    """,
+    )
 )
 """Verbs with which the words for what somebody does begin. Other words may be nouns, and stay as they are."""
 _HISSES = ("s", "x", "z", "ch", "sh", "o")
@@ -42,7 +45,7 @@ _SECOND_VERB = re.compile(r"(?:,| and| or| then) (\w+)")
 
 
 def third_person(words: str) -> str:
-    """Words for what somebody does, for one who does it: `place a worker` as `places a worker`; empty where that is not sure."""
+    """Words for what somebody does, for one who does it: `draw a card` as `draws a card`; empty where that is not sure."""
     verb, blank, others = words.partition(" ")
     if verb not in _VERBS or not _VERBS.isdisjoint(_SECOND_VERB.findall(others)):
         return ""

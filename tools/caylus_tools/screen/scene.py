@@ -86,7 +86,7 @@ class Scene:
         return f"now you {obstacle}" if obstacle else ""
 
     def describe(self, choice: Choice) -> str:
-        """The immediate outcome of a choice, and what lies on the space where it is does; not of a space to which a marker goes."""
+        """The immediate outcome of a choice, and the effect of the space where it is, unless it is where a marker goes."""
         if choice.key not in self._described:
             effect = self.words.does(choice.cell, self.view, choice.text) if choice.cell else ""
             if effect and self._trials.moves_marker(choice.number, choice.option):
