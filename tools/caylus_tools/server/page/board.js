@@ -9,6 +9,7 @@ import { wander } from "./roving.js";
 
 const WIDE = 600;
 const NARROW = 322;
+const LARGE = 230; // under which, with text as large as it is, three places in a row cut their words
 const boards = new WeakMap();
 
 /**
@@ -57,8 +58,19 @@ function begun(root) {
 }
 
 function columnsFor({ drawn, scene }) {
-  const width = drawn.clientWidth;
-  return width >= WIDE || !width ? (scene.picture.path?.columns ?? 8) : width >= NARROW ? 4 : 3;
+  const width = drawn.clientWidth / (drawn.clientWidth < WIDE ? largerText(drawn) : 1);
+  return width >= WIDE || !width ? (scene.picture.path?.columns ?? 8) : width >= NARROW ? 4 : width >= LARGE ? 3 : 2;
+}
+
+/** How many times larger than written a phone shows its text, because its owner wishes so. */
+function largerText({ parentElement: room }) {
+  const probe = (adjusted) => el("span", { class: "unseen probe", "aria-hidden": "true", style: { "-webkit-text-size-adjust": adjusted } }, "0123456789");
+  const [shown, written] = [probe("inherit"), probe("none")];
+  room.append(shown, written);
+  const larger = shown.scrollWidth / written.scrollWidth;
+  shown.remove();
+  written.remove();
+  return larger || 1;
 }
 
 function redraw(board) {

@@ -79,7 +79,7 @@ function lead(frame, table, arrival) {
   }
   if (!lit.length || lit.some((each) => isWithin(each, frame.middle))) return;
   if (!frame.board.contains(lit[0])) frame.left ??= frame.middle.scrollTop;
-  lit[0].scrollIntoView({ block: "center" });
+  lit[0].scrollIntoView({ block: "nearest" });
 }
 
 function isWithin(node, room) {

@@ -39,7 +39,7 @@ export function draw(node, table) {
   const warned = present && table.warned?.revision === present.revision ? table.warned.option : null;
   const hints = present && table.hints?.revision === present.revision ? table.hints : null;
   const name = present && !warned && !hints ? due(table) : null;
-  node.hidden = !(warned || hints || name || (present && wants("hint") && table.options.length > 1));
+  node.hidden = !(warned || hints || name || canHint(table));
   if (warned) table.warned.since = Math.min(table.warned.since, performance.now());
   node.classList.toggle("warned", Boolean(warned));
   node.classList.toggle("teaches", Boolean(name));
@@ -105,7 +105,11 @@ function warning(table, option) {
 
 const asks = (table) => el("p", { class: "row" }, el("button", { class: "button", data: { key: "hint" }, on: { click: () => ask(table) } }, say.learn.hint));
 
-async function ask(table) {
+/** Whether a hint can be asked for. */
+export const canHint = (table) => wants("hint") && table.state.status === "playing" && table.options.length > 1;
+
+/** Asks what a bot would choose, and shows it. */
+export async function ask(table) {
   const { revision } = table.state;
   const found = await table.ask("hint");
   if (!found || table.state.revision !== revision) return;

@@ -46,6 +46,11 @@ function part({ n, icon: symbol, label, arrow, word }) {
   return n === undefined ? h("span", { class: "op" }, arrow ? "\u2192" : word) : h("b", {}, n);
 }
 
+const JOIN = "\u2060"; // no line ends here, though a drawing stands beside it
+
+/** A text between two drawings, whose sign stays with the amount after it, and whose stop with the one before. */
+const between = (text) => text.replace(/^[,.;:)]/, `${JOIN}$&`).replace(/[+\u2212(]$/, `$&${JOIN}`);
+
 /** A text in which every number with a resource's name is drawn as that amount, and every title of a thing shows its card. */
 export function words(picture, text) {
   const { pattern, things } = patternOf(picture);
@@ -54,10 +59,10 @@ export function words(picture, text) {
   let at = 0;
   for (const found of text.matchAll(pattern)) {
     const named = found[3] && things.get(found[3]);
-    drawn.push(text.slice(at, found.index), named ? h("span", { class: "named", data: { thing: named } }, found[0]) : amount(picture, nameOf(picture, found[2]), Number(found[1])));
+    drawn.push(between(text.slice(at, found.index)), named ? h("span", { class: "named", data: { thing: named } }, found[0]) : amount(picture, nameOf(picture, found[2]), Number(found[1])));
     at = found.index + found[0].length;
   }
-  return [...drawn, text.slice(at)];
+  return drawn.length ? [...drawn, between(text.slice(at))] : [text];
 }
 
 const patterns = new WeakMap();

@@ -17,7 +17,7 @@ export function menu(table) {
   let known = null;
   const box = open(say.menu.heading, [
     seats,
-    habit("letters", say.menu.letters),
+    hasKeys() && habit("letters", say.menu.letters),
     habit("sound", say.menu.sound, ring),
     habit("once", say.menu.once),
     habit("learn", say.menu.learn, () => {
@@ -30,7 +30,7 @@ export function menu(table) {
       "p",
       { class: "row" },
       el("a", { class: "button", href: "/settings" }, say.menu.remind),
-      el("button", { class: "button", on: { click: keys.list } }, say.menu.keys),
+      hasKeys() && el("button", { class: "button", on: { click: keys.list } }, say.menu.keys),
       el("a", { class: "button", href: `/table/${table.id}/rulebook`, target: "_blank", rel: "noopener" }, say.menu.rules),
       el("a", { class: "button", href: `/table/${table.id}/rules` }, say.menu.files),
       el("a", { class: "button", href: `/table/${table.id}/replay` }, say.menu.replay),
@@ -47,6 +47,9 @@ export function menu(table) {
     table.follow?.();
   });
 }
+
+/** Whether there may be a keyboard: not where fingers are all there is. */
+const hasKeys = () => matchMedia("(any-pointer: fine)").matches;
 
 function habit(name, text, tried) {
   const change = (event) => {

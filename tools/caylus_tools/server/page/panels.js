@@ -25,7 +25,7 @@ export function placesBeside(scene) {
   if (isRowless(scene)) return [];
   const { panels: all, icons } = scene.picture;
   const told = ({ row, grid, title }) => (grid ? { title } : row && !isOnBoard(scene, "row", row) ? ofRow(scene, row) : null);
-  return all.map(told).filter(Boolean).map(({ name, title }) => ({ title, icon: icons[name]?.[0] }));
+  return all.map(told).filter(Boolean).map(({ name, title }) => ({ title: title.replace(/^the /, ""), icon: icons[name]?.[0] }));
 }
 
 /** A row of one place is called as what lies there. */

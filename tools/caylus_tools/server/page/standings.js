@@ -8,7 +8,6 @@ import { say } from "./strings.js";
 export function draw(node, table) {
   const columns = columnsOf(table).slice(0, 2);
   const names = ordered(table);
-  node.style.setProperty("--many", Math.min(5, names.length));
   fill(node, names.map((name) => one(table, columns, name)));
 }
 

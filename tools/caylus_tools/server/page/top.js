@@ -2,6 +2,7 @@
 import { fill, h, icon } from "./dom.js";
 import { rulebook } from "./citing.js";
 import { left } from "./clocks.js";
+import * as learn from "./learn.js";
 import * as menu from "./menu.js";
 import { seatMark } from "./marks.js";
 import * as prefs from "./prefs.js";
@@ -23,6 +24,7 @@ export function draw(node, table) {
     view && line(table),
     h("span", { class: "grow" }),
     undo(table),
+    view && learn.canHint(table) && h("button", { class: "button plain hinting", data: { key: "hint above" }, "aria-label": say.learn.hint, on: { click: () => learn.ask(table) } }, icon("bulb")),
     h("a", { class: "button plain wide", href: rulebook(), target: "_blank", rel: "noopener" }, icon("lines"), say.top.rules),
     view && stock.has(table) && h(
       "button",
