@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import caylus
+from caylus_tools.verbalize.log import render_log
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.whole_games import options_are_complete, play, saving_keeps_everything, undo_restores
@@ -39,3 +40,10 @@ def test_towns_are_linked_that_tracks_lead_to_and_no_others(players: int, seed: 
                 assert {goal for goal, is_linked in linked.items() if is_linked} == reach_actions(view, player["name"], start)
 
     assert play(RULES, players, seed, picks, check).winners
+
+
+def test_the_log_tells_of_a_track_in_one_direction() -> None:
+    game = RULES.new_game(2, 1)
+    game.choose(next(option for option in game.decision.options if option.data["option"] == "lay"))
+    told = render_log(game.events, RULES, game.labels)[-1].text
+    assert told.count("track for") == 1

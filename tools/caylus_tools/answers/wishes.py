@@ -20,7 +20,7 @@ class Wish(NamedTuple):
     holds: bool = False
 
 
-_USUAL = Wish("usual", "take unasked what costs nothing", holds=True)
+_USUAL = Wish("usual", "accept every offer that costs nothing", holds=True)
 
 
 class Wishes:

@@ -28,7 +28,8 @@ class Entry:
     `said`.
 
     `is_idle` where nothing was done: somebody declined, or could not. `reach` is where it may go on, `left` are the gains and
-    losses that its text tells and that no event has been heard of, `number` is that of its last event.
+    losses that its text tells and that no event has been heard of, `number` is that of its last event, `sets` are changes of
+    states that are told in `said`.
     """
 
     event: Event
@@ -40,6 +41,7 @@ class Entry:
     reach: frozenset[Place] = frozenset()
     left: list[tuple[str, str, int]] = field(default_factory=list)
     number: int = 0
+    sets: list[Event] = field(default_factory=list)
 
     def is_like(self, other: Entry) -> bool:
         """Return whether both tell the same of players, and nothing came of either. What one has done twice is told twice."""
@@ -116,8 +118,9 @@ class Gathering:
                 last.moved.append(event)
             return True
         if event.kind in _WORDS and self._is_news(event):
-            if not _names(last.event, event):
+            if not _names(last.event, event) and not _is_told_reversed(last, event):
                 _say(last.said, self._tell(event))
+                last.sets += [event] if event.kind == "set" else []
             return True
         return False
 
@@ -162,6 +165,14 @@ def _names(choice: Event, event: Event) -> bool:
     """Return whether a choice named what was put somewhere, or what a state of the table has become."""
     told = event.data.get("members", []) if event.kind == "put" else [event.data.get("value")]
     return event.kind in ("put", "set") and told != [] and all(one in choice.about.values() for one in told)
+
+
+def _is_told_reversed(entry: Entry, event: Event) -> bool:
+    """Return whether the same was told of a pair in the other order: what lies between two things may be kept for both orders."""
+    if event.kind != "set" or not isinstance(index := event.data.get("index"), list):
+        return False
+    reverse = {**event.data, "index": index[::-1]}
+    return len(index) == 2 and any(one.data == reverse for one in entry.sets)
 
 
 def _say(said: list[Text], text: Text) -> None:

@@ -28,6 +28,9 @@ export async function draw(root, table) {
   now.replay = new Replay(root, table, steps);
 }
 
+/** A link to the paragraph about a rule, which opens beside the game. */
+const beside = (rule, text, look = "") => el("a", { class: look, href: rulebook(rule), target: "_blank", rel: "noopener" }, text);
+
 class Replay {
   constructor(root, table, steps) {
     this.root = root;
@@ -104,7 +107,7 @@ class Replay {
       this.around,
       el("div", { class: "row" }, el("h2", { class: "grow" }, say.replay.where(step.round, this.at, this.last)), this.at < this.last && doer(say.replay.playOn, () => this.fork(), { key: "play on" })),
       el("ol", {}, around.map((each) => this.choice(each))),
-      el("div", { class: "row small" }, el("a", { href: `/table/${id}/replay#${this.at}` }, say.replay.thisChoice), el("a", { href: momentOf({ ...this.table, id, seat: this.table.seat, looked: this.steps[this.at].n }) }, say.menu.situation), step.cited && el("a", { href: rulebook(step.cited.rule) }, say.replay.why)),
+      el("div", { class: "row small" }, el("a", { href: `/table/${id}/replay#${this.at}` }, say.replay.thisChoice), el("a", { href: momentOf({ ...this.table, id, seat: this.table.seat, looked: this.steps[this.at].n }) }, say.menu.situation), step.cited && beside(step.cited.rule, say.replay.rule)),
     );
   }
 
@@ -117,7 +120,7 @@ class Replay {
       el("button", { type: "button", class: "inline", "aria-label": say.replay.goto(step.n), data: { key: `step ${step.n}` }, on: { click: () => this.go(step.n) } }, String(step.n)),
       step.seat && seatMark(picture, step.seat),
       el("span", { class: "grow" }, step.text.split("\n").map((line, i) => el("span", { class: i ? "after" : "" }, words(picture, line)))),
-      step.cited && el("a", { class: "cite", href: rulebook(step.cited.rule) }, step.cited.text),
+      step.cited && beside(step.cited.rule, step.cited.text, "cite"),
     );
   }
 

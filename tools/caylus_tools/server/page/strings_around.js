@@ -303,7 +303,7 @@ export const around = {
     roundNext: "Next round",
     playOn: "Play on from here",
     thisChoice: "Link to this choice",
-    why: "Why was this offered?",
+    rule: "The rule of this choice",
     goto: (n) => `To choice ${n}`,
   },
 };

@@ -127,9 +127,9 @@ export const play = {
     moment: (n) => `Look at the table after choice ${n}`,
   },
   talk: {
-    wishes: "Answer for me",
-    on: (n) => `${n} on`,
-    how: "What is ticked is chosen for you without a question. The log tells it.",
+    wishes: "Without asking me:",
+    none: "nothing",
+    how: "What is ticked is done for you, and you are not asked. The log tells each time.",
     chat: "Chat",
     fresh: (n) => `${n} new`,
     send: "Send",

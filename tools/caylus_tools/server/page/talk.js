@@ -13,8 +13,8 @@ function wishes(node, table) {
   node.hidden = !offered.length;
   if (!node.firstChild) node.append(el("details", { class: "panel" }, el("summary", { data: { key: "wishes" } }), el("div", {})));
   const [summary, list] = node.firstChild.children;
-  const on = offered.filter((wish) => wish.on).length;
-  fill(summary, say.talk.wishes, " ", on > 0 && el("span", { class: "tag" }, say.talk.on(on)));
+  const on = offered.filter((wish) => wish.on).map((wish) => wish.title);
+  fill(summary, say.talk.wishes, " ", el("span", { class: "small muted" }, on.length ? on.join("; ") : say.talk.none));
   fill(list, el("p", { class: "small muted" }, say.talk.how), offered.map((wish) => one(table, wish)));
 }
 

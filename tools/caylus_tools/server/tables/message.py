@@ -79,6 +79,7 @@ def render_decision(decision: Decision | None) -> dict[str, Any] | None:
         "title": decision.title,
         "see": decision.see,
         "phase": decision.phase,
+        "rule": decision.rule,
         "place": decision.place,
         "file": decision.file,
         "line": decision.line,
