@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import RuleFault
 
-from caylus_tools.bots.common import imagine_game
-from caylus_tools.bots.experienced import judge
-from caylus_tools.bots.judgement import Judgement
+from caylus_tools.bots.opinions import LearnedOpinion
 from caylus_tools.bots.playing_on import Prospect, compare_moves
 from caylus_tools.bots.trained import Trained, find
 from caylus_tools.common.english import count_things, render_interval
@@ -127,9 +124,7 @@ _UNTAUGHT = "bots have learned nothing of these rules, so there is no hint; `cay
 
 def _judge(game: Game, learned: Trained) -> list[float]:
     """The worth of each move, one move ahead."""
-    known = learned, Judgement(learned.weights, game.rules, len(game.players), game.seat)
-    draw = Random(game.rounds)
-    return [fmean(parts) for parts in zip(*(judge(imagine_game(game, draw), known, draw) for _ in range(_LOOKS)), strict=True)]
+    return LearnedOpinion(learned, game.rules, len(game.players)).mean_worths(game, Random(game.rounds), _LOOKS)
 
 
 def _best(worths: Sequence[float]) -> list[int]:

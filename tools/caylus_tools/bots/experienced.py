@@ -7,9 +7,9 @@ from statistics import pstdev
 from typing import TYPE_CHECKING
 
 from .common import Bot, Imagination
-from .greedy import best, futures, greedy_bot
-from .judgement import Judgement
-from .trained import Result, Trained, find
+from .greedy import best, greedy_bot
+from .opinions import LearnedOpinion
+from .trained import Trained, find
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
@@ -37,33 +37,22 @@ def experienced_bot(seed: int, error: float, trained: Trained | None = None, rep
     draw = Random(seed)
     imagination = Imagination(draw, replays)
     fallback = greedy_bot(seed)
-    judges: dict[tuple[Ruleset, int, int], tuple[Trained, Judgement]] = {}
+    opinions: dict[tuple[Ruleset, int], LearnedOpinion] = {}
     tastes: dict[str, float] = {}
 
     def choose(game: Game) -> int:
         learned = trained or find(game.rules, len(game.players))
         if learned is None:
             return fallback(game)
-        table = game.rules, len(game.players), game.seat
-        if table not in judges:
-            judges[table] = learned, Judgement(learned.weights, *table)
-        worths = judge(imagination.imagine(game), judges[table], draw)
+        table = game.rules, len(game.players)
+        if table not in opinions:
+            opinions[table] = LearnedOpinion(learned, *table)
+        worths = opinions[table].worths(imagination.imagine(game), draw)
         if error:
             worths = _misjudge(game, worths, error, tastes, draw)
         return best(worths, draw)
 
     return choose
-
-
-def judge(world: Game, known: tuple[Trained, Judgement], draw: Random) -> list[float]:
-    """The worth of each move of an imagined game to whoever decides."""
-    learned, judgement = known
-    seat = world.seat
-    judgement.rebase(world)
-    return [
-        learned.scale.outcome(Result.of(seen, seat)) if seen.over and learned.games else judgement.worth(seen)
-        for _, seen in futures(world, draw)
-    ]
 
 
 def _misjudge(game: Game, worths: list[float], error: float, tastes: dict[str, float], draw: Random) -> list[float]:

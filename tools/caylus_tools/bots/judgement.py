@@ -35,8 +35,8 @@ NOTHING = Weight(0.0, 0.0, 0.0)
 class Judgement:
     """The worth of positions to one seat, in spreads of the results of games; 0 is the mean.
 
-    A position is judged by how it differs from the first one, `base`: what the numbers of a group are worth together is
-    remembered, and of the groups only those are looked at whose numbers differ.
+    A position is judged by how it differs from another one, `base`, at first the first that is judged: what the numbers of a
+    group are worth together is remembered, and of the groups only those are looked at whose numbers differ.
     """
 
     def __init__(self, weights: Weights, rules: Ruleset, players: int, seat: int) -> None:
@@ -64,7 +64,9 @@ class Judgement:
         self._whole = Weight(*map(sum, zip(self._weights.get(ALWAYS, NOTHING), *self._parts, strict=True)))
 
     def worth(self, game: Game) -> float:
-        """The worth of a position. `rebase` comes first."""
+        """The worth of a position."""
+        if not self._base:
+            self.rebase(game)
         now = numbers(game)
         early, change, elapsed = self._whole
         for number in self._touched(now):

@@ -40,7 +40,7 @@ def learned_mcts_bot(seed: int, budget: Budget) -> Bot:
 
     def opinion(game: Game) -> Opinion:
         learned = find(game.rules, len(game.players))
-        return LearnedOpinion(game, learned) if learned else OutlookOpinion(game)
+        return LearnedOpinion(learned, game.rules, len(game.players)) if learned else OutlookOpinion(game)
 
     return _searching_bot(seed, budget, opinion)
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from math import exp
+from statistics import fmean
 from typing import TYPE_CHECKING, Protocol
 
+from .common import imagine_game
 from .evaluation import Evaluation
+from .greedy import futures
 from .judgement import Judgement
 from .trained import Result, Trained
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from random import Random
 
-    from caylus import Game
+    from caylus import Game, Ruleset
 
 _STEEPNESS = 2.0
 """How fast the value of a position comes near 0 or 1, as its worth moves away from the mean."""
@@ -43,14 +47,11 @@ class OutlookOpinion:
 
 
 class LearnedOpinion:
-    """By what bots have learned."""
+    """By what bots have learned of a table with so many players."""
 
-    def __init__(self, now: Game, learned: Trained) -> None:
-        seats = range(len(now.players))
-        self._scale = learned.scale
-        self._judgements = [Judgement(learned.weights, now.rules, len(now.players), seat) for seat in seats]
-        for judgement in self._judgements:
-            judgement.rebase(now)
+    def __init__(self, learned: Trained, rules: Ruleset, players: int) -> None:
+        self._learned = learned
+        self._judgements = [Judgement(learned.weights, rules, players, seat) for seat in range(players)]
 
     def judge(self, world: Game) -> Callable[[Game], float]:
         seat = world.seat
@@ -62,4 +63,15 @@ class LearnedOpinion:
 
     def worth(self, world: Game, seat: int) -> float:
         """The worth of a position to a seat, in spreads of results."""
-        return self._scale.outcome(Result.of(world, seat)) if world.over else self._judgements[seat].worth(world)
+        if world.over and self._learned.games:
+            return self._learned.scale.outcome(Result.of(world, seat))
+        return self._judgements[seat].worth(world)
+
+    def worths(self, world: Game, draw: Random) -> list[float]:
+        """The worth of each move of an imagined game to whoever decides."""
+        worth = self.judge(world)
+        return [worth(seen) for _, seen in futures(world, draw)]
+
+    def mean_worths(self, game: Game, draw: Random, looks: int) -> list[float]:
+        """The worth of each move in hand, on average over so many games that whoever decides could be in."""
+        return [*map(fmean, zip(*(self.worths(imagine_game(game, draw), draw) for _ in range(looks)), strict=True))]

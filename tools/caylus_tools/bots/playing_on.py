@@ -51,7 +51,7 @@ class Prospect(NamedTuple):
 def compare_moves(game: Game, learned: Trained, indexes: Sequence[int], seed: int, seconds: float = 60.0) -> list[Prospect]:
     """The moves at these indexes, the best first, by what whoever decides may know. Raises `caylus.RuleFault`."""
     draw, deadline = Random(seed), Deadline(seconds)
-    opinion = LearnedOpinion(imagine_game(game, draw), learned)
+    opinion = LearnedOpinion(learned, game.rules, len(game.players))
     worths: list[list[float]] = [[] for _ in indexes]
     expected: list[tuple[tuple[str, str], ...]] = []
     for number in range(_WORLDS):

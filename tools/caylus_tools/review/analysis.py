@@ -10,9 +10,6 @@ from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus_tools.bots.common import imagine_game
-from caylus_tools.bots.experienced import judge
-from caylus_tools.bots.judgement import Judgement
 from caylus_tools.bots.opinions import LearnedOpinion
 from caylus_tools.bots.playing_on import Prospect, compare_moves
 from caylus_tools.bots.trained import Trained, find
@@ -138,10 +135,8 @@ class _Look:
         self._texts = load_option_texts(game.rules)
         self._learned = learned
         self._start = start = game.rules.replay(self._transcript, 0)
-        seats = range(len(game.players))
-        self._judgements = [Judgement(learned.weights, game.rules, len(seats), seat) for seat in seats]
-        self._opinion = LearnedOpinion(start, learned)
-        self._candidates: list[list[_Candidate]] = [[] for _ in seats]
+        self._opinion = LearnedOpinion(learned, game.rules, len(game.players))
+        self._candidates: list[list[_Candidate]] = [[] for _ in game.players]
         self.made: list[_Made] = []
         self.standings: list[tuple[int, Standing]] = [(start.rounds, self._standing(start))]
 
@@ -164,11 +159,7 @@ class _Look:
     def _judge(self, game: Game, number: int, choice: str) -> None:
         decision = game.decision
         assert decision is not None
-        known = self._learned, self._judgements[game.seat]
-        draw = Random(number)
-        worths = [
-            fmean(found) for found in zip(*(judge(imagine_game(game, draw), known, draw) for _ in range(_LOOKS)), strict=True)
-        ]
+        worths = self._opinion.mean_worths(game, Random(number), _LOOKS)
         move = next(index for index, option in enumerate(decision.options) if option.id == choice)
         best = worths.index(max(worths))
         if worths[best] > worths[move]:
