@@ -1,7 +1,8 @@
 """Check that the screen shows what a decision needs: `python tools/bench/screen_fit.py classic 1303` plays games and looks.
 
 At every fifth decision, for each size: the choices, the spaces of rows that are not idle, what the players have, tables of the
-rules (at small sizes a key away), the news, and nothing cut off. No terminal is asked.
+rules (at small sizes a key away), the news, all that is said of the choice with the longest text while it is marked, and nothing
+cut off. No terminal is asked.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import caylus  # noqa: E402
 from caylus.panels import GridPanel, PlayersPanel  # noqa: E402
 from caylus_tools.bots import bot_named  # noqa: E402
 from caylus_tools.screen.board import entries, is_idle  # noqa: E402
+from caylus_tools.screen.choices import Choice  # noqa: E402
 from caylus_tools.screen.compose import compose  # noqa: E402
 from caylus_tools.screen.layout import Row  # noqa: E402
 from caylus_tools.screen.marked import line_width, plain  # noqa: E402
@@ -28,6 +30,8 @@ from caylus_tools.screen.scene import Scene  # noqa: E402
 
 SIZES = ((80, 24), (100, 40), (160, 50))
 SMALL = 24
+WIDE = 140
+"""From this width on, what is said stands beside the table, and its lines are no longer one below the other."""
 
 
 def main() -> None:
@@ -74,7 +78,8 @@ def _scenes(game: caylus.Game, seed: int, every: int) -> Iterator[tuple[Scene, f
 
 def _missing(scene: Scene, width: int, height: int) -> Iterator[str]:
     """The things that should be on the screen and are not."""
-    made = compose(scene, width, height, scene.choices[0].key)
+    marked = max(scene.choices, key=lambda choice: sum(map(len, _parts(scene, choice))))
+    made = compose(scene, width, height, marked.key)
     text = [plain(line) for line in made.lines]
     whole = "\n".join(text)
     if len(text) >= height or max(map(line_width, made.lines)) > width:
@@ -85,6 +90,8 @@ def _missing(scene: Scene, width: int, height: int) -> Iterator[str]:
         yield "choices"
     if scene.news and scene.news[-1].text.split()[-1] not in whole and "earlier (L)" not in whole:
         yield "news"
+    if width < WIDE and height > SMALL and not all(part in " ".join(whole.split()) for part in _parts(scene, marked)):
+        yield "the marked choice"
     for panel in scene.layout.panels:
         if isinstance(panel, Row):
             found = [entry for entry in entries(scene, panel) if entry.name]
@@ -99,6 +106,12 @@ def _missing(scene: Scene, width: int, height: int) -> Iterator[str]:
             is_shown = any(scene.words.title(panel.table) in line or _first_cell(scene, panel) in line for line in text)
             if not is_shown and (height > SMALL or "F" not in pages(scene)):
                 yield f"table {panel.table}"
+
+
+def _parts(scene: Scene, choice: Choice) -> tuple[str, ...]:
+    """What a choice is, its price, and what comes of it or what its space does."""
+    effect = scene.words.does(choice.cell, scene.view, choice.text) if choice.cell else ""
+    return choice.text, choice.price, scene.outcome(choice) or effect
 
 
 def _first_cell(scene: Scene, panel: GridPanel) -> str:
