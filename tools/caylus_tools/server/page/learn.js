@@ -76,7 +76,7 @@ function lesson(table, name) {
   if (isFolded) return head;
   return [
     head,
-    el("div", { class: "said" }, lines.map((line) => el("p", {}, line))),
+    el("div", { class: "said" }, lines.map((line) => el("p", {}, line)), name === GAME && habit("once") === "on" && el("p", {}, say.learn.presses)),
     el(
       "p",
       { class: "row" },

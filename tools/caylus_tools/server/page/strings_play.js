@@ -34,6 +34,7 @@ export const play = {
     read: "Go on",
     fold: (title) => `Text of the lesson ${title}`,
     end: "No more lessons",
+    presses: "One press places a piece or answers a question of two; you can take it back. Elsewhere you choose first, then press the button below.",
     careful: "Careful",
     other: "Choose another",
     anyway: "Do it anyway",
