@@ -109,7 +109,7 @@ def _missing(scene: Scene, width: int, height: int) -> Iterator[str]:
 
 
 def _parts(scene: Scene, choice: Choice) -> tuple[str, ...]:
-    """What a choice is, its price, and what comes of it or what its space does."""
+    """The words of a choice: its text, its price, and its outcome or the effect of its space."""
     effect = scene.words.does(choice.cell, scene.view, choice.text) if choice.cell else ""
     return choice.text, choice.price, scene.outcome(choice) or effect
 

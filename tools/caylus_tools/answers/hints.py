@@ -133,7 +133,7 @@ def _best(worths: Sequence[float]) -> list[int]:
 
 
 def _compared(prospect: Prospect) -> str:
-    """How much worse than the best a choice is, give or take."""
+    """The distance of a choice from the best one, give or take."""
     if prospect.behind <= prospect.margin:
         return " (about as good)"
     return f": {render_interval(prospect.behind, prospect.margin, 'worse')}"

@@ -20,7 +20,7 @@ GAME = "game"
 
 
 class Lesson(NamedTuple):
-    """What is told once, under a title; `name` is the rule that it is about."""
+    """A text that is told once, under a title; `name` is the rule that it is about."""
 
     name: str
     title: str
@@ -75,7 +75,7 @@ class Lessons:
         yield from (self._all[name] for name in phases if name in self._all and name not in told and name not in asking)
 
     def warnings(self, game: Game, option: Option) -> list[Warning]:
-        """What speaks against an option, as far as the one who decides may know it."""
+        """The sentences that speak against an option, as far as the one who decides may know it."""
         return [
             Warning(value, " ".join(self._all[value].lines))
             for value, warned in self._warnings

@@ -23,7 +23,7 @@ _WELL = "how often one wins with {} options"
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """How many games bring the margin of a row's number, or of its change by a variant, down to `wanted`."""
+    """The number of games that brings the margin of a row's number, or of its change by a variant, down to `wanted`."""
 
     row: Row
     wanted: float

@@ -116,7 +116,7 @@ def _method(parts: Sequence[Part], within: float) -> Iterator[str]:
 
 
 def describe_bots(parts: Sequence[Part]) -> str:
-    """How well the bots play that the report rests on."""
+    """A sentence about the strength of the bots that the report rests on."""
     names = dict.fromkeys(name for part in parts for name in part.study.policy)
     return f"How they play: {'; '.join(f'{name} bots {describe_skill(name)}' for name in names)}."
 

@@ -20,7 +20,7 @@ class Deadline:
         return time.perf_counter() >= self._end
 
     def left_after(self, done: int) -> float:
-        """How many more steps there is time for, if they take as long as those that are done."""
+        """The number of steps that there is time for, if they take as long as those that are done."""
         now = time.perf_counter()
         return done * (self._end - now) / max(now - self._begin, 1e-9)
 

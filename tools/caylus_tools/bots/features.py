@@ -50,7 +50,7 @@ def outlook_features(game: Game, seat: int) -> Iterator[tuple[str, float]]:
 
 
 def asked_feature(game: Game, seat: int) -> str:
-    """Who is asked, and by which rule."""
+    """The player who is asked, and the rule that asks."""
     return f"{'asked' if game.seat == seat else 'another asked'}: {asking_rule(game)}"
 
 
@@ -118,7 +118,7 @@ class _Table:
 
 
 def _amount(name: str) -> Callable[[Sequence[int]], Found]:
-    """What a seat has of something, and how that stands to what its rivals have."""
+    """The amount that a seat has of something, and how that stands to what its rivals have."""
 
     def features(values: Sequence[int]) -> Found:
         own, *rivals = values
@@ -176,7 +176,7 @@ def _pointed(cell: Cell) -> Callable[[Sequence[int]], Found]:
 
 
 def _places(name: str, seat: int) -> Callable[[Sequence[int]], Found]:
-    """Which place a seat has in a list of players."""
+    """The place of a seat in a list of players."""
 
     def features(values: Sequence[int]) -> Found:
         size = values[0]
@@ -200,7 +200,7 @@ def _contents(name: str, objects: Sequence[str]) -> Callable[[Sequence[int]], Fo
 
 
 def _holders(name: str, states: Sequence[Cell], pointers: Sequence[Cell], seat: int) -> Callable[[Sequence[int]], Found]:
-    """Who holds what: each state of a thing that tells a player, with what else lies there and what stands before it."""
+    """The holders of things: each state of a thing that tells a player, with what else lies there and what stands before it."""
     own = [(cell.name.rpartition(".")[2], cell) for cell in states]
     whose = [(number, state) for number, (state, cell) in enumerate(own) if cell.kind is not None and cell.kind.is_player]
     things = [(number, cell.objects) for number, (_, cell) in enumerate(own) if cell.kind is not None and not cell.kind.is_player]

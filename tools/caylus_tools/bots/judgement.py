@@ -85,7 +85,7 @@ class Judgement:
         return touched
 
     def _part(self, number: int, state: Sequence[int]) -> Weight:
-        """What the numbers of a group weigh together."""
+        """The weight of the numbers of a group together."""
         group, known = self._groups[number], self._known[number]
         values = tuple([state[slot] for slot in group.slots])
         weight = known.get(values)
@@ -95,7 +95,7 @@ class Judgement:
 
 
 def part_over(elapsed: float) -> float:
-    """How much of a game is over, from 0 to 1, by the sum of what its features say of that."""
+    """The part of a game that is over, from 0 to 1, by the sum of what its features say of that."""
     return min(1.0, max(0.0, elapsed))
 
 

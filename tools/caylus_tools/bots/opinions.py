@@ -26,7 +26,7 @@ class Opinion(Protocol):
     """An opinion of one decision."""
 
     def judge(self, world: Game) -> Callable[[Game], float]:
-        """What tells the worth of the positions after a decision, to whoever decides."""
+        """A function that tells the worth of a position after a decision, to whoever decides."""
 
     def values(self, world: Game) -> list[float]:
         """The value of a position to each seat, between 0 and 1."""

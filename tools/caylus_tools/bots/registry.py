@@ -42,7 +42,7 @@ DEFAULT_BUDGET = Budget(iterations=300)  # not a time, so that equal seeds give 
 
 
 def describe_skill(text: str) -> str:
-    """What bots of that name do, in a few words: `choose anything`."""
+    """A few words for what bots of that name do: `choose anything`."""
     return _SKILLS[text.partition(":")[0]]
 
 

@@ -33,7 +33,7 @@ _MARGIN, _WIN, _OWN = 0.3, 0.5, 0.8
 
 
 class Result(NamedTuple):
-    """How a game ended for a seat: its score, by how much that is more than the mean of its rivals, its share of the victory.
+    """The end of a game for a seat: its score, by how much that is more than the mean of its rivals, its share of the victory.
 
     The share is 0 where victory went as it goes on average; `margin` is None where nobody plays against the seat.
     """
@@ -73,7 +73,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """What was learned for one number of players, from so many games."""
+    """The knowledge for one number of players, from so many games."""
 
     games: int
     scale: Scale
@@ -101,7 +101,7 @@ def write(path: Path, rules: Ruleset, found: Mapping[int, Trained]) -> None:
 
 
 def read(path: Path) -> dict[int, Trained]:
-    """What a file holds, by the number of players. Raises `RulesetError` for anything else than such a file."""
+    """The content of a file, by the number of players. Raises `RulesetError` for anything else than such a file."""
     document = read_json(read_text(path, path.as_posix(), MOST_BYTES), path.as_posix(), _SCHEMA).value
     return {
         int(number): Trained(
@@ -114,13 +114,13 @@ def read(path: Path) -> dict[int, Trained]:
 
 
 def own_file(rules: Ruleset) -> Path:
-    """Where what is learned of these very rules is kept for the people of this machine."""
+    """The file that keeps what is learned of these very rules for the people of this machine."""
     return data_folder() / "bots" / f"{rules.identity}.json"
 
 
 @lru_cache(maxsize=32)
 def find(rules: Ruleset, players: int) -> Trained | None:
-    """What is known of a ruleset: of these very rules, else of the shipped ruleset that they are a variant of."""
+    """The knowledge of a ruleset: of these very rules, else of the shipped ruleset that they are a variant of."""
     for path in (own_file(rules), *_shipped(rules)):
         try:
             if path.is_file() and (found := read(path).get(players)):

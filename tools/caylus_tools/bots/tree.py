@@ -37,7 +37,7 @@ class Edge:
 
 
 class Place:
-    """What a seat has done and been told since the decision that is thought about.
+    """A place in a tree: what a seat has done and been told since the decision that is thought about.
 
     `edges` are the moves that the seat can make here, None before anybody has looked; `later` are the places that follow.
     """

@@ -96,7 +96,7 @@ class Frame:
         )
 
     def area(self, points: Sequence[Point], series: int) -> None:
-        """What a line and its two ends enclose, lightly filled."""
+        """The area that a line and its two ends enclose, lightly filled."""
         self._drawn.append(f'<path d="{self._way(points)}" fill="{colour(series)}" fill-opacity=".25"/>')
 
     def mark(self, point: Point, series: int, size: float = 3.0, opacity: float = 1.0) -> None:

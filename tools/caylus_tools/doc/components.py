@@ -51,7 +51,7 @@ def _resources(rules: Ruleset) -> Iterator[Component]:
 
 
 def _count(resource: m.Resource, rules: Ruleset) -> str:
-    """How many each player has of a resource from the start, with those that it still comes from."""
+    """The amount of a resource that each player starts with, with those that it still comes from."""
     if resource.supply is None:
         return ""
     try:
@@ -63,7 +63,7 @@ def _count(resource: m.Resource, rules: Ruleset) -> str:
 
 
 def _pieces(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
-    """What each player has from the start, and the markers of the table."""
+    """The pieces that each player starts with, and the markers of the table."""
     model, icons = rules.model, rules.manifest.get("icons", {})
     for state in model.kinds["player"].states.values():
         number = state.initial[0] if state.type == m.NUMBER and len(set(state.initial)) == 1 else 0

@@ -102,7 +102,7 @@ def _have(names: Sequence[str]) -> str:
 
 
 def _place(name: str, definitions: Definitions) -> str:
-    """What people call a place of a row; other names as they are."""
+    """The words for a place of a row; other names as they are."""
     row = definitions.model.rows.get(name.rpartition(" ")[0])
     title = row.title.removeprefix("the ") if row is not None else ""
     return name if row is None else title if row.size == 1 else f"{title} {name.rpartition(' ')[2]}"

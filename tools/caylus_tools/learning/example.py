@@ -131,7 +131,7 @@ def learn(rules: caylus.Ruleset, players: int, games: int, seed: int, jobs: int 
 
 
 class Sums:
-    """What all games so far have added to the equations of the weights (Boyan, least-squares temporal differences, 2002).
+    """Sums over all games so far, for the equations of the weights (Boyan, least-squares temporal differences, 2002).
 
     The first games settle which features have weights.
     """

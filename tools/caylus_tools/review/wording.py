@@ -25,7 +25,7 @@ def heading(analysis: Analysis) -> str:
 
 
 def result(analysis: Analysis) -> str:
-    """How the game ended: `Red 81, Green 72. Red has won.`"""
+    """The result of the game: `Red 81, Green 72. Red has won.`"""
     game = analysis.game
     ranked = (name for standing in game.result.standings for name in standing.players)
     scores = ", ".join(f"{game.labels[name]} {game.scores[name]}" for name in ranked)
@@ -33,7 +33,7 @@ def result(analysis: Analysis) -> str:
 
 
 def method(analysis: Analysis) -> Iterator[str]:
-    """What the analysis rests on."""
+    """A sentence about what the analysis rests on."""
     yield (
         f"Every position is judged by what bots have learned from {count_things(analysis.games, 'game')} among themselves. The "
         "numbers are points by which a seat is expected to be ahead at the end. They are estimates, and a very good player may "
@@ -76,7 +76,7 @@ def mistake(found: Mistake) -> str:
 
 
 def expected(found: Mistake) -> str:
-    """What was to come after the better choice; empty where nobody chooses any more."""
+    """The moves that were to come after the better choice; empty where nobody chooses any more."""
     return f"Expected then: {'; '.join(f'{label}: {text}' for label, text in found.expected)}." if found.expected else ""
 
 

@@ -66,7 +66,7 @@ class Stock:
                 yield kind, left
 
     def count(self, thing: m.Object, view: View) -> int:
-        """How many of a thing are left."""
+        """The number of copies of a thing that are left."""
         if self.holds is not None:
             held = view["lists"].get(self.holds)
             return int(isinstance(held, list) and thing.name in held)

@@ -74,7 +74,7 @@ class Chosen(NamedTuple):
 
 
 class Brought(NamedTuple):
-    """How many points a source brought to whom."""
+    """The points that a source brought to each seat."""
 
     seat: int
     source: str

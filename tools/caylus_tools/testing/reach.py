@@ -105,7 +105,7 @@ class Search:
         return bool(asking) and not run & set(asking)
 
     def _asking(self, value: m.Value) -> Iterator[Span]:
-        """Where a value is asked for."""
+        """The place where a value is asked for."""
         named: list[m.Value | m.Condition] = [*self._rules.model.values.values(), *self._rules.model.conditions.values()]
         for one in named:
             for part in rule_parts(one):

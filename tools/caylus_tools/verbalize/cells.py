@@ -54,7 +54,7 @@ class Cells:
 
 
 def _describe(cell: m.Body, phrases: Phrases) -> str:
-    """What a cell gives whoever chooses it, who may leave it as well."""
+    """The gains of a cell for whoever chooses it, who may leave it as well."""
     match phrases.deeds(cell):
         case []:
             return NOTHING

@@ -60,5 +60,5 @@ def render_standings(match: Match, labels: Mapping[str, str]) -> str:
 
 
 def _other_unit(match: Match) -> str:
-    """What tells equals apart."""
+    """The unit that tells equals apart."""
     return "points" if match.terms.count == "wins" else "wins"

@@ -35,12 +35,12 @@ class Paragraphs:
         self._x = expressions
 
     def texts(self, name: str) -> tuple[Text, ...]:
-        """What is told of a definition or a field; nothing where its ruleset says nothing."""
+        """The texts of a definition or a field; nothing where its ruleset says nothing."""
         paragraph = self._model.paragraphs.get(name)
         return self._texts(paragraph.blocks if paragraph is not None else ())
 
     def lesson(self, name: str) -> tuple[Text, ...]:
-        """What is told of it to somebody who plays for the first time; nothing where its ruleset has no lesson of it."""
+        """The lesson for somebody who plays for the first time; nothing where its ruleset has none of it."""
         return self._texts(self._model.lessons.get(name, ()))
 
     def _texts(self, blocks: Iterable[m.TextBlock]) -> tuple[Text, ...]:

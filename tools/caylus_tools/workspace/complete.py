@@ -211,7 +211,7 @@ def _own_members(names: Names, kind: str) -> Iterator[Item]:
 
 
 def _members(names: Names, tokens: Sequence[Token]) -> Iterator[Item]:
-    """What comes after a dot: the members of the kind that the words before it are of."""
+    """The words after a dot: the members of the kind that the words before it are of."""
     kind = _kind_of(names, tokens)
     if kind is None:
         for members in names.members.values():

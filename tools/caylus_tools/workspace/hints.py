@@ -171,7 +171,7 @@ def _of_rules(workspace: Workspace, file: Path) -> Iterator[Lens]:
 
 
 def run_scenario(workspace: Workspace, file: Path, number: int) -> tuple[bool, str]:
-    """Whether a scenario holds by the rules as they are now, and the sentence about it."""
+    """The outcome of a scenario by the rules as they are now: whether it holds, and a sentence about it."""
     from caylus import RulesetError
 
     from caylus_tools.testing.scenarios.reading import parse

@@ -77,11 +77,11 @@ class Names:
 
     @cached_property
     def used(self) -> Counter[str]:
-        """How often each name is written."""
+        """The number of times that each name is written."""
         return Counter(meant.name for meant in self.places.values())
 
     def used_in(self, file: Path) -> Counter[str]:
-        """How often each name is written in one file."""
+        """The number of times that each name is written in one file."""
         return Counter(meant.name for _, meant in self.in_file(file))
 
     @cached_property

@@ -40,7 +40,7 @@ def _covers(span: Span, line: int, column: int) -> bool:
 
 
 def definition(workspace: Workspace, file: Path, line: int, column: int) -> list[Place]:
-    """Where a name is defined, and where layers above say it anew: the definition that holds comes first."""
+    """The places that define a name, and where layers above say it anew: the definition that holds comes first."""
     meant = meaning_at(workspace, file, line, column)
     analysis = workspace.latest(file)
     if meant is None or analysis is None or not meant.definition.file:

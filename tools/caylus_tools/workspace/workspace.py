@@ -23,14 +23,14 @@ _DEEPEST = 5
 
 
 class Report(NamedTuple):
-    """What is wrong with a ruleset, by file; a file without faults has an empty list. `is_whole`: warnings were looked for."""
+    """The faults of a ruleset, by file; a file without faults has an empty list. `is_whole`: warnings were looked for."""
 
     faults: Mapping[Path, Sequence[Diagnostic]]
     is_whole: bool
 
 
 class _Checked(NamedTuple):
-    """What came of a check, and the texts it was about, by file; of a file without a buffer, its time.
+    """The result of a check, and the texts it was about, by file; of a file without a buffer, its time.
 
     There are no stamps where files could not be read: then it is checked anew whenever somebody asks.
     """
@@ -137,7 +137,7 @@ class Workspace:
     # ---- faults
 
     def own_faults(self, file: Path) -> list[Diagnostic]:
-        """What is wrong with one text by itself, as quickly as one types: syntax, and the shape of a manifest or of scenarios."""
+        """The faults of one text by itself, as quickly as one types: syntax, and the shape of a manifest or of scenarios."""
         text = self.text(file)
         if file.suffix == ".rules":
             return list(parse(text, file.as_posix())[1])
@@ -146,7 +146,7 @@ class Workspace:
         return check_scenarios(text, file.as_posix(), None) if self._is_scenario(file) else []
 
     def check(self, file: Path, *, warns: bool = True, proceed: Callable[[], object] = bool) -> Report:
-        """What is wrong with a file's ruleset, across its layers, scenarios that are open among them.
+        """The faults of a file's ruleset, across its layers, scenarios that are open among them.
 
         `proceed` is called now and then; it may raise to end the check.
         """

@@ -61,7 +61,7 @@ def _words(span: Span, lines: list[str], find: Find) -> Iterator[tuple[Span, Mea
 
 
 def _scenario_finder(names: Names, pointer: Pointer, players: tuple[str, ...]) -> tuple[Find | None, Find | None] | None:
-    """What the words of a key and of a value of scenarios may mean."""
+    """The meanings that the words of a key and of a value of scenarios may have."""
     tops = names.tops.get
     match pointer[2:]:
         case ("begin" | "setup",) | ("begin", "do"):
@@ -88,7 +88,7 @@ def _scenario_finder(names: Names, pointer: Pointer, players: tuple[str, ...]) -
 
 
 def _manifest_finder(names: Names, pointer: Pointer) -> tuple[Find | None, Find | None] | None:
-    """What the words of a key and of a value of a manifest may mean."""
+    """The meanings that the words of a key and of a value of a manifest may have."""
     keys = [part for part in pointer if isinstance(part, str)]
     if not keys or keys[0] in _FREE or keys[-1] in ("title", "key", "icon"):
         is_list = bool(keys) and keys[0] == "rulebook" and keys[-1] in _LISTED

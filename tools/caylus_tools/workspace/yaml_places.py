@@ -150,7 +150,7 @@ def _inside(schema: Schema, part: str | int) -> Iterator[Schema]:
 
 
 def explain_key(workspace: Workspace, file: Path, line: int, column: int) -> tuple[str, ...] | None:
-    """What the schema says of the key at a place; None where it says nothing."""
+    """The text of the schema about the key at a place; None where it says nothing."""
     name = schema_name(file)
     text = workspace.line(file, line)
     key = next((m for m in _KEY.finditer(text) if m.start(1) + 1 <= column <= m.end(1) + 1), None)

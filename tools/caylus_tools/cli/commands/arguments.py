@@ -75,7 +75,7 @@ def add_match(parser: ArgumentParser) -> None:
 
 
 def match(text: str) -> dict[str, Any]:
-    """What somebody wants of a match, for argparse: fields of `caylus.MatchTerms`."""
+    """The terms of a match, for argparse: fields of `caylus.MatchTerms`."""
     most = {"games": MOST_GAMES, "to": GREATEST_NUMBER}
     found = re.fullmatch(r"(?P<games>[0-9]{1,3})( by (?P<by>wins|points))?|to (?P<to>[0-9]{1,7}) (?P<of>win|point)s?", text)
     if found is None:

@@ -79,7 +79,7 @@ class Store:
 
     @property
     def health(self) -> StorageHealth:
-        """How well the database stores what it is given, as far as faults and `beat` have shown."""
+        """The health of the database, as far as faults and `beat` have shown."""
         return self._database.health
 
     # Tables

@@ -142,7 +142,7 @@ def _shortest_start(rules: Ruleset, start: Start) -> Start:
 
 
 def _without(given: Mapping[str, Any], part: tuple[str, ...]) -> dict[str, Any]:
-    """What is given, without one thing or one state of it."""
+    """The given things, without one of them or one state of it."""
     name, *key = part
     if key:
         return {**given, name: {inner: value for inner, value in given[name].items() if inner != key[0]}}

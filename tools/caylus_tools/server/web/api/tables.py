@@ -270,7 +270,7 @@ def count_table(call: Call, seats: int) -> None:
 
 
 def opened_links(opened: Opened) -> dict[str, Any]:
-    """What a page is told of a table that was opened."""
+    """The links of a table that was opened, as a page is told them."""
     links = {seat: seat_link(opened.table, token) for seat, token in opened.links.items()}
     watch = None if opened.watch is None else watchers_link(opened.table, opened.watch)
     return {"table": opened.table, "links": links, "watch": watch}
