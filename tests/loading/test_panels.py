@@ -27,6 +27,7 @@ value behind(step) = step.number < marker.number
 value behind_both(step, player) = step.number < marker.number
 value open() = 2
 value is_late() "It is late." = marker.number > 2
+value next_token() = first token in tokens where not token.taken
 value ahead(step) = marker.number - step.number
 value pushes(player) = player.turns
 phase sweep "Sweep" {
@@ -49,7 +50,7 @@ table:
   - {row: stair, key: s, show: [on], markers: {marker: M}, dim: behind, closed_by: marker, margin: ahead, reach: open, movers: {pushes: sweep}, marks: {objects: token, at: worth, until: taken}, says: "up to {marker}", queue: {of: order, by: join}}
   - list: [order]
   - {objects: token, show: [worth, taken]}
-  - {objects: token, as: {taken: "{worth} gone", otherwise: "{worth}"}, filled: {of: worth, by: found}}
+  - {objects: token, as: {taken: "{worth} gone", otherwise: "{worth}"}, filled: {of: worth, by: found}, current: next_token}
   - {grid: prize, marker: reached, open: open}
   - {stock: [line], left: many, in: heap}
   - players: [coin, turns, step.on]
@@ -105,6 +106,7 @@ def test_panels_that_fit_the_rules_are_taken(richer: Path) -> None:
         ("{taken: ", "{worth: ", "`worth` is not a flag that `token` has"),
         ("grid: prize", "grid: prise", "`prise` is not a table of this ruleset"),
         ("marker: reached", "marker: reachd", "`reachd` is not a state of the players"),
+        ("current: next_token", "current: behind", "`behind` is a value that cannot be shown here"),
         ("open: open", "open: behind", "`behind` is a value that cannot be shown here"),
         ("stock: [line]", "stock: [lines]", "`lines` is not a kind of this ruleset"),
         ("left: many", "left: much", "`much` is not a number that each of these kinds has as a state"),

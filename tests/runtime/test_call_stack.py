@@ -187,9 +187,10 @@ action main() {
 
 def test_what_is_asked_says_which_object_asks_and_where_that_lies() -> None:
     game = tiny.game(ASKING, 1)
-    asked = []
+    asked, places = [], []
     while game.decision is not None:
         asked.append(game.decision.prompt)
+        places.append(game.decision.place)
         game.choose(game.decision.options[0])
     assert asked == [
         "Trade",
@@ -200,3 +201,4 @@ def test_what_is_asked_says_which_object_asks_and_where_that_lies() -> None:
         "Trade",
         "Inn: Innkeeper?",
     ]
+    assert places == [None, "street 2", "street 2", None, None, None, None]

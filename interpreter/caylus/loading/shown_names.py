@@ -249,6 +249,10 @@ def _each(way: Way, names: Iterable[str], known: Iterable[str], what: str) -> It
         yield (*way, place), name, known, what
 
 
+_COMES_TO = {"flag": "which says yes or no", "number": "a number", "object": "an object or none"}
+"""What a value has to come to, by its type."""
+
+
 def _panel_misfits(manifest: Document, model: Model, way: Way, panel: Mapping[str, Any]) -> Iterator[Diagnostic]:
     """Values that are shown for the spaces of a row or for players, or of the table as a whole."""
     row = {**model.rows, **model.kinds["player"].rows}.get(panel.get("row", ""))
@@ -259,11 +263,12 @@ def _panel_misfits(manifest: Document, model: Model, way: Way, panel: Mapping[st
         ("margin", "number", of_space),
         ("reach", "number", ("", [])),
         ("open", "number", ("", [])),
+        ("current", "object", ("", [])),
     ]
     named: list[tuple[Way, str, str, _Param]] = [((key,), panel[key], base, of) for key, base, of in wanted if key in panel]
     named += [(("movers", name), name, "number", of_player) for name in panel.get("movers", ())]
     for place, name, base, (param, kinds) in named:
-        help = f"write `value {name}({param}) = …`, {'which says yes or no' if base == 'flag' else 'a number'}"
+        help = f"write `value {name}({param}) = …`, {_COMES_TO[base]}"
         yield from _value_misfits(manifest, model, (*way, *place), name, base, kinds, help)
 
 

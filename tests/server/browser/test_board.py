@@ -189,8 +189,10 @@ def test_whatever_names_a_thing_shows_its_card_under_a_pointer_and_with_the_focu
     tip = page.get_by_role("tooltip")
     page.locator('.board .cell[data-cell="road 16"]').hover()
     expect(tip).to_contain_text("Gold mine")
+    page.locator('.board .cell[data-cell="road 16"]').click()
+    page.wait_for_timeout(500)
+    expect(tip).to_be_hidden()  # what comes under a pointer that rests asks for no card
     page.keyboard.press("Escape")
-    expect(tip).to_be_hidden()
     page.locator('.things [data-thing="dungeon"]').focus()
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Tab")
@@ -236,6 +238,9 @@ def test_the_moves_of_a_marker_say_whom_they_cut_off_and_the_button_what_it_does
     page.goto(f"/table/{table}?seat={find_mover()}")
     first = page.locator("#choices .option.moves").first
     expect(first).to_be_visible()
+    places = [int(number) for number in page.locator("#choices .moves .to").all_inner_texts()]
+    assert places == sorted(places, reverse=True)
+    expect(page.locator("#choices .moves.decline")).to_contain_text("idle as now")
     expect(page.locator("#choices .option.moves").filter(has_text="frees").first).to_be_visible()
     first.click()
     expect(page.locator("#choices .go")).to_contain_text(re.compile("move the provost to", re.IGNORECASE))

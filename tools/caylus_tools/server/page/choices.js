@@ -73,7 +73,7 @@ function cards(table, options) {
   const plain = about.get(null) ?? [];
   about.delete(null);
   const wordy = [...about.keys()].filter((name) => isWordy(table.picture.things[name]));
-  const isWide = (name) => wordy.length * 2 > about.size || wordy.includes(name); // where most need the width, all have it
+  const isWide = (name) => wordy.length * 2 >= about.size || wordy.includes(name); // where most need the width, all have it
   const dealt = [...about].map(([name, named]) => (named.length > 1 ? several : card)(table, name, named.length > 1 ? named : named[0].option, isWide(name) ? "wordy" : ""));
   return [dealt.length > 0 && h("div", { class: "cards" }, dealt), plain.map((each) => button(table, each))];
 }

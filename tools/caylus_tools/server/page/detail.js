@@ -4,7 +4,7 @@ import { sources } from "./citing.js";
 import { open } from "./dialogs.js";
 import { doButton } from "./doing.js";
 import { el, h, icon } from "./dom.js";
-import { amount, amounts, seatMark, words } from "./marks.js";
+import { amounts, seatMark, words } from "./marks.js";
 import { named } from "./seating.js";
 import { moveOf, told as toldMove } from "./moves.js";
 import { arrivals, isAtOnce, standsOn, using } from "./offers.js";
@@ -176,7 +176,7 @@ function factsOf(table, option, on) {
 function leaves({ picture, shown, seat }, option) {
   const mine = shown.view.players.find((player) => player.name === seat);
   const left = Object.keys(option.pays).filter((name) => Number.isInteger(mine?.resources[name]));
-  return left.length > 0 && fact(say.detail.leaves, left.map((name) => amount(picture, name, mine.resources[name] - option.pays[name])));
+  return left.length > 0 && fact(say.detail.leaves, amounts(picture, Object.fromEntries(left.map((name) => [name, mine.resources[name] - option.pays[name]]))));
 }
 
 const then = ({ picture, outcome }, option) => outcome?.option === option.id && outcome.text && fact(say.detail.then, words(picture, outcome.text));
