@@ -33,7 +33,7 @@ export function place(root, cell, element) {
   const anchor = buttonOf(root, cell) ?? buttonOf(document, cell);
   if (element.parentNode !== layer) layer.replaceChildren(element);
   if (!anchor) return;
-  const places = [...root.querySelectorAll(".cell"), ...document.querySelectorAll(".aside > .panel, .players")].filter((each) => each !== anchor);
+  const places = [...root.querySelectorAll(".cell"), ...document.querySelectorAll(".aside :is(.panel, .cell.lit), .players")].filter((each) => each !== anchor);
   const isKept = (each) => each.matches(".lit, .players, .cell:has(.foot .piece)");
   lay(layer, element, anchor, places.filter(isKept), places.filter((each) => !isKept(each)));
 }

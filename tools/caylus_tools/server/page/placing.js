@@ -2,7 +2,8 @@
 
 const GAP = 26;
 const STEP = 20;
-const FREE = 50; // what nobody can choose may be covered sooner
+const KEPT = 8;
+const FREE = 100; // what nobody can choose may be covered sooner
 
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Spot */
 
@@ -14,7 +15,7 @@ export function lay(layer, element, button, others, less) {
   const [room, own] = [layer.getBoundingClientRect(), button.getBoundingClientRect()];
   const [kept, free] = [others, less].map((all) => all.map((each) => each.getBoundingClientRect()));
   const [wide, high] = [element.offsetWidth, element.offsetHeight];
-  const cost = (spot) => awry(spot, own) + kept.reduce((sum, each) => sum + overlap(each, spot), 0) / STEP + free.reduce((sum, each) => sum + overlap(each, spot), 0) / FREE + overlap(own, spot);
+  const cost = (spot) => awry(spot, own) + kept.reduce((sum, each) => sum + overlap(each, spot), 0) / KEPT + free.reduce((sum, each) => sum + overlap(each, spot), 0) / FREE + overlap(own, spot);
   const spots = spotsIn(room, own, wide, high);
   const best = spots.map((spot) => ({ spot, cost: cost(spot) })).reduce((a, b) => (b.cost < a.cost ? b : a)).spot;
   element.style.left = `${best.left - room.left}px`;
