@@ -40,7 +40,7 @@ const welcome = () =>
     "section",
     { class: "welcome" },
     el("p", { class: "lead" }, say.home.about),
-    el("div", { class: "town" }, svg("svg", { viewBox: "0 0 560 210", "aria-hidden": "true" }, svg("use", { href: `${TOWN}#town` }))),
+    el("div", { class: "town" }, svg("svg", { viewBox: "0 0 560 214", "aria-hidden": "true" }, svg("use", { href: `${TOWN}#town` }))),
   );
 
 function waits(tables) {
