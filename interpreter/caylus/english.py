@@ -39,7 +39,7 @@ Span = Union[str, Thing]
 
 
 class Effect(TypedDict):
-    """What an option does: `verb` is gain, pay or lose, `amount` says what."""
+    """The effect of an option: `verb` is gain, pay or lose, `amount` says what."""
 
     verb: str
     amount: Text
@@ -274,7 +274,7 @@ class English:
         return [": ", *told] if told else []
 
     def _state(self, player: str | None, data: Mapping[str, Any]) -> Text:
-        """What a state, a list or an amount has become."""
+        """The new value of a state, a list or an amount."""
         between = ": "
         if "object" not in data:
             place: Text = [self._thing(player), f"'s {self._resources[data['state']].title}"]

@@ -86,7 +86,7 @@ def _warning_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
 
 
 def _match_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
-    """What a match keeps from game to game: resources, states and lists that are hidden from nobody."""
+    """The things that a match keeps from game to game: resources, states and lists that are hidden from nobody."""
     kinds = model.kinds.values()
     states = [*model.states.values(), *(state for kind in kinds for state in kind.states.values())]
     lists = [*model.lists.values(), *(list_ for kind in kinds for list_ in kind.lists.values())]

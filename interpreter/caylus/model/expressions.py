@@ -181,7 +181,7 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Contains:
-    """Whether something is a member of a list."""
+    """A flag: something is a member of a list."""
 
     list: ListExpr
     member: Expr
@@ -207,7 +207,7 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class SizeOf:
-    """How many members a list has."""
+    """The number of members of a list."""
 
     list: ListExpr
     type: Type = field(default=NUMBER, hash=False)
@@ -240,7 +240,7 @@ class CallValue:
 
 @dataclass(frozen=True, slots=True)
 class CallCondition:
-    """Whether a condition holds."""
+    """A flag: a condition holds."""
 
     condition: Condition
     arguments: tuple[Expr, ...]
@@ -270,7 +270,7 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class CanPay:
-    """Whether a player holds what a payment asks for, in any of its ways."""
+    """A flag: a player holds what a payment asks for, in any of its ways."""
 
     player: Expr
     payment: Expr
@@ -279,7 +279,7 @@ class CanPay:
 
 @dataclass(frozen=True, slots=True)
 class AmountIn:
-    """How much of the given resources together is in a payment of one way; with `which`, of that one of them."""
+    """The amount of the given resources together in a payment of one way; with `which`, of that one of them."""
 
     resources: tuple[Resource, ...]
     payment: Expr

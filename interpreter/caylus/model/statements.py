@@ -202,7 +202,7 @@ class Choose:
 
     @property
     def is_gift(self) -> bool:
-        """Whether the player is offered a gain, at no price, and nothing else."""
+        """Return whether the player is offered a gain, at no price, and nothing else."""
         if not self.may or len(self.options) != 1 or self.options[0].head:
             return False
         body = self.options[0].body

@@ -25,7 +25,7 @@ class Following(NamedTuple):
 
 
 def find_following(text: str) -> Following:
-    """What may come after a text of rules. A line that cannot be read is passed over, for its author may be at work on it."""
+    """Words that may come after a text of rules. A line that cannot be read is passed over: its author may be at work on it."""
     starts = [match.start() for match in _HEAD.finditer(text)]
     tokens = scan(text[starts[-1] :] if starts else "", "").tokens
     words = [token for token in tokens if token.type != LINE_END]

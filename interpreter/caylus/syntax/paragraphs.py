@@ -40,7 +40,7 @@ class TextBlock(Node):
 
 @dataclass(frozen=True, slots=True)
 class Paragraph(Node):
-    """What the lines above a definition, or above a field of a kind, tell people, under a heading of its own if it has one.
+    """The text above a definition, or above a field of a kind, under a heading of its own if it has one.
 
     `subject` is the name of the definition, or `player.coins` for a field. `covers` are further rules that it tells,
     `shows` what is drawn below it, and `lesson` is what it tells people who play for the first time.

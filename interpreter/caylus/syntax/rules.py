@@ -196,7 +196,7 @@ class Around(Node):
 
     @property
     def is_always_instead(self) -> bool:
-        """Whether it stands instead of an action in all cases: no `where`, `here` or `this` narrows it."""
+        """Return whether it stands instead of an action in all cases: no `where`, `here` or `this` narrows it."""
         is_narrowed = any(param.text in (HERE, THIS) for param in self.target.params)
         return self.when == "instead" and self.where is None and not is_narrowed
 

@@ -39,7 +39,7 @@ def find_invariants(model: m.Model) -> list[Invariant]:
 
 
 class Conservation:
-    """What a ruleset conserves: `invariants`, and `breaches` of what would be conserved but for one statement."""
+    """The conserved amounts of a ruleset: `invariants`, and `breaches` of what would be conserved but for one statement."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
@@ -94,7 +94,7 @@ class Conservation:
         return found
 
     def _amount(self, places: set[Place], kind: m.Kind, members: int) -> int | None:
-        """How many pieces there are of each colour, if the setup leaves it at what they begin with."""
+        """The number of pieces of each colour, if the setup leaves it at what they begin with."""
         rows = self._flows.once.get(kind.root, {}).values()
         if any(row.members & members and _sum(row.total, places) for row in rows):
             return None
@@ -155,7 +155,7 @@ class Conservation:
         return [statement for _, _, statement in sorted(found.values(), key=lambda one: (-one[0], not one[1]))]
 
     def _breach(self, statement: m.Statement, kind: m.Kind, members: int, rows: list[Row], through: list[Row]) -> Breach | None:
-        """What a statement breaks that all rows but those `through` it conserve."""
+        """The sums that a statement breaks and that all rows but those `through` it conserve."""
         rest = [row for row in rows if not any(row is one for one in through)]
         for one in self._conserved(kind, members, rest):
             places = set(one.places)
@@ -187,7 +187,7 @@ class Conservation:
 
 
 def _halves(row: Row, statement: m.Statement, places: set[Place]) -> set[tuple[int, Place, bool]]:
-    """What a row does through a statement: where each change is, of which place, and whether it becomes more."""
+    """The changes of a row through a statement: where each change is, of which place, and whether it becomes more."""
     found = (change for change in row.changes if change.place in places and _leads_through(change, statement))
     return {(id(change.chain[-1]), change.place, change.factor > 0) for change in found}
 

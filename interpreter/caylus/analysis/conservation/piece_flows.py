@@ -45,7 +45,7 @@ class Change(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What one way through the rules changes of one colour and one amount: how many pieces more in each place."""
+    """The changes by one way through the rules of one colour and one amount: how many pieces more in each place."""
 
     changes: tuple[Change, ...]
     members: int
@@ -74,14 +74,14 @@ class _Unit(NamedTuple):
 
 
 class _Summary(NamedTuple):
-    """What an action may change by itself, and in the loops inside it."""
+    """The changes that an action may make by itself, and in the loops inside it."""
 
     ways: list[tuple[tuple[Change, ...], Counter[object]]]
     units: list[_Unit]
 
 
 class PieceFlows:
-    """How pieces move between the `places` of a ruleset, each with the kind whose objects are its colours.
+    """The ways of pieces between the `places` of a ruleset, each with the kind whose objects are its colours.
 
     `again` are the rows of what is done any number of times, `once` those of what is done but once, at the setup, by kind. Of
     what is `lost` nothing is said; `stocks` are the places that are numbers.
@@ -201,7 +201,7 @@ class PieceFlows:
     # ---- statements
 
     def _summarize(self, action: m.Action) -> _Summary | None:
-        """What an action may change; None while it is being found out, and of more ways than can be followed."""
+        """The changes that an action may make; None while it is being found out, and of more ways than can be followed."""
         if action not in self._summaries:
             self._facts.proceed()
             self._summaries[action] = None
@@ -340,7 +340,7 @@ class PieceFlows:
         return after
 
     def _assign(self, target: m.Read, value: m.Expr, before: Known, after: Known) -> Known:
-        """What is known after a state was set: of other objects' states, what was known before or the new value."""
+        """The knowledge after a state was set: of other objects' states, what was known before or the new value."""
         new = self._facts.evaluate(value, before)
         kept: dict[m.Expr, Set] = {
             term: joined
@@ -365,7 +365,7 @@ class PieceFlows:
 
     @staticmethod
     def _amount_of(resource: m.Resource, payment: m.Expr) -> m.Expr:
-        """How much of a resource is in a payment."""
+        """The amount of a resource in a payment."""
         match payment:
             case m.ConstPayment(alternatives=(way,)):
                 return m.Const(dict(way).get(resource.index, 0), m.NUMBER)

@@ -18,7 +18,7 @@ MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
 class Assumptions(Evaluation):
-    """What follows from conditions; `conflict` has the places that said what the last contradiction was with."""
+    """The knowledge that follows from conditions; `conflict` has the places that said what the last contradiction was with."""
 
     def __init__(self, model: m.Model, open_constants: Collection[int]) -> None:
         super().__init__(model, open_constants)
@@ -103,7 +103,7 @@ class Assumptions(Evaluation):
     def _assume_value(
         self, value: m.Value, given: tuple[m.Expr, ...], known: Known, holds: bool, site: m.Site | None, depth: int
     ) -> Known | None:
-        """What follows from a flag with a name."""
+        """The knowledge that follows from a flag with a name."""
         mapping = dict(zip(value.params, given, strict=True))
         if len(value.cases) > MOST_CASES_TRIED:
             return known
@@ -274,7 +274,7 @@ class Assumptions(Evaluation):
         return self._reads[term]
 
     def after_changes(self, known: Known, changed: Collection[object]) -> Known:
-        """What is still known after some things have changed."""
+        """The knowledge that is left after some things have changed."""
         return known.forget(lambda term: not self.reads_of(term).isdisjoint(changed)) if changed else known
 
 

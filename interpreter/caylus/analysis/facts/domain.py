@@ -65,7 +65,7 @@ def join(a: Set, b: Set) -> Set:
 
 
 def meet(a: Set, b: Set) -> Set:
-    """What two sets of one type have in common."""
+    """The values that two sets of one type have in common."""
     if isinstance(a, Range) and isinstance(b, Range):
         return Range(max(a.low, b.low), min(a.high, b.high))
     if isinstance(a, int) and isinstance(b, int):

@@ -22,7 +22,7 @@ SIGNS = {"<": 1, "==": 2, ">": 4, "<=": 3, ">=": 6, "!=": 5}
 
 
 class Evaluation(ABC):
-    """What formulas can be, by what states, lists, holdings, variables and values can be.
+    """The values that formulas can have, by what states, lists, holdings, variables and values can be.
 
     `counts` is how many players there can be. What is named by a constant, `open_constants` by their `id`, may be changed by
     another ruleset, so that any number is possible unless `is_exact`.
@@ -69,7 +69,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def result(self, value: m.Value) -> Set:
-        """What a value can be."""
+        """The values that a value of the rules can have."""
 
     @abstractmethod
     def assume(self, e: m.Expr, known: Known, holds: bool = True, site: m.Site | None = None, depth: int = 0) -> Known | None:
@@ -338,7 +338,7 @@ class Evaluation(ABC):
         return FLAGS if signs & ~asked else YES
 
     def _signs(self, left: m.Expr, right: m.Expr, known: Known) -> int:
-        """How two values can compare, as in `SIGNS`; of objects, whether they can be the same, and different."""
+        """The ways in which two values can compare, as in `SIGNS`; of objects, whether they can be the same, and different."""
         if left == right:
             return 2
         a, b = self.evaluate(left, known), self.evaluate(right, known)
@@ -403,7 +403,7 @@ class Evaluation(ABC):
         return YES if is_sure else FLAGS
 
     def requirements(self, e: m.CallCondition) -> tuple[m.Expr, ...]:
-        """What a condition asks for, in terms of what it is given."""
+        """The requirements of a condition, in terms of what it is given."""
         key = e.condition, e.arguments
         if key not in self._asked:
             mapping = dict(zip(e.condition.params, e.arguments, strict=True))
@@ -459,7 +459,7 @@ class Evaluation(ABC):
     # ---- payments
 
     def amounts(self, payment: m.Expr, known: Known) -> Mapping[int, Range] | None:
-        """How much of each resource can be in a payment; None where it can be anything."""
+        """The amount of each resource that can be in a payment; None where it can be anything."""
         match payment:
             case m.ConstPayment(alternatives=ways):
                 found = [{i: Range(n, n) for i, n in way} for way in ways]
@@ -507,7 +507,7 @@ class Evaluation(ABC):
 
     @cached_property
     def _payments(self) -> dict[m.Variable, list[m.Expr]]:
-        """What each variable for a payment is bound to anywhere."""
+        """The payments that each variable is bound to anywhere."""
         found: dict[m.Variable, list[m.Expr]] = {}
         bodies = (action.body for action in list_actions(self.model))
         values, conditions = map(rule_parts, self.model.values.values()), map(rule_parts, self.model.conditions.values())

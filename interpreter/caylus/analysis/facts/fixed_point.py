@@ -39,7 +39,7 @@ class Observer:
 
 
 class Facts(Assumptions):
-    """What is true of a ruleset in every game: see the package.
+    """Facts that are true of a ruleset in every game: see the package.
 
     `shown` are the names of values that are shown to players, who ask them of anything. `proceed` is called before each rule.
     """
@@ -193,7 +193,7 @@ class Facts(Assumptions):
     # ---- statements
 
     def run(self, body: m.Body, known: Known) -> Known | None:
-        """What is known after some statements; None where nothing is done after them."""
+        """The knowledge after some statements; None where nothing is done after them."""
         now: Known | None = known
         for statement in body:
             if now is None:
@@ -204,7 +204,7 @@ class Facts(Assumptions):
         return now
 
     def _spoil(self, statement: m.Statement, known: Known) -> Known:
-        """What is still known when a statement has been done."""
+        """The knowledge that is left when a statement has been done."""
         if not known.terms and not known.signs:
             return known
         return self.after_changes(known, self.effects.changes(statement))

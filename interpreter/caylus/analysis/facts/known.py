@@ -12,7 +12,7 @@ Pair = tuple[m.Expr, m.Expr]
 
 
 class Known:
-    """What is known at one place of a rule beyond what always holds: of some formulas, and of pairs of formulas.
+    """Knowledge at one place of a rule beyond what always holds: of some formulas, and of pairs of formulas.
 
     `why` has the places that said so.
     """
@@ -25,7 +25,7 @@ class Known:
         self.why: dict[m.Expr | Pair, tuple[m.Site, ...]] = dict(of.why) if of is not None else {}
 
     def forget(self, is_spoilt: Callable[[m.Expr], bool]) -> Known:
-        """What is left after something has changed."""
+        """The knowledge that is left after something has changed."""
         if not self.terms and not self.signs:
             return self
         left = Known()
@@ -41,7 +41,7 @@ class Known:
 
 
 def merge(outcomes: Sequence[Known]) -> Known:
-    """What is known whichever of some ways was taken."""
+    """The knowledge that holds whichever of some ways was taken."""
     first, *others = outcomes
     if not others:
         return first

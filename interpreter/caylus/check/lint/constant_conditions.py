@@ -262,7 +262,7 @@ class Judge(Observer):
 
 
 def describe(e: m.Expr, value: Set) -> str:
-    """What a formula can be, in words; nothing where it can be anything."""
+    """The values of a formula, in words; nothing where it can be anything."""
     kind = e.type.kind
     if isinstance(value, int) and kind is not None:
         names = [_name(kind, i) for i in ids(value)]
@@ -322,7 +322,7 @@ def _own_formulas(statement: m.Statement) -> Iterator[m.Expr]:
 
 
 def _locals_only(known: Known) -> Known:
-    """What is known of variables alone."""
+    """The knowledge of variables alone."""
     found = Known()
     found.terms = {term: value for term, value in known.terms.items() if isinstance(term, m.Local)}
     return found

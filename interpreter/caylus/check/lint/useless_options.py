@@ -27,7 +27,7 @@ class _Trade(NamedTuple):
 
     @property
     def is_exchange(self) -> bool:
-        """Whether it can be compared: it loses nothing, which players can do who have nothing, and does something."""
+        """Return whether it can be compared: it loses nothing, which players can do who have nothing, and does something."""
         return not self.loses and bool(self.pays or self.gains)
 
     def is_no_better(self, other: _Trade) -> bool:
@@ -111,7 +111,7 @@ class _Lint:
         return False
 
     def _trade(self, choose: m.Choose, option: m.Option) -> _Trade | None:
-        """What an option pays and gains; None where it does more, or asks for more."""
+        """The payment and the gain of an option; None where it does more, or asks for more."""
         if option.variables or option.where is not None:
             return None
         sums: dict[str, dict[int, int]] = {"pay": {}, "gain": {}, "lose": {}}

@@ -165,7 +165,7 @@ class FrameImagination:
     def _imagine_column(
         self, variable: Variable, is_mixed: bool, held: Held, members: list[int], taken: set[tuple[Kind, int]]
     ) -> list[int]:
-        """What one variable of a loop will be."""
+        """The values that one variable of a loop will have."""
         secret = self.metadata.secrets.get(variable)
         if secret is not None and not self._is_known(secret, held):
             if variable.type.kind is None:
@@ -195,7 +195,7 @@ class FrameImagination:
             yield one
 
     def _candidates(self, kind: Kind, secret: SecretVariable, held: Held) -> Iterator[list[int]]:
-        """Where objects of a kind may come from, the likeliest first: the list they were taken from, nowhere, one list, two."""
+        """The sources of objects of a kind, the likeliest first: the list they were taken from, nowhere, one list, two."""
         layout, s = self.names.layout, self.s
         lying = {base: s[base + 1 : base + 1 + s[base]] for base in layout.lists_with(kind.root)}
         places = Counter(i for members in lying.values() for i in members)
