@@ -13,7 +13,7 @@ A fault begins with `== name | base`, then a sentence that says why it is one. T
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,7 +28,7 @@ CHECK, DEEP, MUTATE, NOT_YET = "check", "deep", "mutate", "not yet"
 STATES = (CHECK, DEEP, MUTATE, NOT_YET)
 """What finds a fault first: the check, the check with games, or the scenarios, which miss it; or nothing as yet."""
 
-_MANIFEST = "name: planted\ntitle: Planted\nversion: 1.0.0\nlanguage: 1\nrules: [planted.rules]\n"
+_MANIFEST = "name: planted\ntitle: Planted\nversion: 1.0.0\nlanguage: 1\n"
 _REST = {
     "resource coin": "resource coin",
     "value score": "value score(player) = player.coin",
@@ -49,13 +49,18 @@ class Fault(NamedTuple):
     def id(self) -> str:
         return f"{self.sort}: {self.name}"
 
+    @property
+    def is_layer(self) -> bool:
+        return self.base != "alone" and not self.text.startswith("@ ")
+
     def texts(self) -> dict[str, str]:
         """The files of the ruleset that has the fault."""
         if self.base == "alone":
             rest = [line for start, line in _REST.items() if not re.search(f"^{start}", self.text, re.MULTILINE)]
-            return {"ruleset.yaml": f"{_MANIFEST}seats: [a, b, c, d]\n", "planted.rules": "\n".join([self.text, *rest, ""])}
-        if not self.text.startswith("@ "):
-            return {"ruleset.yaml": f'{_MANIFEST}extends: {{ name: "{self.base}", version: "1" }}\n', "planted.rules": self.text}
+            manifest = f"{_MANIFEST}rules: [planted.rules]\nseats: [a, b, c, d]\n"
+            return {"ruleset.yaml": manifest, "planted.rules": "\n".join([self.text, *rest, ""])}
+        if self.is_layer:
+            return _write_layer(self.base, {"planted.rules": self.text})
         files = [RULESETS / self.base / "ruleset.yaml", *(RULESETS / self.base).glob("*.rules")]
         texts = {file.name: file.read_text(encoding="utf-8") for file in files}
         for change in re.split(r"^@ ", self.text, flags=re.MULTILINE)[1:]:
@@ -73,12 +78,7 @@ class Fault(NamedTuple):
 
     def lines(self) -> set[tuple[str, int]]:
         """Where a message should stand: file names and lines."""
-        return {
-            (name, number)
-            for name, text in self.texts().items()
-            for number, line in enumerate(text.split("\n"), 1)
-            if MARK.search(line)
-        }
+        return _find_marks(self.texts())
 
 
 def read_faults() -> Iterator[Fault]:
@@ -99,8 +99,29 @@ def check_fault(fault: Fault) -> library.Checked:
 
 def is_found(fault: Fault, checked: library.Checked) -> bool:
     """Return whether a message stands at the line of the fault."""
-    lines = fault.lines()
-    return any((Path(told.span.file).name, told.span.line) in lines for told in checked.diagnostics if told.span is not None)
+    return not fault.lines().isdisjoint(_find_messages(checked))
+
+
+def check_together(faults: Sequence[Fault]) -> list[bool]:
+    """Which of some faults in layers on one base `caylus check` finds in a layer that has them all, a file each."""
+    files = {f"planted_{number}.rules": fault.text for number, fault in enumerate(faults)}
+    told = _find_messages(library.check_path(library.Texts(_write_layer(faults[0].base, files))))
+    return [not _find_marks({name: text}).isdisjoint(told) for name, text in files.items()]
+
+
+def _write_layer(base: str, files: Mapping[str, str]) -> dict[str, str]:
+    manifest = f'{_MANIFEST}rules: [{", ".join(files)}]\nextends: {{ name: "{base}", version: "1" }}\n'
+    return {"ruleset.yaml": manifest, **files}
+
+
+def _find_marks(texts: Mapping[str, str]) -> set[tuple[str, int]]:
+    return {
+        (name, number) for name, text in texts.items() for number, line in enumerate(text.split("\n"), 1) if MARK.search(line)
+    }
+
+
+def _find_messages(checked: library.Checked) -> set[tuple[str, int]]:
+    return {(Path(told.span.file).name, told.span.line) for told in checked.diagnostics if told.span is not None}
 
 
 def read_states() -> dict[str, str]:
