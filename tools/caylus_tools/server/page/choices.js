@@ -16,13 +16,13 @@ export function draw(node, table) {
   node.hidden = options.length === 0;
   if (node.hidden) return node.replaceChildren();
   const listed = groups(table);
-  table.high ??= listed.some((group) => group.options.some(({ option }) => !cellOf(table, option)));
+  const isHigh = table.high ?? options.filter((option) => !option.declines).some((option) => !cellOf(table, option) || moveOf(table, option));
   const titled = listed.some((group) => group.options[0].on) || (listed.length > 1 && listed.some((group) => group.options.length > 1));
-  node.classList.toggle("high", table.high);
+  node.classList.toggle("high", isHigh);
   fill(
     node,
     h("h2", { class: "unseen" }, say.choices.heading),
-    unfold(table, () => draw(node, table)),
+    unfold(table, isHigh, () => draw(node, table)),
     h("div", { class: "list", data: { key: "list" } }, options.length > MANY && finder(node, table), listed.map((group) => drawn(table, group, titled))),
     h("div", { class: `pointed ${isBeside(table) ? "beside-place" : ""}` }, isDealt(table) ? rest(table) : about(table), eachDone(table)),
     doing(table),
@@ -49,13 +49,13 @@ const eachDone = (table) => table.chosen?.options.length > 1 && table.chosen.opt
 
 const chosen = (table, option) => table.chosen?.options.length === 1 && table.chosen.options[0].id === option.id;
 
-function unfold(table, again) {
+function unfold(table, isHigh, again) {
   const flip = () => {
-    table.high = !table.high;
+    table.high = !isHigh;
     again();
   };
-  const says = table.high ? say.choices.fewer : say.choices.all(table.options.length);
-  return h("button", { class: "unfold", data: { key: "unfold" }, "aria-expanded": String(table.high), on: { click: flip } }, icon(table.high ? "down" : "up"), says);
+  const says = isHigh ? say.choices.fewer : say.choices.all(table.options.length);
+  return h("button", { class: "unfold", data: { key: "unfold" }, "aria-expanded": String(isHigh), on: { click: flip } }, icon(isHigh ? "down" : "up"), says);
 }
 
 const drawn = (table, group, titled) => group.options.every(({ option }) => moveOf(table, option) ?? staysOf(table, option)) ? ofMarker(table, group.options) : [
@@ -146,9 +146,9 @@ function pick(table, option) {
   deed?.focus({ preventScroll: true });
 }
 
-/** What stands apart is chosen before it is done like everything else. */
+/** What stands apart is chosen before it is done like everything else; to leave a marker as it is can be done right away. */
 function doing(table) {
-  const one = table.chosen?.options.length === 1 ? table.chosen.options[0] : null;
+  const one = table.chosen ? (table.chosen.options.length === 1 ? table.chosen.options[0] : null) : (table.options.find((option) => staysOf(table, option)) ?? null);
   return h(
     "div",
     { class: "doing" },

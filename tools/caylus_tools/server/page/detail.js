@@ -77,9 +77,11 @@ function lead(frame, table, arrival) {
     frame.middle.scrollTop = frame.left; // back to where the board was left for what lies beside it
     frame.left = undefined;
   }
-  if (!lit.length || lit.some((each) => isWithin(each, frame.middle))) return;
-  if (!frame.board.contains(lit[0])) frame.left ??= frame.middle.scrollTop;
-  lit[0].scrollIntoView({ block: "nearest" });
+  const asks = frame.middle.querySelectorAll(".asks-now");
+  const sought = asks.length ? [...asks] : lit;
+  if (!sought.length || sought.some((each) => isWithin(each, frame.middle))) return;
+  if (!frame.board.contains(sought[0])) frame.left ??= frame.middle.scrollTop;
+  sought[0].scrollIntoView({ block: "nearest" });
 }
 
 function isWithin(node, room) {

@@ -73,6 +73,7 @@ function framed(main) {
     wishes: part("section", "wishes"),
     chat: part("section", "chat"),
     tabs: part("nav", "tabs", { "aria-label": say.tabs.heading }),
+    waits: part("p", "muted waits", { role: "status" }),
     lobby: part("section", "before"),
     curtain: part("section", "curtain"),
   };
@@ -84,9 +85,11 @@ function framed(main) {
     frame.middle,
     el("div", { class: "side" }, frame.turn, frame.learn, frame.rival, frame.choices, frame.talk),
   );
+  frame.waits.append(say.around.loading);
   main.classList.add("play");
   main.replaceChildren(
     el("a", { class: "skip button", href: "#choices" }, say.top.skip),
+    frame.waits,
     frame.top,
     frame.banner,
     frame.standings,
@@ -103,6 +106,7 @@ function draw(frame, table, message) {
   if (table.gone) frame.main.classList.remove("play");
   if (table.gone) return fill(frame.main, el("h1", {}, table.gone), el("a", { href: "/" }, say.page.home));
   if (message?.type === "hello" && signals.stale(message.server)) return;
+  frame.waits.hidden = Boolean(table.state);
   frame.game.hidden = !table.state; // what another seat saw is not for who comes next
   if (!table.state) return;
   if (message?.type === "state") {
