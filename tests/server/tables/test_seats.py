@@ -13,7 +13,7 @@ from caylus_tools.server.tables.seats import AWAY
 from caylus_tools.server.tables.tables import list_tables
 from support import tiny
 
-from .house import OWNER, House, choose, load_modules, play, state
+from .house import OWNER, House, choose, decider, load_modules, play, state
 
 QUESTIONS = """
 resource coin
@@ -331,7 +331,7 @@ def test_lists_tell_of_ones_own_tables_and_of_open_ones(house: House) -> None:
     rules = load_modules("classic")
     mine = house.table(rules, public=True)
     house.table(rules)
-    told = list_tables(house.store, "Red", {mine.id: ["Red"]})
+    told = list_tables(house.store, "Red", {mine.id: mine.standing})
     assert len(told["mine"]) == 2
     assert told["open"] == []
     strangers = list_tables(house.store, "stranger", {})
@@ -339,7 +339,20 @@ def test_lists_tell_of_ones_own_tables_and_of_open_ones(house: House) -> None:
     assert strangers["open"][0]["yours"] == []
     assert [
         seat["name"] for seat in next(row for row in told["mine"] if row["table"] == mine.id)["seats"] if seat["to_move"]
-    ] == ["Red"]
+    ] == [*mine.waiting]
+    (public,) = strangers["open"]
+    assert (public["game"], public["round"], public["phase"], public["last"]) == ("Caylus", 0, "", None)
+
+
+def test_lists_tell_the_round_the_phase_and_open_scores_of_a_game_to_those_who_may_look_on(house: House) -> None:
+    table = house.table(load_modules("classic"), public=True, spectators=False)
+    seat, told = decider(table)
+    choose(table, seat, told["options"][0]["id"])
+    (mine,) = list_tables(house.store, seat, {table.id: table.standing})["mine"]
+    assert (mine["round"], mine["phase"], mine["last"]) == (1, "Placing workers", seat)
+    assert [row["score"] for row in mine["seats"]] == [0, 0]
+    (other,) = list_tables(house.store, "stranger", {table.id: table.standing})["open"]
+    assert (other["round"], other["last"], other["seats"][0]["score"]) == (0, None, None)
 
 
 def test_a_free_seat_of_a_public_table_is_for_whoever_comes_first(house: House) -> None:

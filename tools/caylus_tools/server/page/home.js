@@ -61,11 +61,27 @@ function card(table) {
       "div",
       {},
       el("div", { class: "row" }, el("a", { href: address }, table.title), tag(table)),
-      table.status === "playing" && el("p", { class: "small muted" }, !myTurn(table) && [turnOf(table), " \u00b7 "], say.home.since(table.touched)),
-      el("p", { class: "sitting" }, table.seats.map((seat) => el("span", {}, seatMark({ seats: table.marks }, seat.name), who(table, seat)))),
+      el("p", { class: "muted" }, [table.game !== table.title && table.game, table.status === "playing" && [say.home.round(table.round, table.phase), !myTurn(table) && turnOf(table)]].flat().filter(Boolean).join(" \u00b7 ")),
+      el("p", { class: "sitting" }, table.seats.map((seat) => el("span", {}, seatMark({ seats: table.marks }, seat.name), who(table, seat), isPoints(seat.score) && el("b", {}, String(seat.score)))), faceDown(table) && el("span", { class: "small muted" }, say.home.faceDown)),
     ),
-    el("a", { class: `button${myTurn(table) ? " go" : ""}`, href: address }, say.home.go(table.yours.length > 0, myTurn(table), free(table)), el("span", { class: "unseen" }, ` ${table.title}`)),
+    el(
+      "div",
+      { class: "onward" },
+      el("a", { class: `button${myTurn(table) ? " go" : ""}`, href: address }, say.home.go(table.yours.length > 0, myTurn(table), free(table)), el("span", { class: "unseen" }, ` ${table.title}`)),
+      table.status === "playing" && el("span", { class: "small muted" }, say.home.since(lastOf(table), table.touched)),
+    ),
   );
+}
+
+const isPoints = (score) => typeof score === "number";
+
+/** Whether a game that is known has points that not everybody may see. */
+const faceDown = (table) => table.status === "playing" && table.round > 0 && !table.seats.some((seat) => isPoints(seat.score));
+
+/** Who chose last, where that is known. */
+function lastOf(table) {
+  const seat = table.seats.find(({ name }) => name === table.last);
+  return seat ? (table.yours.includes(seat.name) ? say.seats.you : seat.label || (seat.kind === "bot" ? say.bot(seat.policy) : seat.name)) : "";
 }
 
 /** Whose turn it is; nothing of it is known of a table that nobody has looked at since the server began. */

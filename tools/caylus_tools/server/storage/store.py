@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, fields
 from typing import Any, Unpack
@@ -362,6 +362,12 @@ class Store:
         with self._database.reading() as connection:
             row = connection.execute(schema.rules.select().where(schema.rules.c.hash == hash)).one_or_none()
         return RulesRow(**row._mapping) if row else None
+
+    def titles(self, hashes: Collection[str]) -> dict[str, str]:
+        """The titles of rules, by their hashes."""
+        query = sa.select(schema.rules.c.hash, schema.rules.c.title).where(schema.rules.c.hash.in_(hashes))
+        with self._database.reading() as connection:
+            return {row.hash: row.title for row in connection.execute(query)}
 
     def put_draft(self, draft: DraftRow, room: int, oldest: float) -> None:
         """Keeps rules that are tried; what was kept before `oldest` goes, and then the oldest until all fit into the room."""

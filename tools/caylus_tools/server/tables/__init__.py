@@ -10,5 +10,6 @@ from .requests import Message as Message
 from .requests import Opened as Opened
 from .requests import RulesetSource as RulesetSource
 from .requests import SeatOrder as SeatOrder
+from .requests import Standing as Standing
 from .requests import TableOrder as TableOrder
 from .tables import Tables as Tables

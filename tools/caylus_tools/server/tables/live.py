@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from caylus import SPECTATOR
+
 from .answers import Answers
 from .choices import Choices, TableClocks
+from .requests import UNKNOWN, Standing
 from .seats import Seats
 from .state import TableState
 from .state_messages import Telling
@@ -34,6 +37,7 @@ class LiveTable:
         telling = Telling(state, clocks, choices)
         answers = Answers(state, choices, telling)
         self.id = state.id
+        self._standing: tuple[int, Standing] | None = None
         self.rules = state.rules
         self.mark_stale = state.mark_stale
         self.choose = choices.choose
@@ -86,3 +90,15 @@ class LiveTable:
     def waiting(self) -> tuple[str, ...]:
         """The seats that have to decide; none before the game."""
         return self.state.waiting
+
+    @property
+    def standing(self) -> Standing:
+        """What lists of tables tell of the game; nothing before it. Found once for each revision."""
+        if self.state.row.status == "open":
+            return UNKNOWN
+        if self._standing is None or self._standing[0] != self.state.revision:
+            view, steps = self.state.game.view(SPECTATOR), self.state.course.steps
+            phase = view["phase"]["title"] if view["phase"] else ""
+            last = steps[-1].seat if steps else None
+            self._standing = self.state.revision, Standing((), view["round"], phase, last, view["scores"])
+        return self._standing[1]._replace(waiting=self.waiting)

@@ -55,6 +55,22 @@ class Opened(NamedTuple):
     watch: str | None
 
 
+class Standing(NamedTuple):
+    """The part of a game that lists of tables tell: the seats that have to decide, the round and its phase, the seat that chose
+    last, and the points of seats as far as everybody may know them.
+    """
+
+    waiting: Sequence[str]
+    round: int
+    phase: str
+    last: str | None
+    scores: Mapping[str, int | None]
+
+
+UNKNOWN = Standing((), 0, "", None, {})
+"""The standing of a game that has not begun, or is not in memory."""
+
+
 class Audience(NamedTuple):
     """The audience of a message: a seat, or None for whoever watches, held by a visitor.
 

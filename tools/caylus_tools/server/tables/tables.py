@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from caylus_tools.server.storage.rows import HookRow, RulesRow, fresh
 
 from .live import LiveTable
 from .opening import NewTable, make_table, seats_from_save, table_like
-from .requests import Audience, Opened, RulesetSource, TableOrder
+from .requests import UNKNOWN, Audience, Opened, RulesetSource, Standing, TableOrder
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -27,28 +27,35 @@ if TYPE_CHECKING:
     from .state import TableState
 
 
-def list_tables(store: Store, visitor: str, waiting: Mapping[str, Sequence[str]]) -> dict[str, list[dict[str, Any]]]:
-    """The tables a visitor opened or sits at, and the public ones besides; `waiting` are the seats that have to decide, by table,
-    as far as that is known."""
+def list_tables(store: Store, visitor: str, standings: Mapping[str, Standing]) -> dict[str, list[dict[str, Any]]]:
+    """The tables a visitor opened or sits at, and the public ones besides; `standings` are by table, as far as they are known."""
     mine = store.list_tables(visitor)
     known = {row.id for row in mine}
     others = [row for row in store.public_tables() if row.id not in known]
+    titles = store.titles({row.rules for row in (*mine, *others)})
     return {
-        name: [_table_entry(store, row, visitor, waiting.get(row.id, ())) for row in rows]
+        name: [_table_entry(store, row, visitor, titles.get(row.rules, ""), standings.get(row.id, UNKNOWN)) for row in rows]
         for name, rows in (("mine", mine), ("open", others))
     }
 
 
-def _table_entry(store: Store, row: TableRow, visitor: str, waiting: Sequence[str]) -> dict[str, Any]:
+def _table_entry(store: Store, row: TableRow, visitor: str, game: str, standing: Standing) -> dict[str, Any]:
     seats = store.seats(row.id)
+    yours = [seat.name for seat in seats if seat.holder == visitor]
+    if not (yours or row.owner == visitor or row.spectators):
+        standing = UNKNOWN._replace(waiting=standing.waiting)
     return {
         "table": row.id,
         "title": row.title,
+        "game": game,
         "status": row.status,
         "public": row.public,
         "spectators": row.spectators,
         "owner": row.owner == visitor,
-        "yours": [seat.name for seat in seats if seat.holder == visitor],
+        "yours": yours,
+        "round": standing.round,
+        "phase": standing.phase,
+        "last": standing.last,
         "seats": [
             {
                 "name": seat.name,
@@ -56,7 +63,8 @@ def _table_entry(store: Store, row: TableRow, visitor: str, waiting: Sequence[st
                 "kind": seat.kind,
                 "policy": seat.policy,
                 "taken": seat.holder is not None,
-                "to_move": seat.name in waiting,
+                "to_move": seat.name in standing.waiting,
+                "score": standing.scores.get(seat.name),
             }
             for seat in seats
         ],
@@ -103,10 +111,10 @@ class Tables:
         """Return whether a table is in memory."""
         return id in self._live
 
-    def waiting(self, id: str) -> tuple[str, ...]:
-        """The seats that have to decide at a table; none where it is not in memory."""
+    def standing(self, id: str) -> Standing:
+        """What lists tell of the game of a table; nothing where it is not in memory."""
         table = self._live.get(id)
-        return table.waiting if table is not None else ()
+        return table.standing if table is not None else UNKNOWN
 
     # ---- tables
 

@@ -23,7 +23,7 @@ from caylus_tools.server.rules.ruleset_cache import RulesetCache
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.rows import HookRow
 from caylus_tools.server.storage.store import Store
-from caylus_tools.server.tables import Tables
+from caylus_tools.server.tables import Standing, Tables
 
 
 def send(connection: Connection, message: object) -> None:
@@ -84,13 +84,13 @@ class Failed(NamedTuple):
 class Answer(NamedTuple):
     """The result of a request, and everything that the web process has to do because of it.
 
-    `changed` are tables to be shown anew, `waiting` are the seats that have to decide by table, `jobs` are decisions for bots,
+    `changed` are tables to be shown anew, `standings` tell of games by table, `jobs` are decisions for bots,
     `reminders` are hooks to call with the titles of tables. `is_full` says that the worker holds more memory than it may keep.
     """
 
     result: Returned | Raised | Failed
     changed: Sequence[str]
-    waiting: Mapping[str, Sequence[str]]
+    standings: Mapping[str, Standing]
     jobs: Sequence[Job]
     reminders: Sequence[tuple[HookRow, str]]
     is_full: bool
@@ -197,8 +197,8 @@ class _Worker:
             result = Failed(traceback.format_exc())
         changed = [*dict.fromkeys(self._changed)]
         asked = [*changed, request.table] if request.table is not None else changed
-        waiting = {table: self._tables.waiting(table) for table in asked}
-        return Answer(result, changed, waiting, [*self._jobs], [*self._reminders], address_space() > self._most)
+        standings = {table: self._tables.standing(table) for table in asked}
+        return Answer(result, changed, standings, [*self._jobs], [*self._reminders], address_space() > self._most)
 
     def _do(self, request: Request) -> Any:
         if request.outdated or (request.table is not None and not self._tables.has(request.table)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +18,7 @@ from caylus_tools.server.bots import Job
 from caylus_tools.server.processes import Bounds
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.rows import DeadlineRow, HookRow, TableRow
+from caylus_tools.server.tables import Standing
 from caylus_tools.server.tables.tables import list_tables
 
 from .child import Answer, Failed, Raised, Request, Terms
@@ -115,7 +116,7 @@ class TableDirectory:
         self._listeners: list[Callable[[str], None]] = []
         self._ask_bot: Callable[[Job], None] = lambda job: None
         self._remind: Callable[[HookRow, str], None] = lambda hook, title: None
-        self._waiting: dict[str, Sequence[str]] = {}
+        self._standings: dict[str, Standing] = {}
         self._own_rules: dict[str, bool] = {}
         self._expiring: set[DeadlineRow] = set()
         self._slow_clocks = ThreadPoolExecutor(1, "slow-clocks")
@@ -195,7 +196,7 @@ class TableDirectory:
 
     def list_tables(self, visitor: str) -> dict[str, list[dict[str, Any]]]:
         """The tables a visitor opened or sits at, and the public ones besides: from rows, so that no worker is asked."""
-        return list_tables(self._store, visitor, self._waiting)
+        return list_tables(self._store, visitor, self._standings)
 
     # ---- what happens by itself
 
@@ -268,7 +269,7 @@ class TableDirectory:
             if len(self._places) > MOST_KNOWN:
                 oldest, gone = self._places.popitem(last=False)
                 self._counts[gone.worker] -= 1
-                self._waiting.pop(oldest, None)
+                self._standings.pop(oldest, None)
             return found
 
     def _open(self, rules: Ruleset, method: str, *arguments: Any) -> Opened:
@@ -303,7 +304,7 @@ class TableDirectory:
 
     def _take(self, answer: Answer) -> Any:
         """Does what a worker says has to be done, and returns what it was asked for, or raises it."""
-        self._waiting.update(answer.waiting)
+        self._standings.update(answer.standings)
         for id in answer.changed:
             self._tell(id)
         for hook, title in answer.reminders:
