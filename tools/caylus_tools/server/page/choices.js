@@ -157,6 +157,7 @@ function doing(table) {
         "button",
         { class: "button decline", data: { key: `option ${option.id}` }, "aria-pressed": String(chosen(table, option)), on: { click: () => pick(table, option) } },
         h("span", {}, told(table, option)),
+        h("span", { class: "gets" }, untold(table, option)),
         Object.keys(option.pays).length > 0 && h("span", { class: "price" }, amounts(table.picture, option.pays)),
         option.usual && h("span", { class: "tag" }, say.turn.usual),
       ),
