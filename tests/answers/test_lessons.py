@@ -30,7 +30,19 @@ def test_who_is_certain_to_be_cut_off_is_warned_and_who_may_work_is_not() -> Non
     warned = {option.id: [one.name for one in Lessons(rules).warnings(game, option)] for option in decision.options}
     assert warned["place gold_mine"] == ["out_of_reach"]
     assert warned["place castle"] == ["no_batch"]
-    assert not any(names for id_, names in warned.items() if id_ not in ("place gold_mine", "place castle"))
+    assert warned["place joust"] == ["no_cloth"]
+    assert [id_ for id_, names in warned.items() if names] == ["place joust", "place gold_mine", "place castle"]
+
+
+def test_a_worker_without_goods_to_trade_and_one_without_a_bundle_are_warned_of() -> None:
+    rules = caylus.load("1303", variants=["first-game"])
+    game = rules.new_game(2, 1)
+    while game.decision is not None and game.decision.rule != "place_or_pass":
+        game.play(0)
+    assert game.decision is not None
+    warned = {option.id: [one.name for one in Lessons(rules).warnings(game, option)] for option in game.decision.options}
+    assert warned["place lawyer"] == ["nothing_to_trade"]
+    assert warned["place fairground"] == warned["place carpenter"] == []
 
 
 def test_without_lessons_the_paragraphs_of_game_and_phases_are_told() -> None:
