@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,6 +14,7 @@ from caylus_tools.bots.playing_on import Prospect, compare_moves
 from caylus_tools.bots.trained import Trained, find
 from caylus_tools.common.english import count_things, render_interval
 from caylus_tools.common.errors import UsageError
+from caylus_tools.screen.outcomes import Outcomes
 from caylus_tools.screen.words import load_words
 
 from .reasons import find_terms, render_reasons
@@ -27,15 +29,19 @@ _LOOKS = 12
 """Games that the seat could be in, each with other draws to come: what is worth something in one of them only counts little."""
 _NOTHING = 1.0
 """A difference in points that says nothing."""
+_LONGEST = 200
+"""Letters of what a thing does that a hint tells, unless its first sentence is longer."""
+_SENTENCE = re.compile(r".+?(?:[.:] |$)")
 
 
 class Hint(NamedTuple):
-    """A choice that is among the best, what the thing does that it names, and how many points it is behind the best one.
+    """A choice that is among the best, what comes of it and what it names does, and how many points it is behind the best one.
 
     `reasons` names what counts for it and against it, in points by which it differs from the average choice.
     """
 
     option: Option
+    text: str
     effect: str
     behind: float
     reasons: str
@@ -61,15 +67,44 @@ def find_hints(game: Game, decision: Decision) -> list[Hint]:
     except RuleFault as fault:
         raise UsageError(f"there is no hint: {fault}") from fault
     order = _best(worths)
-    words, view = load_words(game.rules), game.view(decision.player)
     terms = find_terms(game, learned)
+    effects = _Effects(game, decision)
     found = []
     for index in order:
-        option = decision.options[index]
-        told = (words.does(str(thing), view, option.text) for thing in option.data["choices"].values())
         behind = learned.scale.points(worths[order[0]] - worths[index])
-        found.append(Hint(option, "; ".join(filter(None, told)), behind, render_reasons(terms[index], game.rules)))
+        reasons = render_reasons(terms[index], game.rules)
+        found.append(Hint(decision.options[index], effects.name(index), effects.describe(index), behind, reasons))
     return found
+
+
+class _Effects:
+    """What comes of the options of a decision now, and what the things that they name do."""
+
+    def __init__(self, game: Game, decision: Decision) -> None:
+        self._words, self._view, self._options = load_words(game.rules), game.view(decision.player), decision.options
+        self._texts = self._words.texts(decision)
+        self._outcomes = Outcomes(game, decision, self._view)
+
+    def name(self, index: int) -> str:
+        """The option with its price."""
+        price = self._words.price(self._options[index].data["pays"])
+        return f"{self._texts[index]} for {price}" if price else self._texts[index]
+
+    def describe(self, index: int) -> str:
+        now = self._outcomes.describe(index)
+        told = [f"Now: {now}."] if now else []
+        option = self._options[index]
+        if not self._outcomes.moves_marker(index, option):
+            things = (str(thing) for thing in option.data["choices"].values())
+            told += [_shorten(self._words.does(thing, self._view, option.text)) for thing in things]
+        return " ".join(filter(None, told))
+
+
+def _shorten(text: str) -> str:
+    """The first sentences of a text that is long."""
+    sentences = _SENTENCE.findall(text)
+    kept = [one for at, one in enumerate(sentences) if not at or len("".join(sentences[: at + 1])) <= _LONGEST]
+    return "".join(kept).strip()
 
 
 def describe_certainty(hints: Sequence[Hint]) -> str:
@@ -91,7 +126,7 @@ def give_hints(game: Game, decision: Decision) -> Iterator[str]:
         return
     yield "a bot that looks one move ahead would choose:"
     for place, hint in enumerate(hints, 1):
-        yield f"  {place}. {hint.option.text}{f' ({hint.compared})' if hint.compared else ''}"
+        yield f"  {place}. {hint.text}{f' ({hint.compared})' if hint.compared else ''}"
         if hint.effect:
             yield f"     {hint.effect}"
         if hint.reasons:

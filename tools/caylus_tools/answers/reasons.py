@@ -33,20 +33,23 @@ _LEAST = 0.2
 _LOOKS = 4
 _RIVALS = re.compile(r" of (?:the best rival|rivals)$")
 _DETAIL = re.compile(r"(?:: (?:[0-9]+|place [0-9]+|more than any rival|less than a rival)|, .*)$")
-_HELD = re.compile(r"(?P<whose>my|another's) (?P<state>[^:]+)(?:: (?P<thing>.+))?")
+_HELD = re.compile(r"(?P<whose>my|another's) [^:]+(?:: .+)?")
 _ASKED = re.compile(r"(?:another )?asked: .*")
 _KEPT = re.compile(r"(?P<state>[^:.\[]+)\[(?P<thing>[^\]]+)\]")
 """What a player has for a thing, such as a number for each stall."""
-_PART = re.compile(r"(?P<thing>[^:.]+)\.(?P<state>[^:.]+)")
+_PART = re.compile(r"[^:.]+\.[^:.]+")
+"""A state of a thing that lies on the table."""
 _SIZE = "size of "
 
+_OUTLOOK_OF_RIVALS = f"{OUTLOOK} of rivals"
 _TERMS = {
-    OUTLOOK: "your prospects, as the rules estimate them",
-    f"{OUTLOOK} of rivals": "the prospects of the others",
+    OUTLOOK: ("what it may bring you later", "what you give up for later"),
+    _OUTLOOK_OF_RIVALS: ("it hinders the others", "it helps the others"),
 }
+"""How terms of the rules' own estimate are told: where they speak for a choice, and where against it."""
 _ASKS = "asked"
 _UNTOLD = {_ASKS, ALWAYS}
-"""Terms that tell a player nothing: who decides next, and how much of the game is over."""
+"""Terms that tell a player nothing: who decides next, and how much of the game is over; sizes of lists neither."""
 
 Terms = Mapping[str, float]
 """By how many points each term of a choice is above the average of all choices."""
@@ -59,18 +62,8 @@ def find_terms(game: Game, learned: Trained) -> list[Terms]:
     sums = [_add(parts) for parts in zip(*looks, strict=True)]
     average = {name: part / len(sums) for name, part in _add(sums).items()}
     return [
-        {
-            name: learned.scale.points(terms.get(name, 0.0) - part) / _LOOKS
-            for name, part in average.items()
-            if _concerns(name, terms)
-        }
-        for terms in sums
+        {name: learned.scale.points(terms.get(name, 0.0) - part) / _LOOKS for name, part in average.items()} for terms in sums
     ]
-
-
-def _concerns(term: str, terms: Terms) -> bool:
-    """Whether a term is about a choice with these terms. That it does not hold what other choices hold is no reason."""
-    return term in terms or _HELD.fullmatch(term) is None
 
 
 def _look(game: Game, learned: Trained, draw: Random) -> list[Terms]:
@@ -100,13 +93,16 @@ def _term(feature: str) -> str:
     if _ASKED.fullmatch(feature):
         return _ASKS
     if feature.startswith(OUTLOOK):
-        return feature if feature == OUTLOOK else f"{OUTLOOK} of rivals"
-    return _DETAIL.sub("", _RIVALS.sub("", feature))
+        return feature if feature == OUTLOOK else _OUTLOOK_OF_RIVALS
+    term = _DETAIL.sub("", _RIVALS.sub("", feature))
+    if held := _HELD.fullmatch(term):  # what is somebody's on the table may bring them something later
+        return OUTLOOK if held["whose"] == "my" else _OUTLOOK_OF_RIVALS
+    return OUTLOOK if _PART.fullmatch(term) else term
 
 
 def render_reasons(terms: Terms, rules: Ruleset) -> str:
     """The terms that make most of the difference, as a sentence without its full stop; empty if none makes any."""
-    told = [item for item in terms.items() if abs(item[1]) >= _LEAST and item[0] not in _UNTOLD]
+    told = [item for item in terms.items() if abs(item[1]) >= _LEAST and not _is_untold(item[0])]
     ranked = sorted(told, key=lambda item: -abs(item[1]))[:_MOST]
     sides = {
         "for it": [item for item in ranked if item[1] > 0],
@@ -115,31 +111,27 @@ def render_reasons(terms: Terms, rules: Ruleset) -> str:
     return "; ".join(f"{side}: {join_words([_render(*item, rules) for item in some])}" for side, some in sides.items() if some)
 
 
+def _is_untold(term: str) -> bool:
+    return term in _UNTOLD or term.startswith(_SIZE)
+
+
 def _render(term: str, points: float, rules: Ruleset) -> str:
     sign = "+" if points > 0 else "\u2212"
-    return f"{_render_term(term, rules)} ({sign}{abs(points):.1f})"
+    told = _TERMS[term][points < 0] if term in _TERMS else _render_term(term, rules)
+    return f"{told} ({sign}{abs(points):.1f})"
 
 
 def _render_term(term: str, rules: Ruleset) -> str:
     words, model, things = load_words(rules), rules.model, titles(rules)
-    if term in _TERMS:
-        return _TERMS[term]
-    if held := _HELD.fullmatch(term):
-        whose = "yours" if held["whose"] == "my" else "another's"
-        state = words.title(held["state"])
-        return f"{_title(held['thing'], things)} ({state}) is {whose}" if held["thing"] else f"{state} is {whose}"
     if kept := _KEPT.fullmatch(term):
         return f"your {words.title(kept['state'])} ({_title(kept['thing'], things)})"
-    if part := _PART.fullmatch(term):
-        return f"{_title(part['thing'], things)}: {words.title(part['state'])}"
-    if term.startswith(_SIZE):
-        return f"how many there are: {words.title(term.removeprefix(_SIZE))}"
     if term in model.lists:
         return f"your place in {words.title(term)}"
     if resource := next((one for one in model.resources if one.name == term), None):
         return f"your {resource.plural or resource.title}"
     state, _, thing = term.partition(": ")
-    return f"{words.title(state)} ({_title(thing, things)})" if thing else words.title(state)
+    told = f"your {words.title(state)}" if state in model.kinds["player"].states else words.title(state)
+    return f"{told} ({_title(thing, things)})" if thing else told
 
 
 def _title(thing: str, things: Mapping[str, str]) -> str:

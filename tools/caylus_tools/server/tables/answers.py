@@ -231,9 +231,8 @@ class Answers:
                 hints = find_hints(game, own)
             except UsageError as error:
                 return {"hints": [], "text": f"{str(error)[:1].upper()}{str(error)[1:]}."}
-        texts = dict(zip([option.id for option in own.options], load_words(game.rules).texts(own), strict=True))
         told = [
-            {"option": x.option.id, "text": texts[x.option.id], "effect": x.effect, "compared": x.compared, "reasons": x.reasons}
+            {"option": x.option.id, "text": x.text, "effect": x.effect, "compared": x.compared, "reasons": x.reasons}
             for x in hints
         ]
         return {"hints": told, "text": describe_certainty(hints)}
