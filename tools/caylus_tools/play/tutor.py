@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from caylus.english import deed_effects
-
 from caylus_tools.answers.lessons import GAME, Lesson, Lessons
-from caylus_tools.verbalize.names import english
+from caylus_tools.verbalize.log import render_log
 
 if TYPE_CHECKING:
     from caylus import Decision, Game, Option
@@ -40,18 +38,11 @@ class Tutor:
             yield "`hint` says what a bot would choose, `lesson` tells this once more, `learn` ends lessons and warnings."
 
     def tell_forced(self, game: Game, player: str, since: int) -> list[str]:
-        """Tell what a player had to choose without a question and without any gain, in the events after one that they had seen.
-
-        Where they have decided, the first choice of theirs is that decision.
-        """
+        """Tell what a player had to choose or could not do, without a question, in the events after one that they had seen."""
         if not self._teaches:
             return []
-        own = [event for event in game.events_for(player, since) if event.kind == "choice" and event.player == player]
-        words = english(game.rules, game.labels)
-        offers = ((event, event.data.get("offer")) for event in own[1 if since else 0 :])
-        forced = (event for event, offer in offers if offer and not any(deed_effects(offer)))
-        told = [words.render(words.action(event.kind, event.title, event.data)).removeprefix(":").strip() for event in forced]
-        return [f"Done without a question, as you could choose nothing else: {text}." for text in told]
+        lines = render_log(game.events_for(player), game.rules, game.labels, since)
+        return [f"You were not asked: {line.text}." for line in lines if player in line.skipped]
 
     def repeat(self, decision: Decision) -> list[str]:
         lessons = [lesson for lesson in (self._lessons.find(GAME), *self._lessons.current(decision)) if lesson]

@@ -30,7 +30,8 @@ class Line:
 
     `by` is the seat whose deed it tells, if it is that of one; then it begins with that player. `cited` is the passage of the
     rulebook behind it, if there is one and neither the text nor the line before names it. `file` and `line` are the place of the
-    rule that did it, if one did, and `rule` is its name.
+    rule that did it, if one did, and `rule` is its name. `skipped` are the seats of whom it tells what they had to or could not
+    do without a question.
     """
 
     spans: tuple[Span, ...]
@@ -41,6 +42,7 @@ class Line:
     line: int = 0
     by: str = ""
     rule: str = ""
+    skipped: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -219,7 +221,9 @@ class Telling:
                 lines.append(Line((f"Round {round_}",), "", True, entry.number))
             event, spans, see = entry.event, self._log.spans(entry), entry.event.see or ""
             if spans:
-                line = Line(spans, see, False, entry.number, event.file, event.line, self._log.doer(entry), event.rule)
+                skipped = tuple(dict.fromkeys(seat for seat, _ in entry.who)) if entry.is_unasked else ()
+                by = self._log.doer(entry)
+                line = Line(spans, see, False, entry.number, event.file, event.line, by, event.rule, skipped)
                 lines.append(replace(line, cited="") if see == cited or see in line.text else line)
                 cited = see or cited
         return lines, round_, cited

@@ -43,6 +43,11 @@ class Entry:
     number: int = 0
     sets: list[Event] = field(default_factory=list)
 
+    @property
+    def is_unasked(self) -> bool:
+        """Return whether nobody was asked: there was one choice, or none."""
+        return self.event.kind == "unable" or (self.event.kind == "choice" and "reasons" in self.event.data)
+
     def is_like(self, other: Entry) -> bool:
         """Return whether both tell the same of players, and nothing came of either. What one has done twice is told twice."""
         alike = (self.event.round, self.event.rule, self.text) == (other.event.round, other.event.rule, other.text)

@@ -27,6 +27,9 @@ export function prompt(table) {
   return offers.length === 1 && table.options.length > 1 && words.endsWith(offers[0].text) ? `${words}?` : words;
 }
 
+/** The lines since the seat last decided that tell what it had to do, or could not do, without a question. */
+const skipped = ({ past, lines, seat, state }) => (past ? [] : lines.filter((line) => line.number >= (state.news_from ?? 0) && line.skipped?.includes(seat)));
+
 export function draw(node, table) {
   const { decides, decision } = table.shown;
   const speaks = decides.includes(table.seat) ? table.seat : decides[0];
@@ -44,6 +47,7 @@ export function draw(node, table) {
       table.options.length > 0 && h("span", { class: "tag" }, say.choices.count(table.options.length)),
       speaks && left(table, speaks),
     ),
+    mine && skipped(table).map((line) => h("p", { class: "small", data: { key: `skipped ${line.number}` } }, words(table.picture, line.text))),
     decision && h("p", { class: "prompt" }, words(table.picture, prompt(table)), " ", citation({ ...decision, name: decision.rule })),
     decision?.sealed && decision.player !== table.seat && h("p", { class: "small muted" }, say.turn.sealed(named(table, decision.player))),
     decides.length > 1 && h("p", { class: "row small" }, decides.map((name) => h("span", {}, seatMark(table.picture, name), " ", named(table, name)))),

@@ -77,7 +77,8 @@ class Logbook:
     def _line(self, at: int, line: Line) -> bytes:
         told = {"number": at + 1, "text": line.text, "cited": line.cited, "heading": line.is_heading, "n": self.numbers[at]}
         deed = {"by": line.by, "deed": line.deed} if line.by else {}
-        return as_json({**told, "rule": line.rule, "file": line.file, "line": line.line, **deed})
+        skipped = {"skipped": line.skipped} if line.skipped else {}
+        return as_json({**told, "rule": line.rule, "file": line.file, "line": line.line, **deed, **skipped})
 
     def unread(self, since: int, revision: int) -> int:
         """The place from which on lines differ from what they were at a revision; below 0 nothing was read yet."""
