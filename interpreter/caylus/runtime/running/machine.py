@@ -47,6 +47,10 @@ def _no_errand(*_: object) -> dict[str, Any]:
     return {"reasons": ()}
 
 
+Errand = Callable[[], "dict[str, Any]"]
+"""Finds what a decision offers, and the reasons why nothing else, or nothing at all, can be chosen: when they are read."""
+
+
 def _number_label(_: str, member: int) -> int:
     return member
 
@@ -86,7 +90,7 @@ class Machine:
         self.watch: Watch | None = None  # while a choice with limits is played
         self.called: Callable[[str, int], str | int] = _number_label
         self.describe: Callable[[int, int, Move], tuple[str, Offer]] = _no_description
-        self.errand: Callable[[int, int], dict[str, Any]] = _no_errand
+        self.errand: Callable[[int, int], Errand] = lambda *_: _no_errand
         self.reasons: Callable[[int, Move], tuple[Ground, ...]] = _no_reasons
         self.spell: Callable[[Words], Text] = _unspoken
 
@@ -190,8 +194,8 @@ class Machine:
         if forced and move[0] == len(decision.options):
             self.tell((block, "unable", at, player, self.errand(block, player)))
         else:
-            reasons = self.errand(block, player)["reasons"] if forced else ()
-            self.tell((block, "choice", at, player, *self.describe(block, player, move), move, *reasons))
+            errands = [self.errand(block, player)] if forced else []
+            self.tell((block, "choice", at, player, *self.describe(block, player, move), move, *errands))
 
     def ready(self, block: int, player: int, move: Move) -> None:
         """Tells the log that somebody has chosen of those who choose at once."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ..names import Names
     from ..running.call_stack import Bound
-    from ..running.machine import Move
+    from ..running.machine import Errand, Move
     from ..viewing.visibility import Sight
 
 
@@ -87,7 +87,7 @@ def _comes_or_goes(names: Names, slot: int, new: int, old: int) -> bool:
 
 
 def _choice_event(
-    sight: Sight, kind: str, frame: Sequence[Any], player: int, id_: str, offer: Offer, move: Move, *reasons: Ground
+    sight: Sight, kind: str, frame: Sequence[Any], player: int, id_: str, offer: Offer, move: Move, *grounds: Ground | Errand
 ) -> Told:
     said = Wording(sight.names.program, sight.names, sight.s, frame, player)
     tells = sight.choices(player, said.at, move) if kind != "ready" or sight.beforehand(player) else None
@@ -99,17 +99,19 @@ def _choice_event(
     name = option.name if option is not None else DECLINE
     data: dict[str, Any] = {"option": id_ if sight.whole(player, said.at, move) else name, "name": name, "offer": offer}
     if not (all(tells) and sight.options(player, said.at)):
-        data["offer"], reasons = said.partial_offer(move, tells), ()  # reasons may speak of what is hidden
+        data["offer"], grounds = said.partial_offer(move, tells), ()  # reasons may speak of what is hidden
+    reasons = [reason for one in grounds for reason in (one()["reasons"] if callable(one) else [one])]
     told = [reason for reason in reasons if reason["kind"] != "absent" and _may_know_lack(sight, player, reason)]
     if kind == "lapse" or told:
         data["reasons"] = told
     return Told(player, data, known)
 
 
-def _unable(sight: Sight, frame: Sequence[Any], player: int, errand: dict[str, Any]) -> Told:
+def _unable(sight: Sight, frame: Sequence[Any], player: int, find_errand: Errand) -> Told:
     asked = sight.names.program.decisions[frame[0]]
     if not (sight.question(player, asked) and sight.options(player, asked)):
         return Told(player, {})
+    errand = find_errand()
     return Told(player, {**errand, "reasons": [reason for reason in errand["reasons"] if _may_know_lack(sight, player, reason)]})
 
 

@@ -7,14 +7,15 @@ game's history, and each time goes on to where the game stands.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING
 
 from caylus.runtime.running.play_limits import RuleFault
 
 from ..decisions import Decision
 from ..names import Names
 from ..running.at_once import frame_for_seat
-from ..running.machine import LogFull, Machine, Move
+from ..running.machine import Errand, LogFull, Machine, Move
 from ..saving.history import History, put_back
 from .impediments import find_impediments
 from .move_text import Wording
@@ -127,9 +128,9 @@ class Teller:
             decision = Decision(machine, names, player)
             return tuple(reason.ground for reason in decision.why_not(decision.render_id(move)))
 
-        def errand(_: int, player: int) -> dict[str, Any]:
-            said = wording(player)
-            return {**said.errand(), "reasons": find_impediments(said)}
+        def errand(_: int, player: int) -> Errand:
+            said = Wording(machine.program, names, machine.s[:], frame_for_seat(machine, player), player)  # as it is now
+            return cache(lambda: {**said.errand(), "reasons": find_impediments(said)})
 
         machine.log = self.entries
         machine.called = names.name_drawn
