@@ -193,12 +193,12 @@ def test_what_is_asked_says_which_object_asks_and_where_that_lies() -> None:
         places.append(game.decision.place)
         game.choose(game.decision.options[0])
     assert asked == [
-        "Trade",
-        "Mill (street 2): Grind",
-        "Mill (street 2): Trade",
+        "Trade?",
+        "Mill (street 2): Grind?",
+        "Mill (street 2): Trade?",
         "Inn: stay?",
         "Inn: choose what to gain",
-        "Trade",
+        "Trade?",
         "Inn: Innkeeper?",
     ]
     assert places == [None, "street 2", "street 2", None, None, None, None]

@@ -228,7 +228,7 @@ class Decision:
         if self._wording.at.gains or not question:
             parts += [] if object_ is not None and object_.title == self.title else [self.title]
         asked = self._names.english.render(question) if question else ""
-        if asked and len(self._wording.at.options) == 1 and self._wording.asks_by_offer(question):
+        if asked[-1:].isalnum() and len(self._wording.at.options) == 1 and self._wording.asks_by_offer(question):
             asked = f"{asked[:1].upper()}{asked[1:]}?"  # what is offered stands for a question
         if object_ is not None and len(parts) == 1 and asked.startswith(object_.title):
             follows = asked.removeprefix(object_.title)
