@@ -38,8 +38,6 @@ export function lines(scene, name, option = null) {
   const { picture } = scene;
   const thing = picture.things[name];
   const pays = (option ? option.pays : only(thing.facts.find(({ price }) => price))) ?? {};
-  const isPaid = Object.keys(pays).length > 0;
-  const gains = Object.keys(option?.gains ?? {}).length > 0;
   return [
     h("span", { class: "band" }, h("b", {}, thing.title), standing(scene, name)),
     h(
@@ -48,15 +46,21 @@ export function lines(scene, name, option = null) {
       thing.whole ? thing.face.map((line) => h("span", { class: "line" }, parts(line))) : thing.does.map((text) => h("span", {}, words(picture, text))),
       others(thing, option).map(({ text }) => h("span", { class: "fact" }, words(picture, text))),
     ),
-    (isPaid || gains) &&
-      h(
-        "span",
-        { class: "foot" },
-        isPaid && h("span", { class: "pays" }, say.card.pay, amounts(picture, pays)),
-        h("span", { class: "grow" }),
-        gains && h("span", { class: "gets" }, "+", amounts(picture, option.gains)),
-      ),
+    exchange(picture, pays, option?.gains ?? {}),
   ];
+}
+
+/** What is paid, and what is gained for it; nothing where nothing is. */
+export function exchange(picture, pays, gains) {
+  const [isPaid, isGained] = [pays, gains].map((some) => Object.keys(some).length > 0);
+  if (!isPaid && !isGained) return null;
+  return h(
+    "span",
+    { class: "foot" },
+    isPaid && h("span", { class: "pays" }, say.card.pay, amounts(picture, pays)),
+    h("span", { class: "grow" }),
+    isGained && h("span", { class: "gets" }, "+", amounts(picture, gains)),
+  );
 }
 
 /** Who holds a thing, and how many of it are left where there are several. */

@@ -7,7 +7,7 @@ import { amount, amounts, parts, seatMark, words } from "./marks.js";
 import { moveOf, spokenMove, staysOf, told as toldMove } from "./moves.js";
 import { apart, arrivals, cellOf, groups, isAtOnce, spoken, told } from "./offers.js";
 import { say } from "./strings.js";
-import { isWordy, lines, thingOf } from "./card.js";
+import { exchange, isWordy, lines, thingOf } from "./card.js";
 
 const MANY = 30; // so many choices are worth a field to find them by
 
@@ -87,8 +87,15 @@ const card = (table, name, option, look) =>
     option.usual && h("span", { class: "tag" }, say.turn.usual),
   );
 
-const several = (table, name, named, look) =>
-  h("div", { class: `facecard among ${look}`, data: { tint: table.picture.things[name].tint } }, lines(table.scene, name), named.map((each) => button(table, each)));
+/** One thing and the options about it: where they have the same words, they are told apart by what is paid and gained. */
+function several(table, name, named, look) {
+  const isSaidOnce = new Set(named.map(({ option }) => option.text)).size === 1;
+  const drawnEach = named.map((each) => (isSaidOnce ? way(table, each.option) : button(table, each)));
+  return h("div", { class: `facecard among ${look}`, data: { tint: table.picture.things[name].tint } }, lines(table.scene, name), drawnEach);
+}
+
+const way = (table, option) =>
+  h("button", { ...props(table, option), class: "option" }, exchange(table.picture, option.pays, option.gains), option.usual && h("span", { class: "tag" }, say.turn.usual));
 
 /** Options that move a marker, from its farthest place forward to that farthest back; among them the one that leaves it. */
 const ofMarker = (table, options) =>
