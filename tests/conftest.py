@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import io
 import os
 import shutil
 import signal
@@ -70,6 +71,23 @@ def caylus_(capsys: pytest.CaptureFixture[str]) -> Caylus:
 
 
 @pytest.fixture
+def piped(caylus_: Caylus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Caylus:
+    """Runs a command line in an empty folder without a terminal; `typed` is what it reads, other names are environment variables."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+
+    def run(*words: str | Path, typed: str | bytes = "", **changes: str) -> Done:
+        with monkeypatch.context() as patch:
+            read = io.BytesIO(typed if isinstance(typed, bytes) else typed.encode())
+            patch.setattr(sys, "stdin", io.TextIOWrapper(read, encoding="utf-8"))
+            for name, value in changes.items():
+                patch.setenv(name, value)
+            return caylus_(*words)
+
+    return run
+
+
+@pytest.fixture
 def village(tmp_path: Path) -> Path:
     """The folder of the small game."""
     return write_game(tmp_path)
@@ -102,7 +120,7 @@ def environment() -> dict[str, str]:
 
 @pytest.fixture
 def run(tmp_path: Path, environment: dict[str, str]) -> Run:
-    """Runs `caylus` with arguments in an empty folder; `typed` is its standard input, other names are environment variables."""
+    """Runs `caylus` as a process of its own, as `piped` runs it in this one."""
 
     def run(*arguments: str | Path, typed: str | bytes = "", **changes: str) -> subprocess.CompletedProcess[str]:
         done = subprocess.run(

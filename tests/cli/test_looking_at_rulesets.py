@@ -9,7 +9,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus.loading import library
-from support.running import Caylus, Run
+from support.running import Caylus
 
 pytestmark = pytest.mark.slow
 
@@ -48,35 +48,35 @@ def test_list_tells_all_of_one_and_where_it_lies(caylus_: Caylus) -> None:
     assert Path(told.split("It lies in ")[1].removesuffix(".")).is_dir()
 
 
-def test_show_tells_what_variants_have_made_of_a_definition(run: Run) -> None:
-    shown = run("show", "--with", "richer-start", "classic", "starting_deniers").stdout
+def test_show_tells_what_variants_have_made_of_a_definition(piped: Caylus) -> None:
+    shown = piped("show", "--with", "richer-start", "classic", "starting_deniers").out
     assert "-- starting_deniers changed by richer-start: change scale starting_deniers" in shown
-    replaced = run("show", "--with", "simplified-favour", "classic", "use_favours").stdout
+    replaced = piped("show", "--with", "simplified-favour", "classic", "use_favours").out
     assert replaced.startswith("-- simplified-favour/favours.rules:")
-    removed = run("show", "--with", "first-printing", "classic", "jeweller").stdout
+    removed = piped("show", "--with", "first-printing", "classic", "jeweller").out
     assert "jeweller removed by first-printing" in removed
     assert "cost" not in removed
 
 
-def test_show_tells_what_is_done_when_a_resource_is_gained(run: Run) -> None:
-    assert "1. Favours are used at once: after player gains favour {" in run("show", "classic", "favour").stdout
+def test_show_tells_what_is_done_when_a_resource_is_gained(piped: Caylus) -> None:
+    assert "1. Favours used at once: after player gains favour {" in piped("show", "classic", "favour").out
 
 
-def test_show_prints_a_definition_with_its_place_and_what_it_does(run: Run) -> None:
-    shown = run("show", "classic", "market").stdout
+def test_show_prints_a_definition_with_its_place_and_what_it_does(piped: Caylus) -> None:
+    shown = piped("show", "classic", "market").out
     assert shown.startswith("-- classic/buildings.rules:")
     assert "cost 1 wood + 1 cube" in shown
     assert "You may pay 1 cube to gain 6 deniers." in shown
 
 
-def test_show_prints_a_kind_to_its_end(run: Run) -> None:
+def test_show_prints_a_kind_to_its_end(piped: Caylus) -> None:
     for name in ("building", "buildings"):
-        lines = [line for line in run("show", "classic", name).stdout.splitlines() if not line.startswith("--")]
+        lines = [line for line in piped("show", "classic", name).out.splitlines() if not line.startswith("--")]
         assert (lines[0], lines[-1], len(lines) > 2) == ("kind building plural buildings {", "}", True)
 
 
-def test_show_prints_what_is_attached_to_a_rule_in_order(run: Run) -> None:
-    shown = run("show", "classic", "price").stdout
+def test_show_prints_what_is_attached_to_a_rule_in_order(piped: Caylus) -> None:
+    shown = piped("show", "classic", "price").out
     places = [
         shown.index(words)
         for words in ("value price(player, space)", "-- 1. Three deniers", "price_after_pass", "-- 2. Inn", "guest_price")
@@ -84,37 +84,37 @@ def test_show_prints_what_is_attached_to_a_rule_in_order(run: Run) -> None:
     assert places == sorted(places)
 
 
-def test_show_without_a_name_prints_every_definition(run: Run, rules: caylus.Ruleset) -> None:
-    shown = run("show", "classic").stdout
+def test_show_without_a_name_prints_every_definition(piped: Caylus, rules: caylus.Ruleset) -> None:
+    shown = piped("show", "classic").out
     names = [*rules.model.values, *rules.model.conditions, *rules.model.rows, *rules.model.lists, "starting_deniers"]
     assert [name for name in names if f" {name}" not in shown] == []
 
 
-def test_show_compiled_prints_python(run: Run) -> None:
-    shown = run("show", "classic", "--compiled", "--players", "3").stdout
+def test_show_compiled_prints_python(piped: Caylus) -> None:
+    shown = piped("show", "classic", "--compiled", "--players", "3").out
     compile(shown, "program", "exec")
 
 
-def test_check_finds_nothing_in_the_shipped_rulesets(run: Run) -> None:
-    done = run("check", "classic")
-    assert done.returncode == 0, done.stdout
-    assert done.stdout == "classic: no faults\n"
+def test_check_finds_nothing_in_the_shipped_rulesets(piped: Caylus) -> None:
+    done = piped("check", "classic")
+    assert done.code == 0, done.out
+    assert done.out == "classic: no faults\n"
 
 
 @pytest.mark.parametrize("by_file", [True, False], ids=["a file", "standard input"])
-def test_check_reports_every_fault_with_its_place(run: Run, tmp_path: Path, by_file: bool) -> None:
+def test_check_reports_every_fault_with_its_place(piped: Caylus, tmp_path: Path, by_file: bool) -> None:
     (tmp_path / "faulty.rules").write_text(FAULTY, encoding="utf-8")
-    done = run("check", "faulty.rules") if by_file else run("check", "-", typed=FAULTY)
+    done = piped("check", "faulty.rules") if by_file else piped("check", "-", typed=FAULTY)
     name = "faulty.rules" if by_file else "<standard input>"
-    assert done.returncode == 1
-    assert f"{name}:1:" in done.stdout
-    assert f"{name}:3:" in done.stdout
+    assert done.code == 1
+    assert f"{name}:1:" in done.out
+    assert f"{name}:3:" in done.out
 
 
-def test_check_prints_json_on_demand(run: Run) -> None:
-    done = run("check", "-", "--format", "json", typed=FAULTY)
-    assert done.returncode == 1
-    assert json.loads(done.stdout)["diagnostics"]
+def test_check_prints_json_on_demand(piped: Caylus) -> None:
+    done = piped("check", "-", "--format", "json", typed=FAULTY)
+    assert done.code == 1
+    assert json.loads(done.out)["diagnostics"]
 
 
 @pytest.mark.parametrize(
@@ -122,54 +122,54 @@ def test_check_prints_json_on_demand(run: Run) -> None:
     [(b"resource \xff", "E0602"), (b"x" * 10_000_000, "E0603"), (b"[" * 100_000, "E0109"), (b'resource coin "', "E0106")],
     ids=["not UTF-8", "10 MB", "brackets", "unclosed"],
 )
-def test_check_of_hostile_text_is_a_finding_with_a_code(run: Run, text: bytes, code: str) -> None:
-    done = run("check", "-", typed=text)
-    assert done.returncode == 1
-    assert f"[{code}]" in done.stdout + done.stderr
+def test_check_of_hostile_text_is_a_finding_with_a_code(piped: Caylus, text: bytes, code: str) -> None:
+    done = piped("check", "-", typed=text)
+    assert done.code == 1
+    assert f"[{code}]" in done.out + done.err
 
 
-def test_test_plays_the_scenarios_beside_a_ruleset(run: Run) -> None:
-    done = run("test", "classic")
-    assert done.returncode == 0
-    assert done.stdout.startswith("Caylus: ")
-    assert "scenarios passed" in done.stdout
+def test_test_plays_the_scenarios_beside_a_ruleset(piped: Caylus) -> None:
+    done = piped("test", "classic")
+    assert done.code == 0
+    assert done.out.startswith("Caylus: ")
+    assert "scenarios passed" in done.out
 
 
-def test_a_scenario_that_does_not_hold_is_a_finding_with_its_place(run: Run, rules: caylus.Ruleset, tmp_path: Path) -> None:
+def test_a_scenario_that_does_not_hold_is_a_finding_with_its_place(piped: Caylus, rules: caylus.Ruleset, tmp_path: Path) -> None:
     shipped = next(found.path for found in library.list_rulesets() if found.name == "classic")
     copy = tmp_path / "copy"
     shutil.copytree(shipped, copy, ignore=shutil.ignore_patterns("scenarios"))
     (copy / "scenarios").mkdir()
     (copy / "scenarios" / "wrong.yaml").write_text(WRONG, encoding="utf-8")
-    done = run("test", copy)
-    assert done.returncode == 1
-    assert "FAILED X1 Income is a fortune" in done.stdout
-    assert "wrong.yaml:" in done.stdout
-    assert "1 of 1 scenario failed" in done.stdout
+    done = piped("test", copy)
+    assert done.code == 1
+    assert "FAILED X1 Income is a fortune" in done.out
+    assert "wrong.yaml:" in done.out
+    assert "1 of 1 scenario failed" in done.out
 
 
-def test_replay_tells_the_same_story_of_a_save_and_of_its_transcript(run: Run, tmp_path: Path) -> None:
-    run("play", "classic", "--seats", "random,random", "--seed", "4", "--save", "game.json")
-    told = run("replay", "game.json")
-    assert told.returncode == 0, told.stderr
-    (tmp_path / "transcript.json").write_text(run("replay", "game.json", "--transcript").stdout, encoding="utf-8")
-    assert run("replay", "transcript.json").stdout == told.stdout
-    assert "and wins" in told.stdout
-    assert "Phase 2" in told.stdout
+def test_replay_tells_the_same_story_of_a_save_and_of_its_transcript(piped: Caylus, tmp_path: Path) -> None:
+    piped("play", "classic", "--seats", "random,random", "--seed", "4", "--save", "game.json")
+    told = piped("replay", "game.json")
+    assert told.code == 0, told.err
+    (tmp_path / "transcript.json").write_text(piped("replay", "game.json", "--transcript").out, encoding="utf-8")
+    assert piped("replay", "transcript.json").out == told.out
+    assert "and wins" in told.out
+    assert "Phase 2" in told.out
 
 
-def test_a_transcript_that_no_longer_fits_names_the_step(run: Run, tmp_path: Path) -> None:
-    run("play", "classic", "--seats", "random,random", "--seed", "4", "--save", "game.json")
-    transcript = json.loads(run("replay", "game.json", "--transcript").stdout)
+def test_a_transcript_that_no_longer_fits_names_the_step(piped: Caylus, tmp_path: Path) -> None:
+    piped("play", "classic", "--seats", "random,random", "--seed", "4", "--save", "game.json")
+    transcript = json.loads(piped("replay", "game.json", "--transcript").out)
     transcript["choices"][3]["choice"] = "place nowhere"
-    done = run("replay", "-", typed=json.dumps(transcript))
-    assert done.returncode == 1
-    assert "E0703" in done.stderr
-    assert "choice 4" in done.stderr
+    done = piped("replay", "-", typed=json.dumps(transcript))
+    assert done.code == 1
+    assert "E0703" in done.err
+    assert "choice 4" in done.err
 
 
-def test_show_invariants_prints_what_the_rules_conserve(run: Run) -> None:
-    lines = run("show", "classic", "--invariants").stdout.splitlines()
+def test_show_invariants_prints_what_the_rules_conserve(piped: Caylus) -> None:
+    lines = piped("show", "classic", "--invariants").out.splitlines()
     assert (
         "the guest of the inn, the stables, the castle's queue, workers and worker of each space: always 6 for each player"
         in lines

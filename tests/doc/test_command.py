@@ -12,25 +12,18 @@ from support.running import Caylus, Run
 pytestmark = pytest.mark.slow
 
 
-@pytest.fixture
-def here(caylus_: Caylus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Caylus:
-    """Runs a command line in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return caylus_
-
-
-def test_it_says_where_it_has_written_the_page(here: Caylus, tmp_path: Path) -> None:
+def test_it_says_where_it_has_written_the_page(piped: Caylus, tmp_path: Path) -> None:
     for _ in range(2):  # what it has written itself it replaces
-        done = here("doc", "classic", "--with", "salt")
+        done = piped("doc", "classic", "--with", "salt")
         assert (done.code, done.out) == (0, "Caylus with Salt: written to classic-salt.html\n")
     assert [file.name for file in tmp_path.iterdir()] == ["classic-salt.html"]
 
 
-def test_a_file_of_somebody_elses_is_left_alone(here: Caylus, tmp_path: Path) -> None:
+def test_a_file_of_somebody_elses_is_left_alone(piped: Caylus, tmp_path: Path) -> None:
     notes = tmp_path / "classic.md"
     notes.write_text("mine\n", encoding="utf-8")
     for words in ([], ["-o", "classic.md"]):
-        done = here("doc", "classic", "--format", "markdown", *words)
+        done = piped("doc", "classic", "--format", "markdown", *words)
         assert (done.code, notes.read_text(encoding="utf-8")) == (2, "mine\n")
         assert "name another file" in done.err
 
@@ -42,8 +35,8 @@ def test_it_writes_a_page_to_standard_output(run: Run) -> None:
     assert done.stdout.endswith("</html>\n")
 
 
-def test_it_writes_markdown_to_a_file(here: Caylus, tmp_path: Path) -> None:
-    done = here("doc", "1303", "--with", "apprentice", "--format", "markdown", "-o", "reference.md")
+def test_it_writes_markdown_to_a_file(piped: Caylus, tmp_path: Path) -> None:
+    done = piped("doc", "1303", "--with", "apprentice", "--format", "markdown", "-o", "reference.md")
     assert (done.code, done.out) == (0, "Caylus 1303 with The Apprentice: written to reference.md\n")
     assert "\n# Caylus 1303 with The Apprentice\n" in (tmp_path / "reference.md").read_text(encoding="utf-8")
     assert [file.name for file in tmp_path.iterdir()] == ["reference.md"]
@@ -81,19 +74,19 @@ def test_it_writes_the_same_bytes_whatever_the_hash_seed(tmp_path: Path, environ
         (("doc", "classic", "-o", "."), "cannot be written"),
     ],
 )
-def test_what_cannot_be_done_is_said_with_exit_code_2(here: Caylus, arguments: tuple[str, ...], said: str) -> None:
-    done = here(*arguments)
+def test_what_cannot_be_done_is_said_with_exit_code_2(piped: Caylus, arguments: tuple[str, ...], said: str) -> None:
+    done = piped(*arguments)
     assert done.code == 2
     assert said in done.err
     assert "Traceback" not in done.err
 
 
-def test_faults_in_the_rules_are_findings(here: Caylus, tmp_path: Path) -> None:
+def test_faults_in_the_rules_are_findings(piped: Caylus, tmp_path: Path) -> None:
     manifest = "name: faulty\ntitle: Faulty\nversion: 1.0.0\nlanguage: 1\nseats: [Ann, Ben]\nrules: [all.rules]\n"
     (tmp_path / "faulty").mkdir()
     (tmp_path / "faulty" / "ruleset.yaml").write_text(manifest, encoding="utf-8")
     (tmp_path / "faulty" / "all.rules").write_text("resource\n", encoding="utf-8")
-    done = here("doc", "faulty", "-o", "page.html")
+    done = piped("doc", "faulty", "-o", "page.html")
     assert done.code == 1
     assert "all.rules:1" in done.err
     assert not (tmp_path / "page.html").exists()
