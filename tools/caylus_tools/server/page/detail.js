@@ -70,6 +70,7 @@ function lead(frame, table, arrival) {
   const about = [shown.revision, isMoved, chosen?.cell, arrival].join();
   if (frame.about === about) return;
   frame.about = about;
+  if (table.state.status === "over" && !table.past) frame.middle.scrollTop = 0; // who has won
   const lit = [...frame.middle.querySelectorAll("[data-cell][aria-pressed]")];
   const marked = frame.middle.querySelector('.arrival, [data-cell][aria-pressed="true"]') ?? (isMoved && frame.board.querySelector(".barrier"));
   if (marked) return marked.scrollIntoView({ block: "center" });
@@ -79,9 +80,11 @@ function lead(frame, table, arrival) {
   }
   const asks = frame.middle.querySelectorAll(".asks-now");
   const sought = asks.length ? [...asks] : lit;
-  if (!sought.length || sought.some((each) => isWithin(each, frame.middle))) return;
-  if (!frame.board.contains(sought[0])) frame.left ??= frame.middle.scrollTop;
-  sought[0].scrollIntoView({ block: "nearest" });
+  const isBeside = sought.length > 0 && !sought.some((each) => frame.board.contains(each));
+  const isSeen = (each) => isWithin(each, frame.middle);
+  if (isBeside ? sought.every(isSeen) : !sought.length || sought.some(isSeen)) return;
+  if (isBeside) frame.left ??= frame.middle.scrollTop;
+  for (const each of [sought.at(-1), sought[0]]) each.scrollIntoView({ block: "nearest" });
 }
 
 function isWithin(node, room) {

@@ -11,7 +11,7 @@ function named(table, option) {
   const pays = amounts(table.picture, option.pays);
   const move = moveOf(table, option);
   if (option.declines) return say.choices.confirm; // its own button has its words
-  return [move ? say.moves.move(table.scene.title(move.closer), move.to) : on && !on.joinedBy ? (on.thing ? `${on.thing.title} ${on.number}` : on.title) : told(table, option), pays.length > 0 && [" ", say.choices.price, " ", pays]];
+  return [move ? say.moves.move(table.scene.title(move.closer), move.to) : on && !on.joinedBy ? (on.thing ? `${on.thing.title} ${on.number}` : on.title) : told(table, option), pays.length > 0 && [" ", h("span", { class: "together" }, say.choices.price, " ", pays)]];
 }
 
 /** The button that does an option: it names the thing and the price, and waits while the choice is on its way. */

@@ -20,6 +20,9 @@ const named = (picture, name) => (Object.hasOwn(picture.things, name ?? "") ? { 
 /** The first place of the board that an option names; null where it names none. */
 export const cellOf = ({ scene }, option) => option.cells.find((cell) => scene.cells.has(cell)) ?? null;
 
+/** Whether an option can be chosen where the page shows what it names: on a place, or in a line of a panel. */
+export const isShown = (table, option) => cellOf(table, option) !== null || table.picture.panels.some(({ grid, rows }) => grid && rows.some(({ name }) => option.cells.includes(name)));
+
 /** The things that what is chosen would put on places, by place. */
 export function arrivals(table) {
   const { scene, outcome, picture } = table;

@@ -11,7 +11,7 @@ const pageOf = (tab) => (tab === "beside" ? "board" : tab);
 
 /** Keeps how far each tab was scrolled, and follows which of the two of the board's page is in sight. */
 export function listen(frame, table) {
-  table.tab = "board";
+  table.tab = frame.main.dataset.tab = "board";
   table.tops = {};
   frame.middle.addEventListener("scroll", () => {
     if (frame.main.dataset.tab !== pageOf(table.tab)) return; // the page of another tab, about to be drawn
