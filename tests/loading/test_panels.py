@@ -41,6 +41,7 @@ pieces: {on: disc}
 project: turn_over
 rounds: last
 notices: [is_late]
+sources: {climbing: the stair}
 path: {through: [stair, order]}
 upon: {copper: order}
 icons: {coin: coin, copper: [block, bed]}
@@ -112,6 +113,7 @@ def test_panels_that_fit_the_rules_are_taken(richer: Path) -> None:
         ("left: many", "left: much", "`much` is not a number that each of these kinds has as a state"),
         ("in: heap", "in: heaps", "`heaps` is not a list of the table"),
         ("rounds: last", "rounds: worth", "`worth` is not a constant of this ruleset that is a number"),
+        ("{climbing: the", "{climbin: the", "`climbin` is not a name of this ruleset"),
         ("[is_late]", "[is_lat]", "`is_lat` is not a value of this ruleset"),
         ("[is_late]", "[behind]", "`behind` is a value that cannot be shown here"),
         ("step.on", "step.off", "`step.off` is not a resource or a group of them, or a player's state or list"),

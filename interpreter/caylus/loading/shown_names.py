@@ -131,6 +131,7 @@ def _manifest_names(manifest: Mapping[str, Any], model: Model) -> Iterator[_Name
     told = [*known_names(model), *(f"{kind.name}.{field}" for kind in model.kinds.values() for field in _fields(kind, True))]
     book = manifest.get("rulebook", {})
     what = "a name of this ruleset"
+    yield from _each(("sources",), manifest.get("sources", ()), [*known_names(model)], what)
     yield from _each(("rulebook", "words"), book.get("words", ()), told, what)
     yield from _each(("rulebook", "summary"), book.get("summary", ()), told, what)
     if "copies" in book:

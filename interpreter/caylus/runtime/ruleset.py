@@ -122,7 +122,7 @@ class Ruleset:
         for key in ("values", "notices", "tables", "header"):
             if key in manifest:
                 self.manifest[key] = list(dict.fromkeys([*self.manifest.get(key, ()), *manifest[key]]))
-        for key in ("pieces", "icons", "tints", "short", "wishes", "warnings", "upon"):
+        for key in ("pieces", "icons", "tints", "short", "wishes", "warnings", "upon", "sources"):
             if key in manifest:
                 self.manifest[key] = {**self.manifest.get(key, {}), **manifest[key]}
         if "rulebook" in manifest:

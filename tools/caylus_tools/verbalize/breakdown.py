@@ -25,11 +25,11 @@ REST = "counted at the end"
 def breakdown(events: Iterable[Event], rules: Ruleset, scores: Mapping[str, int]) -> dict[str, dict[str, int]]:
     """The points of each player by what brought them, in the order in which they came; they add up to the scores.
 
-    A source is called by the title of its rule, with what was counted where that rule counts several things, and `by others`
-    where somebody else's doing brought it.
+    A source is called as the manifest says, else by the title of its rule, with what was counted where that rule counts several
+    things, and `by others` where somebody else's doing brought it.
     """
     worths = worth(rules.model)
-    sources = _Sources(rules.model)
+    sources = _Sources(rules)
     found: dict[str, Counter[str]] = {player: Counter() for player in scores}
     held: Counter[tuple[str, str]] = Counter()
     for event in events:
@@ -65,14 +65,17 @@ def _point_changes(event: Event, held: Mapping[tuple[str, str], int]) -> Iterato
 class _Sources:
     """The sources of points, by their titles."""
 
-    def __init__(self, model: m.Model) -> None:
-        self._model = model
+    def __init__(self, rules: Ruleset) -> None:
+        self._model = model = rules.model
+        self._named: Mapping[str, str] = rules.manifest.get("sources", {})
         self._counted: dict[Place, dict[str, None]] = {}
         for statement in every_statement(model):
             if isinstance(statement, m.Transfer):
                 self._counted.setdefault(make_place(statement.site), {}).update(self._counts(statement.payment))
 
     def find_source(self, event: Event) -> str:
+        if event.rule in self._named:
+            return self._named[event.rule]
         counted = join_words([*self._counted.get(place(event), ())])
         others = event.about.get("player", event.player) != event.player
         return f"{event.title}{f': {counted}' if counted else ''}{' by others' if others else ''}"
