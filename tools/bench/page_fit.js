@@ -7,25 +7,31 @@ window.pageFit = (() => {
   const wait = window.setTimeout.bind(window);
   window.setTimeout = (act, ms = 0, ...more) => wait(act, ms <= 500 ? 0 : ms, ...more); // nobody waits for a tip here
 
-  let isHeld = false;
+  let [isHeld, isFresh] = [false, false];
   let socket = null;
   const Socket = window.WebSocket;
   window.WebSocket = class extends Socket {
     constructor(address) {
       super(address);
       socket = this;
-      this.addEventListener("message", (event) => isHeld && event.stopImmediatePropagation());
+      this.addEventListener("message", (event) => {
+        if (isHeld) event.stopImmediatePropagation();
+        else isFresh ||= String(event.data).includes('"type":"state"');
+      });
     }
   };
   /** Hears what has happened since the last look, until these options are offered; from then on nothing of what happens. */
   async function hear(ids) {
-    if (isHeld && socket.readyState === Socket.OPEN) socket.send('{"whole": true}');
+    if (isHeld) {
+      isFresh = false; // the last decision may have had options of the same names
+      if (socket.readyState === Socket.OPEN) socket.send('{"whole": true}');
+    }
     isHeld = false;
     const isOffered = () => {
       const shown = all('#choices [data-key^="option "]').map((button) => button.dataset.key.slice("option ".length));
       return new Set(shown).size === ids.length && ids.every((id) => shown.includes(id));
     };
-    for (const since = performance.now(); !isOffered(); await new Promise((done) => wait(done, 20))) {
+    for (const since = performance.now(); !(isFresh && isOffered()); await new Promise((done) => wait(done, 20))) {
       all(".curtain:not([hidden]) button")[0]?.click();
       if (performance.now() - since > PATIENCE) throw new Error(`not offered: ${ids}`);
     }
