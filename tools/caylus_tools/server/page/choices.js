@@ -1,7 +1,7 @@
 // Every choice as a button: chosen in the list (or on the board), then done by the button under it.
 import { fill, h, icon } from "./dom.js";
 import { faceOf } from "./cell.js";
-import { about, rest } from "./detail.js";
+import { about, NARROW, rest } from "./detail.js";
 import { doButton } from "./doing.js";
 import { amount, amounts, parts, seatMark, words } from "./marks.js";
 import { moveOf, spokenMove, staysOf, told as toldMove } from "./moves.js";
@@ -155,7 +155,8 @@ function pick(table, option) {
 
 /** What stands apart is chosen before it is done like everything else; to leave a marker as it is can be done right away. */
 function doing(table) {
-  const one = table.chosen ? (table.chosen.options.length === 1 ? table.chosen.options[0] : null) : (table.options.find((option) => staysOf(table, option)) ?? null);
+  const stays = matchMedia(NARROW).matches ? table.options.find((option) => staysOf(table, option)) : null; // its row may be folded there
+  const one = table.chosen ? (table.chosen.options.length === 1 ? table.chosen.options[0] : null) : (stays ?? null);
   return h(
     "div",
     { class: "doing" },

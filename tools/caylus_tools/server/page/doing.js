@@ -10,7 +10,7 @@ function named(table, option) {
   const on = places(table).get(option);
   const pays = amounts(table.picture, option.pays);
   const move = moveOf(table, option);
-  if (option.declines) return say.choices.confirm; // its own button has its words
+  if (option.declines && table.chosen) return say.choices.confirm; // its own button has its words
   return [move ? say.moves.move(table.scene.title(move.closer), move.to) : on && !on.joinedBy ? (on.thing ? `${on.thing.title} ${on.number}` : on.title) : told(table, option), pays.length > 0 && [" ", h("span", { class: "together" }, say.choices.price, " ", pays)]];
 }
 
