@@ -328,7 +328,7 @@ def test_a_first_game_begins_with_its_aim_and_warns_once_of_a_choice(piped: Cayl
     assert "no more lessons" in shown
     warned = piped("play", "classic", "--learn", "--seed", "3", typed="k\nk\nq\n").out
     assert warned.count("Careful: You may lose 2 prestige. You have no batch now") == 1
-    assert "place a worker on Castle" in warned.partition("Careful")[2]
+    assert "places a worker on Castle" in warned.partition("Careful")[2]
 
 
 def test_a_match_goes_on_from_game_to_game_and_each_has_a_save_of_its_own(piped: Caylus, tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ class Outcomes:
             return f"you are asked: {following.prompt}"
         then = Outcomes(trial, following, trial.view(self._player))
         told = [then._offer(number, effect) for number, effect in enumerate(effects) if effect not in ("", NOTHING)]
-        return f"then you may {'; or '.join(told)}" if told else "nothing is to be had there yet"
+        return f"you may {'; or '.join(told)}" if told else "nothing is to be had there yet"
 
     def _offer(self, move: int, effect: str) -> str:
         """An effect that a move offers, with what keeps the player from it now."""

@@ -1,11 +1,12 @@
 // Every choice as a button: chosen in the list (or on the board), then done by the button under it.
 import { fill, h, icon } from "./dom.js";
 import { faceOf } from "./cell.js";
-import { about, NARROW, rest } from "./detail.js";
+import { about, rest } from "./detail.js";
 import { doButton } from "./doing.js";
 import { amount, amounts, parts, seatMark, words } from "./marks.js";
 import { moveOf, spokenMove, staysOf, told as toldMove } from "./moves.js";
 import { apart, arrivals, cellOf, groups, isAtOnce, isShown, spoken, told } from "./offers.js";
+import { narrow } from "./screen.js";
 import { say } from "./strings.js";
 import { exchange, isWordy, lines, thingOf } from "./card.js";
 
@@ -155,7 +156,7 @@ function pick(table, option) {
 
 /** What stands apart is chosen before it is done like everything else; to leave a marker as it is can be done right away. */
 function doing(table) {
-  const stays = matchMedia(NARROW).matches ? table.options.find((option) => staysOf(table, option)) : null; // its row may be folded there
+  const stays = narrow.matches ? table.options.find((option) => staysOf(table, option)) : null; // its row may be folded there
   const one = table.chosen ? (table.chosen.options.length === 1 ? table.chosen.options[0] : null) : (stays ?? null);
   return h(
     "div",

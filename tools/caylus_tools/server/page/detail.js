@@ -9,10 +9,8 @@ import { named } from "./seating.js";
 import { moveOf, told as toldMove } from "./moves.js";
 import { arrivals, isAtOnce, standsOn, using } from "./offers.js";
 import { say } from "./strings.js";
+import { bring, finger, isWithin, narrow } from "./screen.js";
 import { thingOf } from "./card.js";
-
-export const NARROW = "(max-width: 959px)";
-const FINGER = "(pointer: coarse)"; // nothing is told under a finger before it taps
 
 /** What the board and what stands beside it call when something is pressed. */
 export const handlers = (frame, table) => ({
@@ -22,7 +20,7 @@ export const handlers = (frame, table) => ({
     table.tip = null;
     table.high = false; // the sheet tells of the place instead
     const options = using(table, cell);
-    if (options.length === 1 && isAtOnce(table) && !matchMedia(FINGER).matches) return table.choose(options[0]);
+    if (options.length === 1 && isAtOnce(table) && !finger.matches) return table.choose(options[0]);
     table.point(cell, options);
     focusOn(frame, '[data-key^="do"]');
   },
@@ -39,25 +37,24 @@ export function listen(table) {
       if (!table.tip || target.closest(".popover")) return;
       table.tip = null;
       table.changed();
-      if (matchMedia(FINGER).matches && target.closest(".middle, .choices")) event.stopPropagation();
+      if (finger.matches && target.closest(".middle, .choices")) event.stopPropagation();
     },
     true,
   );
 }
 
-const place = (frame) => (matchMedia(NARROW).matches ? frame.choices : frame.board);
+const place = (frame) => (narrow.matches ? frame.choices : frame.board);
 const focusOn = (frame, which) => place(frame).querySelector(which)?.focus({ preventScroll: true });
 
 /** Puts what is pointed at beside its cell; on a narrow screen the sheet of choices holds it, and the board is scrolled to what is asked about. */
 export function draw(frame, table) {
   const { chosen } = table;
-  const isNarrow = matchMedia(NARROW).matches;
   const had = frame.popover?.contains(document.activeElement) && document.activeElement.getAttribute("data-key");
   frame.popover?.remove();
   const [arrival] = arrivals(table).keys();
-  if (isNarrow) lead(frame, table, arrival);
+  if (narrow.matches) lead(frame, table, arrival);
   const cell = chosen?.cell ?? (chosen ? arrival : null);
-  frame.popover = cell && !isNarrow ? popover(frame, table, cell) : table.tip ? tip(table.tip) : null;
+  frame.popover = cell && !narrow.matches ? popover(frame, table, cell) : table.tip ? tip(table.tip) : null;
   if (!frame.popover) return;
   board.place(frame.board, cell ?? table.tip.cell, frame.popover);
   if (had) focusOn(frame, `[data-key="${CSS.escape(had)}"]`);
@@ -73,7 +70,7 @@ function lead(frame, table, arrival) {
   if (table.state.status === "over" && !table.past) frame.middle.scrollTop = 0; // who has won
   const lit = [...frame.middle.querySelectorAll("[data-cell][aria-pressed]")];
   const marked = frame.middle.querySelector('.arrival, [data-cell][aria-pressed="true"]') ?? (isMoved && frame.board.querySelector(".barrier"));
-  if (marked) return marked.scrollIntoView({ block: "center" });
+  if (marked) return bring(marked, frame.middle, "center");
   if (frame.left !== undefined && lit.some((each) => frame.board.contains(each))) {
     frame.middle.scrollTop = frame.left; // back to where the board was left for what lies beside it
     frame.left = undefined;
@@ -84,12 +81,7 @@ function lead(frame, table, arrival) {
   const isSeen = (each) => isWithin(each, frame.middle);
   if (isBeside ? sought.every(isSeen) : !sought.length || sought.some(isSeen)) return;
   if (isBeside) frame.left ??= frame.middle.scrollTop;
-  for (const each of [sought.at(-1), sought[0]]) each.scrollIntoView({ block: "nearest" });
-}
-
-function isWithin(node, room) {
-  const [inner, outer] = [node.getBoundingClientRect(), room.getBoundingClientRect()];
-  return inner.top >= outer.top && inner.bottom <= outer.bottom;
+  for (const each of [sought.at(-1), sought[0]]) bring(each, frame.middle, "nearest");
 }
 
 function popover(frame, table, cell) {

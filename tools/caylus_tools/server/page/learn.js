@@ -1,10 +1,10 @@
 // Lessons for a first game, each once on this device; a warning before a choice that is wasted; hints when they are asked for.
 import { el, fill, icon } from "./dom.js";
 import { habit, keep } from "./prefs.js";
+import { finger, narrow } from "./screen.js";
 import { say } from "./strings.js";
 
 const GAME = "game";
-const NARROW = "(max-width: 959px)";
 const UNREAD = 400; // ms after which a warning may have been read: a second click until then is one on what stood there before
 
 /** Whether the reader wants a help: `learn` (lessons), `warn` or `hint`. */
@@ -53,7 +53,7 @@ const again = (table) => table.changed();
 /** Whether a lesson is folded to its title: as its reader wants it, else on a narrow screen as soon as something is chosen. */
 function isAside({ fold, chosen }, name) {
   if (fold?.name === name && fold.chosen === chosen) return fold.isFolded;
-  return chosen !== null && matchMedia(NARROW).matches;
+  return chosen !== null && narrow.matches;
 }
 
 function lesson(table, name) {
@@ -76,7 +76,7 @@ function lesson(table, name) {
   if (isFolded) return head;
   return [
     head,
-    el("div", { class: "said" }, lines.map((line) => el("p", {}, line)), name === GAME && habit("once") === "on" && el("p", {}, say.learn.presses)),
+    el("div", { class: "said" }, lines.map((line) => el("p", {}, line)), name === GAME && habit("once") === "on" && !finger.matches && el("p", {}, say.learn.presses)),
     el(
       "p",
       { class: "row" },

@@ -27,6 +27,7 @@ import { el, fill } from "./dom.js";
 import { get } from "./net.js";
 import { notice } from "./notices.js";
 import { whenReleased } from "./press.js";
+import { narrow } from "./screen.js";
 import { Session } from "./session.js";
 import { say } from "./strings.js";
 
@@ -42,7 +43,7 @@ export async function show(main, id) {
     note: notice,
     changed: (message) => draw(frame, table, message),
   });
-  matchMedia(detail.NARROW).addEventListener("change", () => table.changed());
+  narrow.addEventListener("change", () => table.changed());
   keys.listen(frame, table);
   tabs.listen(frame, table);
   detail.listen(table);
@@ -125,7 +126,7 @@ function drawTable(frame, table) {
   frame.lobby.hidden = !open;
   frame.game.hidden = frame.standings.hidden = frame.purse.hidden = frame.tabs.hidden = open || Boolean(table.curtain);
   frame.main.classList.toggle("replayed", replay.wanted(table));
-  if (matchMedia(detail.NARROW).matches) frame.middle.setAttribute("tabindex", "0"); // there it scrolls, and may hold nothing else to focus
+  if (narrow.matches) frame.middle.setAttribute("tabindex", "0"); // there it scrolls, and may hold nothing else to focus
   else frame.middle.removeAttribute("tabindex");
   const handlers = detail.handlers(frame, table);
   const moment = [table.picture, table.shown, handlers];

@@ -2,6 +2,7 @@
 import { fill, h, icon } from "./dom.js";
 import { placesBeside } from "./panels.js";
 import * as stock from "./stock.js";
+import { bring } from "./screen.js";
 import { say } from "./strings.js";
 
 const ICONS = { board: "steps", beside: "flag", stock: "grid", players: "table", log: "lines" };
@@ -63,6 +64,6 @@ function turn(table, tab) {
 function scroll({ middle, beside }, table) {
   const { goal } = table;
   table.goal = null;
-  if (goal === "beside") beside.scrollIntoView({ block: "start" });
+  if (goal === "beside") bring(beside, middle, "start");
   else middle.scrollTop = table.tops[goal] ?? 0;
 }

@@ -2,6 +2,7 @@
 import { el, fill } from "./dom.js";
 import { card } from "./card.js";
 import { habit, keep } from "./prefs.js";
+import { finger } from "./screen.js";
 import { say } from "./strings.js";
 
 const REST = 450; // ms after which a finger that rests asks for the card
@@ -9,11 +10,10 @@ const WAIT = 250; // ms that a pointer stays before the card comes
 const LEAVE = 150; // ms in which it may go over to the card
 const MOST = 4;
 const STIR = 4; // pixels that a pointer moves before a card comes: a page that changes under it asks for none
-const FINGER = "(pointer: coarse)";
 
 /** Says how a finger reads a card, until one has. */
 export function draw(node) {
-  node.hidden = habit("held") === "on" || !matchMedia(FINGER).matches;
+  node.hidden = habit("held") === "on" || !finger.matches;
   fill(node, node.hidden ? "" : say.board.hold);
 }
 
