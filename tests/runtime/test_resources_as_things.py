@@ -99,7 +99,7 @@ def test_what_is_chosen_is_paid_for_and_offered_only_so_far() -> None:
     text = "gain 2 corn, choose { option sell(good in goods) { pay 2 good, gain good.price coin }, option pass { nothing } }"
     game = play_game(text)
     assert tiny.ids(game) == ["sell corn", "pass"]
-    assert [str(option) for option in game.decision.options] == ["pay 2 corn, gain 3 coin", "pass"]
+    assert [str(option) for option in game.decision.options] == ["pay 2 corn to gain 3 coin", "pass"]
     assert game.decision.options[0].data["gains"] == {"coin": 3}
     game.choose("sell corn")
     assert tiny.list_holdings(game) == {"coin": 3}
