@@ -12,7 +12,7 @@ from caylus_tools.cli import main as cli
 from support.running import Caylus
 
 NOUGHTS = str(Path(__file__).parents[1] / "games" / "noughts")
-SECONDS = 2
+SECONDS = 20
 """Of the processor."""
 
 SOUND: dict[str, tuple[str, ...]] = {

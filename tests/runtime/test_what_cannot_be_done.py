@@ -28,7 +28,7 @@ def test_what_nobody_is_asked_because_nothing_could_be_chosen_is_told() -> None:
     game.choose("leave")
     told = [(event.kind, event.text, event.place) for event in game.events if event.rule in ("mill", "inn")]
     assert told == [
-        ("unable", "Ann cannot pay 1 nut, gain 2 coin: no nut", "Mill (path 1)"),
+        ("unable", "Ann cannot pay 1 nut to gain 2 coin: no nut", "Mill (path 1)"),
         ("unable", "Ann cannot take a rest", "Inn (path 2)"),
     ]
 
@@ -67,8 +67,8 @@ action main() {
 def test_why_nothing_could_be_chosen_is_told_in_words_and_never_in_source() -> None:
     unable = [event.text for event in tiny.game(WHY, 1).events if event.kind == "unable"]
     assert unable == [
-        "Ann cannot pay 3 coin, gain 1 nut: only 2 coin",
-        "Ann cannot pay 3 any, gain 9 coin: no nut and only 2 coin",
+        "Ann cannot pay 3 coin to gain 1 nut: only 2 coin",
+        "Ann cannot pay 3 any to gain 9 coin: no nut and only 2 coin",
         "Ann cannot rest: it is too far",
         "Ann cannot rest",
         "Ann cannot rest: there is nothing to choose from",
