@@ -69,13 +69,14 @@ def test_files_of_the_page_are_kept_for_ever_under_their_version(site: Site) -> 
     with bare(site) as client:
         first = client.get(f"/static/{version}/app.js")
         assert first.headers["cache-control"] == "public, max-age=31536000, immutable"
-        assert first.headers["content-encoding"] == "gzip"
+        assert first.headers["content-encoding"] == "br"
         assert first.headers["content-type"].startswith("text/javascript")
         assert "set-cookie" not in first.headers
         again = client.get(f"/static/{version}/app.js", headers={"If-None-Match": first.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
-        plain = client.get(f"/static/{version}/app.js", headers={"Accept-Encoding": "identity"})
-        assert plain.text == first.text
+        for accepted, coding in (("identity", None), ("gzip, deflate", "gzip")):
+            other = client.get(f"/static/{version}/app.js", headers={"Accept-Encoding": accepted})
+            assert (other.headers.get("content-encoding"), other.text) == (coding, first.text)
 
 
 @pytest.mark.parametrize("path", ["../web/app.py", "%2e%2e/web/app.py", "..%2fsettings.py", "/etc/passwd", "app.js%00"])

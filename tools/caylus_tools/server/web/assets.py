@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+import brotli
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -44,25 +45,32 @@ FIRST_SCRIPT = "app.js"
 STYLES = "base.css"
 
 
-class Packed(NamedTuple):
-    """A file for browsers as it is, or packed where a browser can unpack."""
+_CODINGS: Mapping[str, Callable[[bytes], bytes]] = {"br": brotli.compress, "gzip": partial(gzip.compress, mtime=0)}
+"""Ways to pack, the one that packs best first, which takes its time; browsers take it only where nobody reads the connection."""
+_QUICK = ("gzip",)
 
-    plain: bytes
-    packed: bytes
-    type: str
-    tag: str
+
+class Packed:
+    """A file for browsers as it is, or packed in a way that the browser can unpack; packed when it is first asked for."""
+
+    def __init__(self, plain: bytes, type_: str, codings: Sequence[str] = _QUICK) -> None:
+        self._plain = plain
+        self._type = type_
+        self._codings = codings
+        self._tag = f'"{hashlib.sha256(plain).hexdigest()[:20]}"'
+        self._packed: dict[str, bytes] = {}
 
     def answer(self, request: Request, cache: str) -> Response:
-        headers = {"ETag": self.tag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
-        if self.tag in request.headers.get("if-none-match", ""):
+        headers = {"ETag": self._tag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
+        if self._tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(self.packed, headers={**headers, "Content-Encoding": "gzip"}, media_type=self.type)
-        return Response(self.plain, headers=headers, media_type=self.type)
-
-
-def pack_asset(data: bytes, type_: str) -> Packed:
-    return Packed(data, gzip.compress(data, mtime=0), type_, f'"{hashlib.sha256(data).hexdigest()[:20]}"')
+        accepted = [part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")]
+        coding = next((name for name in self._codings if name in accepted), None)
+        if coding is None:
+            return Response(self._plain, headers=headers, media_type=self._type)
+        if coding not in self._packed:
+            self._packed[coding] = _CODINGS[coding](self._plain)
+        return Response(self._packed[coding], headers={**headers, "Content-Encoding": coding}, media_type=self._type)
 
 
 class Assets:
@@ -102,7 +110,8 @@ class Assets:
         bundles = {name: text.encode() for name, text in bundle_scripts(scripts, FIRST_SCRIPT).items()}
         shell = self._read[SHELL].replace(b"{VERSION}", self.version.encode())
         return {
-            name: pack_asset(data, _TYPES[Path(name).suffix]) for name, data in {**self._read, **bundles, SHELL: shell}.items()
+            name: Packed(data, _TYPES[Path(name).suffix], [*_CODINGS])
+            for name, data in {**self._read, **bundles, SHELL: shell}.items()
         }
 
     async def file(self, request: Request) -> Response:
@@ -113,7 +122,7 @@ class Assets:
         if path in self._fonts:
             font = await run_in_threadpool(self._fonts[path])  # which may be cut only now
             return font.answer(request, _FOR_EVER)
-        return self._answer(request, path, _FOR_EVER)
+        return await run_in_threadpool(self._answer, request, path, _FOR_EVER)  # to pack it takes time at first
 
     async def shell(self, request: Request) -> Response:
         """The one page; what it shows is its own affair."""
@@ -136,7 +145,7 @@ class Assets:
 
 
 def _pack_font(font: Font, key: str) -> Packed:
-    return pack_asset(load_font(font, key), _TYPES[Path(font.name).suffix])
+    return Packed(load_font(font, key), _TYPES[Path(font.name).suffix])
 
 
 _MOST_PICTURES = 64
@@ -153,6 +162,6 @@ class Pictures:
         from caylus_tools.server.picture import make_picture
 
         try:
-            return pack_asset(json_bytes(make_picture(self._rules(hash, players), players)), "application/json")
+            return Packed(json_bytes(make_picture(self._rules(hash, players), players)), "application/json")
         except ValueError:
             raise Refused("bad", "these rules are not for so many players") from None

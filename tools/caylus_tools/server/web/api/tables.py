@@ -12,7 +12,7 @@ from caylus_tools.doc.page import content_policy
 from caylus_tools.server import Refused
 from caylus_tools.server.picture import seats as marks
 
-from ..assets import pack_asset
+from ..assets import Packed
 from ..calls import Call
 from ..problems import json_response
 from ..shapes import Fields, refuse
@@ -213,7 +213,7 @@ def rulebook(call: Call) -> Response:
     call.table.about_table(call.visitor)
     fonts = call.services.assets.font_rules
     call.request.state.policy = f"{content_policy(fonts)}; frame-ancestors 'none'; require-trusted-types-for 'script'"
-    page = pack_asset(call.services.rules.rulebook(call.table.rules, fonts).encode(), "text/html")
+    page = Packed(call.services.rules.rulebook(call.table.rules, fonts).encode(), "text/html")
     return page.answer(call.request, "private, no-cache")
 
 
