@@ -44,28 +44,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Deals what takes long to the workers, each of which begins with its hand: at the end of a run all have something left to do.
-
-    The tests with browsers are one hand, for they wait most; the other slow ones of a module are dealt together.
-    """
-    hands: list[list[pytest.Item]] = [[] for _ in range(int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))]
-    slow: dict[str, list[pytest.Item]] = {}
-    rest = []
-    for item in items:
-        if "server/browser" in item.nodeid:
-            hands[0].append(item)
-        elif item.get_closest_marker("slow"):
-            slow.setdefault(item.nodeid.partition("::")[0], []).append(item)
-        else:
-            rest.append(item)
-    for together in sorted(slow.values(), key=len, reverse=True):
-        min(hands[1:] or hands, key=len).extend(together)
-    share = -(-len(items) // len(hands))
-    dealt = 0
-    items.clear()
-    for hand in hands:
-        items += [*hand, *rest[dealt : dealt + share - len(hand)]]
-        dealt += share - len(hand)
+    """The tests with browsers go first: they wait most, and at the end of a run other workers would have nothing left to do beside them."""
+    items.sort(key=lambda item: "server/browser" not in item.nodeid)
 
 
 def pytest_collection_finish() -> None:
