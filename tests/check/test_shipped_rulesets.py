@@ -31,7 +31,7 @@ PLACES = [(path, match.start(), match.end()) for path, text in CLASSIC.items() f
 TOKENS = sorted({token for text in CLASSIC.values() for token in TOKEN.findall(text)})
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @settings(max_examples=40, deadline=None)
 @given(
     st.lists(

@@ -11,7 +11,7 @@ from .attacks import attacks
 from .inputs import hostile
 from .running import Report, carry
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 pytest.importorskip("resource", reason="processes cannot be confined here")
 

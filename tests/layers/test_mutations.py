@@ -17,7 +17,7 @@ from caylus.layers.merge import merge
 from caylus.loading import library
 from caylus.parser.parse import parse
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 VARIANTS = [found for found in library.list_rulesets() if found.extends is not None]

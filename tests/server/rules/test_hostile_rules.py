@@ -101,7 +101,7 @@ def test_harm_is_answered(rulesets: Rulesets, name: str) -> None:
     assert answer_upload(rulesets, OFFERS[name])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_third_of_a_hundred_are_answered_and_keep_nobody_waiting(rulesets: Rulesets) -> None:
     assert len(OFFERS) >= 100
     before = time.process_time()

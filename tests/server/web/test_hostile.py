@@ -48,7 +48,7 @@ seat revision option key to agree name on text cell token label policy url base 
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_thousand_requests_that_no_page_sends(site: Site) -> None:
     random, ann, eve = Random(14), site.browser(), site.browser()
     table, seat, _ = ann.open(1)
