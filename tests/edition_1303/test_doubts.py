@@ -12,6 +12,8 @@ import pytest
 
 from .sheet import FIRST_GAME
 
+pytestmark = pytest.mark.slow
+
 FOLDER = Path(__file__).parents[2] / "rulesets" / "1303"
 
 Changed = Callable[[str, str], caylus.Ruleset]
@@ -176,7 +178,6 @@ def test_d13_a_monument_may_need_a_house(changed: Changed) -> None:
     assert rules.position("build_monuments", given, 2).over
 
 
-@pytest.mark.slow
 def test_d16_deliveryman_and_journeyman_may_change_places(changed: Changed) -> None:
     changed("joins 3", "joins 30")
     changed("joins 4", "joins 3")

@@ -20,6 +20,8 @@ def load_rules(name: str) -> caylus.Ruleset:
     return caylus.load(str(HERE / name))
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=10, deadline=None)
 @given(players=st.integers(2, 4), seed=st.integers(0, 999), picks=st.lists(st.integers(0, 20), max_size=30))
