@@ -40,7 +40,7 @@ MANY = {
     "no command": "dance",
     "no file": "replay nothing.json",
 }
-COMMANDS = [pytest.param(name, marks=pytest.mark.slow) for name in MANY]
+COMMANDS = [pytest.param(name, marks=pytest.mark.nightly) for name in MANY]
 STREAMS = {
     "output closed": ">&-",
     "input and errors closed": "<&- 2>&-",
@@ -51,7 +51,7 @@ STREAMS = {
 TRIED_WITH_ALL = ("list", "play", "doc", "simulate --jobs", "no command")
 """Commands that print at once, ask somebody, write bytes, start processes and fail; of the others every third is tried with one kind of streams."""
 PAIRS = [
-    pytest.param(name, streams, marks=pytest.mark.slow)
+    pytest.param(name, streams, marks=pytest.mark.nightly)
     for number, name in enumerate(MANY)
     if name in TRIED_WITH_ALL or number % 3 == 0
     for streams in (STREAMS if name in TRIED_WITH_ALL else (("output full", "input and errors closed")[number % 2],))

@@ -6,9 +6,9 @@
     python tools/bench/mutants.py --widen 'tests/server'   more tests for those that live
     python tools/bench/mutants.py --made 100               as many that are made by chance, the same for the same --seed
 
-A mutation is found by its text in its package, so it is to be written anew where the code has changed: such a one is `lost`. Only
-tests of `-m "not slow"` are run. A mutation with `equal` changes nothing that anybody could see, for the reason given there, and is
-not tried. Tests that fail without any mutation are `unfit`.
+A mutation is found by its text in its package, so it is to be written anew where the code has changed: such a one is `lost`.
+Only tests of `-m "not slow"` are run. A mutation with `equal` changes nothing that anybody could see, for the reason given there,
+and is not tried. Tests that fail without any mutation are `unfit`.
 
 Those that are made change one expression each, in the folders that the table `made` names with their tests: a comparison, `and`
 and `or`, `not`, plus and minus, a number, a truth value, which of two values is taken.
