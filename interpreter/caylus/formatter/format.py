@@ -14,9 +14,9 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.limits import MOST_BYTES
 from caylus.parser.ast_builder import Builder
+from caylus.parser.following import definitions
 from caylus.parser.lalr import read
 from caylus.parser.lexer import Scanned, scan
-from caylus.parser.line_ends import definitions
 from caylus.parser.parse import parse
 from caylus.parser.tokens import LINE_END, Token
 

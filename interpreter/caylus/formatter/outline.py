@@ -10,8 +10,8 @@ from enum import Enum
 from typing import Final, NamedTuple, get_args
 
 from caylus import syntax as s
+from caylus.parser.following import CONTINUES_AFTER, CONTINUES_BEFORE, is_complete
 from caylus.parser.lexer import Scanned
-from caylus.parser.line_ends import CONTINUES_AFTER, CONTINUES_BEFORE, is_complete
 from caylus.parser.tokens import END, LINE_END, Token
 
 COMMENT: Final = "COMMENT"
