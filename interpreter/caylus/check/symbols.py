@@ -11,7 +11,7 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, excerpt, split_lines
 from caylus.diagnostics.words import is_slip, nearest, with_article
 from caylus.limits import MOST_CHECKS, MOST_COMPARED, MOST_NAMES_LISTED
-from caylus.syntax.builtins import PLAYER, PLAYERS, RESERVED, RESOURCE, RESOURCES
+from caylus.syntax.rules import PLAYER, PLAYERS, RESERVED, RESOURCE, RESOURCES
 from caylus.syntax.walk import nodes_of, too_deep
 
 from .types import list_type

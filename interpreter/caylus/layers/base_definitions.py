@@ -9,7 +9,7 @@ from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Severity, excerpt
 from caylus.diagnostics.words import having, nearest, with_article
 from caylus.limits import MOST_GUESSES
-from caylus.syntax.builtins import PLAYER
+from caylus.syntax.rules import PLAYER
 
 from .edits import apply_edit
 from .history import History, Layer, Step

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.syntax.builtins import PLAYER
+from caylus.syntax.rules import PLAYER
 
 
 @dataclass(frozen=True, slots=True)

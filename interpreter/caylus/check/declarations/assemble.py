@@ -12,7 +12,7 @@ from caylus.check.symbols import Symbols
 from caylus.check.types import describe, is_unknown, object_type
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_PLAYERS
-from caylus.syntax.builtins import PLAYERS, RESOURCES
+from caylus.syntax.rules import PLAYERS, RESOURCES
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from caylus.check.types import UNKNOWN, is_unknown, list_type
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.graph import report_circle, topological_order
 from caylus.limits import DEEPEST_KINDS, MOST_INDICES
-from caylus.syntax.builtins import PLAYER
+from caylus.syntax.rules import PLAYER
 
 from . import audiences, rows
 from .titles import make_title

@@ -11,7 +11,7 @@ from caylus.check.scope import Scope
 from caylus.check.types import MISTAKE, NONE, UNKNOWN, comparable, describe, fits, is_unknown, list_type, member_type, object_type
 from caylus.diagnostics.diagnostic import Edit, Fix
 from caylus.limits import MOST_NUMBERS
-from caylus.syntax.builtins import FUNCTIONS
+from caylus.syntax.rules import FUNCTIONS
 
 from . import paths, units
 from .operands import Operand, candidate_resources

@@ -9,7 +9,7 @@ from caylus import syntax as s
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic
 from caylus.model.walk import parts, statements
-from caylus.syntax import builtins
+from caylus.syntax import rules
 from caylus.syntax.walk import children
 
 
@@ -44,7 +44,7 @@ def _loop(loop: m.ForEach, node: s.ForEach, collector: Collector) -> None:
     is_tested = loop.where is not None and any(p == m.Local(variable) for p in parts(loop.where))
     acts = next((part for part in _for_the_player(node.body) if not (is_tested and isinstance(part, s.Reference))), None)
     if acts is not None:
-        name, same = binder.name.text, builtins.PLAYER
+        name, same = binder.name.text, rules.PLAYER
         message = f"`{name}` is never used: each time this is done for the same `{same}`"
         help = f"say who is meant: `{name} gains …`, or `for each {same} in …`; if it is `{same}` each time, count: `count of …`"
         collector.warning("W1020", binder.name.span, message, f"not for each `{name}`", help=help)
@@ -53,9 +53,9 @@ def _loop(loop: m.ForEach, node: s.ForEach, collector: Collector) -> None:
 def _for_the_player(node: s.Node) -> Iterator[s.Node]:
     """The parts of a body that mean the `player` outside of it, those that say so and those that name nobody."""
     match node:
-        case s.Transfer(subject=None) | s.Choose(by=None) | s.Reference(name=builtins.PLAYER):
+        case s.Transfer(subject=None) | s.Choose(by=None) | s.Reference(name=rules.PLAYER):
             yield node
-        case s.ForEach(binders=binders) | s.Option(choices=binders) if any(b.name.text == builtins.PLAYER for b in binders):
+        case s.ForEach(binders=binders) | s.Option(choices=binders) if any(b.name.text == rules.PLAYER for b in binders):
             return
     for child in children(node):
         yield from _for_the_player(child)

@@ -24,7 +24,7 @@ from caylus.check.symbols import DOES
 from caylus.check.types import describe, is_unknown, member_type, object_type
 from caylus.diagnostics.diagnostic import first_word
 from caylus.limits import MOST_DEEP, MOST_LOOPS
-from caylus.syntax.builtins import PLAYER
+from caylus.syntax.rules import PLAYER
 
 from . import at_once, effects
 from .choices import choices
