@@ -1,4 +1,4 @@
-"""Build the syntax tree of what the parser reads. One function a grammar rule, named after it; each gets the span and the parts.
+r"""Build the syntax tree of what the parser reads. One function a grammar rule, named after it; each gets the span and the parts.
 
 The parser calls them from the leaves upwards, so that no nesting can exhaust the interpreter's stack. The formulas of texts, in
 braces, are read as any others, and faults in them have their place. Such a formula holds neither braces nor texts, so that each

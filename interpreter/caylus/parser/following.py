@@ -1,4 +1,4 @@
-"""The layout of a text (line ends that separate, the margin), and the words that may come next in it, for editors that complete it.
+"""The layout of a text (line ends that separate, the margin), and the words that may come next in it, for editors.
 
 A line end separates nothing inside parentheses and brackets, after an opening brace, a comma, `=` or `|`, and before
 what continues the line above: words and symbols with which nothing begins. Inside braces a closing brace separates as a line

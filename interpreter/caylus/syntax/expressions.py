@@ -1,4 +1,4 @@
-"""Formulas as they are written, the base of all syntax (a node with its place; names, texts, comments), and paragraphs for people."""
+"""Formulas, the base of all syntax (a node with its place; names, texts, comments), and paragraphs for people."""
 
 from __future__ import annotations
 
