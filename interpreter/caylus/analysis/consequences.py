@@ -10,9 +10,7 @@ from collections.abc import Iterable
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.model.access import access
-from caylus.model.gaining import Gaining
-from caylus.model.payment_choices import several_ways
+from caylus.model.access import Gaining, access, several_ways
 from caylus.model.walk import Doer, called_action, statements
 
 Step = Doer | m.Resource

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from caylus import model as m
-from caylus.model.access import Named, access, rule_parts
-from caylus.model.gaining import Gaining
+from caylus.model.access import Gaining, Named, access, rule_parts
 from caylus.model.walk import children
 
 _STATEMENTS = frozenset(get_args(m.Statement))

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from caylus import model as m
-from caylus.model.access import Call, Touch, access, rule_parts
-from caylus.model.gaining import Gaining
+from caylus.model.access import Call, Gaining, Touch, access, rule_parts
 from caylus.model.walk import children, parts, question
 
 Own = frozenset[m.Variable]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from caylus import model as m
-from caylus.model.access import access
-from caylus.model.gaining import Gaining
+from caylus.model.access import Gaining, access
 from caylus.model.walk import bodies
 
 

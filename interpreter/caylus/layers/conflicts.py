@@ -17,7 +17,7 @@ from caylus import syntax as s
 from caylus.analysis.effects import Effects, RuleEffects
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_PAIRS
-from caylus.model.gaining import Gaining
+from caylus.model.access import Gaining
 from caylus.model.walk import every_statement
 
 from .history import History, Layer, Step, unordered_pairs

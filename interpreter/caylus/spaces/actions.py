@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from caylus import model as m
 from caylus.codegen.options.prices import price
 from caylus.limits import MOST_ACTIONS
+from caylus.model.access import several_ways
 from caylus.model.components import DECLINE
-from caylus.model.payment_choices import several_ways
 from caylus.model.walk import substitute
 from caylus.runtime.names import Names
 from caylus.runtime.seats import admit

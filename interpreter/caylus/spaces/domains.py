@@ -14,10 +14,8 @@ from typing import NamedTuple
 from caylus import model as m
 from caylus import payments
 from caylus.limits import MOST_ACTIONS
-from caylus.model.access import Call, Touch, access
+from caylus.model.access import Call, Gaining, Touch, access, several_ways
 from caylus.model.evaluate import OPEN, Evaluator, Range, hull, operate_ranges, range_of_numbers
-from caylus.model.gaining import Gaining
-from caylus.model.payment_choices import several_ways
 from caylus.model.walk import bodies, inner_list, statements, substitute
 
 Ask = m.Choose | m.Transfer

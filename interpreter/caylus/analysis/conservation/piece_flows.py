@@ -14,8 +14,7 @@ from caylus.analysis.facts import Facts, Known
 from caylus.analysis.facts.domain import NONE, Set, is_empty
 from caylus.analysis.facts.known import merge
 from caylus.limits import MOST_PATHS
-from caylus.model.access import access
-from caylus.model.payment_choices import payment_resources
+from caylus.model.access import access, payment_resources
 from caylus.model.walk import action_versions, parts, substitute
 
 Place = m.Thing

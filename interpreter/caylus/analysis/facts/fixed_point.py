@@ -11,9 +11,8 @@ from math import inf
 from typing import assert_never
 
 from caylus import model as m
-from caylus.model.access import access, rule_parts
+from caylus.model.access import Gaining, access, rule_parts
 from caylus.model.evaluate import Range, operate_ranges
-from caylus.model.gaining import Gaining
 from caylus.model.walk import list_actions, parts, walk_same_repeat
 
 from .assumptions import Assumptions

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from caylus import model as m
-from caylus.model.automata import automaton_choices, formulas
-from caylus.model.walk import list_actions, statements
+from caylus.model.walk import automaton_choices, formulas, list_actions, statements
 
 from . import sinks
 from .formulas import Formulas

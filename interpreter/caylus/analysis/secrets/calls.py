@@ -14,8 +14,7 @@ from typing import NamedTuple
 from caylus import model as m
 from caylus.analysis.suspension import Suspension
 from caylus.limits import MOST_WAYS_OPEN
-from caylus.model.access import access
-from caylus.model.gaining import Gaining
+from caylus.model.access import Gaining, access
 from caylus.model.walk import free_variables, statements, substitute
 
 from . import sinks

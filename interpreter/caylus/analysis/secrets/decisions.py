@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from caylus import model as m
 from caylus.analysis.availability import is_always_offered, is_never_empty
-from caylus.model.payment_choices import several_ways
+from caylus.model.access import several_ways
 
 from . import sinks
 from .amounts import Amounts

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from caylus import model as m
 from caylus.limits import MOST_FACTS
-from caylus.model.payment_choices import payment_resources
+from caylus.model.access import payment_resources
 from caylus.model.walk import children, free_variables, inner_list, parts, substitute
 
 from .labels import NOTHING, PUBLIC, Label, Labels, Secret, Step, Unknown, along, both, join, map_secrets

@@ -8,9 +8,7 @@ from typing import assert_never, get_args
 from caylus import model as m
 from caylus.analysis.effects import RuleEffects
 from caylus.analysis.interference import Spoiling
-from caylus.model.access import access
-from caylus.model.gaining import Gaining
-from caylus.model.payment_choices import several_ways
+from caylus.model.access import Gaining, access, several_ways
 from caylus.model.walk import action_versions, children, parts, question
 
 from . import sinks

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from caylus import model as m
-from caylus.model.access import access, rule_parts
-from caylus.model.payment_choices import payment_resources
+from caylus.model.access import access, payment_resources, rule_parts
 from caylus.model.walk import parts
 
 

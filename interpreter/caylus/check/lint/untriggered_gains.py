@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from caylus import model as m
 from caylus.diagnostics.diagnostic import Collector, Diagnostic
-from caylus.model.gaining import Gaining
+from caylus.model.access import Gaining
 from caylus.model.walk import statements
 
 

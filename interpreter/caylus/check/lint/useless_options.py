@@ -10,8 +10,7 @@ from typing import NamedTuple
 from caylus import model as m
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
-from caylus.model.gaining import Gaining
-from caylus.model.payment_choices import payment_resources
+from caylus.model.access import Gaining, payment_resources
 from caylus.model.walk import parts, statements
 
 from .resource_use import find_resource_use

@@ -10,7 +10,7 @@ from caylus.check.expressions.expressions import check_expression, convert_to_ty
 from caylus.check.expressions.operands import Operand
 from caylus.check.scope import Scope
 from caylus.check.types import MISTAKE, UNKNOWN, describe, fits, is_unknown, object_type
-from caylus.model.payment_choices import several_ways
+from caylus.model.access import several_ways
 
 Change = s.Assign | s.Adjust | s.Add | s.Remove | s.Put | s.Reveal | s.Rearrange
 

@@ -14,8 +14,7 @@ from typing import assert_never
 from caylus import model as m
 from caylus.analysis.suspension import Suspension
 from caylus.knowledge.variable_sources import Origins
-from caylus.model.access import access
-from caylus.model.payment_choices import several_ways
+from caylus.model.access import access, several_ways
 from caylus.model.walk import free_variables, parts, statements, substitute
 
 from ..writing.definitions import Names

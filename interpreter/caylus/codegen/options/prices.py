@@ -12,7 +12,7 @@ from itertools import chain, islice
 
 from caylus import model as m
 from caylus.english import UNOFFERED
-from caylus.model.payment_choices import several_ways
+from caylus.model.access import several_ways
 from caylus.model.walk import substitute
 
 _AMONG: m.Words = (UNOFFERED,)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from caylus import model as m
 from caylus.analysis.secrets.flow import Flow
-from caylus.model.automata import automaton_choices, formulas
+from caylus.model.walk import automaton_choices, formulas
 
 from .definitions import Names, local
 from .expressions import Expressions

@@ -14,7 +14,7 @@ from caylus import model as m
 from caylus.analysis.cost_bounds import CostBounds
 from caylus.analysis.secrets.flow import Flow
 from caylus.analysis.suspension import Suspension
-from caylus.model.payment_choices import several_ways
+from caylus.model.access import several_ways
 from caylus.model.walk import action_versions
 
 from ..facts.nonnull import is_sure

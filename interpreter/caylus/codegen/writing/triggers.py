@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caylus import model as m
-from caylus.model.gaining import Gaining
+from caylus.model.access import Gaining
 from caylus.payments import resource_mask
 
 from .expressions import Expressions
