@@ -1,25 +1,231 @@
-"""Symbols, members and items: what `apple`, `tree.height` and `harvest[year]` refer to."""
+"""Resolve references (`apple`, `tree.height`, `harvest[year]`), the units of amounts, and types, as operands to convert.
+
+The name of a resource is one of it, as a payment, and the thing itself where a thing is needed; a thing is one of it where a
+payment is needed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import cast
+from functools import reduce
+from typing import NamedTuple, cast
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check import fixes
-from caylus.check.scope import Scope
-from caylus.check.symbols import Entry
-from caylus.check.types import MISTAKE, UNKNOWN, describe, fits, is_unknown, list_type, member_type, object_type
+from caylus.check.scope import Scope, fix_name, insert_after
+from caylus.check.symbols import (
+    MISTAKE,
+    UNCLEAR,
+    UNKNOWN,
+    Entry,
+    common,
+    describe,
+    fits,
+    is_unknown,
+    list_type,
+    member_type,
+    object_type,
+)
 from caylus.diagnostics.diagnostic import Fix, Note
-from caylus.diagnostics.words import having
-
-from .operands import Operand, candidate_resources
-from .units import resources_meant
+from caylus.diagnostics.words import having, with_article
 
 
-def name(node: s.Reference, scope: Scope) -> m.Expr:
+class Operand(NamedTuple):
+    """An expression and what it was made from."""
+
+    node: s.Node
+    expr: m.Expr
+
+    @property
+    def type(self) -> m.Type:
+        return self.expr.type
+
+    @property
+    def is_a_resource(self) -> bool:
+        """Return whether it is a thing of which players hold amounts."""
+        return self.type.base == "object" and self.type.kind is not None and self.type.kind.is_of_resources
+
+    def to(self, other: Operand) -> s.Node:
+        """The place of both."""
+        return s.Node(self.node.span.to(other.node.span))
+
+    def convert_to(self, type_: m.Type, scope: Scope) -> Operand:
+        """It as something of this type, if it can be taken for that."""
+        if type_ == m.PAYMENT and self.is_a_resource:
+            return self._replace(expr=pay_one(self, scope))
+        return self.as_thing(scope) if type_.kind is not None and type_.kind.is_of_resources else self
+
+    def as_thing(self, scope: Scope) -> Operand:
+        """The thing, where it is the name of a resource."""
+        if not isinstance(self.node, s.Reference) or self.node.name in scope.locals:
+            return self
+        entry = scope.symbols.look(self.node.name)
+        object_ = entry.object if entry is not None and isinstance(entry.meaning, m.Resource) else None
+        return self._replace(expr=m.Const(object_.id, object_type(object_.kind))) if object_ is not None else self
+
+
+def as_one_sort(operands: list[Operand], scope: Scope) -> list[Operand]:
+    """All operands as one sort: where some are resources, as things if all can be, else as payments."""
+    if not any(operand.is_a_resource for operand in operands):
+        return operands
+    things = [operand.as_thing(scope) for operand in operands]
+    return [o.convert_to(m.PAYMENT, scope) for o in things] if any(o.type == m.PAYMENT for o in things) else things
+
+
+def candidate_resources(thing: Operand, scope: Scope) -> tuple[tuple[m.Resource, ...], m.Expr | None]:
+    """The resources that a thing may be, and which of them it is; a known one alone, and nothing to ask.
+
+    None at all, and reported, where there are none of its kind.
+    """
+    kind, expr = thing.type.kind, thing.expr
+    assert kind is not None
+    among = list_resources(kind, scope)
+    if not among:
+        report_empty_group(kind, thing.node, scope)
+        return (), None
+    if isinstance(expr, m.Const) and expr.value >= 0:
+        return tuple(resource for resource in among if resource.index == expr.value), None
+    return among, expr
+
+
+def report_empty_group(kind: m.Kind, node: s.Node, scope: Scope) -> None:
+    """Reports a kind of resources of which there are none, unless they stand in what could not be read."""
+    if not scope.symbols.unread:
+        help, message = f"define one: `{kind.name} …`", f"there is no {kind.name} of which anybody could hold some"
+        scope.wrong("E0324", node, message, "a kind without resources", help=help)
+
+
+def list_resources(kind: m.Kind, scope: Scope) -> tuple[m.Resource, ...]:
+    """The resources that are the objects of a kind; whoever means all of them uses each."""
+    scope.symbols.spend(len(kind.objects))
+    entries = [scope.symbols.look(object_.name) for object_ in kind.objects]
+    return tuple(entry.meaning for entry in entries if entry is not None and isinstance(entry.meaning, m.Resource))
+
+
+def pay_one(thing: Operand, scope: Scope) -> m.Expr:
+    """One of a thing, as a payment."""
+    resources, which = candidate_resources(thing, scope)
+    if not resources:
+        return MISTAKE
+    if which is None:
+        return m.ConstPayment(tuple(((resource.index, 1),) for resource in resources))
+    return m.Quantity(m.Const(1, m.NUMBER), resources, False, which)
+
+
+def unit_named(name: s.Name, scope: Scope, *, help: str = "") -> Entry | None:
+    """The unit of a name: a resource, a group, a kind of resources; None, and reported, for anything else."""
+    entry = scope.symbols.look(name.text, name.span)
+    meaning = entry.meaning if entry is not None else None
+    if resources_meant(meaning, scope):
+        return entry
+    if isinstance(meaning, m.Kind) and meaning.is_of_resources:
+        report_empty_group(meaning, name, scope)
+    elif entry is None or meaning is not None or not isinstance(entry.definition, s.Object):  # of what kind that is is unclear
+        if isinstance(meaning, m.AllOf) and meaning.kind.is_of_resources:
+            help = f"write `{meaning.kind.name}`"
+        scope.resolve(name, scope.symbols.words_for_resources(), "a resource or a group", help=help)
+    return None
+
+
+def resources_named(unit: s.Name, scope: Scope) -> tuple[m.Resource, ...]:
+    """The resources that a unit names; none, and reported, where it names something else."""
+    entry = unit_named(unit, scope)
+    return resources_meant(entry.meaning, scope) if entry is not None else ()
+
+
+def resources_meant(meaning: object, scope: Scope) -> tuple[m.Resource, ...]:
+    """A resource, or those of a group or a kind; none where something else is meant."""
+    match meaning:
+        case m.Resource():
+            return (meaning,)
+        case m.Group(members=members):
+            return members
+        case m.Kind() if meaning.is_of_resources:
+            return list_resources(meaning, scope)
+    return ()
+
+
+def list_group_members(group: m.Group, scope: Scope) -> m.Gathered:
+    """A group as the list of its resources."""
+    scope.symbols.look(s.RESOURCE)  # of which the rules speak here
+    types = [object_type(resource.object.kind) for resource in group.members]
+    members = tuple(m.Const(resource.index, type_) for resource, type_ in zip(group.members, types, strict=True))
+    return m.Gathered(group.name, members, list_type(reduce(lambda one, other: common(one, other) or one, types).kind))
+
+
+_PLAIN = {"number": m.NUMBER, "flag": m.FLAG, "payment": m.PAYMENT, "scale": m.SCALE}
+OF_PARAMETERS = ("number", "flag", "payment")
+OF_PROPERTIES = ("number", "flag", "payment", "scale")
+OF_STATES = ("number", "flag")
+
+
+def kind_named(name: s.Name, scope: Scope, *, plural: bool = False) -> m.Kind | None:
+    """The kind of that name, or, where `plural`, of that plural; None, and reported, for anything else."""
+    known = scope.symbols.entries.get(name.text)
+    if known is not None and known.what == "plural" and not plural:
+        one = known.definition.name.text if isinstance(known.definition, s.Kind) else scope.symbols.player.name
+        scope.wrong("E0206", name, f"`{name.text}` is the plural of a kind", "one is meant", help=f"write `{one}`")
+        return None
+    entry = scope.resolve(name, ("kind", "plural") if plural else ("kind",), "a kind")
+    if entry is not None and isinstance(entry.meaning, m.AllOf):
+        return entry.meaning.kind
+    return entry.meaning if entry is not None and isinstance(entry.meaning, m.Kind) else None
+
+
+def type_written(node: s.TypeName, allowed: Sequence[str], where: str, scope: Scope) -> m.Type:
+    """The type that was written; `allowed` are the plain ones that may stand there, `where` says where that is."""
+    name = s.Name(node.span, node.name)
+    if node.bounds is not None and (allowed is not OF_STATES or node.name != "number"):
+        message = f"{where} cannot be {with_article(node.name)} between bounds"
+        help = "what changes and is a number has bounds: `state … number from … to …`"
+        scope.wrong("E0313", node.bounds, message, "no bounds here", help=help)
+    elif node.is_set:
+        kind = kind_named(name, scope, plural=True)
+        if allowed is OF_PARAMETERS:
+            return list_type(kind) if kind is not None else UNKNOWN
+        scope.wrong("E0313", node, f"{where} cannot be a set", "only a parameter can", help="`list … of …` is what changes")
+    elif node.name in allowed:
+        return _PLAIN[node.name]
+    elif node.name in _PLAIN:
+        help = f"{where} is a kind, {', '.join(allowed[:-1])} or {allowed[-1]}"
+        scope.wrong("E0313", node, f"{where} cannot be {with_article(node.name)}", "not here", help=help)
+    elif node.name in scope.symbols.entries:
+        kind = kind_named(name, scope)
+        return object_type(kind) if kind is not None else UNKNOWN
+    else:
+        guess = scope.symbols.did_you_mean(node.name, [*allowed, *scope.symbols.names_by_sort("kind")])
+        scope.wrong("E0204", node, f"`{node.name}` is neither a kind nor a type", "unknown name", help=guess)
+    return UNKNOWN
+
+
+def parameters(params: Sequence[s.Param], scope: Scope) -> tuple[m.Variable, ...]:
+    """A definition's parameters; one without a type is of the kind of its own name."""
+    titles = [p.title.text if p.title is not None else None for p in params]
+    types = [_parameter_type(p, scope) for p in params]
+    return tuple(m.Variable(p.name.text, type_, title, p.label) for p, type_, title in zip(params, types, titles, strict=True))
+
+
+def _parameter_type(param: s.Param, scope: Scope) -> m.Type:
+    if param.type is not None:
+        return type_written(param.type, OF_PARAMETERS, "a parameter", scope)
+    name = param.name.text
+    entry = scope.symbols.look(name)
+    if entry is not None and isinstance(entry.meaning, m.Kind):
+        return object_type(entry.meaning)
+    if entry is None or entry.what not in ("kind", UNCLEAR):
+        scope.wrong(
+            "E0204",
+            param,
+            f"the parameter `{name}` has no type, and there is no kind of its name",
+            "of what type?",
+            help=scope.symbols.did_you_mean(name, scope.symbols.names_by_sort("kind"))
+            or f"write `{name}: number`, or another type or kind",
+        )
+    return UNKNOWN
+
+
+def resolve_name(node: s.Reference, scope: Scope) -> m.Expr:
     """A name alone: a variable, or what stands at the top level."""
     variable = scope.variable(s.Name(node.span, node.name))
     if variable is not None:
@@ -77,7 +283,7 @@ def with_parentheses(node: s.Node, params: Sequence[m.Variable], scope: Scope, v
     given = f"({', '.join(p.name for p in params)})"
     whole = f"{verb}{scope.source(node)}{given}"
     is_plain = all(p.name in scope.locals and fits(scope.locals[p.name][0].type, p.type) for p in params)
-    return f"write `{whole}`", fixes.insert_after(node, given, whole) if is_plain else None
+    return f"write `{whole}`", insert_after(node, given, whole) if is_plain else None
 
 
 def _unknown(node: s.Reference, scope: Scope) -> m.Const:
@@ -87,7 +293,7 @@ def _unknown(node: s.Reference, scope: Scope) -> m.Const:
     guess = scope.symbols.did_you_mean(node.name, known)
     if node.name == s.HERE:
         guess = "`here` stands in the parentheses of what an object changes, as in `after visit(player, here) { … }`"
-    fix = fixes.fix_name(s.Name(node.span, node.name), (), scope.symbols)
+    fix = fix_name(s.Name(node.span, node.name), (), scope.symbols)
     return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess, fix=fix)
 
 
@@ -108,7 +314,7 @@ def _nobody(node: s.Reference, kind: m.Kind, scope: Scope) -> m.Const:
 # ---- members
 
 
-def member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
+def resolve_member(subject: Operand, name: s.Name, scope: Scope) -> m.Expr:
     """`subject.name`: a property, a state, a place in a row, or what a player holds."""
     subject = subject.as_thing(scope)
     kind = subject.type.kind

@@ -1,4 +1,4 @@
-"""Warn of what is never filled, never emptied and never on the table."""
+"""Warn of places that are never filled or never emptied, and of pieces that get lost or come from nowhere."""
 
 from __future__ import annotations
 
@@ -6,17 +6,18 @@ from collections.abc import Iterable
 
 from caylus import model as m
 from caylus.analysis.consequences import Consequences
-from caylus.analysis.conservation import Conservation
+from caylus.analysis.conservation import Breach, Conservation
 from caylus.analysis.facts import Facts
 from caylus.analysis.facts.domain import NONE
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.words import join_words
+from caylus.limits import MOST_PLACES
 from caylus.model.access import access
 from caylus.model.evaluate import Range
 from caylus.model.walk import bodies, parts, statements, walk_same_repeat
 
 
-def check(
+def warn_of_never_filled(
     facts: Facts, actions: Iterable[m.Action], consequences: Consequences, conservation: Conservation
 ) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only."""
@@ -172,3 +173,25 @@ def _statements_in_loops(actions: list[m.Action], consequences: Consequences) ->
                 found.add(id(statement))
                 waiting += [done for step in consequences.steps_from(statement) for done in _versions(step)]
     return found
+
+
+def warn_of_lost_pieces(conservation: Conservation) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only."""
+    collector = Collector()
+    for breach in conservation.breaches():
+        _report(breach, collector)
+    return None, collector.diagnostics
+
+
+def _report(breach: Breach, collector: Collector) -> None:
+    places = join_words([f"`{place.name}`" for place in breach.invariant.places], "and")
+    kept_by = dict.fromkeys(row.changes[-1].chain[-1].site.span for row in breach.invariant.kept_by)
+    inside = [
+        change.chain[-1].site.span for row in breach.rows for change in row.changes if change.place in breach.invariant.places
+    ]
+    notes = [Note("it changes here", span) for span in dict.fromkeys(inside) if span != breach.statement.site.span]
+    notes += [Note("here the sum stays the same", span) for span in kept_by][: MOST_PLACES - len(notes)]
+    message = "a piece gets lost here" if breach.change < 0 else "a piece comes from nowhere here"
+    label = f"everywhere else, the sum of {places} stays the same"
+    help = "take from one place as many as another place gets"
+    collector.warning("W1048", breach.statement.site.span, message, label, notes=tuple(notes), help=help)
