@@ -15,8 +15,8 @@ from collections.abc import Callable, Collection, MutableMapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from caylus.analysis import cost_bounds, recursion, termination
-from caylus.analysis.consequences import Consequences
+from caylus.analysis import cost_bounds
+from caylus.analysis.consequences import Consequences, check_recursion, check_termination
 from caylus.analysis.conservation import Conservation
 from caylus.analysis.facts import Facts
 from caylus.analysis.secrets import flow
@@ -145,10 +145,10 @@ def _passes(
     if model is not None:
         model.paragraphs, model.lessons = run_pass(check_paragraphs(symbols, model))
     consequences = Consequences([*every, *deeper.actions], [*members, *deeper.members], triggered)
-    order = run_pass(recursion.check(consequences))
+    order = run_pass(check_recursion(consequences))
     is_all_read = not symbols.unread and not symbols.hides_some  # else what bounds the rest may be what was not read
     if is_all_read:
-        run_pass(termination.check(order, consequences, [d.span for d in found if d.is_error and d.span is not None]))
+        run_pass(check_termination(order, consequences, [d.span for d in found if d.is_error and d.span is not None]))
     if model is not None and is_all_read and not any(d.is_error for d in found):
         run_pass(cost_bounds.check(model, order, consequences))
         secrets = run_pass(flow.check(model))

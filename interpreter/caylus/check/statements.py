@@ -9,7 +9,7 @@ from typing import NamedTuple, assert_never, cast
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.analysis.availability import is_always_offered, is_never_empty
+from caylus.analysis.effects import is_always_offered, is_never_empty
 from caylus.check.expressions import (
     argument_value,
     arguments,

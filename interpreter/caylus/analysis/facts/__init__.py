@@ -8,5 +8,5 @@ what it says: what it does not know may be anything.
 follows from a condition that holds, and `fixed_point` finds what the rules make of it all.
 """
 
+from .evaluation import Known as Known
 from .fixed_point import Facts as Facts
-from .known import Known as Known

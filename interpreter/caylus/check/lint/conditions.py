@@ -11,7 +11,7 @@ from typing import assert_never
 from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.facts import Facts, Known
-from caylus.analysis.facts.domain import NO, YES, Set, ids, single
+from caylus.analysis.facts.evaluation import NO, YES, Set, ids, single
 from caylus.analysis.facts.fixed_point import Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Severity

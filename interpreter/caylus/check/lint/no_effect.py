@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from caylus import model as m
 from caylus import syntax as s
+from caylus.analysis.effects import Spoiling
 from caylus.analysis.facts import Facts
-from caylus.analysis.facts.domain import single
-from caylus.analysis.interference import Spoiling
+from caylus.analysis.facts.evaluation import single
 from caylus.analysis.secrets.flow import Flow
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word

@@ -8,7 +8,7 @@ from caylus import model as m
 from caylus.analysis.consequences import Consequences
 from caylus.analysis.conservation import Breach, Conservation
 from caylus.analysis.facts import Facts
-from caylus.analysis.facts.domain import NONE
+from caylus.analysis.facts.evaluation import NONE
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.words import join_words
 from caylus.limits import MOST_PLACES

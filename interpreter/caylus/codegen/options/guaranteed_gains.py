@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from caylus import model as m
-from caylus.analysis.suspension import Suspension
+from caylus.analysis.consequences import Suspension
 from caylus.knowledge.variable_sources import Origins
 from caylus.model.access import access, several_ways
 from caylus.model.walk import free_variables, parts, statements, substitute

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from caylus import model as m
+from caylus.analysis.consequences import Suspension
 from caylus.analysis.cost_bounds import CostBounds
 from caylus.analysis.secrets.flow import Flow
-from caylus.analysis.suspension import Suspension
 from caylus.model.access import several_ways
 from caylus.model.walk import action_versions
 
