@@ -20,8 +20,7 @@ from caylus.limits import MOST_PAIRS
 from caylus.model.access import Gaining
 from caylus.model.walk import every_statement
 
-from .history import History, Layer, Step, unordered_pairs
-from .parts import attachment_target, rebuilt
+from .parts import History, Layer, Step, attachment_target, rebuilt, unordered_pairs
 
 
 class Attached(NamedTuple):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from caylus.check.symbols import Meant as Meant
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
-from caylus.layers.history import Layer
+from caylus.layers.parts import Layer
 from caylus.layers.resolution import SourceLayer
 from caylus.parser.parse import parse as parse
 from caylus.runtime.position_faults import PositionChecker

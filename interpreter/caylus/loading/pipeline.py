@@ -16,12 +16,10 @@ from caylus.check.symbols import LISTED, Meant
 from caylus.diagnostics import Note, split_lines
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, apply_fixes
 from caylus.diagnostics.words import join_words, with_article
-from caylus.layers.causes import clearer, explain_removals, place_warnings, trace
 from caylus.layers.conflicts import order_matters
-from caylus.layers.history import History, Layer
-from caylus.layers.merge import merge
+from caylus.layers.merge import clearer, explain_removals, merge, place_warnings, stale_paragraphs, trace
+from caylus.layers.parts import History, Layer
 from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
-from caylus.layers.stale_paragraphs import stale_paragraphs
 from caylus.limits import MOST_MENDINGS, MOST_NAMED
 from caylus.model import Model
 from caylus.parser.parse import parse

@@ -27,7 +27,7 @@ from .start import Position, Start, number_draws, plain, position_from_view
 
 if TYPE_CHECKING:
     from caylus.codegen.module import Source
-    from caylus.layers.history import History
+    from caylus.layers.parts import History
     from caylus.model import Model
     from caylus.syntax import File
 
