@@ -25,11 +25,11 @@ from caylus.runtime.running.play_limits import Limits, unfit
 from caylus.runtime.saving.resuming import resume_game
 from caylus.runtime.start import given_in_view as given_in_view
 
-from .checked_cache import Carried, recall, remember
-from .checked_cache import Source as Source
-from .checked_cache import Texts as Texts
 from .listing import Found as Found
 from .listing import list_rulesets as list_rulesets
+from .loader import Carried, recall, remember
+from .loader import Source as Source
+from .loader import Texts as Texts
 
 if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer
@@ -55,7 +55,7 @@ class Checked(NamedTuple):
 
 def grade_diagnostics(found: Sequence[Diagnostic], rules: Ruleset) -> tuple[Diagnostic, ...]:
     """Diagnostics of a loaded ruleset, found by play, with the severities that its manifests want."""
-    from .severities import apply_severities
+    from .manifest import apply_severities
 
     manifests = [layer["manifest"] for layer in rules.layers]
     wanted = {f"{one['name']}/{file}": one.get("severity", {}) for one in manifests for file in one["rules"]}
