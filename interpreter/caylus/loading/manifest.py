@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from caylus.codegen.facts.shown_values import can_be_shown
+from caylus.codegen.facts import can_be_shown
 from caylus.diagnostics.catalogue import codes
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity
 from caylus.diagnostics.words import nearest

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from caylus import model as m
-from caylus.codegen.options.prices import price
+from caylus.codegen.explanations import price
 from caylus.limits import MOST_ACTIONS
 from caylus.model.access import several_ways
 from caylus.model.components import DECLINE

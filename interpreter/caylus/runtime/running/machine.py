@@ -18,7 +18,7 @@ from .random import settle
 
 if TYPE_CHECKING:
     from caylus.codegen import Program
-    from caylus.codegen.support.lists import Words
+    from caylus.codegen.support import Words
     from caylus.diagnostics.diagnostic import Span
     from caylus.english import Ground, Offer, Text
 
@@ -264,7 +264,7 @@ class Machine:
         return None
 
     def _place(self, error: BaseException) -> Span | None:
-        from caylus.codegen.writing.module_text import PROGRAM
+        from caylus.codegen.module_text import PROGRAM
 
         span = None
         trace = error.__traceback__

@@ -14,7 +14,7 @@ from caylus.payments import unpack
 from .move_text import Wording
 
 if TYPE_CHECKING:
-    from caylus.codegen.support.lists import Words
+    from caylus.codegen.support import Words
     from caylus.payments import Ways
 
 Refused = tuple[int, tuple[int, ...], "dict[int, Words]"]

@@ -1,4 +1,4 @@
-"""Name the functions of all actions, so that the code of one can call another, and keep the code written so far.
+"""Name the functions of all actions and the slots of their frames, and keep the lines of Python written so far, with their sites.
 
 An action that can never ask for a decision is a plain function. Every other one is cut into blocks where it may have
 to wait: a block is a function `(m, s, f)` of the machine, the state and the action's frame `f`, a list of numbers
@@ -11,17 +11,155 @@ An action is written when it is first called. Writers know the linker, which kno
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from caylus import model as m
+from caylus.diagnostics.diagnostic import Span
+from caylus.model.walk import parts
 
-from ..metadata import Entry, FrameType, Place, Words
-from .definitions import Names
-from .expressions import Expressions
-from .frames import Frame
+from .expressions import Expressions, Names
+from .metadata import Entry, FrameType, Loop, Place, Words
 from .module_text import comment, identifier
-from .writer import Writer
+
+_PLACE = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\bf(\d+)\b( = )?""")
+"""A text of the rules, in which nothing counts, or a place of the frame by name."""
+
+
+def with_places(lines: Sequence[str]) -> list[str]:
+    """The body of a function, and before it what it needs of the frame `f`: place 3 is called `f3`.
+
+    What is bound in a place is bound before it is read wherever it can be read; so a place whose first mention sets it is
+    not read beforehand.
+    """
+    mentions: dict[int, bool] = {}
+    for line in lines:
+        if not _is_comment(line):
+            for match in _PLACE.finditer(line):
+                if match[1]:
+                    mentions.setdefault(int(match[1]), match[2] is None)
+    return [*(f"    f{n} = f[{n}]" for n in sorted(mentions) if mentions[n]), *lines]
+
+
+class Writer:
+    """One function of the generated module being written: its head, and the lines of its body with their places.
+
+    `block` is its number if it is a block, `steps` how many steps it takes at most (see `analysis.cost_bounds`), `goes_on` the
+    block to go on with if it does nothing else. `tells`: something is said in it, which not every program carries out,
+    although all of them have the same blocks.
+    """
+
+    def __init__(self, head: str, block: int | None = None) -> None:
+        self.head = head
+        self.block = block
+        self.lines: list[str] = []
+        self.spans: list[Span | None] = []
+        self.depth = 1
+        self.span: Span | None = None
+        self.steps = 0
+        self.goes_on: int | None = None
+        self.tells = False
+
+    def __call__(self, line: str) -> None:
+        self.lines.append("    " * self.depth + line)
+        self.spans.append(self.span)
+
+    def all(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self(line)
+
+    def set_span(self, span: Span) -> None:
+        """Set the span that the following lines come from."""
+        if self.span is None or (span.file, span.line) != (self.span.file, self.span.line):
+            self.span = span
+            self(comment(f"{span.file}:{span.line}"))
+
+    @contextmanager
+    def indent(self, head: str) -> Iterator[None]:
+        self(head)
+        self.depth += 1
+        yield
+        self.depth -= 1
+
+    def head_open(self) -> bool:
+        """Return whether the last line of code opens a block that has nothing in it yet."""
+        code = next((line for line in reversed(self.lines) if not _is_comment(line)), self.head)
+        return code.endswith(":")
+
+    def is_empty(self) -> bool:
+        return not self.tells and all(map(_is_comment, self.lines))
+
+    def finish(self) -> tuple[list[str], list[Span | None]]:
+        """All lines of the function, each with its place."""
+        lines = with_places(self.lines)
+        added: list[Span | None] = [None] * (len(lines) - len(self.lines))
+        return [self.head, *lines], [None, *added, *self.spans]
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")
+
+
+def leaving(traced: bool) -> list[str]:
+    """The lines by which a block leaves its frame for good."""
+    # what the log has seen of the frame that goes on now stays as it was
+    again = ["m.stack[-1] = m.stack[-1][:]"] if traced else []
+    return ["m.stack.pop()", *again, "return False"]
+
+
+@dataclass(slots=True)
+class Frame:
+    """The frame of the action being written: which variable that can be spoken of has which place, and what each holds.
+
+    `types` speak of the places from 1 on, `variables` are the places of all variables and of what loops go through. Code reads
+    place 3 as `f3` (see `writer.with_places`) and sets it together with `f[3]`, which is what lasts.
+    """
+
+    names: dict[m.Variable, str] = field(default_factory=dict)
+    types: list[FrameType] = field(default_factory=list)
+    loops: list[Loop] = field(default_factory=list)
+    variables: list[int] = field(default_factory=list)
+
+    def new(self, type_: FrameType) -> str:
+        self.types.append(type_)
+        return f"f{len(self.types)}"
+
+    def bind(self, variable: m.Variable) -> str:
+        self.names[variable] = self.new(variable.type)
+        self.variables.append(len(self.types))
+        return self.names[variable]
+
+    def note_loop(self, members: str, loop: m.ForEach, at: str = "f0") -> None:
+        """Notes what a loop goes through, for as long as it does."""
+        mixed = tuple(isinstance(source, m.Shuffled) for source in loop.sources)
+        self.loops.append(Loop(loop.variables, int(members[1:]), int(at[1:]), mixed))
+        self.variables.append(int(members[1:]))
+
+    @contextmanager
+    def scope(self) -> Iterator[None]:
+        """Open a scope: variables bound inside exist inside only."""
+        outside, loops = len(self.names), len(self.loops)
+        yield
+        del self.loops[loops:]
+        for variable in list(self.names)[outside:]:
+            del self.names[variable]
+
+    def place(self, action: m.Action, site: m.Site, ahead: Iterable[object]) -> Place:
+        """The place of the action at a statement, with its variables so far."""
+        bound = tuple((variable, int(name[1:])) for variable, name in self.names.items())
+        read = {part.variable for part in parts(*ahead) if isinstance(part, m.Local)}
+        return Place(action.site, site, bound, tuple(v for v, _ in bound if v in read), tuple(self.loops))
+
+
+def slot(place: str) -> str:
+    """The item of the frame in which a place is kept: `f[3]` for `f3`."""
+    return f"f[{place[1:]}]"
+
+
+def set_place(w: Writer, place: str, code: str) -> None:
+    w(f"{slot(place)} = {place} = {code}")
 
 
 @dataclass(frozen=True, slots=True)

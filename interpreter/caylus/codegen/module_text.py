@@ -1,12 +1,36 @@
-"""The interface of probes: programs report the statements they execute and the conditions they evaluate."""
+"""Names in generated modules, the author's words that may appear in them, and the probes that they report to."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
+
+from caylus.diagnostics import visible
 
 if TYPE_CHECKING:
     from caylus.diagnostics.diagnostic import Span
     from caylus.model import Site
+
+
+PROGRAM = "<rules>"
+"""The file name of generated code in tracebacks."""
+
+EXPLANATIONS, SHARED = "<explanations>", "shared"
+"""The same of what only people need, and what the functions there call what they share."""
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def identifier(name: str) -> str:
+    """A name that an author chose, as it may stand in generated code. Raises ValueError for anything that is none."""
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"no name can stand in generated code that is written {name!r}")
+    return name
+
+
+def comment(text: str) -> str:
+    """Words that generated code says to its readers, on a line that they cannot leave."""
+    return f"# {visible(text)}"
 
 
 class Point(NamedTuple):
