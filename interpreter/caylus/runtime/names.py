@@ -15,7 +15,7 @@ from caylus.diagnostics.words import having, nearest
 from caylus.english import English
 from caylus.payments import pack, unpack
 
-from .viewing.visibility import holder_slots, lies_open, secrets_on
+from .visibility import holder_slots, lies_open, secrets_on
 
 if TYPE_CHECKING:
     from caylus import model as m

@@ -27,8 +27,8 @@ from .domains import Ask, Domains, Unbounded
 if TYPE_CHECKING:
     from caylus.diagnostics.diagnostic import Span
     from caylus.runtime.game import Game
+    from caylus.runtime.machine import Move
     from caylus.runtime.ruleset import Ruleset
-    from caylus.runtime.running.machine import Move
 
 
 class ActionSpace:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from caylus import model as m
 from caylus.codegen.state_layout import ROUNDS, Layout
 from caylus.limits import NUMBER_BOUND
-from caylus.runtime.viewing.visibility import Watchers, watchers
+from caylus.runtime.visibility import Watchers, watchers
 
 if TYPE_CHECKING:
     from caylus.runtime.game import Game

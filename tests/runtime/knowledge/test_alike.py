@@ -25,7 +25,7 @@ from caylus.knowledge.batches import (
     unpack_counts,
 )
 from caylus.knowledge.layers import DEPTH, WIDTH
-from caylus.runtime.worlds.card_sampler import Pool
+from caylus.runtime.imagine import Pool
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tiny

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from caylus.codegen.metadata import DecisionInfo, ValueInfo
     from caylus.codegen.state_layout import Layout
 
-    from ..names import Names
-    from ..running.call_stack import Bound
-    from ..running.machine import Move
+    from .call_stack import Bound
+    from .machine import Move
+    from .names import Names
 
 
 def lies_open(thing: Thing, of: int) -> bool:

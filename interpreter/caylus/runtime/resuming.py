@@ -18,22 +18,22 @@ from caylus.knowledge.layers import WIDTH, card_set
 from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
 from caylus.model import PAYMENT
 from caylus.payments import unpack
-from caylus.runtime.running.play_limits import RuleFault, unfit
+from caylus.runtime.machine import RuleFault, unfit
 from caylus.runtime.start import Position, Start, number_draws
 
-from ..decisions import IllegalChoice
-from ..game import Game
-from ..names import Names, UnknownThing
-from ..running.machine import Machine
-from ..seats import assign_seats
+from .decisions import IllegalChoice
+from .game import Game
+from .machine import Machine
+from .names import Names, UnknownThing
 from .saves import checksum
+from .seats import assign_seats
 
 if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen import Program
     from caylus.codegen.metadata import DecisionInfo, FrameType
 
-    from ..ruleset import Ruleset
+    from .ruleset import Ruleset
 
 
 def find_misfit(program: Program, s: list[int], stack: list[list[Any]], draws: Sequence[tuple[str, Sequence[int]]]) -> str | None:

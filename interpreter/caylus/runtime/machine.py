@@ -1,4 +1,7 @@
-"""Runs a program: the state, the stack of frames in flight, and the loop that goes from block to block.
+"""Runs a program: the state, the stack of frames, the draws, and the loop from block to block, with its limits and faults.
+
+A number below n: the stream's next output, drawn again while it lies in the incomplete last run of n, modulo n.
+A shuffle: Fisher and Yates from the last place down, each place i swapped with a number below i + 1.
 
 A machine is plain data: `s` is a list of numbers and each frame a list of numbers and tuples of numbers, so a copy is
 a copy of lists, and what is saved is what is there.
@@ -8,19 +11,200 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import thread_time
 from typing import TYPE_CHECKING, Any
 
-from caylus.limits import MOST_TOLD, STEPS_TO_DRAW
-
-from . import random
-from .play_limits import BREAKS, UNLIMITED, OverLimit, RuleFault, Watch, describe_break
-from .random import settle
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
+from caylus.limits import FUEL, MOST_TOLD, STEPS_TO_DRAW
 
 if TYPE_CHECKING:
     from caylus.codegen import Program
     from caylus.codegen.support import Words
     from caylus.diagnostics.diagnostic import Span
     from caylus.english import Ground, Offer, Text
+
+
+_MASK = (1 << 64) - 1
+
+
+def seed_state(seed: int) -> int:
+    """The state of the stream at its start; every whole number is a seed."""
+    return seed & _MASK
+
+
+def output(state: int) -> tuple[int, int]:
+    """The state after one step, and its output: 64 random bits."""
+    state = (state + 0x9E3779B97F4A7C15) & _MASK
+    z = state
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
+    return state, z ^ (z >> 31)
+
+
+def draw_below(state: int, n: int) -> tuple[int, int]:
+    """The state after drawing, and a number from 0 to n - 1, all equally likely."""
+    limit = (1 << 64) - (1 << 64) % n
+    while True:
+        state, bits = output(state)
+        if bits < limit:
+            return state, bits % n
+
+
+def shuffle_members(state: int, members: Sequence[int]) -> tuple[int, list[int]]:
+    """The state after drawing, and the members in random order."""
+    result = list(members)
+    for i in range(len(result) - 1, 0, -1):
+        state, j = draw_below(state, i + 1)
+        result[i], result[j] = result[j], result[i]
+    return state, result
+
+
+ANY = -(1 << 62)
+"""At a place of a fixed draw: whatever comes. At the last place: whatever else comes, in the order in which it comes."""
+
+
+def settle(
+    fixed: Sequence[int], drawn: Sequence[int], source: Sequence[int] | None, called: Callable[[int], str | int]
+) -> list[int]:
+    """The replacement for what was `drawn`: all of it in another order, or, of a `source`, others of it.
+
+    Raises ValueError, which says what does not fit, with members as they are `called`.
+    """
+    places, is_open = (fixed[:-1], True) if fixed and fixed[-1] == ANY else (fixed, False)
+    members = drawn if source is None else source
+    rest = list(members)
+    for member in places:
+        if member in rest:
+            rest.remove(member)
+        elif member in members:
+            raise ValueError(f"`{called(member)}` comes more often than it is drawn")
+        elif member != ANY:
+            raise ValueError(f"it holds what is not among what is drawn: {_describe_draw(members, called)}")
+    if len(places) > len(drawn):
+        raise ValueError(f"{len(places)} come, though {len(drawn)} {'is' if len(drawn) == 1 else 'are'} drawn")
+    if len(places) < len(drawn) and not is_open:
+        raise ValueError(f"of the {len(drawn)} that are drawn it lacks {_describe_draw(rest, called)}")
+    others = iter(rest if source is None else drawn)
+    return [*(next(others) if member == ANY else member for member in places), *others][: len(drawn)]
+
+
+def _describe_draw(members: Sequence[int], called: Callable[[int], str | int]) -> str:
+    return ", ".join(f"`{called(member)}`" for member in members)
+
+
+BREAKS = (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, MemoryError, RecursionError)
+"""Errors that a rule which is carried out may end in."""
+
+
+class RuleFault(Exception):
+    """A rule broke in play. `code` is a diagnostic code, `span` the line of the ruleset if it is known.
+
+    `draw` is the number, from 0 on, of the draw that was fixed beforehand in a way in which it cannot come, if that is it.
+    """
+
+    def __init__(self, code: str, message: str, span: Span | None = None, draw: int | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.span = span
+        self.draw = draw
+
+    def __reduce__(self) -> tuple[type[RuleFault], tuple[str, str, Span | None, int | None]]:
+        """For the way from one process to another."""
+        return RuleFault, (self.code, str(self), self.span, self.draw)
+
+
+def describe_break(error: BaseException) -> str:
+    """The reason why a rule could not be carried out. What grows beyond a bound of the language says so itself, by OverflowError;
+    anything else but a lack of room is a fault of generated code, of which people would not understand Python's words.
+    """
+    if isinstance(error, OverflowError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "it takes more memory than there is"
+    if isinstance(error, RecursionError):
+        return "too much is under way inside one another"
+    return "this is a fault of the interpreter and not of the rules; please report it with the rules"
+
+
+def unfit(code: str, message: str, help_: str = "") -> RulesetError:
+    """The error to raise for something kept of a game that does not fit the rules."""
+    return RulesetError((Diagnostic(code, message, None, help=help_),))
+
+
+LOOK_AFTER = 50_000
+"""Steps between two looks at the clock: about a twentieth of a second."""
+
+_SIZE = Path("/proc/self/statm")
+"""Where Linux says how large a process is; the second number counts pages in memory."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The most that one choice may cost, with all that the rules do until the next decision.
+
+    `steps` are steps of rules, `seconds` are seconds of processor time of the thread that plays, `memory` is how many bytes the
+    process may grow meanwhile. None is no limit. Clock and memory are looked at between two pieces of the rules and while a list
+    is shuffled, so a choice may go over them by one piece, which is about a second at most. Memory is known on Linux and macOS.
+    Raises ValueError for a limit that is not greater than 0.
+    """
+
+    steps: int = FUEL
+    seconds: float | None = None
+    memory: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, limit in vars(self).items():
+            if limit is not None and not limit > 0:
+                raise ValueError(f"the limit of `{name}` must be greater than 0, not {limit!r}")
+
+    def sprint(self, heaviest: int) -> int:
+        """Return how many blocks can run uncounted, if each takes `heaviest` steps at most."""
+        return min(self.steps, FUEL if self.seconds is None and self.memory is None else LOOK_AFTER) // heaviest
+
+
+UNLIMITED = Limits()
+"""What games have that nobody gives any: only rules that run on are stopped."""
+
+
+class OverLimit(Exception):
+    """A choice has cost more than its limits allow; the text says of what."""
+
+
+class Watch:
+    """Looks at clock and memory from the start of a choice on. Raises OverLimit."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._ends = None if limits.seconds is None else thread_time() + limits.seconds
+        self._largest = None if limits.memory is None else memory_in_use() + limits.memory
+        self._unlooked = 0
+
+    def count(self, steps: int) -> None:
+        """Looks when enough steps have been made since it last did."""
+        self._unlooked += steps
+        if self._unlooked >= LOOK_AFTER:
+            self.look()
+
+    def look(self) -> None:
+        self._unlooked = 0
+        if self._ends is not None and thread_time() > self._ends:
+            raise OverLimit(f"the rules take more than {self._limits.seconds:g} seconds for one choice")
+        if self._largest is not None and memory_in_use() > self._largest:
+            raise OverLimit(f"the rules take more than {self._limits.memory:,} bytes of memory for one choice")
+
+
+def memory_in_use() -> int:
+    """Bytes that this process has in memory; where only the most that it ever had is known, that; where nothing is known, 0."""
+    try:
+        from resource import RUSAGE_SELF, getpagesize, getrusage
+    except ImportError:
+        return 0
+    if _SIZE.exists():
+        return int(_SIZE.read_text(encoding="ascii").split()[1]) * getpagesize()
+    return getrusage(RUSAGE_SELF).ru_maxrss
+
 
 Move = tuple[int, ...]
 """A legal option: its number within its decision, then its choices."""
@@ -211,7 +395,7 @@ class Machine:
 
     def draw(self, members: Sequence[int], kind: str) -> list[int]:
         """The members in random order, or in the order that a transcript or a scenario fixes."""
-        self.s[0], order = random.shuffle_members(self.s[0], members)
+        self.s[0], order = shuffle_members(self.s[0], members)
         if self.watch is not None:
             self.watch.count(STEPS_TO_DRAW * len(order))
         if self.fixed:
@@ -223,7 +407,7 @@ class Machine:
         """One of the members by lot, or the one that a transcript or a scenario fixes; of no members none, or 0."""
         if not members:
             return -1 if kind else 0
-        self.s[0], place = random.draw_below(self.s[0], len(members))
+        self.s[0], place = draw_below(self.s[0], len(members))
         drawn = members[place]
         if self.fixed:
             (drawn,) = self._fixed_draw(kind, [drawn], members)

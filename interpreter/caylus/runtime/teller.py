@@ -10,22 +10,21 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from caylus.runtime.running.play_limits import RuleFault
+from caylus.runtime.machine import RuleFault
 
-from ..decisions import Decision
-from ..names import Names
-from ..running.at_once import frame_for_seat
-from ..running.machine import Errand, LogFull, Machine, Move
-from ..saving.history import History, put_back
-from .impediments import find_impediments
-from .move_text import Wording
+from .call_stack import frame_for_seat
+from .decisions import Decision
+from .machine import Errand, LogFull, Machine, Move
+from .move_text import Wording, find_impediments
+from .names import Names
+from .saves import History, put_back
 
 if TYPE_CHECKING:
     from caylus.codegen import Program
     from caylus.english import Ground, Offer
 
-    from ..running.play_limits import Limits
     from .events import Entry
+    from .machine import Limits
 
 
 class Teller:
