@@ -30,7 +30,7 @@ from caylus.check.symbols import (
     object_type,
 )
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note
-from caylus.diagnostics.words import as_words
+from caylus.diagnostics.render import as_words
 from caylus.graph import report_circle, topological_order
 from caylus.limits import DEEPEST_RULE, MOST_AMOUNT, MOST_NUMBERS, MOST_PLACES, MOST_WAYS, NUMBER_BOUND
 from caylus.model import evaluate

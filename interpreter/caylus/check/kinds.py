@@ -11,7 +11,7 @@ from caylus.check.paths import OF_PROPERTIES, OF_STATES, definition_notes, field
 from caylus.check.scope import Scope
 from caylus.check.symbols import UNKNOWN, Entry, Symbols, describe, is_unknown, list_type, object_type
 from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.diagnostics.words import as_words
+from caylus.diagnostics.render import as_words
 from caylus.graph import report_circle, topological_order
 from caylus.limits import DEEPEST_KINDS, MOST_INDICES
 from caylus.syntax.rules import PLAYER

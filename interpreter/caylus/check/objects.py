@@ -18,7 +18,7 @@ from caylus.check.paths import definition_notes, field, fields, kind_named, no_m
 from caylus.check.scope import Scope
 from caylus.check.symbols import Entry, Symbols, describe, object_type
 from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.diagnostics.words import with_article
+from caylus.diagnostics.render import with_article
 from caylus.graph import report_circle, topological_order
 from caylus.limits import MOST_AMOUNT, MOST_OBJECTS, MOST_PLAYERS, MOST_VALUES
 from caylus.syntax.walk import walk

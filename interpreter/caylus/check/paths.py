@@ -28,7 +28,7 @@ from caylus.check.symbols import (
     object_type,
 )
 from caylus.diagnostics.diagnostic import Fix, Note
-from caylus.diagnostics.words import having, with_article
+from caylus.diagnostics.render import having, with_article
 
 
 class Operand(NamedTuple):

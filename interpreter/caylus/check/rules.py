@@ -15,7 +15,7 @@ from caylus.check.scope import Scope, Standing
 from caylus.check.statements import block, require
 from caylus.check.symbols import DOES, UNKNOWN, Symbols, common, describe, is_unknown, object_type
 from caylus.diagnostics.diagnostic import Diagnostic, Note
-from caylus.diagnostics.words import with_article
+from caylus.diagnostics.render import with_article
 from caylus.graph import report_circle, too_deep, topological_order
 from caylus.limits import DEEPEST_CALLS, MOST_CELLS, MOST_INSTEAD
 from caylus.model.walk import again

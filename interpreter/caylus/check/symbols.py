@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar, Union
 from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, excerpt, split_lines
-from caylus.diagnostics.words import is_slip, nearest, with_article
+from caylus.diagnostics.render import is_slip, nearest, with_article
 from caylus.limits import MOST_CHECKS, MOST_COMPARED, MOST_NAMES_LISTED
 from caylus.syntax.rules import PLAYER, PLAYERS, RESERVED, RESOURCE, RESOURCES
 from caylus.syntax.walk import nodes_of, too_deep

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import arithmetic, payments
 from caylus.cache import Shelf
-from caylus.knowledge import batches, layers
+from caylus.knowledge import cards
 from caylus.limits import FUEL
 
 from . import support
@@ -56,9 +56,7 @@ def parts(source: Source) -> Parts:
 def execute_module(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
     """The names that a module defines, beside those it is given."""
     given = {
-        name: getattr(module, name)
-        for module in (arithmetic, payments, layers, support, batches)
-        for name in module.FOR_GENERATED_CODE
+        name: getattr(module, name) for module in (arithmetic, payments, cards, support) for name in module.FOR_GENERATED_CODE
     }
     namespace: dict[str, Any] = {**given, "insort": insort}
     if probe is not None:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Severity, excerpt
-from caylus.diagnostics.words import having, nearest, with_article
+from caylus.diagnostics.render import having, nearest, with_article
 from caylus.limits import MOST_GUESSES
 from caylus.syntax.rules import PLAYER
 from caylus.syntax.walk import children

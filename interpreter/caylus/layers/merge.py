@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Severity, excerpt, split_lines
-from caylus.diagnostics.words import with_article
+from caylus.diagnostics.render import with_article
 from caylus.limits import MOST_EDITS, MOST_NAMED
 from caylus.parser.lexer import scan
 from caylus.parser.tokens import Token

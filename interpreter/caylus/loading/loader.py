@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from caylus.cache import Shelf, compute_digest
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
-from caylus.diagnostics.words import nearest
+from caylus.diagnostics.render import nearest
 from caylus.layers.resolution import SourceLayer, order
 from caylus.shipped import folder
 

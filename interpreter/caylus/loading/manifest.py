@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from caylus.codegen.facts import can_be_shown
-from caylus.diagnostics.catalogue import codes
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity
-from caylus.diagnostics.words import nearest
+from caylus.diagnostics.render import codes, nearest
 from caylus.documents import Document, read_yaml
 from caylus.documents.document import check_text_size, read_inside_folder
 from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES

@@ -16,7 +16,7 @@ from caylus.check import check
 from caylus.check.symbols import LISTED, Meant
 from caylus.diagnostics import Note, split_lines
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, apply_fixes
-from caylus.diagnostics.words import join_words, with_article
+from caylus.diagnostics.render import join_words, with_article
 from caylus.layers.conflicts import order_matters
 from caylus.layers.merge import clearer, explain_removals, merge, place_warnings, stale_paragraphs, trace
 from caylus.layers.parts import History, Layer

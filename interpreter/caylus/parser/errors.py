@@ -13,7 +13,7 @@ from functools import cache
 from itertools import accumulate, groupby
 
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Span
-from caylus.diagnostics.words import nearest
+from caylus.diagnostics.render import nearest
 from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS, MOST_PHRASES
 
 from . import slips as definitions

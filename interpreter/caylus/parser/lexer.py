@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span, end_span, split_lines
-from caylus.diagnostics.words import first_hidden
+from caylus.diagnostics.render import first_hidden
 from caylus.limits import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGEST_TEXT, MOST_BYTES, MOST_FAULTS, MOST_TOKENS
 from caylus.syntax import Comment
 

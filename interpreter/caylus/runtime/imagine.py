@@ -20,8 +20,23 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.knowledge.batches import empty_place, keep_batches, known_batches, one, possible, unpack_counts
-from caylus.knowledge.layers import Layer, Layers, card_set, keep, known_layers, members, mix_layers, see_card, unknown
+from caylus.knowledge.cards import (
+    Layer,
+    Layers,
+    card_set,
+    empty_place,
+    keep,
+    keep_batches,
+    known_batches,
+    known_layers,
+    members,
+    mix_layers,
+    one,
+    possible,
+    see_card,
+    unknown,
+    unpack_counts,
+)
 from caylus.model.components import Resource
 
 from .call_stack import ask_again, draw_anew

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
-from caylus.diagnostics.words import as_words, with_article
+from caylus.diagnostics.render import as_words, with_article
 from caylus.english import TO_GAIN, UNOFFERED, Ground, split_at_colon
 from caylus.limits import MOST_COMBINATIONS, MOST_REASONS_TOLD
 from caylus.model.components import DECLINE

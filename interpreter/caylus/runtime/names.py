@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from caylus.diagnostics.words import having, nearest
+from caylus.diagnostics.render import having, nearest
 from caylus.english import English
 from caylus.payments import pack, unpack
 

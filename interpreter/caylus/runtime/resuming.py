@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.codegen.metadata import Choices
 from caylus.documents import accept
-from caylus.knowledge.batches import BITS
-from caylus.knowledge.layers import WIDTH, card_set
+from caylus.knowledge.cards import BITS, WIDTH, card_set
 from caylus.limits import MOST_AMOUNT, MOST_WAYS, NUMBER_BOUND
 from caylus.model import PAYMENT
 from caylus.payments import unpack

@@ -15,7 +15,7 @@ from caylus.analysis.facts.evaluation import NO, YES, Set, ids, single
 from caylus.analysis.facts.fixed_point import Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Severity
-from caylus.diagnostics.words import join_words
+from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_OBJECTS_NAMED
 from caylus.model.access import access
 from caylus.model.evaluate import Range

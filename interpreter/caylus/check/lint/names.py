@@ -12,7 +12,7 @@ from caylus.check.kinds import Written
 from caylus.check.objects import Objects
 from caylus.check.symbols import Entry, Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
-from caylus.diagnostics.words import join_words
+from caylus.diagnostics.render import join_words
 from caylus.model.walk import parts, statements
 from caylus.syntax import rules
 from caylus.syntax.walk import children, walk

@@ -16,7 +16,7 @@ from caylus.analysis.facts.evaluation import single
 from caylus.analysis.secrets.flow import Flow
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word
-from caylus.diagnostics.words import join_words
+from caylus.diagnostics.render import join_words
 from caylus.model.access import Gaining, access, payment_resources, rule_parts
 from caylus.model.evaluate import Range
 from caylus.model.walk import children, every_statement, parts, question, statements

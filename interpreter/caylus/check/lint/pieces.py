@@ -10,7 +10,7 @@ from caylus.analysis.conservation import Breach, Conservation
 from caylus.analysis.facts import Facts
 from caylus.analysis.facts.evaluation import NONE
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
-from caylus.diagnostics.words import join_words
+from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_PLACES
 from caylus.model.access import access
 from caylus.model.evaluate import Range

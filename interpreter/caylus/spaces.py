@@ -1,22 +1,53 @@
-"""Compute the domains of formulas: every number, object, list or payment that they can have in play.
+"""A game as numbers, for programs that learn: a fixed space of actions, and what each number of a state means.
+
+Both depend on the rules and the number of players, never on a game. `domains` gathers what the game can come to from its start,
+what variables are given and how states change, and evaluates with that knowledge what a formula can be at most, so that `actions`
+can number every choice that may ever be offered, and more. Where the rules leave a number open nothing is guessed: whoever asks
+says how far to go, or is told `Unbounded`.
 
 The evaluator knows what formulas come to; here it learns from all that a game can do what variables may be given and how
 states may change.
+
+An action is a place of the rules where somebody decides (`choose`, `may`, or a `gain` in several ways), an option of it, what
+is chosen with the option, and a way of paying or gaining where there are several. Actions are numbered from 0 by the place
+in the text, then by option, by each of its choices, objects in the order of the rules, and last by the way. So the numbers
+depend on nothing but the rules and how many play. There are more actions than any game comes to; which are legal now,
+`ActionSpace.legal` tells.
+
+Cells hold all that lies on the table and nothing of how the rules run: no random stream, no frames. An object is its number
+among those of its root kind, none is -1, a flag 0 or 1.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from math import inf
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import model as m
 from caylus import payments
-from caylus.limits import MOST_ACTIONS
+from caylus.codegen.explanations import price
+from caylus.codegen.state_layout import ROUNDS, Layout
+from caylus.limits import MOST_ACTIONS, NUMBER_BOUND
 from caylus.model.access import Call, Gaining, Touch, access, several_ways
+from caylus.model.components import DECLINE
 from caylus.model.evaluate import OPEN, Evaluator, Range, hull, operate_ranges, range_of_numbers
 from caylus.model.walk import bodies, inner_list, statements, substitute
+from caylus.runtime.names import Names
+from caylus.runtime.seats import admit
+from caylus.runtime.visibility import Watchers, watchers
+
+if TYPE_CHECKING:
+    from caylus.diagnostics.diagnostic import Span
+    from caylus.runtime.game import Game
+    from caylus.runtime.machine import Move
+    from caylus.runtime.ruleset import Ruleset
+
+__all__ = ["ActionSpace", "Cell", "Unbounded", "asking_rule", "cells", "numbers"]
+
 
 Ask = m.Choose | m.Transfer
 """Where somebody may have to decide: a choice, or something gained in several ways."""
@@ -297,3 +328,222 @@ class Domains(Evaluator):
 def _union(found: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     """All of them, each once, ascending."""
     return tuple(sorted({number for numbers in found for number in numbers}))
+
+
+class ActionSpace:
+    """The actions of a ruleset for a number of players; `len` is how many there are.
+
+    `decisions` are the places of the rules where somebody decides, and `names` what they are called: the rule, with a number
+    where it has several. A number that the rules leave open, as in `bid(amount in 1 to player.coin)`, goes up to `largest` and
+    down to its negative. Raises `Unbounded` for such a number without `largest`, and for more than `MOST_ACTIONS` actions,
+    ValueError for players that the rules do not admit.
+    """
+
+    def __init__(self, rules: Ruleset, players: int, largest: int | None = None) -> None:
+        admit(rules, players)
+        self._names = Names(rules.program(players, traced=False), rules.seating(players))
+        self._domains = Domains(rules.model, players, largest)
+        files = list(rules.sources)
+        places: dict[Span, list[Ask]] = {}  # what is attached in several places asks the same in each
+        for ask in sorted(self._domains.reached.asks, key=lambda ask: _place(ask.site.span, files)):
+            if isinstance(ask, m.Choose) or several_ways(ask.payment):
+                places.setdefault(ask.site.span, []).append(ask)
+        self.decisions = tuple(asks[0].site for asks in places.values())
+        self.names = tuple(_number_names([site.rule for site in self.decisions]))
+        self._places = {span: number for number, span in enumerate(places)}
+        self._numbers: dict[Span, dict[Move, int]] = {}
+        self._actions: list[tuple[Ask, Move]] = []
+        for span, asks in places.items():
+            moves = sorted({move for ask in asks for move in islice(self._moves(ask), MOST_ACTIONS + 1)})
+            self._numbers[span] = {move: number for number, move in enumerate(moves, len(self._actions))}
+            self._actions += ((asks[0], move) for move in moves)
+            if len(self._actions) > MOST_ACTIONS:
+                raise Unbounded(f"this game has more than {MOST_ACTIONS:,} different choices")
+
+    def __len__(self) -> int:
+        return len(self._actions)
+
+    def legal(self, game: Game) -> list[int]:
+        """The number of each of `game.moves`, in their order. Raises `Unbounded` for one beyond the `largest` number."""
+        if game.over:
+            return []
+        numbers = self._numbers[_site(game).span]
+        try:
+            return [numbers[move] for move in game.moves]
+        except KeyError:
+            raise Unbounded(
+                f"{_site_text(_site(game))}: a number may be chosen that is beyond the largest provided for"
+            ) from None
+
+    def decision(self, game: Game) -> int:
+        """The number among `decisions` of the one the game waits for; -1 when it is over."""
+        return -1 if game.over else self._places[_site(game).span]
+
+    def text(self, number: int) -> str:
+        """The text of an action, in the names of the rules: `market: build mill 1 coin + 1 nut`."""
+        ask, (k, *picked) = self._actions[number]
+        place = self.names[self._places[ask.site.span]]
+        if isinstance(ask, m.Transfer):
+            return f"{place}: gain {self._names.amounts_by_name(picked[0])}"
+        if k == len(ask.options):
+            return f"{place}: {DECLINE}"
+        option = ask.options[k]
+        words = [option.name]
+        for variable, value in zip(option.variables, picked, strict=False):
+            kind = variable.type.kind
+            words.append(str(value) if kind is None else self._names.name(kind, value) or "none")
+        ways = picked[len(option.variables) :] or self._price(option)
+        words += [self._names.english.amounts(self._names.amounts(way)) for way in ways]
+        return f"{place}: {' '.join(words)}"
+
+    def _price(self, option: m.Option) -> Sequence[int]:
+        """The price that tells options apart that are called `pay` and nothing else, unless only play settles it."""
+        cost = price(option)
+        if option.name != "pay" or option.variables or cost is None or not isinstance(cost.payment, m.ConstPayment):
+            return ()
+        return self._domains.ways(cost.payment)
+
+    # ---- what may be chosen
+
+    def _moves(self, ask: Ask) -> Iterator[Move]:
+        if isinstance(ask, m.Choose) and ask.may:
+            yield (len(ask.options),)
+        try:
+            if isinstance(ask, m.Transfer):
+                yield from ((0, way) for way in self._domains.ways(ask.payment))
+            else:
+                for k, option in enumerate(ask.options):
+                    yield from ((k, *choices) for choices in self._choices(option, ()))
+        except (Unbounded, OverflowError) as error:
+            raise Unbounded(f"{_site_text(ask.site)}: {error}") from error
+
+    def _choices(self, option: m.Option, picked: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        """Every way to fill in an option whose first choices are settled."""
+        known = {v: m.Const(value, v.type) for v, value in zip(option.variables, picked, strict=False)}
+        cost = price(option)
+        if len(picked) < len(option.variables):
+            for value in self._domains.members(substitute(option.sources[len(picked)], known)):
+                yield from self._choices(option, (*picked, value))
+        elif cost is not None and cost.ways:
+            yield from ((*picked, way) for way in self._domains.ways(substitute(cost.payment, known)))
+        else:
+            yield picked
+
+
+def asking_rule(game: Game) -> str:
+    """The name of the rule that asks now; empty when the game is over."""
+    return "" if game.over else _site(game).rule
+
+
+def _site(game: Game) -> m.Site:
+    machine = game._machine
+    return machine.program.decisions[machine.stack[-1][0]].site
+
+
+def _number_names(names: list[str]) -> list[str]:
+    """Each with a number behind it where it stands several times."""
+    return [f"{name} {names[: n + 1].count(name)}" if names.count(name) > 1 else name for n, name in enumerate(names)]
+
+
+def _place(span: Span, files: list[str]) -> tuple[int, int, int]:
+    return files.index(span.file), span.line, span.column
+
+
+def _site_text(site: m.Site) -> str:
+    return f"`{site.rule}` ({site.span.file}:{site.span.line})"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One number, from `low` to `high`. `players` are those it belongs to or is kept for, by seat.
+
+    `kind` is the kind of object it tells, if any. A member of a list is there while the number at slot `length` is at least
+    `place`. Until the game is over a number is seen only by its `watchers`, where it has some.
+    """
+
+    name: str
+    players: tuple[int, ...]
+    slot: int
+    low: int
+    high: int
+    kind: m.Kind | None = None
+    watchers: Watchers | None = None
+    length: int = 0
+    place: int = 0
+
+    @property
+    def objects(self) -> tuple[str, ...]:
+        """The names of the objects that the cell may hold, in the order of their numbers."""
+        if self.kind is None:
+            return ()
+        if self.kind.is_player:
+            return tuple(f"player {player}" for player in range(self.high + 1))
+        things = self.kind.root.objects[: self.high + 1]
+        return tuple(thing.name if thing.owner < 0 else f"player {thing.owner} {thing.name}" for thing in things)
+
+
+def cells(rules: Ruleset, players: int) -> list[Cell]:
+    """The cells of a table: the round, what players hold, states of the table, of players and of objects, and lists.
+
+    Within each part they stand in the order of the rules, then by object or player.
+    """
+    layout = rules.program(players, traced=False).layout
+    return [Cell("the round", (), ROUNDS, 0, NUMBER_BOUND), *_resources(layout), *_states(layout), *_lists(layout)]
+
+
+def numbers(game: Game) -> Sequence[int]:
+    """The numbers on the table of a game, where cells have their slots. Reading it tells what is hidden."""
+    return game._machine.s[: game.names.layout.notes]
+
+
+def _resources(layout: Layout) -> Iterator[Cell]:
+    for resource, slot in layout.resources.items():
+        for player in range(layout.players):
+            watching = watchers(layout, resource, player, slot + player)
+            yield Cell(resource.name, (player,), slot + player, resource.least, NUMBER_BOUND, None, watching)
+
+
+def _states(layout: Layout) -> Iterator[Cell]:
+    for state in layout.states:
+        for id_ in (0,) if state.kind is None else _ids(layout, state.kind):
+            owner, owners = _owner_name(state.kind, id_)
+            low, high, kind = _range(layout, state.type)
+            low, high = state.find_bounds(id_) or (low, high)
+            for keys, slot in layout.keyed_slots(state, id_):
+                kept_for = [_owner_name(index, key) for index, key in zip(state.indices, keys, strict=True)]
+                index = ", ".join(called for called, _ in kept_for if called)
+                name = f"{owner + '.' if owner else ''}{state.name}{f'[{index}]' if index else ''}"
+                others = (player for _, players in kept_for for player in players)
+                yield Cell(name, (*owners, *others), slot, low, high, kind, watchers(layout, state, id_, slot))
+
+
+def _lists(layout: Layout) -> Iterator[Cell]:
+    for base, (list_, id_) in layout.owned_lists().items():
+        owner, owners = _owner_name(list_.owner, id_)
+        name = f"{owner}.{list_.name}" if owner else list_.name
+        watching = watchers(layout, list_, id_, base)
+        if watching is not None:
+            yield Cell(f"size of {name}", owners, base, 0, layout.capacity(list_))
+        for place in range(1, layout.capacity(list_) + 1):
+            low, high, kind = _range(layout, m.Type("object", list_.kind))
+            yield Cell(f"{name}[{place}]", owners, base + place, low, high, kind, watching, base, place)
+
+
+def _ids(layout: Layout, kind: m.Kind) -> range:
+    return range(kind.first, kind.first + layout.size(kind))
+
+
+def _owner_name(kind: m.Kind | None, id_: int) -> tuple[str, tuple[int, ...]]:
+    """The name of an object, empty for a player or for nothing, and the player that it is or belongs to."""
+    if kind is None:
+        return "", ()
+    if kind.is_player:
+        return "", (id_,)
+    thing = kind.root.objects[id_]
+    return thing.name, (thing.owner,) if thing.owner >= 0 else ()
+
+
+def _range(layout: Layout, type_: m.Type) -> tuple[int, int, m.Kind | None]:
+    if type_.base == "object" and type_.kind is not None:
+        return -1, max(-1, type_.kind.first + layout.size(type_.kind) - 1), type_.kind
+    return (0, 1, None) if type_.base == "flag" else (-NUMBER_BOUND, NUMBER_BOUND, None)
