@@ -27,7 +27,7 @@ _MODULES = {
     "SPECTATOR": "runtime.seats",
     "Severity": "diagnostics.diagnostic",
     "Spectator": "runtime.seats",
-    "UnknownThing": "runtime.names",
+    "UnknownThing": "runtime.state_codec",
     "Worlds": "runtime.worlds",
     "load": "loading.library",
     "replay": "loading.library",
@@ -56,10 +56,10 @@ if TYPE_CHECKING:
     from .runtime.match import Match as Match
     from .runtime.match import MatchTerms as MatchTerms
     from .runtime.move_text import Reason as Reason
-    from .runtime.names import UnknownThing as UnknownThing
     from .runtime.ruleset import Ruleset as Ruleset
     from .runtime.seats import SPECTATOR as SPECTATOR
     from .runtime.seats import Spectator as Spectator
+    from .runtime.state_codec import UnknownThing as UnknownThing
     from .runtime.worlds import NoWorld as NoWorld
     from .runtime.worlds import Worlds as Worlds
 

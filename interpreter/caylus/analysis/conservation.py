@@ -2,8 +2,8 @@
 
 A place holds pieces: a number, a resource, a state or a list. What a piece belongs to is its colour: whose piece it is, which
 object it is. Every way through the rules, up to the next loop around it, is a row of changes, for each colour by itself
-(`piece_flows`). A set of places is conserved if every row leaves its sum as it is; what is done but once, at the setup, does not
-count (`invariants`).
+(`PieceFlows`). A set of places is conserved if every row leaves its sum as it is; what is done but once, at the setup, does not
+count (`Conservation`).
 
 The input is a model without faults and its `Facts`.
 

@@ -1,12 +1,13 @@
 """The checker: syntax trees -> a model that can be played, or everything that is wrong with them.
 
-Each pass is a module, and returns its result with what it found wrong. All of them run, whatever those before found: what a
+Each pass is a function, and returns its result with what it found wrong. All of them run, whatever those before found: what a
 name was given to is known (`symbols`) before anything is looked into, and what could not be made sense of has a type of its own
-that fits everything (`types`), so that one mistake is reported once and not wherever it shows.
+that fits everything, so that one mistake is reported once and not wherever it shows.
 
-`declarations` make the things and rules that have names, `statements` and `expressions` what rules are made of; `scope` is what
-can be seen from where. What has to be true of all rules together, that they end and take no more than so much work, is asked
-of the model (`caylus.analysis`); `lint` warns of what is allowed and hardly meant. What comes out needs no check later on.
+`kinds`, `objects` and `rules` make what has names, `statements` and `expressions` what rules are made of, and `game` the whole;
+`scope` is what can be seen from where. What has to be true of all rules together, that they end and take no more than so much
+work, is asked of the model (`caylus.analysis`); `lint` warns of what is allowed and hardly meant. What comes out needs no check
+later on.
 """
 
 from __future__ import annotations

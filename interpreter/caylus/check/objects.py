@@ -108,7 +108,7 @@ def _about(node: s.Object, scope: Scope) -> str | None:
 def lay_out_objects(
     symbols: Symbols, objects: Objects, players_rows: Mapping[m.Row, s.PlayerRow]
 ) -> tuple[None, tuple[Diagnostic, ...]]:
-    """Makes the members of rows and numbers the objects of each root kind (see `numbering`)."""
+    """Makes the members of rows and numbers the objects of each root kind (see above)."""
     top = Scope.top(symbols)
     own: dict[m.Kind, list[m.Object]] = {kind: [] for kind in symbols.kinds() if not kind.is_of_resources}
     for object_ in (object_ for object_ in objects if object_.kind in own):

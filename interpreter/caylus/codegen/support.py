@@ -15,7 +15,8 @@ from caylus.payments import Ways, pack, unpack
 FOR_GENERATED_CODE = (
     "on_scale", "row_member", "list_member", "item", "rotate_members", "faces", "members_after", "members", "remove", "add",
     "shift",    "clear", "reverse", "arrange", "take", "take_all", "put", "store_choice", "make_text",
-    "holding", "can_pay", "any_way", "can_pay_with_floor", "any_way_with_floor", "gain_way", "pay_way", "lose_way", "queue_triggers",
+    "holding", "can_pay", "any_way", "can_pay_with_floor", "any_way_with_floor", "gain_way", "pay_way",
+    "lose_way", "queue_triggers",
 )  # fmt: skip
 """The names that a generated module gets from here."""
 

@@ -1,7 +1,7 @@
 """Rulesets by name or path: found, checked, and made ready to play.
 
 What reads and checks rules is imported where rules are read: who plays by rules that were checked before (see
-`checked_cache`) does without.
+`loader`) does without.
 """
 
 from __future__ import annotations

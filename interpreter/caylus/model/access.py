@@ -1,10 +1,7 @@
 """Accesses of statements and expressions: what each of them reads, writes, binds, calls, draws and reveals by itself.
 
 An access leaves out the parts inside a part (see `walk.parts` and `walk.bodies`), the rules that a call leads to (`rule_parts`),
-and the rules that a gain sets off (`gaining`). A new statement or expression gets its case here: mypy asks for it.
-
-An access leaves out the parts inside a part (see `walk.parts` and `walk.bodies`), the rules that a call leads to (`rule_parts`),
-and the rules that a gain sets off (`gaining`). A new statement or expression gets its case here: mypy asks for it.
+and the rules that a gain sets off (`Gaining`). A new statement or expression gets its case here: mypy asks for it.
 """
 
 from __future__ import annotations

@@ -2,9 +2,6 @@
 
 A part is an expression, a statement, or what stands in one (an option, a requirement, a modifier). What a part refers to, such
 as a value, an action or a state, is not inside it.
-
-A part is an expression, a statement, or what stands in one (an option, a requirement, a modifier). What a part refers to, such
-as a value, an action or a state, is not inside it.
 """
 
 from __future__ import annotations

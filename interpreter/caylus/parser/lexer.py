@@ -2,9 +2,6 @@
 
 Nothing a file can hold is expensive to read: the pattern is linear, and every size has a bound. A fault leaves a token
 the parser can go on with, so that one fault has one report.
-
-Nothing a file can hold is expensive to read: the pattern is linear, and every size has a bound. A fault leaves a token
-the parser can go on with, so that one fault has one report.
 """
 
 from __future__ import annotations

@@ -2,9 +2,6 @@
 
 A finder looks at a place where the text stops making sense, and says what is wrong there and, where that is plain, which
 words should stand instead of which. The line as it was meant is read on, so that nothing else is reported because of it.
-
-A finder looks at a place where the text stops making sense, and says what is wrong there and, where that is plain, which
-words should stand instead of which. The line as it was meant is read on, so that nothing else is reported because of it.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from . import call_stack
 from .call_stack import about, asking, current_phase, rules_in_flight, waiting
 from .machine import Move
 from .move_text import Reason, Refusals, Wording, make_reason
-from .names import UnknownThing
+from .state_codec import UnknownThing
 from .views import Table, render_html, render_text
 from .visibility import Sight
 

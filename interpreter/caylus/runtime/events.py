@@ -142,7 +142,7 @@ def _set(sight: Sight, slot: int, new: int, old: int) -> Told:
 
 def _value(names: Names, slot: int, value: int) -> Told:
     player, data = _place(names, slot)
-    return Told(player, {**data, "value": names.encode(names.layout.things_by_slot[slot][0], value)})
+    return Told(player, {**data, "value": names.codec.encode(names.layout.things_by_slot[slot][0], value)})
 
 
 def _list_event(sight: Sight, slot: int, members: Sequence[int], is_seen: bool) -> Told:

@@ -16,7 +16,7 @@ from caylus.model.components import DECLINE
 from caylus.payments import unpack
 
 from .machine import Move
-from .names import UnknownThing
+from .state_codec import UnknownThing
 
 if TYPE_CHECKING:
     from caylus import model as m

@@ -23,9 +23,10 @@ from caylus.runtime.start import Position, Start, number_draws
 from .decisions import IllegalChoice
 from .game import Game
 from .machine import Machine
-from .names import Names, UnknownThing
+from .names import Names
 from .saves import checksum
 from .seats import assign_seats
+from .state_codec import UnknownThing
 
 if TYPE_CHECKING:
     from caylus import model as m

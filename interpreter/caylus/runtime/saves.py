@@ -16,8 +16,8 @@ from caylus.runtime.start import given_things
 
 from . import call_stack
 from .machine import UNLIMITED, Machine, Move
-from .names import UnknownThing
 from .seats import Seat, seat_number
+from .state_codec import UnknownThing
 from .visibility import Sight
 
 if TYPE_CHECKING:

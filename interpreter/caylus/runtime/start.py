@@ -13,8 +13,9 @@ from caylus.model.walk import every_statement
 
 from .imagine import forget
 from .machine import ANY, BREAKS, UNLIMITED, Limits, Machine, RuleFault, describe_break, seed_state
-from .names import Names, UnknownThing
+from .names import Names
 from .seats import check_seats, seating
+from .state_codec import UnknownThing
 
 if TYPE_CHECKING:
     from caylus import model as m
@@ -40,7 +41,7 @@ def write(names: Names, s: list[int], key: str, value: Any) -> None:
     if key in names.players:
         _player(names, s, names.players.index(key), _mapping(value, (key,)), (key,))
     elif key in components.states:
-        names.write(s, components.states[key], 0, value, (key,))
+        names.codec.write(s, components.states[key], 0, value, (key,))
     elif key in components.lists:
         _list(names, s, components.lists[key], 0, value, (key,))
     elif key in names.things:
@@ -58,7 +59,7 @@ def given_things(names: Names, given: Mapping[str, Any]) -> Iterator[tuple[m.Thi
         if found is None:
             things, of, told = {**names.components.states, **names.components.lists}, 0, [key]
         else:
-            states, lists = names.object_fields(*found)
+            states, lists = names.codec.object_fields(*found)
             things, of, told = {**states, **lists}, found[1], list(value)
             if found[0].is_player:
                 things |= names.resources
@@ -74,7 +75,7 @@ def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], 
                 raise UnknownThing((*path, key), f"an amount of {key} is a number from {resource.least} on, not `{value}`")
             s[names.layout.resources[resource] + player] = value
         elif key in states:
-            names.write(s, states[key], player, value, (*path, key))
+            names.codec.write(s, states[key], player, value, (*path, key))
         elif key in lists:
             _list(names, s, lists[key], player, value, (*path, key))
         else:
@@ -82,12 +83,12 @@ def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], 
 
 
 def _object(names: Names, s: list[int], object_: m.Object, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
-    states, lists = names.object_fields(object_.kind, object_.id)
+    states, lists = names.codec.object_fields(object_.kind, object_.id)
     for key, value in values.items():
         if key in lists:
             _list(names, s, lists[key], object_.id, value, (*path, key))
         elif key in states:
-            names.write(s, states[key], object_.id, value, (*path, key))
+            names.codec.write(s, states[key], object_.id, value, (*path, key))
         else:
             raise UnknownThing((*path, key), f"`{object_.name}` has no state `{key}`", key, [*states, *lists])
 
@@ -213,7 +214,7 @@ def parse_arguments(names: Names, name: str, actions: Mapping[str, _Begun], argu
     if set(arguments) != {p.name for p in params}:
         wanted = ", ".join(p.name for p in params) or "nothing"
         raise UnknownThing((name,), f"`{name}` is carried out with {wanted}")
-    return [names.argument(param, arguments[param.name], (name, param.name)) for param in params]
+    return [names.codec.argument(param, arguments[param.name], (name, param.name)) for param in params]
 
 
 def number_draws(names: Names, draws: Sequence[Sequence[str | int]], is_open: bool = False) -> list[tuple[int, ...]]:

@@ -15,7 +15,7 @@ from caylus.payments import unpack
 from caylus.runtime.machine import RuleFault
 
 from .call_stack import describe_rule
-from .names import UnknownThing
+from .state_codec import UnknownThing
 from .visibility import Sight
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def row(sight: Sight, spaces: m.Row, player: int = 0) -> list[dict[str, Any]]:
 
 def object_contents(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
     """The contents of an object: its states, and its lists."""
-    _, lists = sight.names.object_fields(kind, id_)
+    _, lists = sight.names.codec.object_fields(kind, id_)
     return {**sight.states(kind, id_), **{name: sight.members(list_, id_) for name, list_ in lists.items()}}
 
 

@@ -109,26 +109,27 @@ class Sight:
     def state(self, state: m.State, of: int = 0) -> Any:
         """The value of a state, or its values by the names of what they are kept for. Where it is hidden see `_facet`."""
         if self._sees_all or self.sees(state, of):
-            return self.names.read(self.s, state, of)
-        return self.names.visible_values(state, of, lambda slot: self._facet(state, slot))
+            return self.names.codec.read(self.s, state, of)
+        return self.names.codec.visible_values(state, of, lambda slot: self._facet(state, slot))
 
     def states(self, kind: m.Kind, of: int) -> dict[str, Any]:
         """The values of all states of an object, by name."""
         s, secrets = self.s, () if self._sees_all else self.names.secrets
         return {
-            name: self.state(state, of) if state in secrets else read(s, of) for name, state, read in self.names.readers(kind, of)
+            name: self.state(state, of) if state in secrets else read(s, of)
+            for name, state, read in self.names.codec.readers(kind, of)
         }
 
     def _facet(self, state: m.State, slot: int) -> Any:
         """Of a hidden object, whether there is one; of a hidden number or flag nothing, unless it was revealed."""
         layout = self.names.layout
         if state in layout.face_up and self.s[slot - layout.states[state] + layout.face_up[state]]:
-            return self.names.encode(state, self.s[slot])
+            return self.names.codec.encode(state, self.s[slot])
         return {"there": True} if state.type.base == "object" and self.s[slot] >= 0 else None
 
     def members(self, list_: m.ListState, of: int = 0) -> list[str] | dict[str, int]:
         """The members of a list; where they are hidden, how many there are."""
-        members = self.names.list(self.s, list_, of)
+        members = self.names.codec.list(self.s, list_, of)
         return members if self.sees(list_, of) else {"size": len(members)}
 
     def value(self, info: ValueInfo, of: Sequence[int]) -> bool:
