@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.loading.analysis import Meant
-from caylus.parser.following import Following, find_following
-from caylus.parser.tokens import Token
+from caylus.parser.following import Following, Token, find_following
 
 from caylus_tools.authoring.words import BUILT_IN, explain
 
