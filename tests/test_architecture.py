@@ -171,4 +171,4 @@ def test_what_a_seat_may_know_of_a_game_is_asked_of_one_module() -> None:
             tree = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             if TELLS_OF_SECRETS & {node.attr for node in tree if isinstance(node, ast.Attribute)}:
                 asking.add(name)
-    assert asking - PUTS_RULES_INTO_WORDS == {"caylus.runtime.viewing.visibility"}
+    assert asking - PUTS_RULES_INTO_WORDS == {"caylus.runtime.visibility"}

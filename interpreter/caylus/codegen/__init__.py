@@ -15,8 +15,7 @@
 rules at work; `metadata` and `explanations` hold what only people ask for, and cost nothing in a game that nobody looks at.
 """
 
-from .probes import Point, Probe
-from .program import Program, make_program
-from .program_cache import fetch, is_kept
+from .module_text import Point, Probe
+from .program import Program, fetch, is_kept, make_program
 
 __all__ = ["Point", "Probe", "Program", "fetch", "is_kept", "make_program"]

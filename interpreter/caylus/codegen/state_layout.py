@@ -17,9 +17,9 @@ from math import prod
 from operator import mul
 
 from caylus import model as m
-from caylus.knowledge.layers import WIDTH
+from caylus.knowledge.cards import WIDTH
 
-from ..knowledge.hidden import hidden_things
+from ..knowledge.variable_sources import hidden_things
 
 RANDOM = 0
 ROUNDS = 1

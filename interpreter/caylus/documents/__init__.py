@@ -43,9 +43,9 @@ def read_unchecked_yaml(text: str, path: str) -> Document | None:
 
 def read_json(text: str, path: str, schema: str) -> Document:
     """The same for JSON."""
-    from . import json_text
+    from .document import read
 
-    document, faults = json_text.read(text, path)
+    document, faults = read(text, path)
     return _validate(document, faults, schema, {path: text})
 
 

@@ -10,6 +10,6 @@ What does a seat know by now? That lies in the state, as numbers. `layers` says 
 sight or were mixed out of it, `batches` the same of cards of which several are alike. Both keep it up to date: generated code
 calls them beside each statement, as `codegen.knowledge` writes it.
 
-Who uses it: `runtime.worlds.consistent_worlds` makes up what a seat does not know,
-`runtime.viewing.visibility` says what it is shown.
+Who uses it: `runtime.worlds` makes up what a seat does not know,
+`runtime.visibility` says what it is shown.
 """

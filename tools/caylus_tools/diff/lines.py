@@ -14,7 +14,7 @@ from caylus import syntax as s
 from caylus.diagnostics import split_lines
 
 if TYPE_CHECKING:
-    from caylus.layers.history import History
+    from caylus.layers.parts import History
 
 WIDTH = 96
 """What fits into a line stands in one."""

@@ -4,7 +4,7 @@ In this order:
 
 1. the seat that decides, -1 at the end of the game;
 2. for each place of the rules where somebody decides (`ActionSpace.decisions`), 1 if the game waits there, else 0;
-3. the cells of the table (`caylus.spaces.cells`): the round, what each player holds of each resource, the states of the
+3. the cells of the table (`caylus.spaces`): the round, what each player holds of each resource, the states of the
    table, of players and of objects, and the lists;
 4. for each cell that the rules hide from anybody, 1 if the seat sees it, else 0. That nothing lies there is seen by all, and
    how many things there are in a list, for which a list that is hidden has a cell of its own.

@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from caylus import model as m
-from caylus.model.access import access
-from caylus.model.gaining import Gaining
+from caylus.model.access import Gaining, access
 from caylus.model.walk import bodies, every_statement
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from caylus.parser.lexer import Scanned, scan
 if TYPE_CHECKING:
     from caylus import Ruleset
     from caylus.diagnostics import Span
-    from caylus.layers.history import Step
+    from caylus.layers.parts import Step
 
 _RULER = re.compile(r"-{4,}$")
 _EDITS = ("change", "replace", "remove")
