@@ -7,8 +7,8 @@
     python tools/bench/mutants.py --made 100               as many that are made by chance, the same for the same --seed
 
 A mutation is found by its text in its package or module, so it is to be written anew where the code has changed: such a one is
-`lost`. Only tests of `-m "not slow"` are run. A mutation with `equal` changes nothing that anybody could see, for the reason given
-there, and is not tried. Tests that fail without any mutation are `unfit`.
+`lost`. Only tests of `-m "not slow"` are run. A mutation with `equal` changes nothing that anybody could see, for the reason that
+is given, and is not tried. Tests that fail without any mutation are `unfit`.
 
 Those that are made change one expression each, in the folders that the table `made` names with their tests: a comparison, `and`
 and `or`, `not`, plus and minus, a number, a truth value, which of two values is taken.
@@ -126,7 +126,7 @@ def _copy_tree(tree: Path, folder: Path) -> Path:
 def _outcome(tree: Path, mutation: Mutation, wider: str, sound: dict[str, bool]) -> str:
     """Try a mutation, and leave the tree as it was. `sound` remembers which tests pass without any."""
     package = tree / mutation["package"]
-    files = package.rglob("*.py") if package.is_dir() else [package.with_suffix(".py")]
+    files = [path for path in (*package.rglob("*.py"), package.with_suffix(".py")) if path.exists()]
     found = [path for path in files for _ in range(path.read_text("utf-8").count(mutation["old"]))]
     if len(found) != 1:
         return "lost"
