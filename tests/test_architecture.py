@@ -159,7 +159,7 @@ TELLS_OF_SECRETS = {"audience", "seen_by", "is_open", "is_secret", "tells"}
 PUTS_RULES_INTO_WORDS = {
     "caylus_tools.diff.edition",
     "caylus_tools.diff.normal_form",
-    "caylus_tools.verbalize.audiences",
+    "caylus_tools.verbalize.prose",
     "caylus_tools.verbalize.definitions",
 }
 

@@ -10,9 +10,8 @@ from caylus import UnknownThing
 
 from caylus_tools.common.english import join_words
 from caylus_tools.common.games import collect_rows
-from caylus_tools.verbalize.glossary import Glossary, Term
+from caylus_tools.verbalize.names import Glossary, Term, Ways
 from caylus_tools.verbalize.prose import Ref
-from caylus_tools.verbalize.ways import Ways
 
 from .matching import exact, ids
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus_tools.common.games import Choice, Chooser
 from caylus_tools.simulation.playing import Plan, game_seed, play_to_the_end
-from caylus_tools.verbalize.resource_values import worth
+from caylus_tools.verbalize.breakdown import worth
 
 if TYPE_CHECKING:
     from caylus import Fact, Game

@@ -10,9 +10,9 @@ import caylus
 from caylus import model as m
 from caylus.diagnostics import as_words
 
-from caylus_tools.verbalize.active_side import ActiveSides
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.names import bare
+from caylus_tools.verbalize.objects import ActiveSides
 
 if TYPE_CHECKING:
     from caylus import Ruleset

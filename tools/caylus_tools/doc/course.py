@@ -9,7 +9,7 @@ from typing import assert_never
 from caylus import model as m
 from caylus.model.walk import action_versions, list_actions, parts
 
-from caylus_tools.verbalize.decompose_model import own_body, own_requirements
+from caylus_tools.verbalize.source_text import own_body, own_requirements
 
 Definition = m.Action | m.Value | m.Condition
 

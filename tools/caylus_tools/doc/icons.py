@@ -17,7 +17,7 @@ from caylus import model as m
 from caylus.model.walk import list_actions, parts
 
 from caylus_tools import common
-from caylus_tools.verbalize.amounts import groups
+from caylus_tools.verbalize.prose import groups
 
 PALETTE = (
     "#c9597a", "#8a5a33", "#868d98", "#7d55b3", "#d9a419", "#1f7f8c", "#3566ad", "#bb4a2b", "#4d9d5f", "#5f6b24",

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Set
 from html import escape
 from itertools import groupby
 
-from caylus_tools.verbalize.amounts import title
 from caylus_tools.verbalize.definitions import Grid, Row
-from caylus_tools.verbalize.paragraphs import Text
-from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Strong, Unit, Var, full_stop, sentence
+from caylus_tools.verbalize.objects import Text
+from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Strong, Unit, Var, full_stop, sentence, title
 from caylus_tools.verbalize.source_text import Excerpt
 
 from .icons import icon_id

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from caylus import model as m
 
 from caylus_tools.verbalize.definitions import Definitions, Grid
-from caylus_tools.verbalize.paragraphs import Text
+from caylus_tools.verbalize.objects import Text
 from caylus_tools.verbalize.prose import Mark, Prose, Ref, Steps
 from caylus_tools.verbalize.source_text import Excerpt
 

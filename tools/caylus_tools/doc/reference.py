@@ -13,16 +13,14 @@ from caylus.diagnostics import as_words
 
 from caylus_tools.common.english import full_title
 from caylus_tools.testing.scenarios import run
-from caylus_tools.verbalize.audiences import OPEN, terms
-from caylus_tools.verbalize.decompose_model import own_body
+from caylus_tools.verbalize.breakdown import render_length
 from caylus_tools.verbalize.definitions import Definitions, Grid, Row, state_words
-from caylus_tools.verbalize.match import render_length
+from caylus_tools.verbalize.expressions import aim
 from caylus_tools.verbalize.names import make_reference, plural
-from caylus_tools.verbalize.objective import aim
-from caylus_tools.verbalize.objects import kind_chain
-from caylus_tools.verbalize.paragraphs import Text
-from caylus_tools.verbalize.prose import Prose, Unit, join_list
+from caylus_tools.verbalize.objects import Text, kind_chain
+from caylus_tools.verbalize.prose import OPEN, Prose, Unit, join_list, terms
 from caylus_tools.verbalize.source_text import Chapter as Heading
+from caylus_tools.verbalize.source_text import own_body
 
 from .board import board
 from .changes import Changes

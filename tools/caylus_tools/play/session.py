@@ -22,7 +22,7 @@ from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import endless
 from caylus_tools.review.wording import look_back
 from caylus_tools.screen.choices import space_of_key
-from caylus_tools.verbalize.match import describe_terms, render_number, render_standings
+from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
 
 from .leave_dialog import Door, Handover
 from .saving import SaveFile

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from caylus import Limits, RuleFault
 
 from caylus_tools.common.games import collect_rows
-from caylus_tools.verbalize.cells import NOTHING, load_cells
 from caylus_tools.verbalize.log import Log
 from caylus_tools.verbalize.names import english
+from caylus_tools.verbalize.option_texts import NOTHING, load_cells
 
 if TYPE_CHECKING:
     from caylus import Decision, Event, Game, Option

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus_tools.verbalize import log
 from caylus_tools.verbalize.breakdown import breakdown
-from caylus_tools.verbalize.cells import load_cells
+from caylus_tools.verbalize.option_texts import load_cells
 
 from .choices import Choice, choices, space_keys
 from .layout import Row, layout, order_of_players

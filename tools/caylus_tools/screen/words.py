@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from caylus import model as m
 from caylus.diagnostics import as_words
 
-from caylus_tools.verbalize.decompose_model import rows
+from caylus_tools.verbalize.face import Short
 from caylus_tools.verbalize.names import english
 from caylus_tools.verbalize.objects import Objects
 from caylus_tools.verbalize.option_texts import load_option_texts
-from caylus_tools.verbalize.short import Short
+from caylus_tools.verbalize.source_text import rows
 
 if TYPE_CHECKING:
     from caylus import Decision, Ruleset

@@ -12,7 +12,7 @@ from caylus.loading.analysis import Meant
 
 from caylus_tools.authoring.words import BUILT_IN, explain
 from caylus_tools.verbalize.definitions import Definitions, state_words
-from caylus_tools.verbalize.paragraphs import join_texts
+from caylus_tools.verbalize.objects import join_texts
 from caylus_tools.verbalize.prose import Step, join_steps, make_sentences, plain
 
 from .names import OPTION, word_at

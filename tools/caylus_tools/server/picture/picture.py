@@ -16,12 +16,11 @@ from caylus_tools.common.games import collect_rows
 from caylus_tools.screen import layout as shown
 from caylus_tools.screen.layout import layout
 from caylus_tools.screen.words import load_words
-from caylus_tools.verbalize.amounts import groups
-from caylus_tools.verbalize.decompose_model import rows as rows_of_table
 from caylus_tools.verbalize.face import upwards
 from caylus_tools.verbalize.names import titles
 from caylus_tools.verbalize.objects import has
-from caylus_tools.verbalize.prose import plain
+from caylus_tools.verbalize.prose import groups, plain
+from caylus_tools.verbalize.source_text import rows as rows_of_table
 
 from .parts import Parts, things
 

@@ -15,7 +15,7 @@ from caylus_tools.answers.lessons import load_lessons
 from caylus_tools.screen.outcomes import Outcomes
 from caylus_tools.screen.words import load_words
 from caylus_tools.verbalize.breakdown import breakdown
-from caylus_tools.verbalize.cells import load_cells
+from caylus_tools.verbalize.option_texts import load_cells
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
