@@ -26,9 +26,7 @@ from caylus_tools.verbalize.prose import (
     title,
 )
 
-from .board import Board, Cell
-from .changes import Change
-from .outline import SIGNED, Chapter, Component, Entry, Family, Reference, Section, Stage, Thing
+from .outline import SIGNED, Board, Cell, Change, Chapter, Component, Entry, Family, Reference, Section, Stage, Thing
 
 _ANCHOR = re.compile(r'<a id="[^"]*"></a>')
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|]|:(?=:))")
