@@ -6,7 +6,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.balance.observation import Observed, Source, observe
+from caylus_tools.balance.sample import Observed, Source, observe
 from caylus_tools.common.games import Choice
 from caylus_tools.simulation.playing import Plan, play_one
 from caylus_tools.verbalize.breakdown import worth
