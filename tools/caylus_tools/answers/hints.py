@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import RuleFault
 
+from caylus_tools.bots.mcts import Prospect, compare_moves
 from caylus_tools.bots.opinions import LearnedOpinion
-from caylus_tools.bots.playing_on import Prospect, compare_moves
 from caylus_tools.bots.trained import Trained, find
 from caylus_tools.common.english import count_things, render_interval
 from caylus_tools.common.errors import UsageError
