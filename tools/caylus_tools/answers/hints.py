@@ -14,8 +14,7 @@ from caylus_tools.bots.opinions import LearnedOpinion
 from caylus_tools.bots.trained import Trained, find
 from caylus_tools.common.english import count_things, render_interval
 from caylus_tools.common.errors import UsageError
-from caylus_tools.screen.outcomes import Outcomes
-from caylus_tools.screen.words import load_words
+from caylus_tools.screen.scene import Outcomes, load_words
 
 from .reasons import find_terms, render_reasons
 

@@ -18,7 +18,7 @@ from caylus_tools.bots.common import imagine_game
 from caylus_tools.bots.opinions import futures
 from caylus_tools.bots.trained import ALWAYS, OUTLOOK, features, part_over
 from caylus_tools.common.english import join_words
-from caylus_tools.screen.words import load_words
+from caylus_tools.screen.scene import load_words
 from caylus_tools.verbalize.names import titles
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from caylus import Decision, Reason, Ruleset
 
-    from caylus_tools.screen.choices import Choice
+    from caylus_tools.screen.scene import Choice
 
 
 _FEW = 8

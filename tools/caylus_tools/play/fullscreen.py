@@ -25,12 +25,10 @@ from textual.widgets import Static
 
 from caylus_tools.answers.matching import alike, exact
 from caylus_tools.common.interrupts import Stopped, notify_signals
-from caylus_tools.screen.choices import Choice
-from caylus_tools.screen.compose import Composition
+from caylus_tools.screen.compose import Composition, page, pages
 from caylus_tools.screen.compose import compose as composed
 from caylus_tools.screen.marked import Line, cut, line_width, spans
-from caylus_tools.screen.pages import page, pages
-from caylus_tools.screen.scene import Scene
+from caylus_tools.screen.scene import Choice, Scene
 
 from .rendered import Looks
 from .steps import Ask, Leaving, Think, Thought

@@ -13,11 +13,9 @@ from caylus.diagnostics import visible
 
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.interrupts import Attention, Stopped
-from caylus_tools.screen.choices import Choice
-from caylus_tools.screen.compose import compose
+from caylus_tools.screen.compose import compose, page, pages
 from caylus_tools.screen.marked import Line
-from caylus_tools.screen.pages import page, pages
-from caylus_tools.screen.scene import Scene
+from caylus_tools.screen.scene import Choice, Scene
 
 from .rendered import Looks
 from .steps import Ask, Leaving, Think

@@ -21,7 +21,7 @@ from caylus_tools.bots import Bot
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import endless
 from caylus_tools.review.wording import look_back
-from caylus_tools.screen.choices import space_of_key
+from caylus_tools.screen.scene import space_of_key
 from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
 
 from .leave_dialog import Door, Handover
@@ -32,7 +32,7 @@ from .tutor import Tutor
 if TYPE_CHECKING:
     from caylus import Decision, Game
 
-    from caylus_tools.screen.choices import Choice
+    from caylus_tools.screen.scene import Choice
 
 
 @dataclass(frozen=True, slots=True)

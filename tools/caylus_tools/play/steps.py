@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from caylus import Decision, Game
 
     from caylus_tools.bots import Bot
-    from caylus_tools.screen.choices import Choice
+    from caylus_tools.screen.scene import Choice
 
 
 @dataclass(frozen=True, slots=True)

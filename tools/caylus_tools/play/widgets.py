@@ -18,7 +18,7 @@ from caylus_tools.screen.marked import Line, line_width
 if TYPE_CHECKING:
     from caylus import Ruleset
 
-    from caylus_tools.screen.choices import Choice
+    from caylus_tools.screen.scene import Choice
 
 
 _ABOUT_THINGS = ("i", "info", "w", "why")

@@ -15,7 +15,7 @@ from caylus_tools.answers.lessons import load_lessons
 from caylus_tools.common.games import collect_rows
 from caylus_tools.screen import layout as shown
 from caylus_tools.screen.layout import layout
-from caylus_tools.screen.words import load_words
+from caylus_tools.screen.scene import load_words
 from caylus_tools.verbalize.face import upwards
 from caylus_tools.verbalize.names import titles
 from caylus_tools.verbalize.objects import has
@@ -27,7 +27,7 @@ from .parts import Parts, things
 if TYPE_CHECKING:
     from caylus import Ruleset
 
-    from caylus_tools.screen.words import Words
+    from caylus_tools.screen.scene import Words
 
 
 LOOKS = {
