@@ -11,7 +11,7 @@ from caylus import model as m
 from caylus.diagnostics import Diagnostic, Edit, Span, apply_fixes, split_lines
 from caylus.loading.analysis import FILE
 
-from caylus_tools.authoring.new_variant import skeleton
+from caylus_tools.authoring.new_files import variant_skeleton
 from caylus_tools.authoring.words import BUILT_IN, EXPLAINED
 
 from .names import OPTION, WORD, Names, Symbol, symbol_of, word_at
@@ -339,6 +339,6 @@ def _new_variant(ruleset: Path, analysis: Analysis, meant: Meant, text: str) -> 
     folder = ruleset.parent / name
     if (folder / FILE).exists():
         return None
-    texts = skeleton(name, f"Another {meant.name.replace('_', ' ')}", rules)
+    texts = variant_skeleton(name, f"Another {meant.name.replace('_', ' ')}", rules)
     files = ((folder / FILE, texts[FILE]), (folder / f"{name}.rules", text.lstrip("\n")))
     return Action(f"Make `{meant.name}` a variant", "refactor", (), None, files)
