@@ -10,7 +10,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics import split_lines
 
-from caylus_tools.diff.lines import Layout
+from caylus_tools.diff.differences import Layout
 
 if TYPE_CHECKING:
     from caylus import Ruleset
