@@ -20,7 +20,7 @@ from caylus_tools.answers.wishes import Wishes
 from caylus_tools.bots import Bot
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import endless
-from caylus_tools.review.wording import look_back
+from caylus_tools.review import look_back
 from caylus_tools.screen.scene import space_of_key
 from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
 
