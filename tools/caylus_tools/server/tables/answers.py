@@ -16,7 +16,7 @@ from caylus_tools.answers.info import Info
 from caylus_tools.answers.refusals import other_places
 from caylus_tools.common.english import join_words
 from caylus_tools.common.errors import UsageError
-from caylus_tools.play.seats import HUMAN
+from caylus_tools.play.start import HUMAN
 from caylus_tools.screen.scene import Outcomes, load_words
 from caylus_tools.server import Refused
 from caylus_tools.server.processes import renew
