@@ -1,9 +1,8 @@
 """The one way in which rules are laid out, every comment kept.
 
-A text without faults becomes an `outline` of items in blocks, each with its tokens and comments; `format` decides what stands on
-a line of its own, `columns` what stands below what, and what between two words. It works on tokens,
-not on syntax trees, because trees have forgotten the comments; afterwards both texts are parsed, and unless they say the same,
-nothing is written.
+A text without faults becomes an outline of items in blocks, each with its tokens and comments; then it is decided what stands
+on a line of its own, what stands below what, and what between two words. The formatter works on tokens, not on syntax trees,
+because trees have forgotten the comments; afterwards both texts are parsed, and unless they say the same, nothing is written.
 
 Where lines end is the author's to say as long as they are short enough; how far they are indented, what stands between
 words and what stands in columns is said here. Only blanks, line ends and the commas between items change.

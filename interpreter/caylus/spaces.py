@@ -1,9 +1,9 @@
 """A game as numbers, for programs that learn: a fixed space of actions, and what each number of a state means.
 
-Both depend on the rules and the number of players, never on a game. `domains` gathers what the game can come to from its start,
-what variables are given and how states change, and evaluates with that knowledge what a formula can be at most, so that `actions`
-can number every choice that may ever be offered, and more. Where the rules leave a number open nothing is guessed: whoever asks
-says how far to go, or is told `Unbounded`.
+Both depend on the rules and the number of players, never on a game. `Domains` gathers what the game can come to from its
+start, what variables are given and how states change, and evaluates with that knowledge what a formula can be at most, so that
+`ActionSpace` can number every choice that may ever be offered, and more. Where the rules leave a number open nothing is
+guessed: whoever asks says how far to go, or is told `Unbounded`.
 
 The evaluator knows what formulas come to; here it learns from all that a game can do what variables may be given and how
 states may change.

@@ -11,8 +11,7 @@ import caylus
 import pytest
 from caylus.loading import library
 from caylus_tools.bots import bot_named, trained
-from caylus_tools.bots.judgement import Judgement, Weight, features
-from caylus_tools.bots.trained import Result, Scale, Trained
+from caylus_tools.bots.trained import Judgement, Result, Scale, Trained, Weight, features
 from caylus_tools.cli import main as cli
 from caylus_tools.training import loop
 from caylus_tools.training.fit import fit

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from caylus.diagnostics.render import first_hidden
-from caylus.documents.document import __file__, read
+from caylus.documents import json_text
 from hypothesis import given
 from hypothesis import strategies as st
 from support.coins import places
@@ -17,7 +17,7 @@ from support.effort import limit_calls
 
 def test_every_value_and_its_key_have_a_place() -> None:
     text = '{\n  "a": [1, {"b": "x"}],\n  "c": {}\n}\n'
-    document, found = read(text, "a.json")
+    document, found = json_text.read(text, "a.json")
     assert document is not None
     assert found == ()
     assert document.value == json.loads(text)
@@ -29,7 +29,7 @@ def test_every_value_and_its_key_have_a_place() -> None:
 
 
 def test_a_key_that_stands_twice_is_shown_with_the_first() -> None:
-    _, found = read('{"a": 1,\n "b": {"a": 2},\n "a": 3}', "a.json")
+    _, found = json_text.read('{"a": 1,\n "b": {"a": 2},\n "a": 3}', "a.json")
     assert places(found) == [("E0607", 3, 2)]
     assert [str(note.span) for note in found[0].notes] == ["a.json:1:2"]
 
@@ -45,14 +45,14 @@ def test_a_key_that_stands_twice_is_shown_with_the_first() -> None:
     ],
 )
 def test_what_is_not_json_is_refused_where_it_ends_to_be(text: str, code: str, line: int, column: int) -> None:
-    document, found = read(text, "a.json")
+    document, found = json_text.read(text, "a.json")
     assert document is None
     assert places(found) == [(code, line, column)]
 
 
 @pytest.mark.parametrize("text", ["1.5", "1.0", "1e9", "NaN", "Infinity", "9" * 100_000], ids=lambda text: text[:9])
 def test_a_number_that_is_not_whole_or_monstrous_is_no_int_and_no_float(text: str) -> None:
-    document, _ = read(f"[{text}]", "a.json")
+    document, _ = json_text.read(f"[{text}]", "a.json")
     assert document is not None
     assert not isinstance(document.value[0], int | float)
 
@@ -72,7 +72,7 @@ def test_a_number_that_is_not_whole_or_monstrous_is_no_int_and_no_float(text: st
 )
 def test_what_is_made_to_exhaust_the_reader_is_refused_at_once(text: str, code: str) -> None:
     with limit_calls(1_000):
-        document, found = read(text, "a.json")
+        document, found = json_text.read(text, "a.json")
     assert document is None
     assert [fault.code for fault in found] == [code]
 
@@ -81,7 +81,7 @@ def test_how_deep_a_text_may_be_does_not_depend_on_what_python_allows() -> None:
     allowed = sys.getrecursionlimit()
     sys.setrecursionlimit(50_000)
     try:
-        document, found = read('{"a":' * 5_000 + "1" + "}" * 5_000, "a.json")
+        document, found = json_text.read('{"a":' * 5_000 + "1" + "}" * 5_000, "a.json")
     finally:
         sys.setrecursionlimit(allowed)
     assert document is None
@@ -89,13 +89,13 @@ def test_how_deep_a_text_may_be_does_not_depend_on_what_python_allows() -> None:
 
 
 def test_brackets_in_texts_and_side_by_side_are_no_depth() -> None:
-    document, _ = read('["' + '[\\"{' * 500 + '"' + ", [{}]" * 500 + "]", "a.json")
+    document, _ = json_text.read('["' + '[\\"{' * 500 + '"' + ", [{}]" * 500 + "]", "a.json")
     assert document is not None
 
 
 def test_a_place_in_a_large_file_takes_few_calls() -> None:
     text = json.dumps([{"key": list(range(50))} for _ in range(900)])
-    document, _ = read(text, "a.json")
+    document, _ = json_text.read(text, "a.json")
     assert document is not None
     with limit_calls(2_000_000):
         assert document.nearest_span(899, "key", 49) is not None
@@ -114,7 +114,7 @@ _VALUES = st.recursive(
 @given(_VALUES, st.sampled_from([None, 2]), st.booleans())
 def test_the_text_at_each_place_is_the_value_that_stands_there(value: object, indent: int | None, ascii: bool) -> None:
     text = json.dumps(value, indent=indent, ensure_ascii=ascii)
-    document, _ = read(text, "a.json")
+    document, _ = json_text.read(text, "a.json")
     assert document is not None
     lines = text.split("\n")
     for pointer, place in document.places().items():
@@ -129,4 +129,4 @@ def test_the_text_at_each_place_is_the_value_that_stands_there(value: object, in
 
 
 def test_the_module_reads_no_files() -> None:
-    assert "open(" not in Path(__file__).read_text(encoding="utf-8")
+    assert "open(" not in Path(json_text.__file__).read_text(encoding="utf-8")

@@ -254,7 +254,7 @@ def explain(
 
     Of the state and the frame, `prompt_b` gives the words with which block `b` asks. Option `k` of it has functions of the
     choices as well: `why_b_k` says which of its requirements fail, by position, with the reasons, the price last;
-    `price_b_k` the ways in which it can be paid; `gains_b_k` what it surely gains (see `guaranteed_gains`); `words_b_k` gives its
+    `price_b_k` the ways in which it can be paid; `gains_b_k` what it surely gains; `words_b_k` gives its
     text, and so with the next number what declining says, where that has words. `touching_b_k(s, f, at, id)` goes through its
     combinations of choices, legal or not, of which the choice number `at` is `id`; with `at` -1 through all that it is made from.
     `shown_v(s, …)` is the named value `v` of the objects it takes. What all lean on besides the module is called `SHARED`.

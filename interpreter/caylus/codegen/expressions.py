@@ -3,7 +3,7 @@
 Each is written once, when an expression first needs it, and shared. Whoever writes expressions writes what is in them.
 
 Everything an expression needs besides `s` (the state) is a constant of the generated module or a function of it (see
-`definitions`).
+`Definitions`).
 """
 
 from __future__ import annotations

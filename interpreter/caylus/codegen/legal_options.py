@@ -9,7 +9,7 @@ each thing that it may name, when the module is loaded.
 
 A condition is asked as soon as the choices it speaks of are bound, so that what holds for all is asked once; what no
 choice changes is worked out before the first loop, and what a choice changes by a single yes or no, for both; what a
-choice's own states settle, or a single state of the table, is found out beforehand (see `partial_evaluation`).
+choice's own states settle, or a single state of the table, is found out beforehand.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 An `Outline` is what running it takes, `Metadata` what telling people of it takes: what its numbers are called, what is
 asked where, and which rule stands behind each line. Both are made where the module is written (see `module`) and are kept
-with its code (see `program_cache`), so a game whose program is at hand speaks of itself without the rules' texts.
+with its code (see `program`), so a game whose program is at hand speaks of itself without the rules' texts.
 
 Objects of the few classes named here become rows of numbers in one list, each able to be made from those before it, so
 what is read back can hold nothing else. Things with an identity may refer to each other in a circle: they are made empty
@@ -51,7 +51,7 @@ FrameType = m.Type | tuple[m.Type, ...] | Choices
 
 
 Words = tuple[str | tuple[str, int], ...]
-"""A text of which parts lie in a frame: words, and what puts such a part into words (see `support.lists`), with its place."""
+"""A text of which parts lie in a frame: words, and what puts such a part into words (see `support`), with its place."""
 
 
 class Outline(NamedTuple):

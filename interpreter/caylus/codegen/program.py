@@ -139,7 +139,7 @@ class Program:
                 if self._metadata is None:
                     from .metadata import decode
 
-                    encoded, self._explanations = marshal.loads(self._told)  # noqa: S302 (see `program_cache`)
+                    encoded, self._explanations = marshal.loads(self._told)  # noqa: S302 (see `fetch`)
                     self._define(SHARED)
                     self._metadata = decode(encoded)
         return self._metadata

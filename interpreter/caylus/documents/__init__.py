@@ -43,9 +43,9 @@ def read_unchecked_yaml(text: str, path: str) -> Document | None:
 
 def read_json(text: str, path: str, schema: str) -> Document:
     """The same for JSON."""
-    from .document import read
+    from . import json_text
 
-    document, faults = read(text, path)
+    document, faults = json_text.read(text, path)
     return _validate(document, faults, schema, {path: text})
 
 

@@ -2,7 +2,7 @@
 
 All of it follows from the frames, so that it is the same in a game that was resumed or that began in a described position.
 
-What has been chosen lies in the frame of the decision and has no effect yet (see `writing.at_once`). So everybody is asked of
+What has been chosen lies in the frame of the decision and has no effect yet (see `codegen.coroutines`). So everybody is asked of
 the same table, by a frame of their own, which tells nothing of what others have chosen.
 """
 

@@ -1,6 +1,6 @@
 """Runs a program: the state, the stack of frames, the draws, and the loop from block to block, with its limits and faults.
 
-A number below n: the stream's next output, drawn again while it lies in the incomplete last run of n, modulo n.
+Of a random number below n: the stream's next output, drawn again while it lies in the incomplete last run of n, modulo n.
 A shuffle: Fisher and Yates from the last place down, each place i swapped with a number below i + 1.
 
 A machine is plain data: `s` is a list of numbers and each frame a list of numbers and tuples of numbers, so a copy is
@@ -246,7 +246,7 @@ def _unspoken(*_: object) -> Any:
 class Machine:
     """`options` are the moves open at the decision in hand and `player` who makes it; at the end of the game () and -1.
 
-    `incremental` are lists that follow from the state (see `incremental_lists`): whoever writes to `s` from outside
+    `incremental` are lists that follow from the state (see `codegen.legal_options`): whoever writes to `s` from outside
     calls `refresh`. `log` collects what a traced program tells, until it is `full`; `drawn` every draw; `fixed` holds draws that
     replace the stream's. `limits` say how much a choice may cost. `opened` is how often something hidden may have come to light.
     `is_looked_at`: somebody keeps `s` and `stack` as they are now, and the machine goes on with copies.

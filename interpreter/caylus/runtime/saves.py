@@ -1,6 +1,6 @@
 """The history of a game (moments to replay from), and games as JSON data: saves, which carry their rules, and transcripts.
 
-`history` keeps the moments of a running game from which it can be replayed.
+A `History` keeps the moments of a running game from which it can be replayed.
 """
 
 from __future__ import annotations

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import RuleFault
 
+from caylus_tools.bots.mcts import Prospect, compare_moves
 from caylus_tools.bots.opinions import LearnedOpinion
-from caylus_tools.bots.playing_on import Prospect, compare_moves
 from caylus_tools.bots.trained import Trained, find
 from caylus_tools.common.english import count_things, render_interval
 from caylus_tools.common.errors import UsageError
-from caylus_tools.screen.outcomes import Outcomes
-from caylus_tools.screen.words import load_words
+from caylus_tools.screen.scene import Outcomes, load_words
 
 from .reasons import find_terms, render_reasons
 

@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any
 from caylus_tools.authoring.show import ResolvedText
 from caylus_tools.common.english import join_words
 from caylus_tools.common.errors import UsageError
-from caylus_tools.verbalize.audiences import OPEN
 from caylus_tools.verbalize.definitions import Definitions
-from caylus_tools.verbalize.glossary import Glossary, Term
-from caylus_tools.verbalize.paragraphs import join_texts
-from caylus_tools.verbalize.prose import Step, make_sentences, plain
-from caylus_tools.verbalize.ways import Ways
+from caylus_tools.verbalize.names import Glossary, Term, Ways
+from caylus_tools.verbalize.objects import join_texts
+from caylus_tools.verbalize.prose import OPEN, Step, make_sentences, plain
 
 from .current_state import Standing, find_player
 

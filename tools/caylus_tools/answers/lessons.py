@@ -10,7 +10,7 @@ from caylus import UnknownThing
 
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.names import title_of
-from caylus_tools.verbalize.paragraphs import Text, join_texts
+from caylus_tools.verbalize.objects import Text, join_texts
 
 if TYPE_CHECKING:
     from caylus import Decision, Game, Option, Ruleset

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from caylus import Decision, Ruleset
     from caylus import model as m
 
-    from caylus_tools.screen.choices import Choice
+    from caylus_tools.screen.scene import Choice
 
 
 _WORD = re.compile(r"\w+")

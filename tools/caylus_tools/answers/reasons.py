@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING
 from caylus.diagnostics import as_words
 
 from caylus_tools.bots.common import imagine_game
-from caylus_tools.bots.features import ALWAYS, OUTLOOK
-from caylus_tools.bots.greedy import futures
-from caylus_tools.bots.judgement import features, part_over
+from caylus_tools.bots.opinions import futures
+from caylus_tools.bots.trained import ALWAYS, OUTLOOK, features, part_over
 from caylus_tools.common.english import join_words
-from caylus_tools.screen.words import load_words
+from caylus_tools.screen.scene import load_words
 from caylus_tools.verbalize.names import titles
 
 if TYPE_CHECKING:

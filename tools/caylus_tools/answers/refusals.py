@@ -10,9 +10,8 @@ from caylus import UnknownThing
 
 from caylus_tools.common.english import join_words
 from caylus_tools.common.games import collect_rows
-from caylus_tools.verbalize.glossary import Glossary, Term
+from caylus_tools.verbalize.names import Glossary, Term, Ways
 from caylus_tools.verbalize.prose import Ref
-from caylus_tools.verbalize.ways import Ways
 
 from .matching import exact, ids
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from caylus import Decision, Reason, Ruleset
 
-    from caylus_tools.screen.choices import Choice
+    from caylus_tools.screen.scene import Choice
 
 
 _FEW = 8

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus_tools.doc.markdown import markdown
 from caylus_tools.doc.reference import reference
-from caylus_tools.verbalize.glossary import Glossary
+from caylus_tools.verbalize.names import Glossary
 
 if TYPE_CHECKING:
     from caylus import Ruleset

@@ -12,11 +12,10 @@ from pygls import uris
 
 if TYPE_CHECKING:
     from caylus_tools.workspace import Workspace
-    from caylus_tools.workspace.actions import Action
     from caylus_tools.workspace.complete import Item
-    from caylus_tools.workspace.outline import Entry
-    from caylus_tools.workspace.rename import Change
-    from caylus_tools.workspace.tokens import Token
+    from caylus_tools.workspace.hints import Entry
+    from caylus_tools.workspace.names import Token
+    from caylus_tools.workspace.navigation import Action, Change
 
 _Item = lsp.CompletionItemKind
 _ITEM_KINDS = {

@@ -21,18 +21,22 @@ from pygls.lsp.server import LanguageServer
 
 from caylus_tools.common.english import count_things
 from caylus_tools.workspace import Report, Workspace
-from caylus_tools.workspace.actions import actions
 from caylus_tools.workspace.complete import complete
-from caylus_tools.workspace.guarding import find_guard, known_guard
-from caylus_tools.workspace.hints import hints, lenses, run_scenario, tell_gaps
-from caylus_tools.workspace.hover import hover
-from caylus_tools.workspace.layout import format_file
-from caylus_tools.workspace.navigation import definition, highlights, references
-from caylus_tools.workspace.outline import find_symbols, folds, symbols
-from caylus_tools.workspace.rename import Refused, find_renamed, rename
-from caylus_tools.workspace.show_page import write_page
-from caylus_tools.workspace.signature import signature
-from caylus_tools.workspace.tokens import SORTS, tokens
+from caylus_tools.workspace.hints import (
+    find_guard,
+    find_symbols,
+    folds,
+    hints,
+    known_guard,
+    lenses,
+    run_scenario,
+    symbols,
+    tell_gaps,
+)
+from caylus_tools.workspace.hover import hover, signature
+from caylus_tools.workspace.names import SORTS, tokens
+from caylus_tools.workspace.navigation import Refused, actions, definition, find_renamed, highlights, references, rename
+from caylus_tools.workspace.workspace import format_file, write_page
 
 from . import convert
 

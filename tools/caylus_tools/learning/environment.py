@@ -40,8 +40,8 @@ from pettingzoo import AECEnv  # type: ignore[import-untyped]
 from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 from caylus_tools.bots.common import imagine_game, sample_world
-from caylus_tools.bots.greedy import futures
-from caylus_tools.bots.judgement import Judgement, Weight, features
+from caylus_tools.bots.opinions import futures
+from caylus_tools.bots.trained import Judgement, Weight, features
 from caylus_tools.common.errors import UsageError, need_extra
 
 from .observations import Observations

@@ -19,9 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from caylus_tools.bots.features import ALWAYS, OUTLOOK
-from caylus_tools.bots.judgement import NOTHING, Weight
-from caylus_tools.bots.trained import Scale, Trained
+from caylus_tools.bots.trained import ALWAYS, NOTHING, OUTLOOK, Scale, Trained, Weight
 
 from .games import Position, Seen
 

@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus import RuleFault
 from caylus.limits import MOST_DECISIONS
 
-from caylus_tools.bots.experienced import experienced_bot
-from caylus_tools.bots.features import OUTLOOK, Found
-from caylus_tools.bots.judgement import FeatureReader, Weight
-from caylus_tools.bots.trained import Result, Scale, Trained
+from caylus_tools.bots.opinions import experienced_bot
+from caylus_tools.bots.trained import OUTLOOK, FeatureReader, Found, Result, Scale, Trained, Weight
 
 if TYPE_CHECKING:
     from caylus import Ruleset

@@ -7,7 +7,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from caylus_tools.bots import Bot, bot_named
-from caylus_tools.bots.experienced import experienced_bot
+from caylus_tools.bots.opinions import experienced_bot
 from caylus_tools.bots.trained import Trained
 from caylus_tools.simulation.executor import run
 

@@ -17,7 +17,7 @@ from caylus.documents import accept
 from caylus.loading import library
 
 from caylus_tools.bots import USUAL, greedy_bot
-from caylus_tools.play.seats import HUMAN
+from caylus_tools.play.start import HUMAN
 from caylus_tools.server import Refused
 from caylus_tools.server.processes import CHOICE_LIMITS, TOO_MANY, has_too_many_options
 from caylus_tools.server.rules.jobs import load_stack

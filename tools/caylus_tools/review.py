@@ -1,23 +1,36 @@
-"""Analyse a finished game: the standing of each seat from round to round, its turning points, and its worst choices."""
+"""Look back on a finished game: how it went, the rounds that turned it, and the choices that lost most.
+
+- `analysis` plays the game again and judges every position by what bots have learned. The choices that seem to lose most are then
+  played on from, beside the better ones.
+- `wording` makes sentences of it, and `page` a page of HTML.
+"""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from itertools import pairwise
 from math import tanh
 from random import Random
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
+from caylus import RulesetError
+
+from caylus_tools.bots.mcts import Prospect, compare_moves
 from caylus_tools.bots.opinions import LearnedOpinion
-from caylus_tools.bots.playing_on import Prospect, compare_moves
 from caylus_tools.bots.trained import Trained, find
+from caylus_tools.charts import Frame, Plot, linear, sign
+from caylus_tools.charts.page import write_head
+from caylus_tools.common.english import count_things, full_title, render_interval
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.option_texts import load_option_texts
 
 if TYPE_CHECKING:
     from caylus import Game
+
 
 _LOOKS = 2
 """Worlds in which each choice is judged at first, before the worst are looked at more closely."""
@@ -232,3 +245,198 @@ def _mover(made: Sequence[_Made], begin: Standing, round_: int, winner: int, cha
             found, most = (choice, step) if found is None or step > most else (found, most)
             before = now
     return found
+
+
+_WIDTH = 78
+"""Fits the narrowest usual screen: a wider one does not wrap it once more."""
+
+
+def heading(analysis: Analysis) -> str:
+    return f"A game of {full_title(analysis.game.rules)}"
+
+
+def result(analysis: Analysis) -> str:
+    """The result of the game: `Red 81, Green 72. Red has won.`"""
+    game = analysis.game
+    ranked = (name for standing in game.result.standings for name in standing.players)
+    scores = ", ".join(f"{game.labels[name]} {game.scores[name]}" for name in ranked)
+    return f"{scores}. {game.result.render(game.labels)}."
+
+
+def method(analysis: Analysis) -> Iterator[str]:
+    """A sentence about what the analysis rests on."""
+    yield (
+        f"Every position is judged by what bots have learned from {count_things(analysis.games, 'game')} among themselves. The "
+        "numbers are points by which a seat is expected to be ahead at the end. They are estimates, and a very good player may "
+        "see more."
+    )
+    yield (
+        "A choice is judged by what its player could know then. A choice counts as worse only if bots that play on from it, and "
+        "from the better one, to the end of the next round, in a dozen games that differ, confirm it. In brackets stands an "
+        "interval of 95 %."
+    )
+
+
+def turn_text(analysis: Analysis, found: Turn) -> str:
+    """A turning point: `Round 7: Green takes the lead, from about 3 points behind to 5 ahead; …`"""
+    winner, mover = analysis.labels[analysis.winner], analysis.labels[found.seat]
+    if found.is_last:
+        what = f"{winner} takes the lead and keeps it"
+    else:
+        what = f"{winner} {'gains' if found.after > found.before else 'loses'} ground"
+    words = f"{what}, from {_ahead(found.before)} to {_ahead(found.after)}"
+    return f"{_when(found.round)}: {words}. The choice that did most for it was {mover}'s: “{found.chosen}”."
+
+
+def _when(round_: int) -> str:
+    return f"Round {round_}" if round_ else "Before the first round"
+
+
+def _ahead(points: float) -> str:
+    """`about 3 points behind`."""
+    number = round(abs(points))
+    if not number:
+        return "about level"
+    return f"about {count_things(number, 'point')} {'ahead' if points > 0 else 'behind'}"
+
+
+def mistake_text(found: Mistake) -> str:
+    """A choice that lost points: `Round 5: “…”. About 6 points better (4 to 8): “…”.`"""
+    points = render_interval(found.lost, found.margin, "better")
+    return f"{_when(found.round)}: “{found.chosen}”. {points[:1].upper()}{points[1:]}: “{found.better}”."
+
+
+def expected(found: Mistake) -> str:
+    """The moves that were to come after the better choice; empty where nobody chooses any more."""
+    return f"Expected then: {'; '.join(f'{label}: {text}' for label, text in found.expected)}." if found.expected else ""
+
+
+NO_TURN = "No round turned the game: it went all the way as it was from the beginning."
+
+
+def no_mistake(label: str) -> str:
+    return f"{label}: no choice can be shown to have lost a point or more."
+
+
+def look_back(game: Game) -> Iterator[str]:
+    """The analysis of a game that is over, when everything is told to everybody, or why there is none."""
+    try:
+        yield from text(analyse(game))
+    except (UsageError, RulesetError) as error:
+        yield str(error)
+
+
+def text(analysis: Analysis) -> Iterator[str]:
+    """All of it, as lines."""
+    yield heading(analysis)
+    yield from _wrap(result(analysis), "")
+    if len(analysis.labels) > 1:
+        yield from ("", "Turning points")
+        for found in analysis.turns:
+            yield from _wrap(turn_text(analysis, found))
+        if not analysis.turns:
+            yield from _wrap(NO_TURN)
+    yield from ("", "Choices that lost most")
+    for label, found_of_seat in zip(analysis.labels, analysis.mistakes, strict=True):
+        if not found_of_seat:
+            yield from _wrap(no_mistake(label))
+            continue
+        yield f"  {label}"
+        for one in found_of_seat:
+            yield from _wrap(f"{mistake_text(one)} {expected(one)}".strip(), "    ")
+    yield from ("", "How to read this")
+    for sentence in method(analysis):
+        yield from _wrap(sentence)
+
+
+def _wrap(sentence: str, indent: str = "  ") -> list[str]:
+    return textwrap.wrap(sentence, _WIDTH, initial_indent=indent, subsequent_indent=indent and f"{indent}  ")
+
+
+SIGNED = "caylus analyse"
+"""The mark near the beginning of every page; only programs look for it."""
+_PLOT_WIDTH, _HEIGHT = 680, 300
+
+
+def html(analysis: Analysis) -> str:
+    """The whole page."""
+    title = escape(heading(analysis))
+    lines = [
+        *write_head(heading(analysis), SIGNED, "review", "Skip to the analysis"),
+        *_contents(analysis),
+        '<main id="main-part">',
+        f"<header><h1>{title}</h1><p>{escape(result(analysis))}</p></header>",
+    ]
+    if len(analysis.labels) > 1:
+        lines += _course(analysis)
+    lines += _mistakes(analysis)
+    lines.append('<section class="part" id="method"><h2>How to read this</h2>')
+    lines += [f"<p>{escape(sentence)}</p>" for sentence in method(analysis)]
+    return "\n".join([*lines, "</section>", "</main></body></html>", ""])
+
+
+def _contents(analysis: Analysis) -> Iterator[str]:
+    yield f'<nav aria-label="Contents"><p class="brand">{escape(heading(analysis))}</p><ol>'
+    if len(analysis.labels) > 1:
+        yield '<li><a href="#course">How the game went</a></li>'
+    yield '<li><a href="#mistakes">Choices that lost most</a></li><li><a href="#method">How to read this</a></li></ol></nav>'
+
+
+def _course(analysis: Analysis) -> Iterator[str]:
+    yield '<section class="part" id="course"><h2>How the game went</h2>'
+    signs = ((label, *sign(seat)) for seat, label in enumerate(analysis.labels))
+    spans = (f'<span><span style="color: {colour}">{mark}</span> {escape(label)}</span>' for label, colour, mark in signs)
+    plot = _plot(analysis)
+    yield f'<p class="key" aria-hidden="true">{"".join(spans)}</p>'
+    caption = f"<figcaption>{escape(plot.caption)}</figcaption>"
+    yield f'<figure class="plot" style="--width: {plot.width}px">{plot.svg}{caption}</figure>'
+    yield from _table(analysis)
+    yield "<h3>Turning points</h3>"
+    if analysis.turns:
+        yield from ("<ul>", *(f"<li>{escape(turn_text(analysis, turn))}</li>" for turn in analysis.turns), "</ul>")
+    else:
+        yield f"<p>{NO_TURN}</p>"
+    yield "</section>"
+
+
+def _plot(analysis: Analysis) -> Plot:
+    rounds = [round_ for round_, _ in analysis.standings]
+    values = [value for _, standing in analysis.standings for value in standing]
+    frame = Frame(
+        linear(rounds, "at the begin of round", is_tight=True, most=12), linear([0, *values]), width=_PLOT_WIDTH, height=_HEIGHT
+    )
+    frame.rule_across(0)
+    for turn in analysis.turns:
+        frame.rule_up(turn.round)
+    for seat in range(len(analysis.labels)):
+        points = [(round_, standing[seat]) for round_, standing in analysis.standings]
+        frame.line(points, seat, 2)
+        for point in points:
+            frame.mark(point, seat, 2.5)
+    caption = "Points by which each seat is expected to end above the average of all; upright lines: turning points"
+    return frame.plot(caption, f"{caption}. The table below has the numbers.")
+
+
+def _table(analysis: Analysis) -> Iterator[str]:
+    heads = "".join(f'<th scope="col">{escape(label)}</th>' for label in analysis.labels)
+    yield "<details><summary>The numbers</summary><table>"
+    yield f'<thead><tr><th scope="col">Round</th>{heads}</tr></thead><tbody>'
+    *begins, (_, end) = analysis.standings
+    for name, standing in (*begins, ("end", end)):
+        cells = "".join(f"<td>{value:+.1f}</td>".replace("-", "−") for value in standing)
+        yield f'<tr><th scope="row">{name}</th>{cells}</tr>'
+    yield "</tbody></table></details>"
+
+
+def _mistakes(analysis: Analysis) -> Iterator[str]:
+    yield '<section class="part" id="mistakes"><h2>Choices that lost most</h2>'
+    for label, found in zip(analysis.labels, analysis.mistakes, strict=True):
+        if not found:
+            yield f"<p>{escape(no_mistake(label))}</p>"
+            continue
+        yield f"<h3>{escape(label)}</h3><ul>"
+        for mistake in found:
+            then = escape(expected(mistake))
+            yield f'<li>{escape(mistake_text(mistake))} <span class="then">{then}</span></li>'
+        yield "</ul>"
+    yield "</section>"
