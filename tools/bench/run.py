@@ -18,7 +18,7 @@ import caylus  # noqa: E402
 from bench import growing, keeping, peers, playing, starting  # noqa: E402
 from bench.measure import Measure, Race, data, lines  # noqa: E402
 from caylus.loading.library import list_rulesets  # noqa: E402
-from caylus_tools.cli.commands.arguments import positive  # noqa: E402
+from caylus_tools.cli.arguments import positive  # noqa: E402
 
 SECTIONS = ("play", "game", "process", "growth", "peers", "environments")
 

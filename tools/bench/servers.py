@@ -28,7 +28,7 @@ from bench.serving.people import Party, choice, sit_down  # noqa: E402
 from bench.serving.process import Server  # noqa: E402
 from bench.serving.pulse import Pulse  # noqa: E402
 from bench.serving.racing import race  # noqa: E402
-from caylus_tools.cli.commands.arguments import positive  # noqa: E402
+from caylus_tools.cli.arguments import positive  # noqa: E402
 
 OPENED_AT_ONCE = 4
 FIRST_STRANGER = 1_000_000

@@ -14,9 +14,9 @@ from caylus_tools.common.english import did_you_mean, join_words
 from caylus_tools.common.output import tell
 
 from . import streams
+from .arguments import shorten
 from .commands import (
     analyse,
-    arguments,
     balance,
     check,
     completion,
@@ -39,7 +39,6 @@ from .commands import (
     workshop,
 )
 from .commands import list as list_rulesets
-from .commands.arguments import shorten
 from .completing import complete
 
 
@@ -133,7 +132,7 @@ def _parse_arguments(words: Sequence[str]) -> argparse.Namespace:
         if not _is_usable(word):
             parser.error(f"word {number} is nothing that a file or anything else can be called")
     if words and words[0].startswith("-") and not any(option.startswith(words[0]) for option in ("-h", "--help", "--version")):
-        parser.error(f"the command comes first, and {arguments.shorten(words[0])} after it")
+        parser.error(f"the command comes first, and {shorten(words[0])} after it")
     return parser.parse_args(words)
 
 

@@ -14,8 +14,8 @@ from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError, need_extr
 from caylus_tools.common.games import usual_number
 from caylus_tools.common.output import json_text, tell
 
+from .. import arguments
 from ..completing import set_completion, variants
-from . import arguments
 
 if TYPE_CHECKING:
     from caylus import Ruleset

@@ -22,8 +22,8 @@ from caylus_tools.common.files import TOOLS
 from caylus_tools.common.output import tell
 from caylus_tools.formats import FORMATS, render_diagnostics
 
+from .. import arguments
 from ..completing import rulesets, set_completion
-from . import arguments
 
 if TYPE_CHECKING:
     from caylus.loading.library import Checked

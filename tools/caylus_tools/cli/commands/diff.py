@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from caylus_tools.common.errors import CLEAN, FINDINGS
 from caylus_tools.common.output import json_text, tell
 
-from . import arguments
+from .. import arguments
 
 if TYPE_CHECKING:
     from caylus import Ruleset

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from caylus_tools.common.errors import CLEAN
 
-from . import arguments
+from .. import arguments
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:

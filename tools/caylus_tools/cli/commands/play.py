@@ -11,7 +11,7 @@ from caylus_tools.common.errors import UsageError, need_extra
 from caylus_tools.common.games import match_terms
 from caylus_tools.common.output import command
 
-from . import arguments
+from .. import arguments
 
 if TYPE_CHECKING:
     from caylus import Ruleset

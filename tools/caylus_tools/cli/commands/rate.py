@@ -8,7 +8,7 @@ from itertools import permutations
 
 from caylus_tools.common.errors import CLEAN, UsageError
 
-from . import arguments
+from .. import arguments
 
 _DESCRIPTION = """\
 Lets each bot play against each other one, which has all other seats. The bot takes every seat in turn. For two players, equal

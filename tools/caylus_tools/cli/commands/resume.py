@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus_tools.common.errors import CLEAN, UsageError, need_extra
 from caylus_tools.common.output import tell
 
-from . import arguments
+from .. import arguments
 
 if TYPE_CHECKING:
     from caylus import Game, Match

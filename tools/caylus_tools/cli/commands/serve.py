@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from caylus_tools.common.errors import CLEAN, UsageError, need_extra
 from caylus_tools.common.output import tell
 
-from . import arguments
+from .. import arguments
 
 if TYPE_CHECKING:
     from caylus_tools.server.settings import Limits, Settings

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace, _SubParsersAction
 from caylus_tools.common.errors import CLEAN
 from caylus_tools.common.output import tell
 
-from . import arguments
+from .. import arguments
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:

@@ -14,7 +14,7 @@ from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.games import match_terms
 from caylus_tools.simulation.tables import columns
 
-from . import arguments
+from .. import arguments
 
 if TYPE_CHECKING:
     from caylus_tools.simulation.playing import Plan

@@ -14,8 +14,8 @@ from caylus_tools.common.english import did_you_mean
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import json_text, tell
 
+from .. import arguments
 from ..completing import rulesets, set_completion
-from . import arguments
 
 if TYPE_CHECKING:
     from caylus_tools.testing.mutation import Mutation

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from caylus_tools.common.errors import CLEAN, UsageError
 
-from . import arguments
+from .. import arguments
 
 _DESCRIPTION = """\
 Teaches bots a ruleset, by games against themselves. What they learn is a file of numbers: the weight of everything that a player

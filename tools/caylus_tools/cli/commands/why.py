@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace, _SubParsersAction
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import tell
 
-from .arguments import shorten
+from ..arguments import shorten
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:

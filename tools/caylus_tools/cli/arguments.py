@@ -13,7 +13,7 @@ from caylus_tools.common.english import join_words, player_range
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import USUAL, usual_number
 
-from ..completing import rulesets, set_completion, variants
+from .completing import rulesets, set_completion, variants
 
 if TYPE_CHECKING:
     from caylus import Ruleset
