@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 from caylus_tools.common import errors, interrupts
 from caylus_tools.common.english import did_you_mean, join_words
+from caylus_tools.common.extras import extras_of, need_extra
 from caylus_tools.common.output import tell
 
 from . import streams
@@ -93,9 +94,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = "caylus"
     try:
         try:
-            chosen = _parse_arguments(sys.argv[1:] if arguments is None else arguments)
+            words = sys.argv[1:] if arguments is None else arguments
+            chosen = _parse_arguments(words)
             command = f"caylus {chosen.command}"
             with interrupts.raise_interrupts():
+                for extra in sorted(extras_of(words, os.environ)):
+                    need_extra(extra)
                 code: int = chosen.run(chosen)
                 return code
         finally:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.english import full_title, join_words, player_range
-from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError, need_extra
+from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.games import usual_number
 from caylus_tools.common.output import json_text, tell
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from caylus_tools.balance.report import Report
     from caylus_tools.balance.sample import Study
+
+EXTRAS = {"": "report"}
 
 _DESCRIPTION = """\
 Plays many games of a ruleset, and of each variant on it, in pairs from the same chance, and tells what the variants change:
@@ -84,7 +86,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    need_extra("report", "numpy")
     from caylus_tools.balance.report import report
     from caylus_tools.balance.rows import FEW
 

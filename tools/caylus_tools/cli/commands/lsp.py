@@ -6,7 +6,9 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 
-from caylus_tools.common.errors import CLEAN, UsageError, need_extra
+from caylus_tools.common.errors import CLEAN, UsageError
+
+EXTRAS = {"": "lsp"}
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -20,7 +22,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    need_extra("lsp", "pygls", "lsprotocol")
     if not chosen.stdio and sys.stdin.isatty():
         raise UsageError(
             "an editor starts this by itself, and nobody types into it; tools/editors/README.md says how for each editor"

@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from caylus_tools.common.errors import CLEAN, UsageError, need_extra
+from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import tell
 
 from .. import arguments
 
 if TYPE_CHECKING:
     from caylus_tools.server.settings import Limits, Settings
+
+EXTRAS = {"": "web", r"(--database[ =]|CAYLUS_DATABASE=)postgres": "postgres"}
 
 _DESCRIPTION = """\
 Starts a server at which people play together in their browsers: on this machine, and with --host 0.0.0.0 on every other
@@ -66,13 +68,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def need_server() -> None:
-    """Check that what a server needs is installed."""
-    need_extra("web", "prometheus_client", "starlette", "uvicorn", "websockets", "sqlalchemy", "alembic", "segno", "cryptography")
-
-
 def run(chosen: Namespace) -> int:
-    need_server()
     from caylus_tools.server.storage.database import StorageError
 
     settings = _settings(chosen)

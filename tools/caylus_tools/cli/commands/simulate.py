@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from caylus_tools.simulation.summary import Tally
     from caylus_tools.simulation.tables.table import Table
 
+EXTRAS = {r"(-o ?|--out[ =])\S+\.parquet": "sim", "--scheduler": "dask"}
+
 _DESCRIPTION = """\
 Lets bots play many games and sums them up.
 

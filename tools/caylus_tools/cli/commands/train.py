@@ -10,6 +10,8 @@ from caylus_tools.common.errors import CLEAN, UsageError
 
 from .. import arguments
 
+EXTRAS = {"": "learn"}
+
 _DESCRIPTION = """\
 Teaches bots a ruleset, by games against themselves. What they learn is a file of numbers: the weight of everything that a player
 can count on the table. The bots `easy`, `normal`, `hard` and `hardest` play by it from then on. Both editions come with such a
@@ -31,11 +33,8 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 def run(chosen: Namespace) -> int:
     from caylus_tools.bots import trained
+    from caylus_tools.training.loop import train
 
-    try:
-        from caylus_tools.training.loop import train
-    except ImportError:
-        raise UsageError("numpy is missing here: pip install 'caylus-rules[learn]'") from None
     rules = arguments.load(chosen)
     players = arguments.number_of_players(rules, chosen.players)
     file = chosen.out or trained.own_file(rules)

@@ -13,6 +13,8 @@ from caylus_tools.common.output import tell
 
 from . import serve
 
+EXTRAS = {"": "web", r"(--database[ =]|CAYLUS_DATABASE=)postgres": "postgres"}
+
 _DESCRIPTION = """\
 Opens the workshop in your browser: write a house rule or a game, see at once what it makes, try it against bots, and play it.
 It runs on this machine alone, until Ctrl-C. With --host 0.0.0.0, friends in your network can sit down at your tables.
@@ -43,7 +45,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    serve.need_server()
     from caylus_tools.server.settings import Settings, usual_database
     from caylus_tools.server.storage.database import StorageError
 
