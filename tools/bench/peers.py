@@ -29,7 +29,7 @@ def races(rules: caylus.Ruleset, seconds: float, missing: dict[str, str]) -> Ite
     ours = rate(decisions(rules, 4), seconds)
     for package, peers in (("catanatron", _catanatron), ("open_spiel", _open_spiel)):
         if find_spec(package) is None:
-            missing[package] = "pip install 'caylus-rules[bench]'"
+            missing[package] = "pip install '.[bench]'"
             continue
         for what, play in peers():
             play(0)
@@ -81,7 +81,7 @@ _PEERS = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "go_v5", "hanabi
 def environment_races(rules: caylus.Ruleset, seconds: float, missing: dict[str, str]) -> Iterator[Race]:
     """Ours with four, in its wrappers, against each that can be had; `missing` is told of the others."""
     if find_spec("numpy") is None or find_spec("pettingzoo") is None:
-        missing["pettingzoo"] = "pip install 'caylus-rules[learn]'"
+        missing["pettingzoo"] = "pip install '.[learn]'"
         return
     from caylus_tools.learning import env
 

@@ -42,6 +42,9 @@ from .commands import (
 from .commands import list as list_rulesets
 from .completing import complete
 
+_MOST_NAMED = 8
+"""Values of an option or an argument that a message lists."""
+
 
 class Parser(ArgumentParser):
     """Words that are no command line may hold anything, and are made visible where they are repeated."""
@@ -57,14 +60,18 @@ class Parser(ArgumentParser):
             return
         known = list(map(str, action.choices))
         wrong = shorten(str(value))
+        others = f"there are {join_words(known)}" if len(known) <= _MOST_NAMED else f"`{self.prog} --help` lists them"
+        hint = did_you_mean(value, known, others)
         if action.option_strings:
-            raise ArgumentError(action, f"there is no {wrong}{did_you_mean(value, known, f'there are {join_words(known)}')}")
-        help_ = f"`{self.prog} --help` lists them"
-        raise ArgumentError(None, f"there is no {str(action.metavar).lower()} {wrong}{did_you_mean(value, known, help_)}")
+            raise ArgumentError(action, f"there is no {wrong}{hint}")
+        raise ArgumentError(None, f"there is no {str(action.metavar).lower()} {wrong}{hint}")
 
 
 class Command(Parser):
-    """A command's options may stand between its other words."""
+    """A command's options may stand between its other words, and are written in full, so that tools/run.py recognizes them."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, allow_abbrev=False)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self.parse_known_args = super().parse_known_args  # type: ignore[method-assign] # what intermixed parsing is made of

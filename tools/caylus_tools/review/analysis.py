@@ -103,8 +103,13 @@ class _Candidate(NamedTuple):
     best: int
 
 
+def count_steps(game: Game) -> int:
+    """The number of times that `analyse` calls `advance`."""
+    return len(game.chosen) + _MOST_CANDIDATES * len(game.players)
+
+
 def analyse(game: Game, advance: Callable[[], None] = lambda: None) -> Analysis:
-    """The analysis of a game that is over; `advance` is called after each choice.
+    """The analysis of a game that is over; `advance` is called after each of its steps.
 
     Raises `UsageError` for a game that is not over, or of which bots have learned nothing.
     """
@@ -119,7 +124,7 @@ def analyse(game: Game, advance: Callable[[], None] = lambda: None) -> Analysis:
         raise UsageError("the game began in the middle, and what came before is not known") from None
     for _ in look.go_through():
         advance()
-    mistakes = tuple(tuple(look.find_mistakes(seat)) for seat in range(len(game.players)))
+    mistakes = tuple(tuple(look.find_mistakes(seat, advance)) for seat in range(len(game.players)))
     standings = tuple(look.standings)
     found = Analysis(game, standings, (), mistakes, len(look.made), learned.games)
     turns = tuple(_find_turns(standings, look.made, found.winner, learned.scale.margin)) if len(game.players) > 1 else ()
@@ -172,10 +177,16 @@ class _Look:
         middle = fmean(worths)
         return tuple(worth - middle for worth in worths)
 
-    def find_mistakes(self, seat: int) -> list[Mistake]:
+    def find_mistakes(self, seat: int, advance: Callable[[], None]) -> list[Mistake]:
         """The choices of a seat that lost most, as far as playing on from them confirms it."""
         candidates = sorted(self._candidates[seat], key=lambda found: -found.lost)[:_MOST_CANDIDATES]
-        found = [mistake for candidate in candidates if (mistake := self._check(candidate))]
+        found = []
+        for candidate in candidates:
+            if mistake := self._check(candidate):
+                found.append(mistake)
+            advance()
+        for _ in range(_MOST_CANDIDATES - len(candidates)):
+            advance()
         return sorted(found, key=lambda mistake: -mistake.lost)[:_MOST_MISTAKES]
 
     def _check(self, candidate: _Candidate) -> Mistake | None:

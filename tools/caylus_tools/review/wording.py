@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caylus import RulesetError
 
@@ -116,6 +116,21 @@ def text(analysis: Analysis) -> Iterator[str]:
     yield from ("", "How to read this")
     for sentence in method(analysis):
         yield from _wrap(sentence)
+
+
+def to_object(analysis: Analysis) -> dict[str, Any]:
+    """The analysis for programs. Seats are numbers, in the order of the players."""
+    game = analysis.game
+    return {
+        "format": 1,
+        "ruleset": game.rules.name,
+        "players": [*game.players],
+        "scores": game.scores,
+        "winners": sorted(game.result.winners),
+        "standings": [{"round": number, "ahead": standing} for number, standing in analysis.standings],
+        "turns": [turn._asdict() for turn in analysis.turns],
+        "mistakes": [mistake._asdict() for of_seat in analysis.mistakes for mistake in of_seat],
+    }
 
 
 def _wrap(sentence: str, indent: str = "  ") -> list[str]:

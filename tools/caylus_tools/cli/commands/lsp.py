@@ -8,6 +8,8 @@ from argparse import ArgumentParser, Namespace, _SubParsersAction
 
 from caylus_tools.common.errors import CLEAN, UsageError
 
+from .. import arguments
+
 EXTRAS = {"": "lsp"}
 
 
@@ -17,7 +19,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         help="serve an editor: faults, hover, completion and more while you write",
         description="Speaks the language server protocol over standard input and output. Editors start it by themselves.",
     )
-    parser.add_argument("--stdio", action="store_true", help="use standard input and output, as always")
+    arguments.add_experts(parser).add_argument("--stdio", action="store_true", help="use standard input and output, as always")
     parser.set_defaults(run=run)
 
 

@@ -48,17 +48,18 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "--rulesets", metavar="DIR", type=Path, help="a folder of rulesets to offer besides those that come along"
     )
-    parser.add_argument(
+    experts = arguments.add_experts(parser)
+    experts.add_argument(
         "--address", metavar="URL", type=_address, help="what people open, https://…, where a proxy stands before it"
     )
-    parser.add_argument(
+    experts.add_argument(
         "--proxies",
         metavar="IP[,IP…]",
         type=_proxies,
         default=(),
         help="proxies that are believed when they say for whom they ask",
     )
-    parser.add_argument(
+    experts.add_argument(
         "--limit", metavar="NAME=N", action="append", default=[], help="how much anybody may ask for; --check lists the names"
     )
     instead = parser.add_mutually_exclusive_group()

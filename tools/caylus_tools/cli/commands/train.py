@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace, _SubParsersAction
-from pathlib import Path
 
 from caylus_tools.common.errors import CLEAN, UsageError
 
@@ -25,9 +24,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     arguments.add_ruleset(parser)
     arguments.add_players(parser)
     parser.add_argument("--minutes", metavar="M", type=arguments.minutes, default=10, help="how long to play (default 10)")
-    parser.add_argument("--seed", metavar="S", type=arguments.seed, default=1, help="begins other games (default 1)")
+    arguments.add_seed(parser)
     arguments.add_jobs(parser)
-    parser.add_argument("--out", metavar="FILE", type=Path, help="write FILE, instead of where bots of this machine look")
+    arguments.add_out(parser, "write FILE, instead of where bots of this machine look")
     parser.set_defaults(run=run)
 
 

@@ -11,6 +11,7 @@ from threading import Timer
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.output import tell
 
+from .. import arguments
 from . import serve
 
 EXTRAS = {"": "web", r"(--database[ =]|CAYLUS_DATABASE=)postgres": "postgres"}
@@ -36,8 +37,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "--host", metavar="ADDRESS", default="127.0.0.1", help="where to listen; 0.0.0.0 lets friends in your network play along"
     )
-    parser.add_argument("--database", metavar="URL", help="where tables are kept; a file of your own by default")
-    parser.add_argument(
+    experts = arguments.add_experts(parser)
+    experts.add_argument("--database", metavar="URL", help="where tables are kept; a file of your own by default")
+    experts.add_argument(
         "--rulesets", metavar="DIR", type=Path, help="a folder of rulesets to offer besides those that come along"
     )
     parser.add_argument("--no-browser", action="store_true", help="print the address, and open nothing")
