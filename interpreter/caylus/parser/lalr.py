@@ -107,7 +107,9 @@ def _feed(parser: Any, token: LarkToken, builder: Expressions) -> bool:
     except UnexpectedToken:
         return False
     finally:
-        for symbol in _stack(parser)[-2:]:
+        for symbol in reversed(_stack(parser)):
+            if hasattr(symbol, "value") and symbol is not token:
+                break
             _build(symbol, builder)
     return True
 
