@@ -16,6 +16,7 @@ import subprocess
 import sys
 import venv
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 PROJECT = Path(__file__).resolve().parent.parent
 HOME = PROJECT / ".venv"
@@ -73,10 +74,16 @@ def _set_up(extra: str) -> None:
     enough = [marks["dev"], marks[extra]]  # who can develop can play
     if any(mark.is_file() and mark.read_text(encoding="utf-8") == wanted for mark in enough):
         return
+    from lock import select_locked  # needs the `tomllib` of Python 3.11
+
     print(f"setting up {HOME}, once", file=sys.stderr)
     venv.create(HOME, with_pip=True)
     pip = [str(PROGRAMS / "python"), "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    subprocess.run([*pip, "install", "--constraint", str(LOCK), "--editable", f"{PROJECT}[{extra}]"], check=True)
+    with TemporaryDirectory() as folder:
+        needed = Path(folder, "needed.txt")
+        needed.write_text(select_locked([extra]), encoding="utf-8")
+        subprocess.run([*pip, "install", "--require-hashes", "--requirement", str(needed)], check=True)
+    subprocess.run([*pip, "install", "--no-deps", "--editable", str(PROJECT)], check=True)
     marks[extra].write_text(wanted, encoding="utf-8")
 
 
