@@ -18,6 +18,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 PROJECT = Path(__file__).resolve().parent.parent
 HOME = PROJECT / ".venv"
@@ -99,6 +100,8 @@ def set_up(command: str, extras: set[str]) -> None:
     digest = hashlib.sha256(str(HOME).encode() + LOCK.read_bytes() + DECLARED.read_bytes()).hexdigest()
     if _is_set_up(digest, extras):
         return
+    from lock import select_locked  # needs the `tomllib` of Python 3.11
+
     with _alone():
         if _is_set_up(digest, extras):  # by another process, meanwhile
             return
@@ -108,7 +111,10 @@ def set_up(command: str, extras: set[str]) -> None:
         old_digest, before = _read_mark()
         UNFINISHED.touch()
         try:
-            _install("--constraint", str(LOCK), *_requirements(extras))
+            with TemporaryDirectory() as folder:
+                needed = Path(folder, "needed.txt")
+                needed.write_text(select_locked(sorted(extras)), encoding="utf-8")
+                _install("--require-hashes", "--requirement", str(needed))
             if digest != old_digest:
                 _install("--no-deps", "--editable", str(PROJECT))
         except SetUpError as error:
@@ -178,22 +184,6 @@ def _install(*words: str) -> None:
         raise NoNetworkError
     if done.returncode:
         raise SetUpError(f"{done.stderr}pip could not install what is needed in {HOME}; its reason is above")
-
-
-def _requirements(extras: set[str]) -> list[str]:
-    """The requirements of the project with these extras, as `pyproject.toml` declares them."""
-    import tomllib
-
-    project = tomllib.loads(DECLARED.read_text(encoding="utf-8"))["project"]
-    requirements = [*project["dependencies"]]
-    waiting = sorted(extras)
-    for extra in waiting:
-        for requirement in project["optional-dependencies"][extra]:
-            if requirement.startswith(f"{project['name']}["):
-                waiting += requirement.partition("[")[2].rstrip("]").split(",")
-            else:
-                requirements.append(requirement)
-    return requirements
 
 
 def _explain_no_network(command: str, installed: set[str]) -> str:
