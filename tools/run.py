@@ -122,7 +122,7 @@ def set_up(command: str, extras: set[str]) -> None:
                 UNFINISHED.unlink()  # pip has left everything as it was
             if not isinstance(error, NoNetworkError):
                 raise
-            if _includes(before, extras):
+            if old_digest and _includes(before, extras):
                 print("run.py: there is no network; going on with the packages that were installed before", file=sys.stderr)
                 return
             raise SetUpError(_explain_no_network(command, before)) from None
