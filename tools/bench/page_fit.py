@@ -22,13 +22,13 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools"), str(ROOT / "tests")]
 
 import caylus  # noqa: E402
-from bench.serving.process import Server  # noqa: E402
 from caylus_tools.bots import bot_named  # noqa: E402
 from caylus_tools.server.picture import make_picture  # noqa: E402
 from caylus_tools.server.storage.store import Store  # noqa: E402
 from caylus_tools.server.tables.message import render_options  # noqa: E402
 from playwright.sync_api import Browser, Page  # noqa: E402
 from support.browsing import chromium  # type: ignore[import-not-found]  # noqa: E402
+from support.serving.process import Server  # type: ignore[import-not-found]  # noqa: E402
 
 READS = Path(__file__).with_suffix(".js")
 POST = """async ([path, bodies]) => {

@@ -19,12 +19,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
+sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools"), str(ROOT / "tests")]
 
 import caylus  # noqa: E402
-from bench.serving.people import State, take_message  # noqa: E402
 from caylus_tools.server.storage.store import Store  # noqa: E402
 from caylus_tools.server.tables import Audience, LiveTable, Message, SeatOrder, TableOrder, Tables  # noqa: E402
+from support.serving.people import State, take_message  # type: ignore[import-not-found]  # noqa: E402
 
 SEATS = 4
 LIVE = 20

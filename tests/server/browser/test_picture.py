@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from bench.serving.process import Server
 from playwright.sync_api import Browser
+from support.serving.process import Server
 
 import pictures
 
