@@ -16,8 +16,6 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from caylus_tools.cli.commands.arguments import positive
-
 from .attack import LIMITS, attack
 from .cluster import database
 from .figures import spread, tell
@@ -176,7 +174,7 @@ class _Hand:
 
 
 def _number(default: int, help: str) -> dict[str, Any]:
-    return {"type": positive, "default": default, "metavar": "N", "help": f"{help} ({default})"}
+    return {"type": int, "default": default, "metavar": "N", "help": f"{help} ({default})"}
 
 
 def _numbers(default: list[int], help: str) -> dict[str, Any]:
