@@ -12,10 +12,10 @@ from pathlib import Path
 import psycopg
 import pytest
 import sqlalchemy as sa
-from bench.serving.cluster import Cluster
 from caylus_tools.server.storage.database import LONGEST_SILENCE, StorageError, StorageFull, StorageHealth, StorageUnavailable
 from caylus_tools.server.storage.rows import Again, Appended
 from caylus_tools.server.storage.store import Store
+from support.serving.cluster import Cluster
 
 from server.storage.tables import entry, keys, open_table
 
