@@ -54,6 +54,14 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(20_000)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Lists the commands of the documents that were tried, with their times, also where other processes have run the tests."""
+    reports = [report for outcome in ("passed", "failed") for report in terminalreporter.getreports(outcome)]
+    for name, line in (pair for report in reports for pair in report.user_properties):
+        if name == "documented command":
+            terminalreporter.write_line(line)
+
+
 @pytest.fixture
 def caylus_(capsys: pytest.CaptureFixture[str]) -> Caylus:
     """Runs a command line."""

@@ -61,7 +61,7 @@ def name(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
         ("replay", "{}"),
         ("explain", "{}"),
         ("show", "{}", "{}"),
-        ("simulate", "{}", "--games", "1", "--policy", "{}"),
+        ("simulate", "{}", "--games", "1", "--bots", "{}"),
         ("simulate", "{}", "--games", "1", "--out", "{}"),
         ("simulate", "{}", "--games", "{}"),
         ("{}", "{}"),

@@ -1,8 +1,7 @@
 """Look back on a finished game: how it went, the rounds that turned it, and the choices that lost most.
 
-- `analysis` plays the game again and judges every position by what bots have learned. The choices that seem to lose most are then
-  played on from, beside the better ones.
-- `wording` makes sentences of it, and `page` a page of HTML.
+`analyse` plays the game again and judges every position by what bots have learned. The choices that seem to lose most are then
+played on from, beside the better ones. `text` makes sentences of it, and `html` a page.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from itertools import pairwise
 from math import tanh
 from random import Random
 from statistics import fmean
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import RulesetError
 
@@ -116,8 +115,13 @@ class _Candidate(NamedTuple):
     best: int
 
 
+def count_steps(game: Game) -> int:
+    """The number of times that `analyse` calls `advance`."""
+    return len(game.chosen) + _MOST_CANDIDATES * len(game.players)
+
+
 def analyse(game: Game, advance: Callable[[], None] = lambda: None) -> Analysis:
-    """The analysis of a game that is over; `advance` is called after each choice.
+    """The analysis of a game that is over; `advance` is called after each of its steps.
 
     Raises `UsageError` for a game that is not over, or of which bots have learned nothing.
     """
@@ -132,7 +136,7 @@ def analyse(game: Game, advance: Callable[[], None] = lambda: None) -> Analysis:
         raise UsageError("the game began in the middle, and what came before is not known") from None
     for _ in look.go_through():
         advance()
-    mistakes = tuple(tuple(look.find_mistakes(seat)) for seat in range(len(game.players)))
+    mistakes = tuple(tuple(look.find_mistakes(seat, advance)) for seat in range(len(game.players)))
     standings = tuple(look.standings)
     found = Analysis(game, standings, (), mistakes, len(look.made), learned.games)
     turns = tuple(_find_turns(standings, look.made, found.winner, learned.scale.margin)) if len(game.players) > 1 else ()
@@ -185,10 +189,16 @@ class _Look:
         middle = fmean(worths)
         return tuple(worth - middle for worth in worths)
 
-    def find_mistakes(self, seat: int) -> list[Mistake]:
+    def find_mistakes(self, seat: int, advance: Callable[[], None]) -> list[Mistake]:
         """The choices of a seat that lost most, as far as playing on from them confirms it."""
         candidates = sorted(self._candidates[seat], key=lambda found: -found.lost)[:_MOST_CANDIDATES]
-        found = [mistake for candidate in candidates if (mistake := self._check(candidate))]
+        found = []
+        for candidate in candidates:
+            if mistake := self._check(candidate):
+                found.append(mistake)
+            advance()
+        for _ in range(_MOST_CANDIDATES - len(candidates)):
+            advance()
         return sorted(found, key=lambda mistake: -mistake.lost)[:_MOST_MISTAKES]
 
     def _check(self, candidate: _Candidate) -> Mistake | None:
@@ -347,6 +357,21 @@ def text(analysis: Analysis) -> Iterator[str]:
     yield from ("", "How to read this")
     for sentence in method(analysis):
         yield from _wrap(sentence)
+
+
+def to_object(analysis: Analysis) -> dict[str, Any]:
+    """The analysis for programs. Seats are numbers, in the order of the players."""
+    game = analysis.game
+    return {
+        "format": 1,
+        "ruleset": game.rules.name,
+        "players": [*game.players],
+        "scores": game.scores,
+        "winners": sorted(game.result.winners),
+        "standings": [{"round": number, "ahead": standing} for number, standing in analysis.standings],
+        "turns": [turn._asdict() for turn in analysis.turns],
+        "mistakes": [mistake._asdict() for of_seat in analysis.mistakes for mistake in of_seat],
+    }
 
 
 def _wrap(sentence: str, indent: str = "  ") -> list[str]:

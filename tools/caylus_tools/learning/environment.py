@@ -42,7 +42,8 @@ from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 from caylus_tools.bots.common import imagine_game, sample_world
 from caylus_tools.bots.opinions import futures
 from caylus_tools.bots.trained import Judgement, Weight, features
-from caylus_tools.common.errors import UsageError, need_extra
+from caylus_tools.common.errors import UsageError
+from caylus_tools.common.extras import need_extra
 
 from .observations import Observations
 
@@ -89,7 +90,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         if render_mode is not None:
             if render_mode not in _RENDER_MODES:
                 raise UsageError(f"there is no render_mode `{render_mode}`; there are {', '.join(_RENDER_MODES)}")
-            need_extra("play", "rich")
+            need_extra("play")
         self.metadata = {"name": rules.name, "render_modes": [*_RENDER_MODES], "is_parallelizable": False}
         self.render_mode = render_mode
         self.rules = rules

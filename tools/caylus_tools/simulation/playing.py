@@ -209,7 +209,7 @@ def _match_words(plan: Plan) -> str:
 def _explain_fault(fault: caylus.RuleFault, plan: Plan, number: int, decisions: int) -> caylus.RulesetError:
     what = "match" if plan.match is not None else "game"
     note = caylus.Note(f"in {what} {number} (its own seed is {game_seed(plan, number)}), after {decisions} decisions")
-    words = f"--players {plan.players} --policy {','.join(plan.policy)} --seed {plan.seed} --first {number} --games 1"
+    words = f"--players {plan.players} --bots {','.join(plan.policy)} --seed {plan.seed} --first {number} --games 1"
     words += _match_words(plan)
     diagnostic = caylus.Diagnostic(fault.code, str(fault), fault.span, notes=(note,), help=f"`{words}` plays it again")
     return caylus.RulesetError((diagnostic,), plan.rules.sources)

@@ -74,7 +74,7 @@ def write_json(out: TextIO, plan: Plan, tally: Tally, seconds: float) -> None:
         lists["teams"] = ([_names(plan, seats) for seats in tally.teams_of_game(game)] for game in range(tally.games))
     if plan.match is not None:
         lists["matches"] = map(_match_data, tally.matches)
-    out.write(json.dumps({"ruleset": plan.rules.name, **numbers})[:-1])
+    out.write(json.dumps({"ruleset": plan.rules.name, "bots": plan.policy, **numbers})[:-1])
     for name, values in lists.items():
         out.write(f', "{name}": [')
         out.writelines(f"{', ' if game else ''}{json.dumps(value)}" for game, value in enumerate(values))
@@ -93,7 +93,7 @@ def write_text(out: TextIO, plan: Plan, tally: Tally, seconds: float, decisions:
     games = f"{count_things(tally.games, 'game')} of {count_things(plan.players, 'player')}, {tally.decisions:,} decisions"
     speed = f" in {seconds:.1f} s ({decisions / seconds:,.0f} decisions a second)" if decisions else ""
     tell(f"{full_title(plan.rules)}: {games}{speed}", file=out)
-    lines: list[tuple[str, str]] = []
+    lines = [("bots", join_words([*dict.fromkeys(plan.policy)]) if len({*plan.policy}) == 1 else ", ".join(plan.policy))]
     if tally.games:
         lines.append(("rounds", _spread(tally.rounds)))
         for seat, name in enumerate(plan.seats):

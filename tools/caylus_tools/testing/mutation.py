@@ -85,7 +85,7 @@ def count(plan: Plan, most: int | None = None) -> int:
     return found if most is None else min(most, found)
 
 
-def mutate(plan: Plan, jobs: int, most: int | None = None, advance: Callable[[], Any] = lambda: None) -> Mutation:
+def mutate(plan: Plan, jobs: int | None, most: int | None = None, advance: Callable[[], Any] = lambda: None) -> Mutation:
     """Judges every mutant, or `most` of them, evenly spread; `advance` is told of each.
 
     Raises `caylus.RulesetError` for what is wrong with the ruleset or its scenarios.

@@ -32,7 +32,9 @@ class Generation(NamedTuple):
     is_kept: bool
 
 
-def train(rules: Ruleset, players: int, known: Trained | None, seconds: float, seed: int, jobs: int) -> Iterator[Generation]:
+def train(
+    rules: Ruleset, players: int, known: Trained | None, seconds: float, seed: int, jobs: int | None
+) -> Iterator[Generation]:
     """The generations, one after the other; the last one that is kept is the best known. The first plays by what is `known`.
 
     Raises `ValueError` where no game comes to an end without a fault.
@@ -51,7 +53,7 @@ def train(rules: Ruleset, players: int, known: Trained | None, seconds: float, s
         yield Generation(found, score, is_kept)
 
 
-def _practise(practice: Practice, end: float, jobs: int) -> list[Seen]:
+def _practise(practice: Practice, end: float, jobs: int | None) -> list[Seen]:
     """The games until a time; a few at least."""
     games: list[Seen] = []
     tried = 0

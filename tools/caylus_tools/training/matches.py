@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
@@ -44,9 +45,12 @@ class Match:
     one: Player
     others: Player
 
-    def play(self, games: int, jobs: int = 1) -> Score:
-        """Plays the games. Raises `caylus.RuleFault` for a rule that breaks."""
-        found = list(run(self.play_one, range(games), jobs=jobs))
+    def play(self, games: int, jobs: int | None = 1, advance: Callable[[], None] = lambda: None) -> Score:
+        """Plays the games, and calls `advance` after each. Raises `caylus.RuleFault` for a rule that breaks."""
+        found = []
+        for result in run(self.play_one, range(games), jobs=jobs):
+            found.append(result)
+            advance()
         shares, own, rivals = (sum(part) / games for part in zip(*found, strict=True))
         return Score(games, shares, own, rivals)
 

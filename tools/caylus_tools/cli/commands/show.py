@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 
 from caylus_tools.common.errors import CLEAN
-from caylus_tools.common.output import tell
+from caylus_tools.common.output import json_text, tell
 
-from . import arguments
+from .. import arguments
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -16,9 +16,11 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     arguments.add_ruleset(parser)
     parser.add_argument("name", metavar="NAME", nargs="?", help="a thing, a value, an action …; everything without it")
-    parser.add_argument("--compiled", action="store_true", help="print the program that is made of the rules instead")
-    parser.add_argument("--players", metavar="N", type=arguments.positive, help="with --compiled: for how many players")
+    experts = arguments.add_experts(parser)
+    experts.add_argument("--compiled", action="store_true", help="print the program that is made of the rules instead")
+    experts.add_argument("--players", metavar="N", type=arguments.positive, help="with --compiled: for how many players")
     parser.add_argument("--invariants", action="store_true", help="print what the rules conserve: pieces that only change places")
+    arguments.add_json(parser)
     parser.set_defaults(run=run)
 
 
@@ -27,11 +29,14 @@ def run(chosen: Namespace) -> int:
 
     rules = arguments.load(chosen)
     if chosen.compiled:
-        tell(*rules.program(arguments.number_of_players(rules, chosen.players)).source.text.split("\n"))
-        return CLEAN
-    if chosen.invariants:
-        tell(*list_invariants(rules))
-        return CLEAN
-    resolved = ResolvedText(rules)
-    tell(*(resolved.one(chosen.name) if chosen.name else resolved.whole()).split("\n"))
+        lines = rules.program(arguments.number_of_players(rules, chosen.players)).source.text.split("\n")
+    elif chosen.invariants:
+        lines = list_invariants(rules)
+    else:
+        resolved = ResolvedText(rules)
+        lines = (resolved.one(chosen.name) if chosen.name else resolved.whole()).split("\n")
+    if chosen.json:
+        print(json_text({"format": 1, "ruleset": rules.name, "variants": rules.variants, "name": chosen.name, "lines": lines}))
+    else:
+        tell(*lines)
     return CLEAN

@@ -11,7 +11,8 @@ from types import ModuleType
 
 from caylus.atomic import replacing
 
-from caylus_tools.common.errors import UsageError, need_extra
+from caylus_tools.common.errors import UsageError
+from caylus_tools.common.extras import need_extra
 from caylus_tools.common.files import unwritable
 from caylus_tools.simulation.playing import Plan, Played
 
@@ -32,7 +33,7 @@ class Table:
         if path.suffix not in (".csv", ".parquet"):
             raise UsageError(f"{path} is neither a .csv nor a .parquet file")
         if path.suffix == ".parquet":
-            need_extra("sim", "pyarrow")
+            need_extra("sim")
         if not path.parent.is_dir():
             raise UsageError(f"{path} cannot be written: there is no folder {path.parent}")
         self._plan = plan

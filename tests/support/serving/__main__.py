@@ -1,15 +1,14 @@
-"""Measure servers, and see whether they hold: `python tools/bench/servers.py load`, `kill`, `race` or `attack`.
+"""Measure servers, and see whether they hold: `python -m support.serving load`, `kill`, `race` or `attack`.
 
 In `load`, every seat of every table is a visitor with a socket, and random choices are made by as many at once as `--in-flight`
 says. While they are, somebody opens a table with rules that nobody has played yet, and a process beside it asks the server how it
-is. `bench.serving` says how the others do it, in `killing`, `racing` and `attack`.
+is. `support.serving` says how the others do it, in `killing`, `racing` and `attack`.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -17,18 +16,14 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools")]
-
-from bench.serving.attack import LIMITS, attack  # noqa: E402
-from bench.serving.cluster import database  # noqa: E402
-from bench.serving.figures import spread, tell  # noqa: E402
-from bench.serving.killing import kill  # noqa: E402
-from bench.serving.people import Party, choice, sit_down  # noqa: E402
-from bench.serving.process import Server  # noqa: E402
-from bench.serving.pulse import Pulse  # noqa: E402
-from bench.serving.racing import race  # noqa: E402
-from caylus_tools.cli.commands.arguments import positive  # noqa: E402
+from .attack import LIMITS, attack
+from .cluster import database
+from .figures import spread, tell
+from .killing import kill
+from .people import Party, choice, sit_down
+from .process import Server
+from .pulse import Pulse
+from .racing import race
 
 OPENED_AT_ONCE = 4
 FIRST_STRANGER = 1_000_000
@@ -179,7 +174,7 @@ class _Hand:
 
 
 def _number(default: int, help: str) -> dict[str, Any]:
-    return {"type": positive, "default": default, "metavar": "N", "help": f"{help} ({default})"}
+    return {"type": int, "default": default, "metavar": "N", "help": f"{help} ({default})"}
 
 
 def _numbers(default: list[int], help: str) -> dict[str, Any]:

@@ -94,7 +94,7 @@ class Cluster:
 
     def _run(self, program: str, *arguments: str) -> subprocess.Popen[bytes]:
         with (self._folder / "log").open("ab") as log:
-            return subprocess.Popen(  # noqa: S603
+            return subprocess.Popen(
                 [self._programs / program, *arguments], cwd=self._folder, stdout=log, stderr=log, **self._as_owner
             )
 

@@ -72,7 +72,7 @@ class Server:
         begun = time.monotonic()
         command = [sys.executable, "-m", "caylus_tools", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(  # noqa: S603 - the command is ours
+            self._process = subprocess.Popen(
                 [*command, "--database", self.database, "--proxies", "127.0.0.1", *self._arguments],
                 cwd=self._folder,
                 env=self._environment,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, _ActionsContainer, _ArgumentGroup
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from caylus.limits import GREATEST_NUMBER, MOST_GAMES
@@ -13,7 +14,7 @@ from caylus_tools.common.english import join_words, player_range
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import USUAL, usual_number
 
-from ..completing import rulesets, set_completion, variants
+from .completing import rulesets, set_completion, variants
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -49,14 +50,38 @@ def add_seats(parser: ArgumentParser) -> None:
     parser.add_argument("--plain", action="store_true", help="print line by line, as in a pipe")
 
 
-def add_jobs(parser: ArgumentParser) -> None:
+def add_experts(parser: ArgumentParser) -> _ArgumentGroup:
+    """The group of the options that README does not name."""
+    return parser.add_argument_group("expert options")
+
+
+def add_bots(parser: ArgumentParser, help: str, **settings: Any) -> None:
+    """The option that names bots. `help` says how many, and which play without it."""
+    parser.add_argument(
+        "--bots", metavar="BOT[,BOT…]", help=f"easy, normal, hard, hardest, random, greedy or mcts, {help}", **settings
+    )
+
+
+def add_out(parser: ArgumentParser, help: str) -> None:
+    """The option that names the file to write."""
+    parser.add_argument("-o", "--out", metavar="FILE", type=Path, help=help)
+
+
+def add_json(parser: ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def add_seed(parser: ArgumentParser) -> None:
+    parser.add_argument("--seed", metavar="S", type=seed, default=1, help="equal seeds give equal games (default 1)")
+
+
+def add_jobs(parser: _ActionsContainer) -> None:
     """The option of a command that uses every processor unless it is told otherwise."""
     parser.add_argument(
         "--jobs",
         metavar="J",
         type=jobs,
-        default=os.cpu_count() or 1,
-        help="processes to use (default: one for each processor)",
+        help="processes to use (default: one for each processor, if the work is long)",
     )
 
 
@@ -140,8 +165,8 @@ def shorten(text: str) -> str:
     return repr(text if len(text) <= 60 else f"{text[:60]}…")
 
 
-def policy(text: str, rules: Ruleset, players: int) -> tuple[str, ...]:
-    """The bots of `--policy`, one for each seat that no rules play. Raises `UsageError`."""
+def bots_of_seats(text: str, rules: Ruleset, players: int) -> tuple[str, ...]:
+    """The bots of `--bots`, one for each seat that no rules play. Raises `UsageError`."""
     from caylus_tools.bots import bot_named
 
     bots = tuple(text.split(","))
@@ -150,5 +175,5 @@ def policy(text: str, rules: Ruleset, players: int) -> tuple[str, ...]:
     seats = players - len(rules.automata)
     if len(bots) not in (1, seats):
         played = f", counting {join_words([*rules.automata.values()])}, whom the rules play" if rules.automata else ""
-        raise UsageError(f"--policy names {len(bots)} bots for {players} players{played}; name one for all, or one for each")
+        raise UsageError(f"--bots names {len(bots)} bots for {players} players{played}; name one for all, or one for each")
     return bots * seats if len(bots) == 1 else bots
