@@ -16,7 +16,11 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     arguments.add_ruleset(parser)
     parser.add_argument("name", metavar="NAME", nargs="?", help="a thing, a value, an action …; everything without it")
-    parser.add_argument("--compiled", action="store_true", help="print the program that is made of the rules instead")
+    parser.add_argument(
+        "--compiled",
+        action="store_true",
+        help="print the Python that is made of the rules; with NAME, its part alone, and what the slots in it hold",
+    )
     parser.add_argument("--players", metavar="N", type=arguments.positive, help="with --compiled: for how many players")
     parser.add_argument("--invariants", action="store_true", help="print what the rules conserve: pieces that only change places")
     parser.set_defaults(run=run)
@@ -26,12 +30,13 @@ def run(chosen: Namespace) -> int:
     from caylus_tools.authoring.show import ResolvedText, list_invariants
 
     rules = arguments.load(chosen)
+    resolved = ResolvedText(rules)
     if chosen.compiled:
-        tell(*rules.program(arguments.number_of_players(rules, chosen.players)).source.text.split("\n"))
+        players = arguments.number_of_players(rules, chosen.players)
+        tell(*(resolved.compiled(chosen.name, players) if chosen.name else rules.program(players).source.text.split("\n")))
         return CLEAN
     if chosen.invariants:
         tell(*list_invariants(rules))
         return CLEAN
-    resolved = ResolvedText(rules)
     tell(*(resolved.one(chosen.name) if chosen.name else resolved.whole()).split("\n"))
     return CLEAN
