@@ -17,7 +17,11 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     arguments.add_ruleset(parser)
     parser.add_argument("name", metavar="NAME", nargs="?", help="a thing, a value, an action …; everything without it")
     experts = arguments.add_experts(parser)
-    experts.add_argument("--compiled", action="store_true", help="print the program that is made of the rules instead")
+    experts.add_argument(
+        "--compiled",
+        action="store_true",
+        help="print the Python that is made of the rules; with NAME, its part alone, and what the slots in it hold",
+    )
     experts.add_argument("--players", metavar="N", type=arguments.positive, help="with --compiled: for how many players")
     parser.add_argument("--invariants", action="store_true", help="print what the rules conserve: pieces that only change places")
     arguments.add_json(parser)
@@ -28,12 +32,13 @@ def run(chosen: Namespace) -> int:
     from caylus_tools.authoring.show import ResolvedText, list_invariants
 
     rules = arguments.load(chosen)
+    resolved = ResolvedText(rules)
     if chosen.compiled:
-        lines = rules.program(arguments.number_of_players(rules, chosen.players)).source.text.split("\n")
+        players = arguments.number_of_players(rules, chosen.players)
+        lines = resolved.compiled(chosen.name, players) if chosen.name else rules.program(players).source.text.split("\n")
     elif chosen.invariants:
         lines = list_invariants(rules)
     else:
-        resolved = ResolvedText(rules)
         lines = (resolved.one(chosen.name) if chosen.name else resolved.whole()).split("\n")
     if chosen.json:
         print(json_text({"format": 1, "ruleset": rules.name, "variants": rules.variants, "name": chosen.name, "lines": lines}))
