@@ -34,8 +34,7 @@ from caylus.model.walk import parts
 
 from caylus_tools.common.english import count_things
 from caylus_tools.testing import scenarios
-from caylus_tools.testing.repro import split_scenario
-from caylus_tools.testing.side_by_side import Pair, Split, Start, compare, shorten, starts
+from caylus_tools.testing.side_by_side import Pair, Split, Start, compare, shorten, split_scenario, starts
 
 if TYPE_CHECKING:
     from caylus import Ruleset

@@ -21,7 +21,7 @@ from caylus_tools.screen.scene import Outcomes, load_words
 from caylus_tools.server import Refused
 from caylus_tools.server.processes import renew
 from caylus_tools.server.storage.rows import digest
-from caylus_tools.testing.repro import write_course
+from caylus_tools.testing.side_by_side import write_course
 from caylus_tools.verbalize.log import Log
 
 from .choices import Choices
