@@ -332,8 +332,8 @@ def _lines(report: Report) -> Iterator[str]:
     first, *others = report.parts
     for section in first.sections:
         yield from ("", f"{section.title}, {first.study.bots}")
-        for sentence in section.sentences:
-            yield from _wrap_sentence(sentence, "- ", "  ")
+        for line in section.sentences:
+            yield from _wrap_sentence(line, "- ", "  ")
     if others:
         yield from ("", f"What {join_words([part.study.bots for part in others])} do stands in the page and among the numbers.")
 

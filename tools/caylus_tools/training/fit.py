@@ -113,13 +113,13 @@ def _columns(games: Sequence[Seen]) -> _Columns:
         numbers = np.concatenate([position.numbers for position in positions])
         highest = np.zeros(len(game.names))
         np.maximum.at(highest, indexes, np.abs(numbers))
-        for name, count, square, high in zip(
+        for name, times, square, high in zip(
             game.names, np.bincount(indexes), np.bincount(indexes, numbers**2), highest, strict=True
         ):
-            counts[name] += int(count)
+            counts[name] += int(times)
             squares[name] = squares.get(name, 0.0) + square
             most[name] = max(most.get(name, 0.0), high)
-    names = sorted(name for name, count in counts.items() if count >= _SELDOM)
+    names = sorted(name for name, times in counts.items() if times >= _SELDOM)
     rows = counts[ALWAYS]
     spreads = [(squares[name] / rows) ** 0.5 if most[name] > 1 else 1.0 for name in names]
     return _Columns({name: column for column, name in enumerate(names)}, np.array(spreads, np.float32))
