@@ -1,7 +1,7 @@
 """Any ruleset as a PettingZoo environment in which each agent acts when its seat decides (AEC).
 
 Agents are called `player_0`, `player_1` … by seat; a seat that rules play counts as a player and has none. They observe a
-dictionary of two arrays: `observation`, what the seat sees (see `observations`), and `action_mask`, 1 for each action that is
+dictionary of two arrays: `observation`, what the seat sees (see `Observations`), and `action_mask`, 1 for each action that is
 legal now, all 0 for a seat that does not decide. Actions are the numbers of a `caylus.spaces.ActionSpace`. A decision that
 leaves no choice is not asked for, so an agent may act several times in a row, or not for long.
 
@@ -188,7 +188,7 @@ def env(*args: Any, **options: Any) -> AECEnv:
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name for it
     """A game of a ruleset, loaded already or named as for `caylus.load`, with variants.
 
-    `rewards` are "win" or "margin". Seen `relative`ly, every seat is player 0 to itself (see `observations`). `largest` is how
+    `rewards` are "win" or "margin". Seen `relative`ly, every seat is player 0 to itself (see `Observations`). `largest` is how
     far numbers go that the rules leave open (see `ActionSpace`). `render_mode` is "human" (printed after each step) or "ansi"
     (returned by `render`). `actions` and `observations` tell what numbers mean. An action that is not legal raises ValueError.
     """

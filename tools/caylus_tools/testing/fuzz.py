@@ -2,7 +2,7 @@
 
 The same ruleset is played in the same games every time: by random bots, by greedy ones, and from the positions of its scenarios.
 What breaks a game is told with the shortest game found that it breaks, as a scenario to keep. For a line that no game has
-reached, a position is searched from which few choices lead to it (see `reach`).
+reached, a position is searched from which few choices lead to it.
 
 It works backwards: from the line to the action that holds it, and on to the actions that do that one. Such an action is begun in
 positions of games, changed where the rules on the way look: what a state may hold there is what it has held in some game, so
