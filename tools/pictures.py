@@ -25,9 +25,9 @@ from urllib.parse import urljoin
 import caylus
 from caylus_tools.bots.registry import bot_named
 from caylus_tools.play.fullscreen import FullScreen
-from caylus_tools.play.saving import SaveFile
-from caylus_tools.play.seats import take_seats
 from caylus_tools.play.session import Session
+from caylus_tools.play.start import take_seats
+from caylus_tools.play.steps import SaveFile
 from playwright.sync_api import Browser, Page, sync_playwright
 
 FOLDER = Path(__file__).parents[1] / "pictures"

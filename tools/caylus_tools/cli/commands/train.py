@@ -32,7 +32,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 def run(chosen: Namespace) -> int:
     from caylus_tools.bots import trained
-    from caylus_tools.training.loop import train
+    from caylus_tools.training.fit import train
 
     rules = arguments.load(chosen)
     players = arguments.number_of_players(rules, chosen.players)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from caylus_tools.simulation.playing import Plan
 
+
 Row = tuple[Any, ...]
 """A value for each column, of the column's type."""
 

@@ -21,8 +21,7 @@ from caylus import RulesetError
 from caylus_tools.bots.mcts import Prospect, compare_moves
 from caylus_tools.bots.opinions import LearnedOpinion
 from caylus_tools.bots.trained import Trained, find
-from caylus_tools.charts import Frame, Plot, linear, sign
-from caylus_tools.charts.page import write_head
+from caylus_tools.charts import Frame, Plot, linear, sign, write_head
 from caylus_tools.common.english import count_things, full_title, render_interval
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.option_texts import load_option_texts
