@@ -27,8 +27,8 @@ from caylus_tools.server.picture import make_picture  # noqa: E402
 from caylus_tools.server.storage.store import Store  # noqa: E402
 from caylus_tools.server.tables.message import render_options  # noqa: E402
 from playwright.sync_api import Browser, Page  # noqa: E402
-from support.browsing import chromium  # type: ignore[import-not-found]  # noqa: E402
-from support.serving.process import Server  # type: ignore[import-not-found]  # noqa: E402
+from support.browsing import chromium  # noqa: E402
+from support.serving.process import Server  # noqa: E402
 
 READS = Path(__file__).with_suffix(".js")
 POST = """async ([path, bodies]) => {
