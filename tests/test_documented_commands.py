@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import urlopen
@@ -91,6 +91,20 @@ class Stranger:
     work: Path
     environment: dict[str, str]
     record: Callable[[str, object], None]
+    extras: str = ""
+
+    def use_environment(self, extras: str) -> None:
+        """Puts the environment of these extras in place of the one in the clone. A new one begins as one without extras."""
+        now, others = self.clone / ".venv", self.clone.with_name("environments")
+        if extras == self.extras:
+            return
+        others.mkdir(exist_ok=True)
+        now.rename(others / f"with-{self.extras}")
+        if (others / f"with-{extras}").exists():
+            (others / f"with-{extras}").rename(now)
+        else:
+            shutil.copytree(others / "with-", now, symlinks=True)
+        self.extras = extras
 
     def run(self, shown: str, command: list[str], typed: str, wanted: int) -> None:
         """Runs a command to its end."""
@@ -198,15 +212,12 @@ def stranger(tmp_path: Path, environment: dict[str, str], record_property: Calla
 
 
 def try_in_clone(stranger: Stranger, words: str, typed: str = "q\n", wanted: int = 0) -> None:
-    """Runs words of `caylus` by tools/run.py, in the environment that has the extras of this command and no other."""
-    extras = "-".join(sorted(extras_of(shlex.split(words), {}))) or "none"
-    clone = stranger.clone.with_name(f"clone-{extras}")
-    if not clone.exists():
-        shutil.copytree(stranger.clone, clone)
+    """Runs words of `caylus` by tools/run.py, in an environment that has the extras of this command and no other."""
+    stranger.use_environment("-".join(sorted(extras_of(shlex.split(words), {}))))
     probe = probe_for(words)
     more = " --port 0" if probe in (probe_pages, probe_start) and "--port" not in words else ""
     more += " --no-browser" if words.startswith("workshop") and "--no-browser" not in words else ""
-    command = [sys.executable, str(clone / "tools" / "run.py"), *shlex.split(words + more)]
+    command = [sys.executable, str(stranger.clone / "tools" / "run.py"), *shlex.split(words + more)]
     shown = f"python3 tools/run.py {words}{more}"
     if probe is None:
         stranger.run(shown, command, typed, wanted)
@@ -215,17 +226,6 @@ def try_in_clone(stranger: Stranger, words: str, typed: str = "q\n", wanted: int
 
 
 IN_BLOCKS = re.findall(r"^python3 tools/run\.py (.*?)(?: +#.*)?$", README, re.MULTILINE)
-IN_README = [
-    "play " + SMALL["play"],
-    *(f"{name} {words}" for name, words in SMALL.items() if name != "play"),
-    *IN_BLOCKS,
-    *WITH_OPTIONS,
-]
-EXTRAS: Mapping[str, list[str]] = {
-    extras: [words for words in IN_README if ",".join(sorted(extras_of(shlex.split(words), {}))) == extras]
-    for extras in ("learn", "lsp", "report", "sim", "web")
-}
-"""The commands of README that need more than it takes to play, by their extras."""
 
 
 def test_small_arguments_are_there_for_every_command() -> None:
@@ -233,18 +233,11 @@ def test_small_arguments_are_there_for_every_command() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("extras", EXTRAS)
-def test_commands_of_readme_that_need_an_extra_work_in_a_fresh_clone(stranger: Stranger, extras: str) -> None:
-    for words in EXTRAS[extras]:
+def test_the_commands_of_readme_and_of_the_tutorial_work_in_a_fresh_clone(stranger: Stranger) -> None:
+    for words in ("list", f"play {SMALL['play']}", *(f"{name} {words}" for name, words in SMALL.items() if name != "play")):
         try_in_clone(stranger, words)
-
-
-@pytest.mark.slow
-def test_the_other_commands_of_readme_and_those_of_the_tutorial_work_in_a_fresh_clone(stranger: Stranger) -> None:
-    elsewhere = {words for found in EXTRAS.values() for words in found}
-    for words in IN_README:
-        if words not in elsewhere:
-            try_in_clone(stranger, words)
+    for words in (*IN_BLOCKS, *WITH_OPTIONS):
+        try_in_clone(stranger, words)
     for step in steps((ROOT / "rulesets" / "README.md").read_text(encoding="utf-8")):
         if isinstance(step, File):
             file = stranger.work / step.path
