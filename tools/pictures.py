@@ -1,120 +1,161 @@
-"""Draws the pictures of README: a screen of a game and some pieces of its rulebook, both as the program makes them.
+"""Draw README's pictures of a table: in a browser, and at a terminal.
 
-.venv/bin/python tools/pictures.py        writes pictures/screen.svg and pictures/rulebook.svg
+.venv/bin/python tools/pictures.py        writes pictures/browser.webp, pictures/browser.txt and pictures/terminal.svg
+
+Both are made from the running program, in the same position. The text file has the words of the first picture.
 """
 
 from __future__ import annotations
 
+import asyncio
+import base64
+import json
+import os
 import re
-from html import escape
-from importlib.resources import files
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import unescape
 from pathlib import Path
+from urllib.parse import urljoin
 
 import caylus
 from caylus_tools.bots.registry import bot_named
-from caylus_tools.doc.faces import WIDTH, Faces
-from caylus_tools.doc.icons import Icons
-from caylus_tools.screen.compose import compose
-from caylus_tools.screen.marked import Line, Span, line_width
-from caylus_tools.screen.scene import Scene
-from caylus_tools.verbalize.objects import Objects
+from caylus_tools.play.fullscreen import FullScreen
+from caylus_tools.play.session import Session
+from caylus_tools.play.start import take_seats
+from caylus_tools.play.steps import SaveFile
+from playwright.sync_api import Browser, Page, sync_playwright
 
 FOLDER = Path(__file__).parents[1] / "pictures"
-RULES, SEED, ROUND = "classic", 12, 6
-ACROSS, DOWN = 100, 40
-LETTER, HIGH = 8.4, 18
-PAPER, INK, DIM, CHOICE, GOOD = "#1b1916", "#f1ebdf", "#a59c8a", "#bba4f5", "#8bd6a5"
-SEATS = ("#ee6a80", "#35b597", "#f3bc4f", "#7aa9f2", "#d6d0c4")
-_STYLES = re.compile(r"^(?::root \{.*?^\}|\.(?:tint|face|f[a-z]|il)\b[^\n]*|svg text[^\n]*)$", re.MULTILINE | re.DOTALL)
-"""What of the page's style its faces need."""
-PIECES = (("peddler", "mason", "bank", "tailor"), ("park", "church", "architect", "hotel"))
+BROWSER, WORDS, TERMINAL = FOLDER / "browser.webp", FOLDER / "browser.txt", FOLDER / "terminal.svg"
+RULES, SEED, CHOICES = "classic", 12, 95
+POLICIES = ("human", "normal", "normal", "normal")
+COLUMNS, LINES = 100, 34
+WIDTH, HEIGHT = 1280, 840
+QUALITY = 80
+PATIENCE = 120_000
+"""Milliseconds that anything on the page may take."""
+_ADDRESS = re.compile(r"http://\S+:\d+")
+_FONT_FACE = re.compile(r"\s*@font-face \{.*?\}", re.DOTALL)
+_TEXT = re.compile(r"<text [^>]*>(.*?)</text>")
+_SIT_DOWN = """async (save) => {
+  const headers = { "Content-Type": "application/json", "X-Caylus": "1" };
+  const post = async (path, body) => (await fetch(path, { method: "POST", headers, body })).json();
+  const { table, links } = await post("/api/import", save);
+  for (const [seat, link] of Object.entries(links))
+    await post(`/api/tables/${table}/seats/${seat}/claim`, JSON.stringify({ token: link.split(".").at(-1), label: "" }));
+  return table;
+}"""
+"""Opens a table with a saved game, and takes the seats of persons."""
+_VISIBLE_TEXTS = """() => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange(), visible = [];
+  for (let text; (text = texts.nextNode()); ) {
+    range.selectNode(text);
+    const { x, y, width, height } = range.getBoundingClientRect();
+    const shown = document.elementFromPoint(x + width / 2, y + height / 2);
+    const isShown = width > 0 && (shown?.contains(text) || text.parentElement.contains(shown));
+    if (isShown && text.data.trim()) visible.push(text.data.trim());
+  }
+  return visible;
+}"""
+"""The texts that nothing covers or cuts off."""
 
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for name, drawn in (("screen.svg", screen()), ("rulebook.svg", rulebook())):
-        (FOLDER / name).write_text(drawn, encoding="utf-8")
-        print(f"{FOLDER.name}/{name}: {len(drawn) // 1024} KB")
+    game = play_game()
+    TERMINAL.write_text(draw_terminal(game), encoding="utf-8")
+    with start_server() as address, start_browser() as browser:
+        page = open_table(browser, address, game)
+        WORDS.write_text(words_of_page(page), encoding="utf-8")
+        BROWSER.write_bytes(draw_page(page))
+    for path in (BROWSER, WORDS, TERMINAL):
+        print(f"{FOLDER.name}/{path.name}: {path.stat().st_size // 1024} KB")
+
+
+def play_game() -> caylus.Game:
+    """Play a game between bots until a person has something to choose."""
+    game = caylus.load(RULES).new_game(players=len(POLICIES), seed=SEED)
+    bots = [bot_named("greedy", number) for number in range(len(POLICIES))]
+    for _ in range(CHOICES):
+        game.play(bots[game.seat](game))
+    return game
 
 
 # ---- the terminal
 
 
-def screen() -> str:
-    """The first choice of many in a round of a game between bots, as a person in that seat would see it."""
-    rules = caylus.load(RULES)
-    game = rules.new_game(players=4, seed=SEED)
-    bots = {seat: bot_named("greedy", number) for number, seat in enumerate(game.players)}
-    since = 0
-    while (decision := game.decision) is not None:
-        if (game.view()["round"] or 0) >= ROUND and 8 <= len(decision.options) <= 14:
-            break
-        since = game.events[-1].number if game.events else 0
-        game.choose(decision.options[bots[decision.player](game)])
-    assert decision is not None
-    made = compose(Scene(game, game.decision_for(decision.player), since), ACROSS, DOWN)
-    gap = ACROSS - line_width(made.prompt) - line_width(made.keys)
-    lines = [*made.lines, (*made.prompt, Span(" " * max(1, gap)), *made.keys)]
-    text = "".join(_line(number, line) for number, line in enumerate(lines))
-    across, down = ACROSS * LETTER + 32, len(lines) * HIGH + 28
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across:g} {down}" width="{across:g}" height="{down}" '
-        'role="img" aria-label="A choice in a game at a terminal">'
-        f'<rect width="{across:g}" height="{down}" rx="10" fill="{PAPER}"/>'
-        f'<g font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="14">{text}</g></svg>\n'
-    )
+def draw_terminal(game: caylus.Game) -> str:
+    """Render the screen that `caylus resume` shows. The fonts are those of the reader: the picture fetches nothing."""
+
+    async def draw() -> str:
+        app = FullScreen(game)
+        app.session = Session(game, take_seats(POLICIES, game.players, SEED), app, SaveFile(None, POLICIES))
+        async with app.run_test(size=(COLUMNS, LINES)) as pilot:
+            while not app.choices:
+                await pilot.pause()
+            await pilot.pause()
+            return app.export_screenshot(title=f"caylus play {RULES}")
+
+    return _FONT_FACE.sub("", asyncio.run(draw()))
 
 
-def _line(number: int, line: Line) -> str:
-    """Each piece at its column, so that no font moves it."""
-    drawn, column = [], 0
-    for span in line:
-        text = span.text.strip()
-        before = line_width(span.text) - line_width(span.text.lstrip())
-        if text or "reverse" in span.style:
-            drawn.append(_span(text, span.style.split(), 16 + (column + before) * LETTER, 14 + number * HIGH))
-        column += line_width(span.text)
-    return "".join(drawn)
+def words_of_terminal(picture: str) -> list[str]:
+    """The words of a picture of a terminal, in their order."""
+    return unescape(" ".join(_TEXT.findall(picture))).split()
 
 
-def _span(text: str, styles: list[str], x: float, y: float) -> str:
-    seat = next((SEATS[int(style.removeprefix("seat-")) % len(SEATS)] for style in styles if style.startswith("seat-")), "")
-    colour = seat or (
-        DIM if "dim" in styles else CHOICE if {"may", "marked"} & {*styles} else GOOD if "heading" in styles else INK
-    )
-    weight = ' font-weight="700"' if {"bold", "heading", "may", "marked"} & {*styles} else ""
-    wide = line_width(text) * LETTER
-    ground = ""
-    if "reverse" in styles:
-        ground, colour = f'<rect x="{x:.1f}" y="{y:g}" width="{wide:.1f}" height="{HIGH}" fill="{colour}"/>', PAPER
-    shown = escape(text.replace(" ", "\N{NO-BREAK SPACE}"))  # of several blanks one would be left
-    return f'{ground}<text x="{x:.1f}" y="{y + 14:g}" textLength="{wide:.1f}" fill="{colour}"{weight}>{shown}</text>'
+# ---- the browser
 
 
-# ---- the rulebook
+@contextmanager
+def start_server() -> Iterator[str]:
+    """Start `caylus serve` on a free port; its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "caylus_tools", "serve", "--port", "0", "--database", f"{folder}/tables.sqlite3"]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)  # noqa: S603 - the command is ours
+        assert server.stdout is not None
+        try:
+            yield next(found[0] for line in server.stdout if (found := _ADDRESS.search(line)))
+        finally:
+            server.terminate()
+            server.wait()
 
 
-def rulebook() -> str:
-    """Some faces, in light and dark as whoever looks has it."""
-    rules = caylus.load(RULES)
-    objects = Objects(rules)
-    icons = Icons(rules.model, rules.manifest["icons"])
-    faces = Faces(objects, icons, rules.manifest["tints"])
-    drawn, down = "", 16
-    for row in PIECES:
-        things = [thing for name in row if (thing := objects.get(name)) is not None]
-        shown = [faces.draw(thing) for thing in things]
-        for column, face in enumerate(shown):
-            drawn += face.replace("<svg ", f'<svg x="{16 + column * (WIDTH + 16)}" y="{down}" ', 1)
-        down += max(int(float(re.findall(r'height="([0-9.]+)"', face)[0])) for face in shown) + 16
-    across = 16 + max(map(len, PIECES)) * (WIDTH + 16)
-    style = (files("caylus_tools.doc") / "page.css").read_text(encoding="utf-8")
-    used = "".join(_STYLES.findall(style))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" height="{down}" '
-        f'role="img" aria-label="Pieces as the rulebook shows them"><style>{used}</style><defs>{"".join(icons.symbols())}</defs>'
-        f'<rect width="{across}" height="{down}" rx="10" fill="var(--paper)"/>{drawn}</svg>\n'
-    )
+@contextmanager
+def start_browser() -> Iterator[Browser]:
+    """Start the Chromium of the system; what root starts has to go without a sandbox."""
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, chromium_sandbox=os.geteuid() != 0)
+        yield browser
+        browser.close()
+
+
+def open_table(browser: Browser, address: str, game: caylus.Game) -> Page:
+    """Open a table that goes on with a game, on a new visitor's page."""
+    page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, reduced_motion="reduce")
+    page.set_default_timeout(PATIENCE)
+    page.goto(address)
+    table = page.evaluate(_SIT_DOWN, json.dumps(game.save(policies=POLICIES)))
+    page.goto(urljoin(address, f"/table/{table}"))
+    page.locator('#choices button[data-key^="option "]').first.wait_for()
+    page.evaluate("document.fonts.ready")
+    return page
+
+
+def words_of_page(page: Page) -> str:
+    """The words of a page that can be seen without scrolling, one text a line."""
+    return "\n".join(page.evaluate(_VISIBLE_TEXTS)) + "\n"
+
+
+def draw_page(page: Page) -> bytes:
+    shot = {"format": "webp", "quality": QUALITY}
+    return base64.b64decode(page.context.new_cdp_session(page).send("Page.captureScreenshot", shot)["data"])
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ how long they stay and which version of all programs they are of is settled here
 They lie in the user's cache folder, or in the folder that the environment variable CAYLUS_CACHE names; CAYLUS_CACHE= (empty)
 keeps nothing. Each installation has a sub-folder of its own there, which it makes and marks. Nothing outside such a sub-folder
 is ever deleted, and inside one only files with names of this module. Kept programs are carried out, so a folder that another
-user owns or may write to is never used. Nothing is lost if the cache is deleted.
+user owns or may write to is never used; on Windows, only a folder in the user's profile is. Nothing is lost if the cache is
+deleted.
 """
 
 from __future__ import annotations
@@ -63,8 +64,11 @@ def _own_name() -> str:
 
 
 def _is_private(path: Path) -> bool:
+    """Return whether no other user may write to a folder. Windows does not say so in a mode; it protects a user's profile."""
+    if not hasattr(os, "getuid"):
+        return path.resolve().is_relative_to(Path.home().resolve())
     about = path.stat()
-    return not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not stat.S_IMODE(about.st_mode) & 0o022)
+    return about.st_uid == os.getuid() and not stat.S_IMODE(about.st_mode) & 0o022
 
 
 def _is_marked(path: Path) -> bool:

@@ -69,7 +69,7 @@ def twist(village: Path, tmp_path: Path) -> Path:
 
 def test_a_tile_that_gives_thirty_points_and_a_change_of_nothing_are_told_apart(caylus_: Caylus, folder: Path) -> None:
     broken, harmless = HERE / "thirty_points", HERE / "changes_nothing"
-    done = caylus_("balance", "classic", broken, harmless, "--games", 40, "--players", 2, "--policy", "greedy")
+    done = caylus_("balance", "classic", broken, harmless, "--games", 40, "--players", 2, "--bots", "greedy")
     assert done.code == 0, done.err
     first, second = (caylus.load("classic", variants=[str(v)]).layers[-1]["manifest"]["title"] for v in (broken, harmless))
     told = " ".join(done.out.split())
@@ -87,7 +87,7 @@ def test_a_tile_that_gives_thirty_points_and_a_change_of_nothing_are_told_apart(
 
 
 def test_the_page_is_whole_and_needs_nothing_else(caylus_: Caylus, folder: Path, village: Path, twist: Path) -> None:
-    caylus_("balance", village, twist, "--games", 60, "--policy", "random", "--out", "report.html")
+    caylus_("balance", village, twist, "--games", 60, "--bots", "random", "--out", "report.html")
     text = (folder / "report.html").read_text(encoding="utf-8")
     page = Page(text)
     assert page.open == []
@@ -107,7 +107,7 @@ def test_titles_are_words_whatever_letters_they_have(caylus_: Caylus, folder: Pa
     )
     rules = (village / "rules.rules").read_text(encoding="utf-8")
     (village / "rules.rules").write_text(rules.replace('"Mill"', f'"{title}"'), encoding="utf-8")
-    done = caylus_("balance", village, odd, "--games", 30, "--policy", "random")
+    done = caylus_("balance", village, odd, "--games", 30, "--bots", "random")
     assert f"\n{title}\n" in done.out
     assert Page((folder / "balance.html").read_text(encoding="utf-8")).open == []
 
@@ -117,7 +117,7 @@ def test_the_same_call_writes_the_same_bytes_whatever_the_jobs_and_the_hash_seed
 ) -> None:
     reports = []
     for jobs in ("1", "2"):
-        words = ("--games", "40", "--policy", "random", "--jobs", jobs, "--out", "report.html")
+        words = ("--games", "40", "--bots", "random", "--jobs", jobs, "--out", "report.html")
         done = run("balance", village, twist, *words, PYTHONHASHSEED=jobs, CAYLUS_CACHE="")
         assert done.returncode == 0, done.stderr
         reports.append((done.stdout, (folder / "report.html").read_bytes()))
@@ -127,7 +127,7 @@ def test_the_same_call_writes_the_same_bytes_whatever_the_jobs_and_the_hash_seed
 def test_the_numbers_come_as_json_and_the_page_only_if_it_is_asked_for(
     caylus_: Caylus, folder: Path, village: Path, twist: Path
 ) -> None:
-    done = caylus_("balance", village, twist, "--games", 50, "--policy", "random", "--json")
+    done = caylus_("balance", village, twist, "--games", 50, "--bots", "random", "--json")
     found = json.loads(done.out)
     assert ([ruleset["title"] for ruleset in found["rulesets"]], found["games"], found["players"]) == (
         ["Village", "Twist"],
@@ -146,7 +146,7 @@ def test_the_numbers_come_as_json_and_the_page_only_if_it_is_asked_for(
 
 
 def test_a_ruleset_alone_is_looked_at_too(caylus_: Caylus, village: Path) -> None:
-    done = caylus_("balance", village, "--games", 30, "--policy", "random", "--players", 2)
+    done = caylus_("balance", village, "--games", 30, "--bots", "random", "--players", 2)
     told = " ".join(done.out.split())
     assert told.startswith(
         "The balance of Village 30 games of 2 players · by random bots · seed 1 · games of 1 or 3 were not played, and"
@@ -154,7 +154,7 @@ def test_a_ruleset_alone_is_looked_at_too(caylus_: Caylus, village: Path) -> Non
 
 
 def test_who_plays_alone_wins_nothing(caylus_: Caylus, village: Path, twist: Path) -> None:
-    done = caylus_("balance", village, twist, "--games", 30, "--policy", "random", "--players", 1)
+    done = caylus_("balance", village, twist, "--games", 30, "--bots", "random", "--players", 1)
     assert done.code == 0
     assert "Twist\n  This variant changes the game.\n" in done.out
     assert " wins " not in done.out
@@ -162,12 +162,12 @@ def test_who_plays_alone_wins_nothing(caylus_: Caylus, village: Path, twist: Pat
 
 def test_variants_below_stand_under_both_sides(caylus_: Caylus, tmp_path: Path, village: Path, twist: Path) -> None:
     more = write_variant(tmp_path, "change constant wage = 9", "wages")
-    done = caylus_("balance", village, more, "--with", twist, "--games", 30, "--policy", "random", "--json")
+    done = caylus_("balance", village, more, "--with", twist, "--games", 30, "--bots", "random", "--json")
     assert json.loads(done.out)["rulesets"][0]["title"] == "Village with Twist"
 
 
 def test_the_games_end_when_the_verdicts_are_sure_unless_all_are_asked_for(caylus_: Caylus, village: Path, twist: Path) -> None:
-    words = ("balance", village, twist, "--games", "90", "--policy", "random", "--json", "--within", "40%")
+    words = ("balance", village, twist, "--games", "90", "--bots", "random", "--json", "--within", "40%")
     early, whole = (json.loads(caylus_(*words, *more).out) for more in ((), ("--all",)))
     assert (early["games"], early["planned"], early["sure"]) == (60, 90, True)
     assert (whole["games"], whole["sure"]) == (90, False)
@@ -175,7 +175,7 @@ def test_the_games_end_when_the_verdicts_are_sure_unless_all_are_asked_for(caylu
 
 def test_a_precision_of_a_half_takes_four_times_the_games(caylus_: Caylus, village: Path) -> None:
     one, half = (
-        json.loads(caylus_("balance", village, "--games", 30, "--policy", "random", "--json", "--precision", p).out)["parts"][0][
+        json.loads(caylus_("balance", village, "--games", 30, "--bots", "random", "--json", "--precision", p).out)["parts"][0][
             "needed"
         ][0]
         for p in ("1%", "0.5")
@@ -185,7 +185,7 @@ def test_a_precision_of_a_half_takes_four_times_the_games(caylus_: Caylus, villa
 
 
 def test_ctrl_c_reports_on_the_games_before_it(environment: dict[str, str], folder: Path, village: Path, twist: Path) -> None:
-    words = ["balance", str(village), str(twist), "--games", "1000000", "--all", "--policy", "random"]
+    words = ["balance", str(village), str(twist), "--games", "1000000", "--all", "--bots", "random"]
     process = pexpect.spawn(
         sys.executable, ["-m", "caylus_tools", *words], env=environment, cwd=str(folder), encoding="utf-8", timeout=60
     )
@@ -204,7 +204,7 @@ def test_ctrl_c_reports_on_the_games_before_it(environment: dict[str, str], fold
     [
         (["--games", "29"], "fewer than 30 games say nothing about a ruleset, and --games asks for 29"),
         (["--players", "7"], "Village is for 1 to 3 players, not 7"),
-        (["--policy", "wizard"], "there is no bot `wizard`"),
+        (["--bots", "wizard"], "there is no bot `wizard`"),
         (["--out", "missing/report.html"], "missing/report.html cannot be written: there is no folder missing"),
         (["--out", "report.pdf"], "the report is a page of HTML, and report.pdf would not be opened as one: call it report.html"),
         (["--out", "folder.html"], "folder.html cannot be written: it is a folder"),
@@ -229,7 +229,7 @@ def test_a_variant_for_other_numbers_of_players_is_named(caylus_: Caylus, villag
     done = caylus_("balance", village, alone, "--games", 30, "--players", 2)
     assert done.code == 2
     assert done.err == "caylus balance: Village with Twist is for 1 player, and cannot be compared in games of 2\n"
-    together = caylus_("balance", village, alone, "--games", 30, "--policy", "random", "--json")
+    together = caylus_("balance", village, alone, "--games", 30, "--bots", "random", "--json")
     assert json.loads(together.out)["players"] == 1
 
 
@@ -240,7 +240,7 @@ def test_the_sentences_are_not_lost_where_the_page_cannot_be_written(
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "replace", full)
-    done = caylus_("balance", village, "--games", 30, "--policy", "random", "--out", "report.html")
+    done = caylus_("balance", village, "--games", 30, "--bots", "random", "--out", "report.html")
     assert done.code == 2
     assert done.out.startswith("The balance of Village\n")
     assert "report.html cannot be written: " in done.err
@@ -254,7 +254,7 @@ def test_a_rule_that_breaks_in_play_is_told_with_its_line(caylus_: Caylus, tmp_p
 
 
 def test_every_colour_that_the_page_uses_is_defined_in_it(caylus_: Caylus, folder: Path, village: Path) -> None:
-    caylus_("balance", village, "--games", "40", "--policy", "random")
+    caylus_("balance", village, "--games", "40", "--bots", "random")
     text = (folder / "balance.html").read_text(encoding="utf-8")
     drawn = "".join(re.findall(r"<svg.*?</svg>|^\.(?:balance|verdict|numbers|plot)[ ,{].*$", text, re.DOTALL | re.MULTILINE))
     assert set(re.findall(r"var\((--[a-z0-9-]+)", drawn)) <= set(re.findall(r"(--[a-z0-9-]+):", text))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from caylus_tools.cli import main as cli
 from caylus_tools.cli.commands import simulate
-from caylus_tools.common import errors
+from caylus_tools.common import errors, extras
 from support.running import Caylus
 
 CLEAN, FINDINGS, USAGE, BUG = 0, 1, 2, 3
@@ -48,8 +48,8 @@ def test_help_names_every_command(piped: Caylus) -> None:
         ("play", "classic", "--seats", "random,random", "--save", "."),
         ("simulate", "classic", "--games", "-3"),
         ("simulate", "classic", "--games", "1" * 5000),
-        ("simulate", "classic", "--games", "1", "--policy", "oracle"),
-        ("simulate", "classic", "--games", "1", "--players", "4", "--policy", "random,random"),
+        ("simulate", "classic", "--games", "1", "--bots", "oracle"),
+        ("simulate", "classic", "--games", "1", "--players", "4", "--bots", "random,random"),
         ("check", "no/such/file.rules"),
         ("check", "no-such-ruleset"),
         ("test", "no/such/folder"),
@@ -140,16 +140,21 @@ def test_a_bug_of_ours_is_reported_in_a_few_lines(monkeypatch: pytest.MonkeyPatc
 def test_a_missing_extra_is_named_with_the_way_to_install_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(errors, "find_spec", lambda name: None if name == "rich" else name)
+    monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "rich" else name)
     assert call_command("play", "classic") == USAGE
     project = Path(__file__).parents[2]
-    assert (
-        f"rich is missing here; install with `{sys.executable} -m pip install --editable '{project}[play]'`"
-        in capsys.readouterr().err
-    )
-    monkeypatch.setattr(errors, "_PROJECT", Path("/nowhere"))
+    told = "caylus play: this needs the extra `play`, and rich is missing here; "
+    monkeypatch.delenv("CAYLUS_STARTED_BY", raising=False)
     assert call_command("play", "classic") == USAGE
-    assert "rich is missing here; install with `pip install 'caylus-rules[play]'`" in capsys.readouterr().err
+    installing = f"install it with `{sys.executable} -m pip install --editable '{project}[play]'`"
+    assert told + installing in capsys.readouterr().err
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(extras, "_PROJECT", Path("/nowhere"))
+        assert call_command("play", "classic") == USAGE
+        assert f"{told}install it with `pip install '.[play]'` in a clone of the project" in capsys.readouterr().err
+    monkeypatch.setenv("CAYLUS_STARTED_BY", "python3 tools/run.py")
+    assert call_command("play", "classic") == USAGE
+    assert f"{told}delete the folder {sys.prefix}, and `python3 tools/run.py` sets it up anew" in capsys.readouterr().err
 
 
 def test_a_reader_that_has_seen_enough_is_no_fault(environment: dict[str, str], tmp_path: Path) -> None:

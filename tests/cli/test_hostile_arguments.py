@@ -32,7 +32,7 @@ SOUND: dict[str, tuple[str, ...]] = {
     "simulate": (NOUGHTS, "--games", "3"),
     "rate": (NOUGHTS, "--games", "2", "--bots", "random,greedy"),
     "train": (NOUGHTS, "--minutes", "0.001", "--jobs", "1", "--out", "bots.json"),
-    "balance": (NOUGHTS, "--games", "30", "--policy", "random", "--json"),
+    "balance": (NOUGHTS, "--games", "30", "--bots", "random", "--json"),
     "completion": ("bash",),
 }
 QUICK = ("list", "explain", "why", "completion")

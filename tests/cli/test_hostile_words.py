@@ -51,7 +51,7 @@ COMMANDS: list[tuple[str, ...]] = [
     ("replay", "{}"),
     ("explain", "{}"),
     ("show", "{}", "{}"),
-    ("simulate", "{}", "--games", "1", "--policy", "{}"),
+    ("simulate", "{}", "--games", "1", "--bots", "{}"),
     ("simulate", "{}", "--games", "1", "--out", "{}"),
     ("simulate", "{}", "--games", "{}"),
     ("{}", "{}"),

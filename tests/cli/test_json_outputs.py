@@ -80,7 +80,7 @@ def test_reports_on_variants_have_the_shape_that_the_schema_says(
     caylus_: Caylus, village: Path, tmp_path: Path, players: int
 ) -> None:
     twist = write_variant(tmp_path, "change hut mill { use { gain 9 coin } }\nhut tower { use { gain 3 coin } }")
-    words = ("--games", "40", "--policy", "random", "--players", str(players), "--json")
+    words = ("--games", "40", "--bots", "random", "--players", str(players), "--json")
     told = read_json(caylus_("balance", village, twist, *words).out, "output", "balance").value
     assert [ruleset["variants"] for ruleset in told["rulesets"]] == [[], ["twist"]]
     assert [verdict["title"] for verdict in told["verdicts"]] == ["Village", "Twist"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -93,6 +94,25 @@ def test_show_without_a_name_prints_every_definition(piped: Caylus, rules: caylu
 def test_show_compiled_prints_python(piped: Caylus) -> None:
     shown = piped("show", "classic", "--compiled", "--players", "3").out
     compile(shown, "program", "exec")
+
+
+def test_show_compiled_prints_the_part_of_a_name_alone_with_its_slots(piped: Caylus, rules: caylus.Ruleset) -> None:
+    whole = piped("show", "classic", "--compiled", "--players", "3").out
+    part = piped("show", "classic", "bank", "--compiled", "--players", "3").out
+    compile(part, "program", "exec")
+    legend = [line for line in part.splitlines() if line.startswith("# s[") and line[4].isdigit()]
+    code = [line for line in part.splitlines() if line and not line.startswith("#")]
+    assert set(code) <= set(whole.splitlines())
+    assert 10 < len(code) < len(whole.splitlines()) / 10
+    assert {int(slot) for slot in re.findall(r"\bs\[(\d+)", "\n".join(code))} == {
+        int(line[4 : line.index("]")]) for line in legend
+    }
+    assert piped("show", "classic", "income", "--compiled").out != part
+
+
+def test_show_compiled_says_that_nothing_is_compiled_of_a_name_alone(piped: Caylus) -> None:
+    done = piped("show", "classic", "starting_deniers", "--compiled")
+    assert (done.code, "starting_deniers" in done.err) == (2, True)
 
 
 def test_check_finds_nothing_in_the_shipped_rulesets(piped: Caylus) -> None:

@@ -101,7 +101,7 @@ def command(random: Random, name: str) -> tuple[str, ...]:
             ("diff", "classic", path), ("diff", path, word), ("explain", word), ("list", word),
             ("new", "mine", "--of", path), ("new", word, "--of", "classic"), ("new", "mine", "--of", "classic", "--title", word),
             ("new", "mine", "--of", "classic", "--in", word), ("simulate", path, "--games", "1", "--out", target),
-            ("simulate", "classic", "--games", "1", "--policy", word), ("simulate", "classic", "--games", "1", "--out", target),
+            ("simulate", "classic", "--games", "1", "--bots", word), ("simulate", "classic", "--games", "1", "--out", target),
             ("why", f"game {name[:200]}"), ("replay", f"game {name[:200]}"), ("replay", word), ("replay", path), ("why", path, "1"),
             (word,), ("check", f"--{word}"), ("why", "ruleset.yaml", word),
         )

@@ -19,9 +19,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from bench.serving.figures import spread, tell
-from bench.serving.people import Browser, Party, Reply, choice, sit_down
-from bench.serving.process import Server
+from support.serving.figures import spread, tell
+from support.serving.people import Browser, Party, Reply, choice, sit_down
+from support.serving.process import Server
 
 from .requests import Request, Target, request
 from .uploads import Upload, upload

@@ -149,7 +149,7 @@ def test_ways_of_rendering_that_there_are_not_are_refused() -> None:
 
 
 def test_what_rendering_takes_is_missed_before_anybody_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("caylus_tools.common.errors.find_spec", lambda name: None)
+    monkeypatch.setattr("caylus_tools.common.extras.find_spec", lambda name: None)
     with pytest.raises(UsageError, match=r"\[play\]"):
         raw_env(load("classic"), render_mode="ansi")
 
@@ -174,7 +174,7 @@ def test_an_environment_that_shows_nothing_says_so(caplog: pytest.LogCaptureFixt
 def test_without_the_extra_the_message_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("caylus_tools.learning", "caylus_tools.learning.environment"):
         monkeypatch.delitem(sys.modules, name, raising=False)
-    monkeypatch.setattr("caylus_tools.common.errors.find_spec", lambda name: None)
+    monkeypatch.setattr("caylus_tools.common.extras.find_spec", lambda name: None)
     with pytest.raises(UsageError, match=r"\[learn\]"):
         __import__("caylus_tools.learning")
 

@@ -137,6 +137,19 @@ def test_a_folder_of_somebody_else_is_left_alone(kept: Path, monkeypatch: pytest
     assert (cache.folder(), cache.read("one.x")) == (None, None)
 
 
+@pytest.mark.parametrize(("place", "is_used"), [("home/cache", True), ("cache", False), ("home/link", False), ("home", True)])
+def test_without_owners_only_a_folder_in_the_profile_of_the_user_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, is_used: bool
+) -> None:
+    monkeypatch.delattr(os, "getuid")  # as on Windows
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "link").symlink_to(tmp_path)
+    monkeypatch.setenv("CAYLUS_CACHE", str(tmp_path / place))
+    cache.write("one.x", b"1")
+    assert cache.read("one.x") == (b"1" if is_used else None)
+
+
 def test_what_anybody_else_could_have_put_there_is_not_carried_out(kept: Path, small: Path) -> None:
     run_process(small, coins=1)
     kept.chmod(0o770)

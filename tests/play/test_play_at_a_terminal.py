@@ -189,7 +189,7 @@ def test_who_interrupts_a_bot_that_thinks_is_asked_whether_to_save(environment: 
 
 
 def test_simulation_shows_its_progress_on_a_terminal_and_wipes_it(environment: dict[str, str], tmp_path: Path) -> None:
-    simulation = terminal(environment, tmp_path, "simulate", "classic", "--games", "150", "--players", "4")
+    simulation = terminal(environment, tmp_path, "simulate", "classic", "--bots", "random", "--games", "150", "--players", "4")
     simulation.expect(r"\d+/150 games")
     simulation.expect(r"\r\x1b\[K")
     simulation.expect("150 games of 4 players")

@@ -48,7 +48,7 @@ def test_on_a_terminal_a_bot_that_takes_its_time_is_seen_to_think(environment: d
     assert game.exitstatus == 0
 
 
-@pytest.mark.parametrize("words", [("play", NOUGHTS, "--seats"), ("simulate", NOUGHTS, "--games", "1", "--policy")])
+@pytest.mark.parametrize("words", [("play", NOUGHTS, "--seats"), ("simulate", NOUGHTS, "--games", "1", "--bots")])
 @pytest.mark.parametrize(
     ("bot", "told"),
     [
@@ -70,6 +70,6 @@ def test_a_bot_that_cannot_be_is_refused_with_what_is_expected(
 
 
 def test_simulations_with_a_number_of_iterations_can_be_repeated(piped: Caylus) -> None:
-    words = ("simulate", NOUGHTS, "--games", "3", "--policy", "mcts:10,greedy", "--json")
+    words = ("simulate", NOUGHTS, "--games", "3", "--bots", "mcts:10,greedy", "--json")
     hashes = {json.loads(piped(*words, "--jobs", jobs).out)["hash"] for jobs in ("1", "2")}
     assert len(hashes) == 1

@@ -10,7 +10,8 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus_tools.bots import bot_named
-from caylus_tools.review import Analysis, analyse, html, look_back, text
+from caylus_tools.common.output import json_text
+from caylus_tools.review import Analysis, analyse, count_steps, html, look_back, text, to_object
 from support import tiny
 from support.running import Caylus
 
@@ -28,7 +29,10 @@ def play(decisions: int = 10_000) -> caylus.Game:
 
 @pytest.fixture(scope="module")
 def analysis() -> Analysis:
-    return analyse(play())
+    game, steps = play(), list[None]()
+    found = analyse(game, lambda: steps.append(None))
+    assert len(steps) == count_steps(game)
+    return found
 
 
 def test_the_standing_goes_from_level_to_the_victory(analysis: Analysis) -> None:
@@ -54,6 +58,13 @@ def test_a_turning_point_moves_the_winner_in_the_direction_that_is_told(analysis
     for turn in analysis.turns:
         verb = "takes the lead and keeps it" if turn.is_last else "gains ground" if turn.after > turn.before else "loses ground"
         assert f": {analysis.labels[analysis.winner]} {verb}, from about " in told
+
+
+def test_programs_get_the_numbers_that_the_text_tells(analysis: Analysis) -> None:
+    found = json.loads(json_text(to_object(analysis)))
+    assert (found["scores"], found["winners"]) == (analysis.game.scores, sorted(analysis.game.result.winners))
+    assert len(found["standings"]) == len(analysis.standings)
+    assert [(one["seat"], one["lost"]) for one in found["mistakes"]] == [(m.seat, m.lost) for of in analysis.mistakes for m in of]
 
 
 def test_the_page_says_the_same_with_a_plot_and_is_whole(analysis: Analysis) -> None:

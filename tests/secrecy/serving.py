@@ -18,9 +18,9 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 import caylus
-from bench.serving.people import Browser, Reply, Seat
-from bench.serving.process import Server
 from caylus.runtime.machine import Move
+from support.serving.people import Browser, Reply, Seat
+from support.serving.process import Server
 
 from . import worlds
 from .games import Found, find_all

@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from bench.serving.process import Server
 from support.databases import another, database, postgres, postgres_database, store, used_database
+from support.serving.process import Server
 
 __all__ = ["another", "database", "postgres", "postgres_database", "store", "used_database"]
 

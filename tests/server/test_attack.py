@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from bench.serving.attack import LIMITS, attack
+from support.serving.attack import LIMITS, attack
 
 from .conftest import Serve
 

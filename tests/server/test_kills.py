@@ -6,8 +6,8 @@ import asyncio
 import time
 
 import pytest
-from bench.serving.cluster import Cluster
-from bench.serving.killing import kill
+from support.serving.cluster import Cluster
+from support.serving.killing import kill
 
 from .conftest import Serve
 

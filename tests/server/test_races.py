@@ -8,10 +8,10 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from bench.serving.cluster import Cluster
-from bench.serving.process import Server
-from bench.serving.racing import race
 from support.coins import RULES
+from support.serving.cluster import Cluster
+from support.serving.process import Server
+from support.serving.racing import race
 
 from .conftest import Serve
 from .web.site import Browser

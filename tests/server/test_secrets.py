@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from bench.serving.process import Server
 from secrecy.games import find_all
 from secrecy.serving import LIMITS, NAMES, look
+from support.serving.process import Server
 
 from .conftest import Serve
 

@@ -69,7 +69,7 @@ def worker(start: Start, scheduler: Scheduler, tmp_path: Path) -> Worker:
 
 
 def simulate(*words: str) -> tuple[str, ...]:
-    return ("-m", "caylus_tools", "simulate", "classic", "--players", "2", *words)
+    return ("-m", "caylus_tools", "simulate", "classic", "--bots", "random", "--players", "2", *words)
 
 
 def finish_game(process: Started) -> tuple[int, str, str]:

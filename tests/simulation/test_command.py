@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 from caylus.documents import accept, read_json
-from caylus_tools.common import errors
+from caylus_tools.common import extras
 from support import tiny
 from support.running import Caylus, Run
 
 from .helpers import MAY_BREAK, NOUGHTS
 
-KEYS = ["ruleset", "players", "games", "decisions", "seconds", "rounds", "scores", "winners", "hash"]
+KEYS = ["ruleset", "bots", "players", "games", "decisions", "seconds", "rounds", "scores", "winners", "hash"]
 
 
 def simulate(caylus_: Caylus, *words: str) -> dict[str, Any]:
-    done = caylus_("simulate", "classic", "--games", "6", "--seed", "1", "--json", *words)
+    done = caylus_("simulate", "classic", "--games", "6", "--seed", "1", "--bots", "random", "--json", *words)
     assert done.code == 0, done.err
     result: dict[str, Any] = json.loads(done.out)
     return result
@@ -40,10 +40,10 @@ def test_the_json_object_tells_of_every_game_in_seat_order(caylus_: Caylus, play
 def test_a_seat_that_rules_play_needs_no_bot(caylus_: Caylus, tmp_path: Path) -> None:
     out = tmp_path / "games.csv"
     words = ("simulate", "classic", "--with", "automaton", "--games", "2", "--players", "3", "--out", str(out))
-    assert caylus_(*words, "--policy", "random,greedy").code == 0
+    assert caylus_(*words, "--bots", "random,greedy").code == 0
     players = [line.split(",")[2:4] for line in out.with_suffix(".players.csv").read_text("utf-8").splitlines()[1:4]]
     assert players == [["Red", "random"], ["Green", "greedy"], ["regent", "rules"]]
-    refused = caylus_(*words[:-2], "--policy", "random,random,random")
+    refused = caylus_(*words[:-2], "--bots", "random,random,random")
     assert (refused.code, "3 players, counting The regent, whom the rules play" in refused.err) == (2, True)
 
 
@@ -65,6 +65,8 @@ def test_equal_seeds_give_equal_games_whatever_the_jobs_and_the_hash_seed(run: R
             "6",
             "--players",
             "3",
+            "--bots",
+            "random",
             "--jobs",
             jobs,
             "--json",
@@ -82,13 +84,18 @@ def test_a_part_of_the_games_can_be_played_by_its_numbers(caylus_: Caylus) -> No
     assert part["scores"] == whole["scores"][2:5]
 
 
-def test_a_seat_can_have_its_own_policy(caylus_: Caylus) -> None:
-    result = simulate(caylus_, "--players", "3", "--policy", "random,greedy,random")
+def test_learned_bots_play_where_there_are_any_and_are_named(caylus_: Caylus) -> None:
+    assert "\nbots       normal\n" in caylus_("simulate", "classic", "--games", "1", "--players", "2").out
+    assert json.loads(caylus_("simulate", NOUGHTS, "--games", "1", "--json").out)["bots"] == ["greedy", "greedy"]
+
+
+def test_a_seat_can_have_its_own_bot(caylus_: Caylus) -> None:
+    result = simulate(caylus_, "--players", "3", "--bots", "random,greedy,random")
     assert sum("Green" in winners for winners in result["winners"]) >= 5
 
 
 def test_without_json_a_summary_is_printed(caylus_: Caylus) -> None:
-    done = caylus_("simulate", "classic", "--games", "2", "--players", "2")
+    done = caylus_("simulate", "classic", "--games", "2", "--players", "2", "--bots", "random")
     assert "2 games of 2 players" in done.out
     assert "wins" in done.out
     assert done.err == ""
@@ -100,7 +107,9 @@ def test_a_rule_that_breaks_is_a_finding_with_the_options_that_play_the_game_aga
     caylus_: Caylus, folder: Path, jobs: str
 ) -> None:
     tiny.write(folder, MAY_BREAK)
-    many = caylus_("simulate", folder, "--games", "1000", "--players", "4", "--jobs", jobs, "--out", "games.csv")
+    many = caylus_(
+        "simulate", folder, "--games", "1000", "--players", "4", "--bots", "random", "--jobs", jobs, "--out", "games.csv"
+    )
     assert many.code == 1
     assert "error[E0902]" in many.err
     assert "set n to 60, gain n all" in many.err
@@ -136,7 +145,7 @@ def test_what_cannot_be_done_as_asked_is_a_matter_of_usage(caylus_: Caylus, fold
 def test_a_package_that_is_missing_is_named_with_its_extra(
     caylus_: Caylus, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], extra: str
 ) -> None:
-    monkeypatch.setattr(errors, "find_spec", lambda package: None)
+    monkeypatch.setattr(extras, "find_spec", lambda package: None)
     done = caylus_("simulate", NOUGHTS, *words)
     assert done.code == 2
     assert f"[{extra}]" in done.err

@@ -15,7 +15,7 @@ from .helpers import NOUGHTS
 
 @pytest.mark.slow
 def test_the_time_that_remains_is_told_and_wiped(environment: dict[str, str], folder: Path) -> None:
-    arguments = ["-m", "caylus_tools", "simulate", str(NOUGHTS), "--games", "3000"]
+    arguments = ["-m", "caylus_tools", "simulate", str(NOUGHTS), "--bots", "random", "--games", "3000"]
     simulation = pexpect.spawn(sys.executable, arguments, env=environment, cwd=str(folder), encoding="utf-8", timeout=60)
     simulation.expect(r"\d+/3000 games, \d+:\d\d:\d\d left")
     simulation.expect(r"\r\x1b\[KNoughts and crosses: 3000 games")
@@ -25,7 +25,7 @@ def test_the_time_that_remains_is_told_and_wiped(environment: dict[str, str], fo
 
 
 def test_a_line_that_does_not_fit_is_cut(environment: dict[str, str], folder: Path) -> None:
-    arguments = ["-m", "caylus_tools", "simulate", str(NOUGHTS), "--games", "3000"]
+    arguments = ["-m", "caylus_tools", "simulate", str(NOUGHTS), "--bots", "random", "--games", "3000"]
     narrow = {**environment, "TERM": "xterm"}
     simulation = pexpect.spawn(
         sys.executable, arguments, env=narrow, cwd=str(folder), encoding="utf-8", timeout=60, dimensions=(24, 20)
@@ -37,7 +37,7 @@ def test_a_line_that_does_not_fit_is_cut(environment: dict[str, str], folder: Pa
 
 
 def test_a_terminal_that_can_do_nothing_is_told_nothing_to_do(environment: dict[str, str], folder: Path) -> None:
-    for words in (["simulate", str(NOUGHTS), "--games", "3000"], ["check", "nothing"]):
+    for words in (["simulate", str(NOUGHTS), "--bots", "random", "--games", "3000"], ["check", "nothing"]):
         dumb = {**environment, "TERM": "dumb"}
         command = pexpect.spawn(
             sys.executable, ["-m", "caylus_tools", *words], env=dumb, cwd=str(folder), encoding="utf-8", timeout=60

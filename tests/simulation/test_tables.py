@@ -14,7 +14,7 @@ from .helpers import NOUGHTS, lines
 
 pytestmark = pytest.mark.slow
 
-PLAN = ("simulate", "classic", "--players", "2", "--policy", "random,greedy", "--json")
+PLAN = ("simulate", "classic", "--players", "2", "--bots", "random,greedy", "--json")
 GAMES = {"game": "int64", "seed": "int64", "rounds": "int64", "decisions": "int64", "winners": "string", "digest": "string"}
 PLAYERS = {
     "game": "int64", "seat": "int64", "name": "string", "policy": "string", "team": "int64", "score": "int64", "won": "bool",
@@ -117,7 +117,7 @@ def test_a_table_goes_on_after_the_games_it_has(caylus_: Caylus, folder: Path, s
     [
         (("--seed", "2"), "seed 1, not 2"),
         (("--first", "3"), "first 0, not 3"),
-        (("--policy", "greedy"), "policy random,greedy, not greedy,greedy"),
+        (("--bots", "greedy"), "policy random,greedy, not greedy,greedy"),
         (("--with", "richer-start"), "variants none, not richer-start"),
         (("--games", "1"), "2 games already"),
     ],

@@ -10,7 +10,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus.diagnostics.render import codes, page, render
-from caylus_tools.answers.info import Info
+from caylus_tools.answers.current_state import Info
 from caylus_tools.bots import bot_named
 from caylus_tools.doc.markdown import markdown
 from caylus_tools.doc.reference import reference

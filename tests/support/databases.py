@@ -8,8 +8,9 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from bench.serving.cluster import Cluster, NoPostgres
 from caylus_tools.server.storage.store import Store
+
+from support.serving.cluster import Cluster, NoPostgres
 
 OpenStore = Callable[[], Store]
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from bench.serving.people import take_message
 from playwright.sync_api import Locator, Page, WebSocket
+
+from support.serving.people import take_message
 
 PATIENCE = 60.0
 """Seconds that anything may take, on a machine with much else to do."""

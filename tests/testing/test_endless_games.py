@@ -23,7 +23,7 @@ def circle() -> caylus.Ruleset:
 @pytest.mark.parametrize(
     "words",
     [
-        pytest.param(("simulate", CIRCLE, "--games", "3", "--policy", "greedy"), marks=pytest.mark.slow),
+        pytest.param(("simulate", CIRCLE, "--games", "3", "--bots", "greedy"), marks=pytest.mark.slow),
         pytest.param(("simulate", CIRCLE, "--games", "3", "--jobs", "2"), marks=pytest.mark.slow),
         pytest.param(("balance", CIRCLE, "--games", "40", "--json"), marks=pytest.mark.slow),
         pytest.param(("play", CIRCLE, "--seats", "greedy,random"), marks=pytest.mark.slow),

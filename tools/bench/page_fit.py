@@ -22,13 +22,13 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tools"), str(ROOT / "tests")]
 
 import caylus  # noqa: E402
-from bench.serving.process import Server  # noqa: E402
 from caylus_tools.bots import bot_named  # noqa: E402
 from caylus_tools.server.picture import make_picture  # noqa: E402
 from caylus_tools.server.storage.store import Store  # noqa: E402
 from caylus_tools.server.tables.message import render_options  # noqa: E402
 from playwright.sync_api import Browser, Page  # noqa: E402
-from support.browsing import chromium  # type: ignore[import-not-found]  # noqa: E402
+from support.browsing import chromium  # noqa: E402
+from support.serving.process import Server  # noqa: E402
 
 READS = Path(__file__).with_suffix(".js")
 POST = """async ([path, bodies]) => {
@@ -84,7 +84,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5], help="numbers of players, in turn")
     parser.add_argument("--every", type=int, default=5)
-    parser.add_argument("--policy", default="greedy", help="the bot that plays every seat")
+    parser.add_argument("--bots", default="greedy", help="the bot that plays every seat")
     chosen = parser.parse_args()
     with TemporaryDirectory() as folder, Server(Path(folder), None, *UNLIMITED) as server, chromium() as browser:
         for name in chosen.rulesets:
@@ -104,7 +104,7 @@ def _play(
     """Plays a game at a table of the server, and reads both pages of whoever decides."""
     picture = make_picture(rules, players)
     game = rules.new_game(players, table.seed)
-    bots = [bot_named(chosen.policy, number + seat) for seat in range(players)]
+    bots = [bot_named(chosen.bots, number + seat) for seat in range(players)]
     made: list[dict[str, Any]] = []
     asked = 0
     while game.decision is not None:

@@ -15,7 +15,8 @@ It relies on what Lark documents: trees with positions, `parse_interactive`, `fe
 `tests/parser/test_lark.py` holds against the Lark that is installed.
 
 `grammar.pickle` is what Lark worked out of the grammar: data only, by `Lark.save`, below the version of Lark and the hash of the
-grammar. It is used only where both are the same. Where they are not, Lark works it out once and it is kept in the cache folder.
+grammar. A build of the package makes it (`hatch_build.py`). Where it is missing, or of another version or grammar, Lark works
+it out once, and it is kept in the cache folder.
 
 Tried and left: making Lark from the grammar at every start (over a second); Lark's own cache (an empty one costs as much);
 `Lark.lex` (a new lexer for each text and each formula in a text); a transformer (one inside the parser is not told where a

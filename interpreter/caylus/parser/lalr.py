@@ -107,7 +107,9 @@ def _feed(parser: Any, token: LarkToken, builder: Expressions) -> bool:
     except UnexpectedToken:
         return False
     finally:
-        for symbol in _stack(parser)[-2:]:
+        for symbol in reversed(_stack(parser)):
+            if hasattr(symbol, "value") and symbol is not token:
+                break
             _build(symbol, builder)
     return True
 
@@ -233,7 +235,7 @@ def make(strict: bool = False) -> Lark:
 
 
 def load_shipped() -> Lark | None:
-    """What is shipped beside the grammar; None where there is nothing, or it is of another grammar or another Lark."""
+    """The Lark of `grammar.pickle`, which a build of the package makes; None without it, or for another grammar or Lark."""
     file = _FOLDER.joinpath("grammar.pickle")
     if not file.is_file():
         return None
@@ -254,7 +256,7 @@ def _save(lark: Lark) -> bytes:
 
 
 _KEPT: Shelf[Lark] = Shelf("grammar", _save, lambda data: Lark.load(io.BytesIO(data)))
-"""For a Lark other than the one that made what is shipped: what one version saves, another need not understand."""
+"""For a clone, and for a Lark other than that of the build: what one version saves, another need not understand."""
 
 
 def _version() -> str:
@@ -262,9 +264,9 @@ def _version() -> str:
 
 
 def main() -> None:
-    """Write `grammar.pickle` anew, if it is not of this grammar and this Lark."""
+    """Write `grammar.pickle`, if it is not of this grammar and this Lark."""
     if load_shipped() is None:
-        Path(__file__).with_name("grammar.pickle").write_bytes(_version().encode() + b"\n" + _save(make()))
+        Path(str(_FOLDER), "grammar.pickle").write_bytes(_version().encode() + b"\n" + _save(make()))
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from bench.serving.process import Server
 from playwright.sync_api import Browser
 from support.browsing import Visitors, chromium
+from support.serving.process import Server
 
 
 @pytest.fixture(scope="package")

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from bench.serving.process import Server
 from playwright.sync_api import Page, expect
 from support.browsing import Visitors, assert_accessible, assert_fits
+from support.serving.process import Server
 
 from ..conftest import Serve
 

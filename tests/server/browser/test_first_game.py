@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from bench.serving.process import Server
 from playwright.sync_api import expect
 from support.browsing import Visitors, assert_accessible, assert_fits
+from support.serving.process import Server
 
 from ..conftest import Serve
 

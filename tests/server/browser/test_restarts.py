@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from bench.serving.process import Server
 from playwright.sync_api import Page, expect
 from support.browsing import Visitors
+from support.serving.process import Server
 from support.tables import PERSON, choices_made, open_table, sat_down, visit_table
 
 from ..conftest import Serve

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from bench.serving.process import Server
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 from support.browsing import Visitors, assert_accessible, assert_fits
+from support.serving.process import Server
 from support.tables import BOT, PERSON, choices_made, open_table, sat_down, visit_table
 
 pytestmark = pytest.mark.slow

@@ -12,10 +12,10 @@ from pathlib import Path
 import psycopg
 import pytest
 import sqlalchemy as sa
-from bench.serving.cluster import Cluster
 from caylus_tools.server.storage.database import LONGEST_SILENCE, StorageError, StorageFull, StorageHealth, StorageUnavailable
 from caylus_tools.server.storage.rows import Again, Appended
 from caylus_tools.server.storage.store import Store
+from support.serving.cluster import Cluster
 
 from server.storage.tables import entry, keys, open_table
 
@@ -78,8 +78,10 @@ def test_an_address_that_means_no_database_is_refused(address: str, sentence: st
 
 
 def test_postgresql_without_its_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("caylus_tools.common.errors.find_spec", lambda name: None)
-    with pytest.raises(StorageError, match=r"for PostgreSQL psycopg is missing here; install with `.*\[postgres\]"):
+    monkeypatch.setattr("caylus_tools.common.extras.find_spec", lambda name: None)
+    with pytest.raises(
+        StorageError, match=r"needs the extra `postgres`, and psycopg is missing here; install it with `.*\[postgres\]"
+    ):
         Store("postgresql://someone@host/tables")
 
 

@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
-from bench.serving.cluster import Cluster
 from caylus_tools.server.storage.rows import Again, Appended, Stale
 from caylus_tools.server.storage.store import Store
 from support.databases import OpenStore
+from support.serving.cluster import Cluster
 
 from server.storage.tables import entry, keys, open_table, the_table
 

@@ -7,9 +7,9 @@ import sys
 import threading
 import time
 
-from bench.serving.cluster import Cluster
 from caylus_tools.server.storage.store import Store
 from support.databases import OpenStore
+from support.serving.cluster import Cluster
 
 from server.storage.tables import entry, open_table, soon
 

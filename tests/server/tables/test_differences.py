@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from bench.serving.people import State, amend, take_message
 from caylus_tools.server.tables import Audience, LiveTable, Message
 from caylus_tools.server.tables.differences import find_difference
+from support.serving.people import State, amend, take_message
 
 from .house import OWNER, House, load_modules, play, state
 

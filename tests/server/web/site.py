@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
-from bench.serving.people import take_message
 from caylus_tools.server.settings import Limits, Settings
 from caylus_tools.server.web.app import application
 from caylus_tools.server.web.running import listening, make_server
 from caylus_tools.server.web.services import Services, open_services
+from support.serving.people import take_message
 from support.tiny import write
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect

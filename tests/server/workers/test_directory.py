@@ -13,7 +13,6 @@ from typing import Any
 
 import caylus
 import pytest
-from bench.serving import harmful_rules
 from caylus_tools.server import Refused
 from caylus_tools.server.processes import Bounds
 from caylus_tools.server.rules import Rulesets
@@ -21,6 +20,7 @@ from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import LiveTable, Message, SeatOrder, TableOrder
 from caylus_tools.server.workers import TableDirectory, directory
 from support import breaking, tiny
+from support.serving import harmful_rules
 
 OWNER = "owner"
 DEADLINE = 0.5

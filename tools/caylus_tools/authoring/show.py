@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from caylus import model as m
@@ -15,6 +17,7 @@ from caylus_tools.verbalize.objects import Objects
 
 if TYPE_CHECKING:
     from caylus import Ruleset
+    from caylus.codegen import Program
     from caylus.diagnostics import Span
     from caylus.layers.parts import Step
 
@@ -27,6 +30,10 @@ _DONE = {
     "swap": "changed",
     "seal": "sealed",
 }
+_TABLE = re.compile(r"[A-Z]\w+(?= = )")
+"""The name of a table of the program, at the start of its line."""
+_LISTER = re.compile(r"def (options_\d+\()")
+"""The first line of a function that lists the options of a block."""
 
 
 class ResolvedText:
@@ -55,20 +62,56 @@ class ResolvedText:
 
     def one(self, name: str) -> str:
         """The text of a name's definition. Raises `UsageError` with the nearest name where there is none of that name."""
+        return "\n\n".join(self._definition(span, [found]) for found, span in self._find(name))
+
+    def compiled(self, name: str, players: int) -> list[str]:
+        """The functions of the program that carry out lines of a definition, below what the slots that they use hold."""
+        spans = [span for _, span in self._find(name)]
+        spans += [step.span for part, steps in self._rules.history.items() if part.split(".")[0] == name for step in steps]
+        program = self._rules.program(players)
+        source = program.source
+        lines = source.text.split("\n")
+        starts = [number for number, line in enumerate(lines) if line and not line[0].isspace()]
+        chunks = {lines[start]: "\n".join(lines[start:end]).rstrip() for start, end in pairwise([*starts, len(lines)])}
+        functions = []
+        for start, end in pairwise([*starts, len(lines)]):
+            places = [place for place in source.metadata.spans[start:end] if place is not None]
+            if any(place.file == span.file and span.line <= place.line <= span.end_line for place in places for span in spans):
+                functions.append(chunks[lines[start]])
+        if not functions:
+            raise UsageError(f"no function of the program is of `{name}` alone; without a name, all are printed")
+        text = "\n\n\n".join(functions)
+        listers = [chunk for head, chunk in chunks.items() if (called := _LISTER.match(head)) and f" = {called[1]}" in text]
+        text = "\n\n\n".join([*listers, text])
+        tables = [head for head in chunks if (table := _TABLE.match(head)) and re.search(rf"\b{table[0]}\b", text)]
+        return [*self._legend(text, program), "", *tables, *text.split("\n")]
+
+    def _legend(self, text: str, program: Program) -> Iterator[str]:
+        """Comments that say what each slot of the state is that a text names by its number."""
+        layout = program.source.metadata.layout
+        things = {slot: thing for table in (layout.resources, layout.states, layout.lists) for thing, slot in table.items()}
+        yield "# s[N] is a slot of the state. What has one for each member of a kind begins at N."
+        for slot in sorted({int(number) for number in re.findall(r"\bs\[(\d+)", text)}):
+            first = max((begin for begin in things if begin <= slot), default=None)
+            if first is not None:
+                yield f"# s[{slot}]: {things[first].name}" + (f", and {slot - first} further" if slot > first else "")
+
+    def _find(self, name: str) -> list[tuple[str, Span]]:
+        """A name, and where it is defined. Raises `UsageError` with the nearest name where there is none of that name."""
         kinds = {called: kind for kind in self._model.kinds.values() for called in (kind.plural, kind.name)}
         if name in kinds:
             name, span = kinds[name].name, kinds[name].span
             if kinds[name].is_builtin:
                 if not span.file:
                     raise UsageError(f"{self._rules.title} does not say anything of `{name}`, which every game has")
-                return self._definition(span, [name])
+                return [(name, span)]
         if name in self._rules.history:
-            return self._definition(self._rules.history[name][0].span, [name])
-        found = [kind.states[name].span for kind in self._model.kinds.values() if name in kind.states]
-        found += [kind.properties[name].span for kind in self._model.kinds.values() if name in kind.properties]
-        if not found:
+            return [(name, self._rules.history[name][0].span)]
+        spans = [kind.states[name].span for kind in self._model.kinds.values() if name in kind.states]
+        spans += [kind.properties[name].span for kind in self._model.kinds.values() if name in kind.properties]
+        if not spans:
             raise UsageError(f"nothing is called `{name}` in {self._rules.title}{self.suggest_name(name)}")
-        return "\n\n".join(self._definition(span, [name]) for span in found)
+        return [(name, span) for span in spans]
 
     def suggest_name(self, name: str) -> str:
         """The name that is nearest to one that there is not, as a question; nothing if none is near."""

@@ -7,8 +7,7 @@ from html import escape
 
 import numpy as np
 
-from caylus_tools.charts import Frame, Plot, categories, linear, logarithmic, sign
-from caylus_tools.charts.page import write_head
+from caylus_tools.charts import Frame, Plot, categories, linear, logarithmic, sign, write_head
 from caylus_tools.common.english import join_words
 
 from .estimates import Difference, Estimate, Numbers

@@ -327,13 +327,13 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _wrap_sentence(describe_bots(report.parts), "", "")
     for verdict in (*report.verdicts[1:], report.verdicts[0]):
         yield from ("", verdict.title)
-        for sentence in verdict.sentences:
-            yield from _wrap_sentence(sentence)
+        for line in verdict.sentences:
+            yield from _wrap_sentence(line)
     first, *others = report.parts
     for section in first.sections:
         yield from ("", f"{section.title}, {first.study.bots}")
-        for sentence in section.sentences:
-            yield from _wrap_sentence(sentence, "- ", "  ")
+        for line in section.sentences:
+            yield from _wrap_sentence(line, "- ", "  ")
     if others:
         yield from ("", f"What {join_words([part.study.bots for part in others])} do stands in the page and among the numbers.")
 

@@ -11,12 +11,13 @@ from typing import Any, NoReturn
 
 from caylus_tools.common import errors, interrupts
 from caylus_tools.common.english import did_you_mean, join_words
+from caylus_tools.common.extras import extras_of, need_extra
 from caylus_tools.common.output import tell
 
 from . import streams
+from .arguments import shorten
 from .commands import (
     analyse,
-    arguments,
     balance,
     check,
     completion,
@@ -39,8 +40,10 @@ from .commands import (
     workshop,
 )
 from .commands import list as list_rulesets
-from .commands.arguments import shorten
 from .completing import complete
+
+_MOST_NAMED = 8
+"""Values of an option or an argument that a message lists."""
 
 
 class Parser(ArgumentParser):
@@ -57,14 +60,18 @@ class Parser(ArgumentParser):
             return
         known = list(map(str, action.choices))
         wrong = shorten(str(value))
+        others = f"there are {join_words(known)}" if len(known) <= _MOST_NAMED else f"`{self.prog} --help` lists them"
+        hint = did_you_mean(value, known, others)
         if action.option_strings:
-            raise ArgumentError(action, f"there is no {wrong}{did_you_mean(value, known, f'there are {join_words(known)}')}")
-        help_ = f"`{self.prog} --help` lists them"
-        raise ArgumentError(None, f"there is no {str(action.metavar).lower()} {wrong}{did_you_mean(value, known, help_)}")
+            raise ArgumentError(action, f"there is no {wrong}{hint}")
+        raise ArgumentError(None, f"there is no {str(action.metavar).lower()} {wrong}{hint}")
 
 
 class Command(Parser):
-    """A command's options may stand between its other words."""
+    """A command's options may stand between its other words, and are written in full, so that tools/run.py recognizes them."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings, allow_abbrev=False)
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self.parse_known_args = super().parse_known_args  # type: ignore[method-assign] # what intermixed parsing is made of
@@ -94,9 +101,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = "caylus"
     try:
         try:
-            chosen = _parse_arguments(sys.argv[1:] if arguments is None else arguments)
+            words = sys.argv[1:] if arguments is None else arguments
+            chosen = _parse_arguments(words)
             command = f"caylus {chosen.command}"
             with interrupts.raise_interrupts():
+                for extra in sorted(extras_of(words, os.environ)):
+                    need_extra(extra)
                 code: int = chosen.run(chosen)
                 return code
         finally:
@@ -133,7 +143,7 @@ def _parse_arguments(words: Sequence[str]) -> argparse.Namespace:
         if not _is_usable(word):
             parser.error(f"word {number} is nothing that a file or anything else can be called")
     if words and words[0].startswith("-") and not any(option.startswith(words[0]) for option in ("-h", "--help", "--version")):
-        parser.error(f"the command comes first, and {arguments.shorten(words[0])} after it")
+        parser.error(f"the command comes first, and {shorten(words[0])} after it")
     return parser.parse_args(words)
 
 

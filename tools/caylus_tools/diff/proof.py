@@ -11,7 +11,7 @@ and of options do count, for they are what a game is told in.
 
 Formulas count by their meaning, as far as these laws go: sums and comparisons of whole numbers are equal if they are equal as
 linear forms (`a < b`, `b > a`, `not a at least b`, `a at most b - 1`), and conditions, cases and `if` with nothing but another
-`if` inside if they lead to the same for all answers (`diagrams`). This is so only for formulas that draw no lots, reveal nothing
+`if` inside if they lead to the same for all answers. This is so only for formulas that draw no lots, reveal nothing
 and cannot fail: nobody can tell in which order they are worked out. All others count as they are written.
 """
 
@@ -34,8 +34,7 @@ from caylus.model.walk import parts
 
 from caylus_tools.common.english import count_things
 from caylus_tools.testing import scenarios
-from caylus_tools.testing.repro import split_scenario
-from caylus_tools.testing.side_by_side import Pair, Split, Start, compare, shorten, starts
+from caylus_tools.testing.side_by_side import Pair, Split, Start, compare, shorten, split_scenario, starts
 
 if TYPE_CHECKING:
     from caylus import Ruleset

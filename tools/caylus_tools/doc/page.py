@@ -401,8 +401,8 @@ class _Page:
     def head(self) -> Iterator[str]:
         reference = self.reference
         yield f'<header><h1>{escape(reference.title)}</h1><p class="facts">{" · ".join(map(escape, reference.facts))}</p>'
-        for number, (title, about) in enumerate(reference.about):
-            named = f"<strong>{escape(title)}.</strong> " if number else ""
+        for number, (heading, about) in enumerate(reference.about):
+            named = f"<strong>{escape(heading)}.</strong> " if number else ""
             yield f"<p>{named}{escape(about)}</p>" if about else ""
         yield "</header>"
 

@@ -1,8 +1,8 @@
 """Rulesets as environments for learning: `env` (`raw_env` without wrappers) for all seats, `SeatEnv` for one. See README.md."""
 
-from caylus_tools.common.errors import need_extra
+from caylus_tools.common.extras import need_extra
 
-need_extra("learn", "numpy", "pettingzoo")
+need_extra("learn")
 
 from .environment import env, raw_env  # noqa: E402
 from .seat import SeatEnv  # noqa: E402

@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING, Any
 from caylus import RuleFault, RulesetError
 from caylus.limits import MOST_DECISIONS
 
+from caylus_tools.answers.current_state import Info
 from caylus_tools.answers.hints import analyse_choices, give_hints
-from caylus_tools.answers.info import Info
-from caylus_tools.answers.lessons import GAME, Lesson, Lessons, load_lessons
-from caylus_tools.answers.matching import alike, exact
-from caylus_tools.answers.refusals import refusals, why_not
-from caylus_tools.answers.rulebook import Rulebook
-from caylus_tools.answers.wishes import Wishes
+from caylus_tools.answers.matching import Wishes, alike, exact, refusals, why_not
+from caylus_tools.answers.rulebook import GAME, Lesson, Lessons, Rulebook, load_lessons
 from caylus_tools.bots import Bot
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import endless

@@ -1,8 +1,7 @@
 """A screen composed: everything at once where it fits, and folded in a fixed order until it does.
 
 First the log gives way, then rows in which nothing goes on become a line each, headings go, what comes of a choice is cut to a
-line, effects leave the spaces, choices stand side by side; what then is still too much is cut, and stands on a page of its own
-(see `pages`).
+line, effects leave the spaces, choices stand side by side; what then is still too much is cut, and stands on a page of its own.
 """
 
 from __future__ import annotations

@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from caylus_tools.common.errors import UsageError, need_extra
+from caylus_tools.common.errors import UsageError
+from caylus_tools.common.extras import need_extra
 
 from .playing import identity
 from .processes import Done, attempt
@@ -40,7 +41,7 @@ def cluster(task: Callable[[int], Any], address: str) -> Iterator[_Cluster]:
 
 
 def _connect(address: str) -> Any:
-    need_extra("dask", "distributed")
+    need_extra("dask")
     if not re.fullmatch(r"(tcp|tls)://[^/\s]+:\d{1,5}", address):
         raise UsageError(f"`{address}` is not the address of a scheduler, such as tcp://host:8786")
     from distributed import Client

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
@@ -19,12 +21,13 @@ _LARGEST = 1000
 
 
 def run(
-    task: Callable[[int], T], numbers: Iterable[int], *, jobs: int = 1, scheduler: str | None = None
+    task: Callable[[int], T], numbers: Iterable[int], *, jobs: int | None = 1, scheduler: str | None = None
 ) -> Generator[T, None, None]:
     """`task` of each number, in the order of the numbers, whoever did the work.
 
     The work is done in this process, in `jobs` processes, or by the workers of the Dask cluster whose scheduler has the
-    address `scheduler`; then `task` and its results go from process to process and must be picklable: a function of a
+    address `scheduler`. Without a number of jobs, this process works for a moment, and what is left then goes to one process
+    for each processor. A `task` and its results that go from process to process must be picklable: a function of a
     module, or `functools.partial` of one. A `caylus.Ruleset` is. Few results wait here at a time, however many numbers
     there are.
 
@@ -36,6 +39,15 @@ def run(
     elif scheduler is None:
         from .processes import processes
 
+        numbers = iter(numbers)
+        if jobs is None:
+            jobs, end = os.cpu_count() or 1, time.monotonic() + _SECONDS
+            for number in numbers:
+                yield task(number)
+                if jobs > 1 and time.monotonic() > end:
+                    break
+            else:
+                return
         with processes(task, jobs) as pool:
             yield from _run_in_order(pool, task, numbers)
     else:

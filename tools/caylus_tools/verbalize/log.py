@@ -358,8 +358,8 @@ class Log:
     def _who(self, who: Sequence[tuple[str, str]]) -> Text:
         """Those who did something, each with their places."""
         places: dict[str, list[str]] = {}
-        for seat, place in who:
-            places.setdefault(seat, []).append(place)
+        for seat, where in who:
+            places.setdefault(seat, []).append(where)
         if len(places) == len(self._labels) > 1 and not any(map(any, places.values())):
             return [*_EVERYBODY]
         return join_texts([self._named(seat, at) for seat, at in places.items()], ", ", " and ")

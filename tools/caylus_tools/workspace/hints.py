@@ -18,9 +18,9 @@ from caylus.loading.analysis import Meant, parse
 
 from caylus_tools.common.english import count_things, join_words
 from caylus_tools.testing import scenarios
-from caylus_tools.testing.coverage import coverage
 from caylus_tools.testing.mutation import Prepared, first_noticing, prepare
-from caylus_tools.testing.rewritten import load_texts, without_cache
+from caylus_tools.testing.scenario_report import coverage
+from caylus_tools.testing.scenarios import load_texts, without_cache
 from caylus_tools.verbalize.prose import plain
 
 from .hover import definitions_of, layer_of
@@ -394,8 +394,7 @@ def run_scenario(workspace: Workspace, file: Path, number: int) -> tuple[bool, s
     """The outcome of a scenario by the rules as they are now: whether it holds, and a sentence about it."""
     from caylus import RulesetError
 
-    from caylus_tools.testing.scenarios.reading import parse
-    from caylus_tools.testing.scenarios.runner import run
+    from caylus_tools.testing.scenarios import parse, run
 
     analysis = workspace.analysis(file)
     if analysis is None or analysis.ruleset is None:

@@ -16,7 +16,7 @@ from caylus.documents import read_yaml
 from caylus.formatter import UnsafeFormat, format_text
 from caylus.loading.analysis import FILE, Analysis, analyse, analyse_alone, parse, shipped_manifests
 
-from caylus_tools.testing.scenarios.faults import find_faults
+from caylus_tools.testing.scenarios import find_faults
 
 from .names import Names
 

@@ -16,8 +16,7 @@ from caylus.documents import read_unchecked_yaml
 from caylus.loading.analysis import FILE, shipped_manifests
 from caylus.shipped import folder
 
-from caylus_tools.testing.scenarios.reading import parse_unchecked
-from caylus_tools.testing.scenarios.runner import set_up
+from caylus_tools.testing.scenarios import parse_unchecked, set_up
 
 from .names import WORD, Names
 

@@ -5,7 +5,7 @@
 const { window, workspace } = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
-const INSTALL = "python3 -m pip install 'caylus-rules[lsp]'";
+const INSTALL = "python3 -m pip install '.[lsp]'";
 
 /** @type {LanguageClient | undefined} */
 let client;
@@ -28,7 +28,7 @@ exports.activate = async function activate() {
   try {
     await client.start();
   } catch {
-    const told = `\`${command}\` could not be started. Install it with \`${INSTALL}\`, or name it in the setting \`caylus.command\`.`;
+    const told = `\`${command}\` could not be started. Install it with \`${INSTALL}\` in a clone of the project, or name it in the setting \`caylus.command\`.`;
     window.showErrorMessage(told);
   }
 };

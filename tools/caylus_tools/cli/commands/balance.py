@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.english import full_title, join_words, player_range
-from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError, need_extra
+from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.games import usual_number
 from caylus_tools.common.output import json_text, tell
 
+from .. import arguments
 from ..completing import set_completion, variants
-from . import arguments
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -23,13 +23,15 @@ if TYPE_CHECKING:
     from caylus_tools.balance.report import Report
     from caylus_tools.balance.sample import Study
 
+EXTRAS = {"": "report"}
+
 _DESCRIPTION = """\
 Plays many games of a ruleset, and of each variant on it, in pairs from the same chance, and tells what the variants change:
 scores, who wins, how long a game is, what is chosen, where points come from, what is gained and spent, each with how sure the
 number is. The conclusions are printed; with plots and tables they stand in a page of HTML that needs nothing else.
 """
 
-_POLICIES = ("greedy", "random")
+_BOTS = ("greedy", "random")
 
 _EPILOG = """\
 Without a variant, the report is on the ruleset alone. The games end as soon as the verdicts are sure: for each variant, a change
@@ -57,34 +59,28 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         "--games", metavar="N", type=arguments.positive, default=1000, help="of each ruleset, at most (default 1000)"
     )
     arguments.add_players(parser)
-    parser.add_argument("--seed", metavar="S", type=arguments.seed, default=1, help="equal seeds give equal games (default 1)")
-    parser.add_argument(
-        "--policy",
-        metavar="BOT[,BOT…]",
-        dest="policies",
-        action="append",
-        help="as of `caylus simulate`: one for all seats, or one for each; may be repeated, to see what holds whoever plays "
-        f"(by default {' and '.join(_POLICIES)})",
-    )
-    parser.add_argument(
+    arguments.add_seed(parser)
+    help_ = f"for all seats, or one for each; may be repeated, to see what holds whoever plays (default {' and '.join(_BOTS)})"
+    arguments.add_bots(parser, help_, action="append")
+    experts = arguments.add_experts(parser)
+    experts.add_argument(
         "--within",
         metavar="P",
         type=_precision,
         default=0.2,
         help="stop before all games when larger changes than this are found or ruled out (default 20%%)",
     )
-    parser.add_argument("--all", action="store_true", help="play all games, however sure the verdicts are before")
+    experts.add_argument("--all", action="store_true", help="play all games, however sure the verdicts are before")
     arguments.add_jobs(parser)
-    parser.add_argument(
+    experts.add_argument(
         "--precision", metavar="P", type=_precision, default=0.01, help="say how many games it takes to be so sure (default 1%%)"
     )
-    parser.add_argument("--out", metavar="FILE", type=Path, help="where to write the page (default balance.html)")
+    arguments.add_out(parser, "where to write the page (default balance.html)")
     parser.add_argument("--json", action="store_true", help="print the numbers as one JSON object; the page only with --out")
     parser.set_defaults(run=run)
 
 
 def run(chosen: Namespace) -> int:
-    need_extra("report", "numpy")
     from caylus_tools.balance.report import report
     from caylus_tools.balance.rows import FEW
 
@@ -160,9 +156,9 @@ def _play(chosen: Namespace) -> list[Study]:
     rulesets = _rulesets(chosen)
     players = _number_of_players(rulesets, chosen.players)
     fewest = min(rulesets, key=lambda rules: len(rules.automata))
-    policies = [arguments.policy(policy, fewest, players) for policy in chosen.policies or _POLICIES]
+    policies = [arguments.bots_of_seats(bots, fewest, players) for bots in chosen.bots or _BOTS]
     if len(set(policies)) < len(policies):
-        raise UsageError(f"--policy names {join_words(list(chosen.policies))}, which are not all different")
+        raise UsageError(f"--bots names {join_words(list(chosen.bots))}, which are not all different")
     early = () if chosen.all else looks(chosen.games)[:-1]
     shares = len(policies) * (len(early) + 1)
     studies = [Study(rulesets, players, chosen.seed, policy, chosen.games, shares) for policy in policies]

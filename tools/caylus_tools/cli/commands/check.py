@@ -22,8 +22,8 @@ from caylus_tools.common.files import TOOLS
 from caylus_tools.common.output import tell
 from caylus_tools.formats import FORMATS, render_diagnostics
 
+from .. import arguments
 from ..completing import rulesets, set_completion
-from . import arguments
 
 if TYPE_CHECKING:
     from caylus.loading.library import Checked
@@ -69,7 +69,8 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     set_completion(rulesets, targets)
     arguments.add_variants(parser)
-    parser.add_argument(
+    experts = arguments.add_experts(parser)
+    experts.add_argument(
         "--format", choices=("text", *FORMATS), default="text", help="text for people (as it is without), or for programs"
     )
     parser.add_argument("--json", dest="format", action="store_const", const="json", help="the same as --format json")
@@ -79,7 +80,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "--deep", action="store_true", help="play random games, too, and report what breaks and what is never carried out"
     )
-    parser.add_argument(
+    experts.add_argument(
         "--games", metavar="N", type=arguments.positive, default=200, help="with --deep: for each number of players (default 200)"
     )
     parser.set_defaults(run=run)
@@ -156,7 +157,7 @@ def _check(target: str | Path, variants: Sequence[str]) -> Checked:
     from caylus.loading import library
 
     from caylus_tools.common.files import MOST_RULES, read
-    from caylus_tools.testing.scenarios.faults import with_scenarios
+    from caylus_tools.testing.scenarios import with_scenarios
 
     if target != "-":
         checked = library.check_path(target, variants)

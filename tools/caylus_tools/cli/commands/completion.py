@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 
-from caylus_tools.common.errors import CLEAN, need_extra
+from caylus_tools.common.errors import CLEAN
 
+EXTRAS = {"": "play"}
 _SHELLS = ("bash", "zsh", "fish")
 _EPILOG = """\
 For bash, in ~/.bashrc:                    eval "$(caylus completion bash)"
@@ -27,7 +28,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    need_extra("play", "argcomplete")
     from argcomplete.shell_integration import shellcode
 
     print(shellcode(["caylus"], shell=chosen.shell))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from caylus_tools.common.errors import CLEAN, FINDINGS
 from caylus_tools.common.output import json_text, tell
 
-from . import arguments
+from .. import arguments
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -30,14 +30,15 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "--prove", action="store_true", help="tell whether both are the same game; if not, show a short game that differs"
     )
-    parser.add_argument(
+    experts = arguments.add_experts(parser)
+    experts.add_argument(
         "--games", metavar="N", type=arguments.positive, default=10, help="with --prove: N games a number of players (default 10)"
     )
-    parser.add_argument(
+    experts.add_argument(
         "--minutes", metavar="M", type=arguments.minutes, default=2, help="with --prove: how long to play at most (default 2)"
     )
-    parser.add_argument("--rules", action="store_true", help="list every rule that differs, of two games too")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    experts.add_argument("--rules", action="store_true", help="list every rule that differs, of two games too")
+    arguments.add_json(parser)
     parser.set_defaults(run=run)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from caylus_tools.common.errors import CLEAN
 
-from . import arguments
+from .. import arguments
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -20,9 +20,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     arguments.add_ruleset(parser)
     parser.add_argument("--format", choices=("html", "markdown"), default="html", help="html by default")
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="the file to write, or - for standard output; RULESET.html or .md without it"
-    )
+    arguments.add_out(parser, "the file to write, or - for standard output; RULESET.html or .md without it")
     parser.add_argument("--code", action="store_true", help="add every rule as it is written, all numbers, and an index")
     parser.set_defaults(run=run)
 
@@ -38,14 +36,14 @@ def run(chosen: Namespace) -> int:
     rules = arguments.load(chosen)
     made = reference(rules, _folders(chosen), with_code=chosen.code)
     text = html(made) if chosen.format == "html" else markdown(made)
-    if chosen.output == "-":
+    if str(chosen.out) == "-":
         sys.stdout.buffer.write(text.encode("utf-8"))
         return CLEAN
     name = "-".join((rules.name, *rules.variants)) + (".html" if chosen.format == "html" else ".md")
-    file = Path(chosen.output or name)
+    file = chosen.out or Path(name)
     check_overwriting(file, SIGNED)
     write_text(file, text)
-    tell(f"{made.title}: written to {file}")
+    tell(f"{made.title}: written to {file.resolve()}")
     return CLEAN
 
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from caylus_tools.common.english import did_you_mean
 from caylus_tools.common.errors import CLEAN, UsageError
-from caylus_tools.common.output import command
+from caylus_tools.common.output import command, json_text
 
+from .. import arguments
 from ..completing import codes, set_completion
 
 
@@ -16,23 +17,23 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser("explain", help="explain a diagnostic code", description="Says what a diagnostic code means.")
     code = parser.add_argument("code", metavar="CODE", nargs="?", help="such as E0101; all codes are listed without it")
     set_completion(codes, code)
+    arguments.add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(chosen: Namespace) -> int:
     from caylus.diagnostics.render import codes, page
 
-    if chosen.code is None:
-        for code in codes():
-            known = page(code)
-            assert known is not None
-            print(f"{code}  {known.summary}")
-        return CLEAN
-    found = page(chosen.code)
-    if found is None:
+    pages = [found for code in ([chosen.code] if chosen.code else codes()) if (found := page(code))]
+    if not pages:
         others = did_you_mean(chosen.code, codes(), f"`{command()} explain` lists the codes there are")
         raise UsageError(f"there is no page on `{chosen.code}`{others}")
-    print(*_readable(found.text), sep="\n")
+    if chosen.json:
+        print(json_text({"format": 1, "codes": [{"code": p.code, "summary": p.summary, "text": p.text} for p in pages]}))
+    elif chosen.code:
+        print(*_readable(pages[0].text), sep="\n")
+    else:
+        print(*(f"{page.code}  {page.summary}" for page in pages), sep="\n")
     return CLEAN
 
 

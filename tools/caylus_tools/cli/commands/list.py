@@ -5,12 +5,14 @@ from __future__ import annotations
 import textwrap
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.english import did_you_mean, player_range
+from caylus_tools.common.english import player_range
 from caylus_tools.common.errors import CLEAN, UsageError
-from caylus_tools.common.output import command, tell
+from caylus_tools.common.output import command, json_text, tell
 
+from .. import arguments
 from ..completing import rulesets, set_completion
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     name = parser.add_argument("name", metavar="NAME", nargs="?", help="tell all of this one, and where it is")
     set_completion(rulesets, name)
+    arguments.add_json(parser)
     parser.set_defaults(run=run)
 
 
@@ -34,15 +37,30 @@ def run(chosen: Namespace) -> int:
     from caylus.loading.listing import list_rulesets as list_rulesets
 
     shipped = {found.name: found for found in list_rulesets()}
-    if chosen.name is None:
-        tell(*_all(list(shipped.values())))
-        return CLEAN
-    found = shipped.get(chosen.name)
-    if found is None:
-        others = did_you_mean(chosen.name, shipped, f"`{command()} list` shows what there is")
-        raise UsageError(f"there is no shipped ruleset or variant `{chosen.name}`{others}")
-    tell(*_one(found))
+    rulesets = [shipped.get(chosen.name) or _find_by_path(chosen.name)] if chosen.name else [*shipped.values()]
+    if chosen.json:
+        print(json_text({"format": 1, "rulesets": [*map(_to_object, rulesets)]}))
+    else:
+        tell(*(_one(rulesets[0]) if chosen.name else _all(rulesets)))
     return CLEAN
+
+
+def _find_by_path(name: str) -> Found:
+    """The ruleset of a folder. Raises `caylus.RulesetError` if there is none, or if it cannot be read."""
+    import caylus
+    from caylus.loading.listing import list_rulesets
+
+    folder = Path(name).resolve()
+    beside = {found.path: found for found in list_rulesets(folder.parent)}
+    if folder not in beside:
+        caylus.load(name)
+        raise UsageError(f"{name} is no folder of a ruleset; name the folder")
+    return beside[folder]
+
+
+def _to_object(found: Found) -> dict[str, object]:
+    names = ("name", "title", "version", "about", "extends", "requires", "fewest_players", "most_players", "automata")
+    return {**{name: getattr(found, name) for name in names}, "path": str(found.path)}
 
 
 def _all(shipped: Sequence[Found]) -> Iterator[str]:

@@ -6,7 +6,11 @@ import os
 import sys
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 
-from caylus_tools.common.errors import CLEAN, UsageError, need_extra
+from caylus_tools.common.errors import CLEAN, UsageError
+
+from .. import arguments
+
+EXTRAS = {"": "lsp"}
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -15,12 +19,11 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         help="serve an editor: faults, hover, completion and more while you write",
         description="Speaks the language server protocol over standard input and output. Editors start it by themselves.",
     )
-    parser.add_argument("--stdio", action="store_true", help="use standard input and output, as always")
+    arguments.add_experts(parser).add_argument("--stdio", action="store_true", help="use standard input and output, as always")
     parser.set_defaults(run=run)
 
 
 def run(chosen: Namespace) -> int:
-    need_extra("lsp", "pygls", "lsprotocol")
     if not chosen.stdio and sys.stdin.isatty():
         raise UsageError(
             "an editor starts this by itself, and nobody types into it; tools/editors/README.md says how for each editor"

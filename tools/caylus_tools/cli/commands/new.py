@@ -11,6 +11,8 @@ from pathlib import Path
 from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import command, tell
 
+from .. import arguments
+
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 
 
@@ -25,8 +27,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument("--of", metavar="BASE", help="a variant of this ruleset, a shipped name or a path")
     kind.add_argument("--game", action="store_true", help="a new game, which stands on nothing")
-    parser.add_argument("--title", metavar="TITLE", help="what people call it")
-    parser.add_argument(
+    experts = arguments.add_experts(parser)
+    experts.add_argument("--title", metavar="TITLE", help="what people call it")
+    experts.add_argument(
         "--in", dest="folder", metavar="DIR", help="where its folder goes; by default here, or next to a base that is a path"
     )
     parser.set_defaults(run=run)
@@ -62,7 +65,7 @@ def _game(chosen: Namespace, title: str) -> int:
 
     folder = Path(chosen.folder or ".") / chosen.name
     _write(folder, game_skeleton(chosen.name, title))
-    tell(f"{folder} is a game for two to four. What to do with it:")
+    tell(f"{folder} is a game for two to four. Write its rules in {folder / f'{chosen.name}.rules'}. Then:")
     tell(*(f"  {command()} {word} {folder}" for word in ("check", "test", "play")))
     return CLEAN
 
@@ -75,7 +78,7 @@ def _variant(chosen: Namespace, title: str, of_shipped: bool) -> int:
     base = caylus.load(chosen.of)
     folder = _parent(chosen, base.name, of_shipped) / chosen.name
     _write(folder, variant_skeleton(chosen.name, title, base))
-    tell(f"{folder} is a variant of {base.title}. What to do with it:")
+    tell(f"{folder} is a variant of {base.title}. Write its rules in {folder / f'{chosen.name}.rules'}. Then:")
     tell(*(f"  {command()} {words} {folder}" for words in ("check", "test", f"diff {chosen.of}", "play")))
     return CLEAN
 

@@ -7,14 +7,16 @@ from argparse import ArgumentParser, Namespace, _SubParsersAction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.errors import UsageError, need_extra
+from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import match_terms
 from caylus_tools.common.output import command
 
-from . import arguments
+from .. import arguments
 
 if TYPE_CHECKING:
     from caylus import Ruleset
+
+EXTRAS = {"": "play"}
 
 _BEGINNER = "easy"
 """The bot that somebody meets in a first game."""
@@ -36,7 +38,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    need_extra("play", "rich", "textual")
     from caylus import Match
 
     from caylus_tools.play.start import names, play, seating

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 from itertools import permutations
 
 from caylus_tools.common.errors import CLEAN, UsageError
+from caylus_tools.common.output import json_text
 
-from . import arguments
+from .. import arguments
 
 _DESCRIPTION = """\
 Lets each bot play against each other one, which has all other seats. The bot takes every seat in turn. For two players, equal
@@ -20,17 +20,18 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser = commands.add_parser("rate", help="measure how strong bots are", description=_DESCRIPTION)
     arguments.add_ruleset(parser)
     arguments.add_players(parser)
-    parser.add_argument("--bots", metavar="BOT,BOT[,…]", default="normal,greedy", help="at least two (default normal,greedy)")
+    arguments.add_bots(parser, "at least two (default normal,greedy)", default="normal,greedy")
     parser.add_argument("--games", metavar="N", type=arguments.positive, default=40, help="games of each pair (default 40)")
-    parser.add_argument("--seed", metavar="S", type=arguments.seed, default=1, help="equal seeds begin equal games (default 1)")
-    parser.add_argument("--jobs", metavar="J", type=arguments.jobs, default=1, help="processes to use (default 1)")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    arguments.add_seed(parser)
+    arguments.add_jobs(parser)
+    arguments.add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(chosen: Namespace) -> int:
     from caylus_tools.bots import bot_named
-    from caylus_tools.training.matches import Match
+    from caylus_tools.common.output import Progress
+    from caylus_tools.training.games import Match
 
     bots = chosen.bots.split(",")
     if len(bots) < 2 or len({*bots}) < len(bots):
@@ -43,7 +44,8 @@ def run(chosen: Namespace) -> int:
         raise UsageError("a match takes two seats that no rules play")
     rows = []
     for one, others in permutations(bots, 2):
-        score = Match(rules, players, chosen.seed, one, others).play(chosen.games, chosen.jobs)
+        with Progress(f"games of {one} against {others}", chosen.games) as progress:
+            score = Match(rules, players, chosen.seed, one, others).play(chosen.games, chosen.jobs, progress.advance)
         low, high = score.interval
         rows.append({"bot": one, "against": others, **score._asdict(), "low": low, "high": high})
         if not chosen.json:
@@ -53,5 +55,5 @@ def run(chosen: Namespace) -> int:
                 flush=True,
             )
     if chosen.json:
-        print(json.dumps({"format": 1, "ruleset": rules.name, "players": players, "matches": rows}))
+        print(json_text({"format": 1, "ruleset": rules.name, "players": players, "matches": rows}, indent=None))
     return CLEAN

@@ -10,7 +10,7 @@ from caylus_tools.common.english import count_things
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import json_text, tell
 
-from . import arguments
+from .. import arguments
 
 if TYPE_CHECKING:
     from caylus import Game
@@ -21,11 +21,12 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         "replay", help="print what happened in a game", description="Plays a game again and prints what happened."
     )
     parser.add_argument("file", metavar="FILE", help="a transcript or a saved game; `-` is standard input")
-    parser.add_argument("--transcript", action="store_true", help="print the transcript, as JSON, instead")
     parser.add_argument(
         "--under", metavar="RULESET", help="play it under other rules, and tell the first step that goes otherwise; exits with 1"
     )
     arguments.add_variants(parser)
+    experts = arguments.add_experts(parser)
+    experts.add_argument("--transcript", action="store_true", help="print the transcript, as JSON, instead")
     parser.set_defaults(run=run)
 
 

@@ -9,13 +9,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus_tools.common.errors import CLEAN, UsageError, need_extra
+from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import tell
 
-from . import arguments
+from .. import arguments
 
 if TYPE_CHECKING:
     from caylus import Game, Match
+
+EXTRAS = {"": "play"}
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -37,7 +39,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 def run(chosen: Namespace) -> int:
     if chosen.list:
         return _list()
-    need_extra("play", "rich", "textual")
     from caylus_tools.play.start import play, seating
     from caylus_tools.play.steps import list_kept_games, newest_kept_game
 

@@ -12,13 +12,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from caylus_tools.common.errors import CLEAN, UsageError, need_extra
+from caylus_tools.common.errors import CLEAN, UsageError
 from caylus_tools.common.output import tell
 
-from . import arguments
+from .. import arguments
 
 if TYPE_CHECKING:
     from caylus_tools.server.settings import Limits, Settings
+
+EXTRAS = {"": "web", r"(--database[ =]|CAYLUS_DATABASE=)postgres": "postgres"}
 
 _DESCRIPTION = """\
 Starts a server at which people play together in their browsers: on this machine, and with --host 0.0.0.0 on every other
@@ -46,17 +48,18 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "--rulesets", metavar="DIR", type=Path, help="a folder of rulesets to offer besides those that come along"
     )
-    parser.add_argument(
+    experts = arguments.add_experts(parser)
+    experts.add_argument(
         "--address", metavar="URL", type=_address, help="what people open, https://…, where a proxy stands before it"
     )
-    parser.add_argument(
+    experts.add_argument(
         "--proxies",
         metavar="IP[,IP…]",
         type=_proxies,
         default=(),
         help="proxies that are believed when they say for whom they ask",
     )
-    parser.add_argument(
+    experts.add_argument(
         "--limit", metavar="NAME=N", action="append", default=[], help="how much anybody may ask for; --check lists the names"
     )
     instead = parser.add_mutually_exclusive_group()
@@ -66,13 +69,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def need_server() -> None:
-    """Check that what a server needs is installed."""
-    need_extra("web", "prometheus_client", "starlette", "uvicorn", "websockets", "sqlalchemy", "alembic", "segno", "cryptography")
-
-
 def run(chosen: Namespace) -> int:
-    need_server()
     from caylus_tools.server.storage.database import StorageError
 
     settings = _settings(chosen)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 
 from caylus_tools.common.errors import CLEAN
-from caylus_tools.common.output import tell
+from caylus_tools.common.output import json_text, tell
 
-from . import arguments
+from .. import arguments
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -16,9 +16,15 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     arguments.add_ruleset(parser)
     parser.add_argument("name", metavar="NAME", nargs="?", help="a thing, a value, an action …; everything without it")
-    parser.add_argument("--compiled", action="store_true", help="print the program that is made of the rules instead")
-    parser.add_argument("--players", metavar="N", type=arguments.positive, help="with --compiled: for how many players")
+    experts = arguments.add_experts(parser)
+    experts.add_argument(
+        "--compiled",
+        action="store_true",
+        help="print the Python that is made of the rules; with NAME, its part alone, and what the slots in it hold",
+    )
+    experts.add_argument("--players", metavar="N", type=arguments.positive, help="with --compiled: for how many players")
     parser.add_argument("--invariants", action="store_true", help="print what the rules conserve: pieces that only change places")
+    arguments.add_json(parser)
     parser.set_defaults(run=run)
 
 
@@ -26,12 +32,16 @@ def run(chosen: Namespace) -> int:
     from caylus_tools.authoring.show import ResolvedText, list_invariants
 
     rules = arguments.load(chosen)
-    if chosen.compiled:
-        tell(*rules.program(arguments.number_of_players(rules, chosen.players)).source.text.split("\n"))
-        return CLEAN
-    if chosen.invariants:
-        tell(*list_invariants(rules))
-        return CLEAN
     resolved = ResolvedText(rules)
-    tell(*(resolved.one(chosen.name) if chosen.name else resolved.whole()).split("\n"))
+    if chosen.compiled:
+        players = arguments.number_of_players(rules, chosen.players)
+        lines = resolved.compiled(chosen.name, players) if chosen.name else rules.program(players).source.text.split("\n")
+    elif chosen.invariants:
+        lines = list_invariants(rules)
+    else:
+        lines = (resolved.one(chosen.name) if chosen.name else resolved.whole()).split("\n")
+    if chosen.json:
+        print(json_text({"format": 1, "ruleset": rules.name, "variants": rules.variants, "name": chosen.name, "lines": lines}))
+    else:
+        tell(*lines)
     return CLEAN

@@ -7,19 +7,19 @@ import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Callable
 from contextlib import nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.games import match_terms
-from caylus_tools.simulation.tables import columns
+from caylus_tools.simulation import columns
 
-from . import arguments
+from .. import arguments
 
 if TYPE_CHECKING:
-    from caylus_tools.simulation.playing import Plan
-    from caylus_tools.simulation.summary import Tally
-    from caylus_tools.simulation.tables.table import Table
+    from caylus_tools.simulation.playing import Plan, Tally
+    from caylus_tools.simulation.tables import Table
+
+EXTRAS = {r"(-o ?|--out[ =])\S+\.parquet": "sim", "--scheduler": "dask"}
 
 _DESCRIPTION = """\
 Lets bots play many games and sums them up.
@@ -57,36 +57,35 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     arguments.add_match(parser)
     arguments.add_players(parser)
-    parser.add_argument("--seed", metavar="S", type=arguments.seed, default=1, help="equal seeds give equal games (default 1)")
-    parser.add_argument(
+    arguments.add_seed(parser)
+    experts = arguments.add_experts(parser)
+    experts.add_argument(
         "--first", metavar="N", type=_number, default=0, help="number of the first game (default 0), to play one again"
     )
-    parser.add_argument(
-        "--policy",
-        metavar="BOT[,BOT…]",
-        default="random",
-        help="a bot: easy, normal, random, greedy or mcts:N (N iterations); one for all seats, or one for each (default random)",
-    )
-    workers = parser.add_mutually_exclusive_group()
-    workers.add_argument("--jobs", metavar="J", type=arguments.jobs, default=1, help="processes to use (default 1)")
-    workers.add_argument("--scheduler", metavar="ADDRESS", help="play on the Dask cluster of this scheduler, tcp://host:port")
-    parser.add_argument("--out", metavar="FILE", type=Path, help="keep the games in tables, .parquet or .csv, see below")
-    parser.add_argument("--brief", action="store_true", help="with --out: without the tables of decisions and of points")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    help_ = "for all seats, or one for each (default normal where bots have learned the ruleset, else greedy)"
+    arguments.add_bots(parser, help_)
+    arguments.add_jobs(parser)
+    experts.add_argument("--scheduler", metavar="ADDRESS", help="play on the Dask cluster of this scheduler, tcp://host:port")
+    arguments.add_out(parser, "keep the games in tables, .parquet or .csv, see below")
+    experts.add_argument("--brief", action="store_true", help="with --out: without the tables of decisions and of points")
+    arguments.add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(chosen: Namespace) -> int:
-    from caylus_tools.simulation import summary
-    from caylus_tools.simulation.playing import Plan
-    from caylus_tools.simulation.summary import Tally
-    from caylus_tools.simulation.tables.table import Table
+    from caylus_tools.bots import trained
+    from caylus_tools.simulation import playing
+    from caylus_tools.simulation.playing import Plan, Tally
+    from caylus_tools.simulation.tables import Table
 
+    if chosen.jobs and chosen.scheduler:
+        raise UsageError("--scheduler says where to play; leave --jobs out")
     if chosen.brief and not chosen.out:
         raise UsageError("--brief goes with --out")
     rules = arguments.load(chosen)
     players = arguments.number_of_players(rules, chosen.players)
-    policy, keeps = arguments.policy(chosen.policy, rules, players), chosen.out is not None
+    bots = chosen.bots or ("normal" if trained.find(rules, players) else "greedy")
+    policy, keeps = arguments.bots_of_seats(bots, rules, players), chosen.out is not None
     match = match_terms(rules, chosen.match)
     if match is not None and keeps:
         raise UsageError("--out keeps single games, and not matches: add `--match 1`")
@@ -106,9 +105,9 @@ def run(chosen: Namespace) -> int:
             if table:
                 table.update()
     if chosen.json:
-        summary.write_json(sys.stdout, plan, tally, seconds)
+        playing.write_json(sys.stdout, plan, tally, seconds)
     else:
-        summary.write_text(sys.stdout, plan, tally, seconds, tally.decisions - decisions_before)
+        playing.write_text(sys.stdout, plan, tally, seconds, tally.decisions - decisions_before)
     if not is_done:
         done = f"{tally.games} of {chosen.games} games" if match is None else f"{len(tally.matches)} of {chosen.games} matches"
         print(f"caylus simulate: stopped after {done}", file=sys.stderr)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, _SubParsersAction
 from collections.abc import Sequence
@@ -10,12 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from caylus_tools.common.english import did_you_mean
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import json_text, tell
 
+from .. import arguments
 from ..completing import rulesets, set_completion
-from . import arguments
 
 if TYPE_CHECKING:
     from caylus_tools.testing.mutation import Mutation
@@ -30,10 +28,11 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         "targets", metavar="PATH|NAME", nargs="*", help="a ruleset or a scenario file; every shipped ruleset without it"
     )
     set_completion(rulesets, targets)
-    parser.add_argument(
+    experts = arguments.add_experts(parser)
+    experts.add_argument(
         "--inherited", action="store_true", help="play those of its base as well; its `changes` list what may fail"
     )
-    parser.add_argument("--write", action="store_true", help="the same, and write the `changes` of its manifest")
+    experts.add_argument("--write", action="store_true", help="the same, and write the `changes` of its manifest")
     parser.add_argument("--coverage", action="store_true", help="tell which lines of the rules and which outcomes they miss")
     parser.add_argument(
         "--min",
@@ -41,7 +40,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         type=_per_cent,
         help="with --coverage: fail below N per cent of either; with --mutate: of changes",
     )
-    parser.add_argument(
+    experts.add_argument(
         "--games", metavar="N", type=arguments.positive, default=0, help="with --coverage: add N random games a number of players"
     )
     parser.add_argument(
@@ -49,8 +48,8 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         action="store_true",
         help="change the rules at one place after another, and tell which changes no scenario notices",
     )
-    parser.add_argument("--most", metavar="N", type=arguments.positive, help="with --mutate: try N changes, evenly spread")
-    parser.add_argument("--jobs", metavar="J", type=arguments.jobs, help="with --mutate: processes to use (default all cores)")
+    experts.add_argument("--most", metavar="N", type=arguments.positive, help="with --mutate: try N changes, evenly spread")
+    arguments.add_jobs(experts)
     parser.add_argument("--junit", metavar="FILE", help="write the results to FILE as JUnit's XML as well")
     parser.add_argument("--json", action="store_true", help="print the results as one JSON object")
     parser.set_defaults(run=run)
@@ -86,6 +85,7 @@ def run(chosen: Namespace) -> int:
 
 def _files(targets: list[str]) -> list[list[Path]]:
     """The scenario files of each target. Raises `UsageError` for one that has none."""
+    import caylus
     from caylus.loading import library
 
     from caylus_tools.testing import scenarios
@@ -98,7 +98,7 @@ def _files(targets: list[str]) -> list[list[Path]]:
         path = shipped.get(target, Path(target))
         found.append(scenarios.find(path))
         if not found[-1] and not path.exists():
-            raise UsageError(f"there is no ruleset or file `{target}`{did_you_mean(target, shipped)}")
+            caylus.load(target)  # raises the fault of a ruleset that is not there
         if not found[-1]:
             raise UsageError(f"there are no scenarios in {path}")
     return found
@@ -113,7 +113,7 @@ def _test(files: list[Path], chosen: Namespace) -> Tested:
 def _write_changes(files: list[Path], entries: Sequence[str]) -> None:
     """Has the manifest beside scenario files list the inherited scenarios that fail."""
     from caylus_tools.common.files import MOST_RULES, read, write_text
-    from caylus_tools.testing.listed_changes import list_changes
+    from caylus_tools.testing.side_by_side import list_changes
 
     manifest = files[0].parent.parent / "ruleset.yaml"
     text, _ = read(str(manifest), MOST_RULES)
@@ -129,7 +129,7 @@ def _mutate(files: list[Path], chosen: Namespace) -> Mutation:
 
     plan = mutation.Plan(str(files[0].parent.parent), tuple(map(str, files)))
     with Progress("changes", mutation.count(plan, chosen.most)) as progress:
-        return mutation.mutate(plan, chosen.jobs or os.cpu_count() or 1, chosen.most, progress.advance)
+        return mutation.mutate(plan, chosen.jobs, chosen.most, progress.advance)
 
 
 def _falls_short(tested: Tested, least: float | None) -> bool:

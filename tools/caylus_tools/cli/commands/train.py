@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace, _SubParsersAction
-from pathlib import Path
 
 from caylus_tools.common.errors import CLEAN, UsageError
 
-from . import arguments
+from .. import arguments
+
+EXTRAS = {"": "learn"}
 
 _DESCRIPTION = """\
 Teaches bots a ruleset, by games against themselves. What they learn is a file of numbers: the weight of everything that a player
@@ -23,19 +24,16 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     arguments.add_ruleset(parser)
     arguments.add_players(parser)
     parser.add_argument("--minutes", metavar="M", type=arguments.minutes, default=10, help="how long to play (default 10)")
-    parser.add_argument("--seed", metavar="S", type=arguments.seed, default=1, help="begins other games (default 1)")
+    arguments.add_seed(parser)
     arguments.add_jobs(parser)
-    parser.add_argument("--out", metavar="FILE", type=Path, help="write FILE, instead of where bots of this machine look")
+    arguments.add_out(parser, "write FILE, instead of where bots of this machine look")
     parser.set_defaults(run=run)
 
 
 def run(chosen: Namespace) -> int:
     from caylus_tools.bots import trained
+    from caylus_tools.training.fit import train
 
-    try:
-        from caylus_tools.training.loop import train
-    except ImportError:
-        raise UsageError("numpy is missing here: pip install 'caylus-rules[learn]'") from None
     rules = arguments.load(chosen)
     players = arguments.number_of_players(rules, chosen.players)
     file = chosen.out or trained.own_file(rules)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace, _SubParsersAction
 
 from caylus_tools.common.errors import CLEAN, UsageError
-from caylus_tools.common.output import tell
+from caylus_tools.common.output import json_text, tell
 
-from .arguments import shorten
+from .. import arguments
+from ..arguments import shorten
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -19,6 +20,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     )
     parser.add_argument("file", metavar="FILE", help="a transcript or a saved game; `-` is standard input")
     parser.add_argument("asked", metavar="EVENT | STEP CHOICE", nargs="*", default=[], help="12, or 7 place mill")
+    arguments.add_json(parser)
     parser.set_defaults(run=run)
 
 
@@ -38,5 +40,8 @@ def run(chosen: Namespace) -> int:
         lines = transcripts.why_event(transcript, game.rules, int(number))
     else:
         lines = transcripts.why_not(list(replay_steps(transcript, game.rules)), int(number), " ".join(chosen.asked[1:]))
-    tell(*lines)
+    if chosen.json:
+        print(json_text({"format": 1, "ruleset": game.rules.name, "lines": [*lines]}))
+    else:
+        tell(*lines)
     return CLEAN

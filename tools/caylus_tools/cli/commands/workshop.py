@@ -11,7 +11,10 @@ from threading import Timer
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.output import tell
 
+from .. import arguments
 from . import serve
+
+EXTRAS = {"": "web", r"(--database[ =]|CAYLUS_DATABASE=)postgres": "postgres"}
 
 _DESCRIPTION = """\
 Opens the workshop in your browser: write a house rule or a game, see at once what it makes, try it against bots, and play it.
@@ -34,8 +37,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.add_argument(
         "--host", metavar="ADDRESS", default="127.0.0.1", help="where to listen; 0.0.0.0 lets friends in your network play along"
     )
-    parser.add_argument("--database", metavar="URL", help="where tables are kept; a file of your own by default")
-    parser.add_argument(
+    experts = arguments.add_experts(parser)
+    experts.add_argument("--database", metavar="URL", help="where tables are kept; a file of your own by default")
+    experts.add_argument(
         "--rulesets", metavar="DIR", type=Path, help="a folder of rulesets to offer besides those that come along"
     )
     parser.add_argument("--no-browser", action="store_true", help="print the address, and open nothing")
@@ -43,7 +47,6 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    serve.need_server()
     from caylus_tools.server.settings import Settings, usual_database
     from caylus_tools.server.storage.database import StorageError
 

@@ -11,7 +11,7 @@ from caylus.diagnostics import as_words
 from caylus.model.walk import parts as parts_in
 from caylus.panels import GridPanel, ListPanel, PlayersPanel
 
-from caylus_tools.answers.lessons import load_lessons
+from caylus_tools.answers.rulebook import load_lessons
 from caylus_tools.common.games import collect_rows
 from caylus_tools.screen import layout as shown
 from caylus_tools.screen.layout import layout

@@ -9,7 +9,8 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, IntegrityError
 
-from caylus_tools.common.errors import UsageError, need_extra
+from caylus_tools.common.errors import UsageError
+from caylus_tools.common.extras import need_extra
 from caylus_tools.server.storage import schema
 from caylus_tools.server.storage.database import Database, StorageError
 from caylus_tools.server.storage.schema import migrate, schema_version
@@ -33,9 +34,9 @@ def open_database(address: str, server: str = "", *, makes: bool = True) -> Data
         return SQLiteDatabase(url, makes)
     if kind in ("postgresql", "postgres"):
         try:
-            need_extra("postgres", "psycopg")
+            need_extra("postgres")
         except UsageError as missing:
-            raise StorageError(f"for PostgreSQL {missing}") from None
+            raise StorageError(str(missing)) from None
         from caylus_tools.server.storage.postgres import PostgresDatabase
 
         return PostgresDatabase(url.set(drivername="postgresql+psycopg"), server)

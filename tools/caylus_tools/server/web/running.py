@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
+import signal
 import socket
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from contextvars import ContextVar
 from dataclasses import fields
 from ipaddress import ip_address
+from types import FrameType
 from typing import Any
 
-import h11
 import uvicorn
 from starlette.applications import Starlette
-from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from caylus_tools.common.errors import CLEAN, FINDINGS, UsageError
 from caylus_tools.common.output import command, tell
@@ -173,8 +174,8 @@ def make_server(app: Starlette) -> uvicorn.Server:
         services.settings.limits.head_seconds,
         services.connections,
         app,
-        http=_Requests,
-        ws=_WebSocket,
+        http="h11",
+        ws="websockets-sansio",
         loop="auto",
         lifespan="on",
         log_config=None,
@@ -189,12 +190,17 @@ def make_server(app: Starlette) -> uvicorn.Server:
 
 
 class _Config(uvicorn.Config):
-    """The configuration for every connection besides: who is let in, and how long a head may take."""
+    """The configuration of uvicorn, with a `_Connection` around each of its protocols."""
 
-    def __init__(self, head_seconds: float, connections: Connections, app: Starlette, **set_: Any) -> None:
-        super().__init__(app, **set_)
+    def __init__(self, head_seconds: float, connections: Connections, app: Starlette, **settings: Any) -> None:
+        super().__init__(_mark_requests(app), **settings)
         self.head_seconds = head_seconds
         self.connections = connections
+
+    def load(self) -> None:
+        super().load()
+        self.inner_protocol_class = self.http_protocol_class
+        self.http_protocol_class = _Connection
 
 
 class _Server(uvicorn.Server):
@@ -202,8 +208,12 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._services = services
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Ask the server to end. Unlike uvicorn, do not raise the signal again at the end: to be asked is no fault."""
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._captured_signals.clear()  # the end was asked for, and is no fault
         note("ends")
         self._services.hub.restart()
         await asyncio.sleep(_LAST_WORDS)
@@ -211,71 +221,108 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-class _Requests(H11Protocol):
-    """A connection on which requests come, each of them in time, and nothing more is said once its other end was told that it
-    sends no HTTP."""
+class _Connection(asyncio.Protocol):
+    """A connection of a visitor: admitted or refused, and cut when it is held for nothing.
 
-    config: _Config
-    _late: asyncio.TimerHandle | None = None
+    It stands between the transport and a protocol of uvicorn, first HTTP and after an upgrade WebSocket. A connection is cut
+    when no request comes in time, and when the page at its other end does not read what its socket is sent: closing it
+    would wait for that for ever.
+    """
+
+    def __init__(self, config: _Config, **arguments: Any) -> None:
+        self._config = config
+        self.protocol = self._http = config.inner_protocol_class(config=config, **arguments)  # type: ignore[call-arg]
+        self._loop = asyncio.get_running_loop()
+        self._late: asyncio.TimerHandle | None = None
+        self._stuck: asyncio.TimerHandle | None = None
+        self._requests = 0
+        """Requests that the application has in hand."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        if self.config.connections.admit(transport, self.client[0] if self.client else ""):
-            self._mind_the_time()
+        self.transport = transport
+        address = transport.get_extra_info("peername")
+        if self._config.connections.admit(transport, str(address[0]) if address else ""):
+            self.protocol.connection_made(_Transport(self))  # type: ignore[arg-type]
+            self._await_request()
         else:
+            self.protocol = asyncio.Protocol()
             transport.abort()
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.config.connections.leave(self.transport)
-        self._finish_in_time()
-        super().connection_lost(exc)
-
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
-        if self._is_owed_something:
-            self._mind_the_time()
-        else:
-            self._finish_in_time()
+        if not self._requests:
+            self._await_request()
+        current = _CONNECTION.set(self)
+        self.protocol.data_received(data)
+        _CONNECTION.reset(current)
 
-    @property
-    def _is_owed_something(self) -> bool:
-        """Return whether the head of a request is still to come, or the rest of a body that nobody waits for."""
-        theirs = self.conn.their_state
-        return theirs is h11.IDLE or (theirs is h11.SEND_BODY and self.conn.our_state is h11.DONE)
+    def eof_received(self) -> bool | None:
+        return self.protocol.eof_received()
 
-    def _mind_the_time(self) -> None:
-        if self._late is None:
-            self._late = self.loop.call_later(self.config.head_seconds, self.transport.abort)
+    def pause_writing(self) -> None:
+        self.protocol.pause_writing()
+        if self.protocol is not self._http:
+            self._stuck = self._loop.call_later(_MOST_STUCK, self.transport.abort)
 
-    def _finish_in_time(self) -> None:
+    def resume_writing(self) -> None:
+        self.protocol.resume_writing()
+        if self._stuck is not None:
+            self._stuck.cancel()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        for timer in (self._late, self._stuck):
+            if timer is not None:
+                timer.cancel()
+        self._config.connections.leave(self.transport)
+        self.protocol.connection_lost(exc)
+
+    def begin_request(self) -> None:
+        self._requests += 1
         if self._late is not None:
             self._late.cancel()
             self._late = None
 
-    def send_400_response(self, msg: str) -> None:
-        super().send_400_response(msg)
-        if self.cycle is not None:
-            self.cycle.disconnected = True
-            self.cycle.message_event.set()
+    def end_request(self) -> None:
+        self._requests -= 1
+
+    def _await_request(self) -> None:
+        if self._late is None:
+            self._late = self._loop.call_later(self._config.head_seconds, self.transport.abort)
 
 
-class _WebSocket(WebSocketsSansIOProtocol):
-    """A socket that is cut when nobody reads: closing it would wait for what is still to be read, for ever."""
+class _Transport:
+    """The transport that a protocol of uvicorn sees: when it hands over to another protocol, the `_Connection` stays."""
 
-    config: _Config
-    _stuck: asyncio.TimerHandle | None = None
+    def __init__(self, connection: _Connection) -> None:
+        self._connection = connection
 
-    def pause_writing(self) -> None:
-        super().pause_writing()
-        self._stuck = self.loop.call_later(_MOST_STUCK, self.transport.abort)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection.transport, name)
 
-    def resume_writing(self) -> None:
-        super().resume_writing()
-        if self._stuck is not None:
-            self._stuck.cancel()
+    def set_protocol(self, protocol: asyncio.Protocol) -> None:
+        self._connection.protocol = protocol
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        if self._stuck is not None:
-            self._stuck.cancel()
-        self.config.connections.leave(self.transport)
-        super().connection_lost(exc)
+
+_CONNECTION: ContextVar[_Connection] = ContextVar("_CONNECTION")
+"""The connection whose data is read. The task that answers a request is started then, so it has the same."""
+
+
+def _mark_requests(app: ASGIApp) -> ASGIApp:
+    """The application, which tells a connection when it has one of its requests in hand."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            return await app(scope, receive, send)
+        connection = _CONNECTION.get()
+
+        async def send_while_open(message: Message) -> None:
+            # uvicorn closes a connection whose request goes on with what is no HTTP, and can send nothing more on it.
+            if scope["type"] != "http" or not connection.transport.is_closing():
+                await send(message)
+
+        connection.begin_request()
+        try:
+            await app(scope, receive, send_while_open)
+        finally:
+            connection.end_request()
+
+    return answer

@@ -1,0 +1,75 @@
+"""Only what pyproject.toml declares is imported, and of that only modules that its manual documents."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+OURS = {path.stem for folder in ("interpreter", "tools", "tests") for path in (ROOT / folder).iterdir()}
+DOCUMENTED = re.findall(
+    r"\S+",
+    """
+    alembic.config anyio.to_thread argcomplete.shell_integration cryptography.hazmat.primitives.asymmetric.ec
+    cryptography.hazmat.primitives.asymmetric.utils cryptography.hazmat.primitives.hashes
+    cryptography.hazmat.primitives.serialization fontTools.subset fontTools.ttLib fontTools.varLib.instancer gymnasium.spaces
+    gymnasium.utils gymnasium.utils.seeding hatchling.builders.hooks.plugin.interface jsonschema.exceptions
+    jsonschema.validators numpy.typing pettingzoo.utils playwright.sync_api pygls.exceptions pygls.lsp.server pygments.lexer pygments.token
+    rich.cells rich.console rich.text sqlalchemy.exc starlette.applications starlette.concurrency starlette.datastructures
+    starlette.exceptions starlette.middleware starlette.requests starlette.responses starlette.routing starlette.types
+    starlette.websockets textual.app textual.binding textual.containers textual.driver textual.message textual.widgets
+    uvicorn.middleware.proxy_headers websockets.asyncio.client websockets.exceptions yaml.error
+    """,
+)
+"""Modules within packages, which their manuals name. A new one is added here once it is found in the manual of its package."""
+BOUNDED = {"textual.drivers.linux_driver": "textual"}
+"""Modules that no manual documents, and the package, whose next major version pyproject.toml has to exclude."""
+
+
+def imports(path: Path) -> set[str]:
+    """The modules of other people that a file imports."""
+    modules = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            modules.add(node.module or "")
+    return {name for name in modules if name.split(".")[0] not in {*OURS, *sys.stdlib_module_names, "_typeshed"}}
+
+
+def imported(*folders: str) -> dict[str, Path]:
+    """The modules of other people that files in these folders import, each with one such file."""
+    return {name: path for folder in folders for path in (ROOT / folder).rglob("*.py") for name in imports(path)}
+
+
+def requirements() -> dict[str, str]:
+    """What pyproject.toml requires: the bounds by the name of the package."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    lines = [*project["dependencies"], *(line for extra in project["optional-dependencies"].values() for line in extra)]
+    return {re.sub(r"[-_.]+", "-", re.match(r"[\w.-]+", line)[0]).lower(): line for line in lines}  # type: ignore[index]
+
+
+def test_a_module_within_a_package_is_documented_or_its_package_bounded() -> None:
+    deep = {name for name in imported("interpreter", "tools") if "." in name and not name.startswith("open_spiel.")}
+    assert sorted(deep - {*DOCUMENTED, *BOUNDED}) == []
+    assert sorted({*DOCUMENTED, *BOUNDED} - deep - {"hatchling.builders.hooks.plugin.interface"}) == []
+    assert [name for name in imported("interpreter", "tools", "tests") if re.search(r"(^|\.)_|_impl\b", name)] == []
+    assert [name for name, package in BOUNDED.items() if "<" not in requirements()[package]] == []
+
+
+@pytest.mark.parametrize("folder", ["interpreter", "tools", "tests"])
+def test_what_is_imported_is_declared(folder: str) -> None:
+    packages = packages_distributions()
+    undeclared = {
+        f"{path.relative_to(ROOT)} imports {name}"
+        for name, path in imported(folder).items()
+        if not {re.sub(r"[-_.]+", "-", one).lower() for one in packages.get(name.split(".")[0], ["catanatron"])}
+        & {*requirements()}
+    }
+    assert sorted(undeclared) == []
