@@ -18,7 +18,7 @@ WORDS = re.findall(
 WORD = re.compile(rf"(?<![a-z])({'|'.join(WORDS)})(?=(s|es)?(?![a-z]))", re.IGNORECASE)
 # What the words also mean in the trade of programs, or the project's own name.
 INNOCENT = re.compile(
-    r"\bcaylus(_tools)?(\.\w+)*\b|CAYLUS_(CACHE|GAMES|STARTED_BY|DATABASE|METRICS_TOKEN|SMTP)|caylus-rules|building block|\b(re)?building (a|the)\b|\bcharacters?( of text)?\b|firewall|trigger_characters|house rules?\b",
+    r"\bcaylus(_tools)?(\.\w+)*\b|(?-i:CAYLUS_[A-Z_]*)|caylus-rules|building block|\b(re)?building (a|the)\b|\bcharacters?( of text)?\b|firewall|trigger_characters|house rules?\b",
     re.IGNORECASE,
 )
 FILES = sorted(
