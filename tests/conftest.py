@@ -23,9 +23,10 @@ from support.running import Caylus, Done, Run
 from support.snapshots import Snapshot, compare
 from support.village import write_game
 
-# As long as it takes, since machines differ.
-settings.register_profile("patient", deadline=None)
-settings.load_profile("patient")
+# As long as it takes, since machines differ; more examples at night.
+settings.register_profile("daily", deadline=None, max_examples=20)
+settings.register_profile("nightly", deadline=None, max_examples=200)
+settings.load_profile("daily")
 
 # Nothing that an earlier run has kept has a part in a later one. The processes of one run share what they keep.
 if "PYTEST_XDIST_WORKER" not in os.environ:
@@ -43,9 +44,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests with browsers go first: they wait most, and at the end of a run other workers would have nothing left to do beside them."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the nightly tests unless `-m` names them. Tests with browsers go first: they wait most, and other workers can run beside them."""
+    if "nightly" not in config.getoption("markexpr"):
+        nightly = [item for item in items if item.get_closest_marker("nightly")]
+        config.hook.pytest_deselected(items=nightly)
+        items[:] = [item for item in items if not item.get_closest_marker("nightly")]
     items.sort(key=lambda item: "server/browser" not in item.nodeid)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if "nightly" in config.getoption("markexpr"):
+        settings.load_profile("nightly")
 
 
 def pytest_collection_finish() -> None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import caylus
 import pytest
 from caylus.analysis.cost_bounds import CostBounds
 from caylus.limits import DEEPEST_RULE, MOST_STEPS
 from support import orchard, tiny
+from support.effort import limit_calls
 
-SECONDS = 15.0  # what a slow machine may take; the bar is two
+MOST_CALLS = 3_000_000
 
 
 def double_definitions(kind: str, body: str, end: str, levels: int) -> str:
@@ -49,10 +48,8 @@ TOO_MUCH = {
 
 @pytest.mark.parametrize("name", TOO_MUCH)
 def test_what_could_take_too_many_steps_is_refused_soon(name: str) -> None:
-    start = perf_counter()
-    with pytest.raises(caylus.RulesetError) as caught:
+    with limit_calls(MOST_CALLS), pytest.raises(caylus.RulesetError) as caught:
         tiny.rules.__wrapped__(STATE + TOO_MUCH[name])
-    assert perf_counter() - start < SECONDS
     assert {d.code for d in caught.value.diagnostics if d.is_error} == {"E0416"}
 
 
@@ -119,10 +116,8 @@ GROWING = {
 @pytest.mark.parametrize("name", GROWING)
 def test_what_grows_in_play_beyond_all_bounds_is_a_fault_with_its_line(name: str) -> None:
     text = f"resource coin\n{STATE}value square(x: number) = x * x\naction main() {{\n{GROWING[name]}\n}}"
-    start = perf_counter()
-    with pytest.raises(caylus.RuleFault) as caught:
+    with limit_calls(MOST_CALLS), pytest.raises(caylus.RuleFault) as caught:
         tiny.game(text, players=1)
-    assert perf_counter() - start < SECONDS
     assert caught.value.code == "E0902"
     assert caught.value.span is not None
     assert caught.value.span.line == 5
@@ -159,10 +154,8 @@ action main() {
   }
 }
 """
-    start = perf_counter()
-    with pytest.raises(caylus.RuleFault) as caught:
+    with limit_calls(MOST_CALLS), pytest.raises(caylus.RuleFault) as caught:
         tiny.game(text, players=1)
-    assert perf_counter() - start < SECONDS
     assert caught.value.code == "E0901"
     assert caught.value.span is not None
     assert caught.value.span.line in (4, 5)
@@ -178,15 +171,14 @@ rule extra {{
 }}
 action main() {{ for each player in players {{ gain 1 a }} }}
 """
-    start = perf_counter()
-    with pytest.raises(caylus.RuleFault) as caught:
+    with limit_calls(MOST_CALLS), pytest.raises(caylus.RuleFault) as caught:
         tiny.game(text, players=1)
-    assert perf_counter() - start < SECONDS
     assert caught.value.code == code
 
 
-@pytest.mark.parametrize("rules", [orchard.RULES, caylus.load("classic"), caylus.load("1303")], ids=lambda rules: rules.name)
-def test_shipped_rules_are_far_from_any_bound(rules: caylus.Ruleset) -> None:
+@pytest.mark.parametrize("name", ["orchard", "classic", "1303"])
+def test_shipped_rules_are_far_from_any_bound(name: str) -> None:
+    rules = orchard.RULES if name == "orchard" else caylus.load(name)
     bounds = CostBounds(rules.most_players)
     model = rules.model
     for named in (*model.values.values(), *model.conditions.values()):
@@ -195,5 +187,4 @@ def test_shipped_rules_are_far_from_any_bound(rules: caylus.Ruleset) -> None:
         work = bounds.action(action)
         assert work.depth < DEEPEST_RULE / 2
         assert work.steps < MOST_STEPS
-    for players in range(rules.fewest_players, rules.most_players + 1):
-        assert max(rules.program(players).steps) < MOST_STEPS / 10
+    assert max(rules.program(rules.most_players).steps) < MOST_STEPS / 10

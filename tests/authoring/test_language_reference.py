@@ -48,12 +48,12 @@ def test_the_examples_together_have_no_faults(folders: tuple[Path, Path]) -> Non
     assert [library.check_path(folder).diagnostics for folder in folders] == [(), ()]
 
 
-@pytest.mark.parametrize(("number", "players"), [(0, 2), (0, 3), (0, 4), (1, 2), (1, 3)])
-def test_the_examples_together_can_be_played(folders: tuple[Path, Path], number: int, players: int) -> None:
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_examples_together_can_be_played(folders: tuple[Path, Path], number: int) -> None:
     rules = caylus.load(folders[number])
     seen: set[str] = set()
     for seed in range(30):
-        game = rules.new_game(players, seed)
+        game = rules.new_game(2 + seed % 2, seed)
         while (decision := game.decision) is not None:
             assert all(option.text for option in decision.options)
             seen.update(option.id.split()[0] for option in decision.options)

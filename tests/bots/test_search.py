@@ -77,7 +77,7 @@ value score(player) = player.point
 
 
 @pytest.mark.parametrize("first", ["blank", "prize"])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_draw_is_judged_by_all_that_may_come_of_it_and_not_by_what_will(first: str, seed: int) -> None:
     cards = [first, *sorted({"blank", "void", "prize"} - {first})]
     assert answer(tiny.game(GAMBLE, draws=[cards]), "mcts:2000", seed) == "content"

@@ -97,13 +97,13 @@ def test_a_variant_is_played_by_what_was_learned_of_its_base_and_a_stranger_s_ga
     assert tiny.ids(game)[bot_named("normal", 1)(game)] == "accept"
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("edition", "players", "least"), [("classic", 2, 0.8), ("1303", 2, 0.7), ("classic", 4, 0.4)])
 def test_normal_wins_most_games_against_greedy(edition: str, players: int, least: float) -> None:
     assert Match(caylus.load(edition), players, 100, "normal", "greedy").play(24).share >= least
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_what_a_few_games_teach_beats_the_outlook_alone() -> None:
     rules = caylus.load("1303")
     games = [game for number in range(80) if (game := Practice(rules, 2, 3, BEGINNER).play(number))]
@@ -157,7 +157,7 @@ def test_bots_are_rated_in_sentences(capsys: pytest.CaptureFixture[str]) -> None
     assert "two or more bots" in capsys.readouterr().err
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_training_writes_a_file_by_which_bots_play(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 from caylus.limits import MOST_DEEP, MOST_INSTEAD
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import tiny
 
@@ -150,7 +150,6 @@ def has_a_bare_circle(bodies: list[list[Step]]) -> bool:
     return any(number in reach_actions(bare, number) for number in range(SIZE))
 
 
-@settings(deadline=None, max_examples=60)
 @given(BODIES)
 def test_what_goes_so_deep_is_what_a_plain_walk_comes_to(bodies: list[list[Step]]) -> None:
     if has_a_bare_circle(bodies) or (said := walk_actions(bodies)) is None:

@@ -20,7 +20,7 @@ from support.whole_games import (
 
 pytestmark = pytest.mark.slow
 
-GAMES = int(os.environ.get("CAYLUS_RANDOM_GAMES", "2"))
+GAMES = int(os.environ.get("CAYLUS_RANDOM_GAMES", "1"))
 RULES = caylus.load("classic")
 WORKERS = 6
 
@@ -63,7 +63,7 @@ def scores_fall_only_by_a_rule(game: caylus.Game) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-@settings(max_examples=GAMES, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=GAMES, suppress_health_check=list(HealthCheck))
 @given(seed=st.integers(0, 2**32), picks=st.lists(st.integers(0, 200), max_size=80))
 def test_a_game_ends_and_keeps_what_must_be_kept(players: int, seed: int, picks: list[int]) -> None:
     costly = now_and_then(saving_keeps_everything, illegal_choices_change_nothing, undo_restores)
@@ -82,9 +82,8 @@ def test_a_game_ends_and_keeps_what_must_be_kept(players: int, seed: int, picks:
     assert caylus.replay(game.transcript(), RULES) == game
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_same_seed_gives_the_same_game(players: int) -> None:
-    first = play(RULES, players, 5, [1, 2, 3], lambda game: None)
-    second = play(RULES, players, 5, [1, 2, 3], lambda game: None)
+def test_the_same_seed_gives_the_same_game() -> None:
+    first = play(RULES, 3, 5, [1, 2, 3], lambda game: None)
+    second = play(RULES, 3, 5, [1, 2, 3], lambda game: None)
     assert first.transcript() == second.transcript()
     assert first.digest() == second.digest()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +11,6 @@ from caylus_tools.cli import main as cli
 from support.running import Caylus
 
 NOUGHTS = str(Path(__file__).parents[1] / "games" / "noughts")
-SECONDS = 20
 """Of the processor."""
 
 SOUND: dict[str, tuple[str, ...]] = {
@@ -64,7 +62,7 @@ def command_lines(command: str) -> Iterator[list[str]]:
                 yield [command, *sound, *([f"{name}={hostile}"] if len(hostile) % 2 else [name, hostile])]
 
 
-@pytest.mark.parametrize("command", [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in SOUND])
+@pytest.mark.parametrize("command", [pytest.param(name, marks=() if name in QUICK else pytest.mark.nightly) for name in SOUND])
 def test_no_word_of_a_command_line_ends_in_a_bug(
     caylus_: Caylus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
@@ -72,11 +70,9 @@ def test_no_word_of_a_command_line_ends_in_a_bug(
     saved = caylus_("play", NOUGHTS, "--seats", "random,random", "--save", "game.json")
     assert saved.code == 0
     for words in command_lines(command):
-        begun = time.process_time()
         done = caylus_(*words)
         told = done.out + done.err
         assert done.code in (0, 1, 2), (words, told[-1000:])
-        assert done.code != 2 or time.process_time() - begun < SECONDS, words  # what can be done may take its time
         assert "Traceback" not in told, words
         assert done.code != 2 or len(done.err) < 5000, words
 

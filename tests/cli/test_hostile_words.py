@@ -32,44 +32,40 @@ def is_harmless(done: Done) -> bool:
     return not any(first_hidden(line) or line.strip().startswith("::") or "##[" in line or line == "planted" for line in lines)
 
 
-@pytest.fixture(params=NAMES, ids=map(ascii, NAMES))
-def name(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of a folder that holds a ruleset, in the current one."""
+COMMANDS: list[tuple[str, ...]] = [
+    ("check", "{}"),
+    ("check", "--format", "json", "{}"),
+    ("check", "--format", "sarif", "{}"),
+    ("check", "{}/nothing.rules"),
+    ("fmt", "--check", "{}"),
+    ("fmt", "--diff", "{}"),
+    ("fmt", "{}"),
+    ("test", "{}"),
+    ("test", "--json", "{}"),
+    ("new", "mine", "--of", "{}"),
+    ("new", "mine", "--of", "classic", "--in", "{}"),
+    ("new", "{}", "--of", "classic"),
+    ("doc", "{}", "-o", "{}"),
+    ("doc", "{}", "-o", "no/{}"),
+    ("why", "{}"),
+    ("replay", "{}"),
+    ("explain", "{}"),
+    ("show", "{}", "{}"),
+    ("simulate", "{}", "--games", "1", "--bots", "{}"),
+    ("simulate", "{}", "--games", "1", "--out", "{}"),
+    ("simulate", "{}", "--games", "{}"),
+    ("{}", "{}"),
+    ("check", "--{}", "{}"),
+]
+
+
+@pytest.mark.parametrize("number", range(2 * len(COMMANDS)))
+def test_no_name_makes_a_line_of_its_own_or_moves_the_cursor(
+    number: int, caylus_: Caylus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words, name = COMMANDS[number // 2], NAMES[number % len(NAMES)]
     monkeypatch.chdir(tmp_path)
-    write_game(tmp_path).rename(tmp_path / request.param)
-    return request.param
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("check", "{}"),
-        ("check", "--format", "json", "{}"),
-        ("check", "--format", "sarif", "{}"),
-        ("check", "{}/nothing.rules"),
-        ("fmt", "--check", "{}"),
-        ("fmt", "--diff", "{}"),
-        ("fmt", "{}"),
-        ("test", "{}"),
-        ("test", "--json", "{}"),
-        ("new", "mine", "--of", "{}"),
-        ("new", "mine", "--of", "classic", "--in", "{}"),
-        ("new", "{}", "--of", "classic"),
-        ("doc", "{}", "-o", "{}"),
-        ("doc", "{}", "-o", "no/{}"),
-        ("why", "{}"),
-        ("replay", "{}"),
-        ("explain", "{}"),
-        ("show", "{}", "{}"),
-        ("simulate", "{}", "--games", "1", "--bots", "{}"),
-        ("simulate", "{}", "--games", "1", "--out", "{}"),
-        ("simulate", "{}", "--games", "{}"),
-        ("{}", "{}"),
-        ("check", "--{}", "{}"),
-    ],
-    ids=" ".join,
-)
-def test_no_name_makes_a_line_of_its_own_or_moves_the_cursor(words: tuple[str, ...], name: str, caylus_: Caylus) -> None:
+    write_game(tmp_path).rename(tmp_path / name)
     rules = next(Path(name).glob("*.rules"))
     rules.write_text(rules.read_text().replace("wage", " wgae", 1))
     (Path(name) / "scenarios").mkdir(exist_ok=True)

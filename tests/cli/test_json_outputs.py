@@ -42,6 +42,8 @@ def test_every_sort_of_difference_has_the_shape_that_the_schema_says(caylus_: Ca
     assert {bool(difference["lines"]) for difference in found} == {True, False}
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "any_"), [(("classic", "classic"), False), (("classic", "1303", "--with-b", "apprentice"), True)]
 )
@@ -71,7 +73,9 @@ def test_results_of_scenarios_have_the_shape_that_the_schema_says(caylus_: Caylu
     assert [ruleset["mutation"] is not None for ruleset in told] == ["--mutate" in words] * 2
 
 
-@pytest.mark.parametrize("players", [1, 2, 3])
+@pytest.mark.slow
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [1, 2])
 def test_reports_on_variants_have_the_shape_that_the_schema_says(
     caylus_: Caylus, village: Path, tmp_path: Path, players: int
 ) -> None:

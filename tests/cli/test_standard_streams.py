@@ -40,7 +40,7 @@ MANY = {
     "no command": "dance",
     "no file": "replay nothing.json",
 }
-COMMANDS = [pytest.param(name, marks=() if name == "list" else pytest.mark.slow) for name in MANY]
+COMMANDS = [pytest.param(name, marks=pytest.mark.nightly) for name in MANY]
 STREAMS = {
     "output closed": ">&-",
     "input and errors closed": "<&- 2>&-",
@@ -51,7 +51,7 @@ STREAMS = {
 TRIED_WITH_ALL = ("list", "play", "doc", "simulate --jobs", "no command")
 """Commands that print at once, ask somebody, write bytes, start processes and fail; of the others every third is tried with one kind of streams."""
 PAIRS = [
-    pytest.param(name, streams, marks=() if name == "list" else pytest.mark.slow)
+    pytest.param(name, streams, marks=pytest.mark.nightly)
     for number, name in enumerate(MANY)
     if name in TRIED_WITH_ALL or number % 3 == 0
     for streams in (STREAMS if name in TRIED_WITH_ALL else (("output full", "input and errors closed")[number % 2],))
@@ -122,12 +122,14 @@ def test_streams_that_are_closed_or_full_are_no_bug(shell: Shell, name: str, str
         assert done.returncode == usual(shell, name)
 
 
+@pytest.mark.slow
 def test_a_person_who_plays_without_an_input_is_told_so(environment: dict[str, str], tmp_path: Path) -> None:
     line = f"{shlex.quote(sys.executable)} -m caylus_tools play {shlex.quote(str(NOUGHTS))} <&-"
     done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False, cwd=tmp_path, env=environment)
     assert (done.returncode, done.stderr) == (2, "caylus play: standard input is closed\n")
 
 
+@pytest.mark.slow
 def test_letters_that_are_no_text_are_no_choice(run: Run) -> None:
     done = run("play", NOUGHTS, typed=b"\xff\xfe\nq\n")
     assert done.returncode == 0, done.stderr
@@ -168,6 +170,7 @@ def test_a_folder_that_may_not_be_written_to_is_no_bug(shell: Shell, tmp_path: P
     assert_no_fault_of_ours(done)
 
 
+@pytest.mark.slow
 def test_the_version_is_told(run: Run) -> None:
     done = run("--version")
     assert (done.returncode, done.stdout) == (0, f"caylus {caylus.__version__}\n")

@@ -6,7 +6,7 @@ import caylus
 import pytest
 from caylus.codegen import Probe
 from caylus.limits import NUMBER_BOUND
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support import tiny
 from support.traced import play_traced
@@ -134,7 +134,6 @@ def main(body: str, n: int = 5, k: int = 7) -> str:
 @pytest.mark.slow
 @given(text=PROGRAM)
 @example(main("if far() * far() > 0 { set r to 1 }"))
-@settings(max_examples=60, deadline=None)
 def test_a_game_ends_the_same_with_and_without_somebody_who_watches(text: str) -> None:
     agree(text)
 
@@ -184,7 +183,6 @@ def exact(text: str) -> tuple[int, int]:
 
 
 @given(text=st.recursive(LITERALS, arithmetic, max_leaves=6))
-@settings(max_examples=60, deadline=None)
 def test_a_constant_is_what_the_same_formula_comes_to_in_play(text: str) -> None:
     number, furthest = exact(text)
     names = {literal: f"of_{literal}" for literal in ("1", "3", "1000", "1000000")}

@@ -12,7 +12,7 @@ from typing import Any
 
 import caylus
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import tiny
 
@@ -214,7 +214,6 @@ def play_game(body: tuple[Program, ...], triggers: dict[str, tuple[Program, ...]
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None)
 @given(bodies(4, loop=False), TRIGGERS)
 def test_a_program_does_what_a_walk_through_its_statements_does(
     body: tuple[Program, ...], triggers: dict[str, tuple[Program, ...]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from caylus.documents import json_text
 from hypothesis import given
 from hypothesis import strategies as st
 from support.coins import places
+from support.effort import limit_calls
 
 
 def test_every_value_and_its_key_have_a_place() -> None:
@@ -71,11 +71,10 @@ def test_a_number_that_is_not_whole_or_monstrous_is_no_int_and_no_float(text: st
     ids=lambda text: f"{text[:9]!r}…",
 )
 def test_what_is_made_to_exhaust_the_reader_is_refused_at_once(text: str, code: str) -> None:
-    started = time.process_time()
-    document, found = json_text.read(text, "a.json")
+    with limit_calls(1_000):
+        document, found = json_text.read(text, "a.json")
     assert document is None
     assert [fault.code for fault in found] == [code]
-    assert time.process_time() - started < 10
 
 
 def test_how_deep_a_text_may_be_does_not_depend_on_what_python_allows() -> None:
@@ -94,13 +93,12 @@ def test_brackets_in_texts_and_side_by_side_are_no_depth() -> None:
     assert document is not None
 
 
-def test_places_of_a_large_file_are_found_within_a_second() -> None:
+def test_a_place_in_a_large_file_takes_few_calls() -> None:
     text = json.dumps([{"key": list(range(50))} for _ in range(900)])
     document, _ = json_text.read(text, "a.json")
     assert document is not None
-    started = time.process_time()
-    assert document.nearest_span(899, "key", 49) is not None
-    assert time.process_time() - started < 10
+    with limit_calls(2_000_000):
+        assert document.nearest_span(899, "key", 49) is not None
 
 
 _SEEN = st.text(

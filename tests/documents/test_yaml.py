@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 import yaml
 from caylus.documents import yaml_text
 from caylus.documents.document import Document
 from support.coins import places
+from support.effort import limit_calls
 
 
 def read(text: str) -> Document:
@@ -154,9 +153,8 @@ def merges(levels: int) -> str:
     ids=lambda text: f"{text[:12]!r}…",
 )
 def test_what_is_made_to_exhaust_the_reader_is_refused_at_once(text: str) -> None:
-    started = time.process_time()
-    document, found = yaml_text.read(text, "a.yaml")
+    with limit_calls(8_000_000):
+        document, found = yaml_text.read(text, "a.yaml")
     assert document is None
     assert found
     assert {fault.code for fault in found} <= {"E0603", "E0604", "E0605", "E0606", "E0608"}
-    assert time.process_time() - started < 10

@@ -290,15 +290,15 @@ SITUATIONS: list[Situation] = [
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda s: s.__name__)
-@pytest.mark.parametrize("pair", list(combinations(sorted(CHARACTERS), 2)), ids=" and ".join)
-def test_a_pair_of_characters_in_one_hand_does_what_both_of_them_say(pair: tuple[str, str], situation: Situation) -> None:
-    found, expected = situation(frozenset(pair))
-    assert found == expected
+def test_a_pair_of_characters_in_one_hand_does_what_both_of_them_say(situation: Situation) -> None:
+    for pair in combinations(sorted(CHARACTERS), 2):
+        found, expected = situation(frozenset(pair))
+        assert found == expected, pair
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda s: s.__name__)
 @given(hand=st.frozensets(st.sampled_from(sorted(CHARACTERS))))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=12)
 def test_a_hand_of_any_characters_does_what_all_of_them_say(situation: Situation, hand: Hand) -> None:
     found, expected = situation(hand)
     assert found == expected

@@ -11,7 +11,7 @@ from typing import Any
 
 import caylus
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 RULES = caylus.load("1303")
@@ -66,7 +66,6 @@ def refusal(game: caylus.Game, id_: str) -> tuple[str, tuple[caylus.Reason, ...]
     prestige=st.tuples(*[numbers] * 5),
     other_prestige=st.tuples(*[numbers] * 5),
 )
-@settings(max_examples=60, deadline=None)
 def test_nothing_a_seat_is_shown_depends_on_the_hidden_numbers_of_the_others(
     players: int, seat: int, seed: int, moves: list[int], prestige: tuple[int, ...], other_prestige: tuple[int, ...]
 ) -> None:

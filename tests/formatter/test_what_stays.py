@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 PROJECT = Path(__file__).parents[2]
 SHIPPED = sorted([*PROJECT.glob("rulesets/**/*.rules"), *PROJECT.glob("tests/games/**/*.rules")])
-PROGRAMS = int(os.environ.get("CAYLUS_PROGRAMS", "300"))
+PROGRAMS = int(os.environ.get("CAYLUS_PROGRAMS", "60"))
 
 
 def assert_only_the_layout_changes(text: str) -> None:
@@ -45,7 +45,7 @@ def test_rules_without_any_layout_keep_what_they_say(file: Path) -> None:
     assert_only_the_layout_changes("\n".join(line.strip() for line in text.splitlines()))
 
 
-@settings(max_examples=PROGRAMS, deadline=None)
+@settings(max_examples=PROGRAMS)
 @given(st.integers(0, 2**64), st.integers(1, 4))
 def test_any_program_keeps_what_it_says_and_its_comments(seed: int, definitions: int) -> None:
     text = program(Random(seed), definitions)

@@ -27,7 +27,7 @@ def end_game(lost: bool) -> caylus.Game:
     return rules().position("surge", waves, 2)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6)
 @given(players=st.integers(1, 4), seed=st.integers(0, 999), picks=st.lists(st.integers(0, 20), max_size=30))
 def test_whatever_is_played_all_win_or_all_lose(players: int, seed: int, picks: list[int]) -> None:
     def check(game: caylus.Game) -> None:

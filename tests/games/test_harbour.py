@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import caylus
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.whole_games import options_are_complete, play, saving_keeps_everything, undo_restores
@@ -21,7 +22,8 @@ def nothing_is_lost(game: caylus.Game) -> None:
         assert stored + loaded + held + view["lists"]["house"].count(good) == 9
 
 
-@settings(max_examples=5, deadline=None)
+@pytest.mark.slow
+@settings(max_examples=5)
 @given(players=st.integers(2, 4), seed=st.integers(0, 999), picks=st.lists(st.integers(0, 20), max_size=30))
 def test_whatever_is_played_it_ends_and_no_good_is_lost(players: int, seed: int, picks: list[int]) -> None:
     def check(game: caylus.Game) -> None:

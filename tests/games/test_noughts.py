@@ -7,7 +7,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.whole_games import options_are_complete, play, saving_keeps_everything, undo_restores
 
@@ -64,7 +64,6 @@ def test_a_full_board_without_a_line_is_a_draw() -> None:
     assert game.winners == ["Nought", "Cross"]
 
 
-@settings(max_examples=20, deadline=None)
 @given(st.lists(st.integers(0, 8), max_size=9))
 def test_whatever_is_played_the_game_ends_and_keeps_what_must_be_kept(picks: list[int]) -> None:
     def check(game: caylus.Game) -> None:

@@ -26,7 +26,7 @@ def reach_actions(view: dict[str, Any], player: str, start: str) -> set[str]:
     return found
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(players=st.integers(2, 4), seed=st.integers(0, 999), picks=st.lists(st.integers(0, 20), max_size=30))
 def test_towns_are_linked_that_tracks_lead_to_and_no_others(players: int, seed: int, picks: list[int]) -> None:
     def check(game: caylus.Game) -> None:

@@ -7,6 +7,8 @@ import pytest
 from .sampled_worlds import GAMES, decisions, sample
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_no_world_of_a_sampled_decision_is_impossible(name: str) -> None:
     tally = sample(name, 24)
@@ -15,6 +17,8 @@ def test_no_world_of_a_sampled_decision_is_impossible(name: str) -> None:
     assert tally.imagined_impossible > 0, "worlds that look at the table alone would do as well"
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_all_that_is_possible_is_drawn_by_some_seed_and_the_same_by_equal_ones(name: str) -> None:
     rules = GAMES[name]

@@ -20,8 +20,10 @@ def load_rules(name: str) -> caylus.Ruleset:
     return caylus.load(str(HERE / name))
 
 
+@pytest.mark.slow
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(players=st.integers(2, 4), seed=st.integers(0, 999), picks=st.lists(st.integers(0, 20), max_size=30))
 def test_whatever_is_played_it_ends_and_keeps_what_must_be_kept(name: str, players: int, seed: int, picks: list[int]) -> None:
     def check(game: caylus.Game) -> None:

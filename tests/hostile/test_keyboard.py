@@ -8,7 +8,7 @@ import pytest
 
 from .keyboard import Typist
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 
 @pytest.mark.parametrize("number", [1, 3])

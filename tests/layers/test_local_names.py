@@ -40,9 +40,10 @@ def drop_idle_warnings(found: list) -> list:  # type: ignore[type-arg]
     return [each for each in found if not each.code.startswith("W")]
 
 
-@pytest.mark.parametrize("elsewhere", GLOBALS)
-def test_a_local_name_of_one_layer_may_be_that_of_something_in_another(tmp_path: Path, elsewhere: str) -> None:
-    for number, here in enumerate(LOCALS):
+@pytest.mark.parametrize("first", range(len(GLOBALS)))
+def test_a_local_name_of_one_layer_may_be_that_of_something_in_another(tmp_path: Path, first: int) -> None:
+    elsewhere = GLOBALS[first]
+    for number, here in enumerate(LOCALS[first % 4 :: 4]):
         assert drop_idle_warnings(check(tmp_path / f"{number}a", a=elsewhere, b=here)) == []
         assert drop_idle_warnings(check(tmp_path / f"{number}b", b=elsewhere, a=here)) == []
 

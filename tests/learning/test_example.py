@@ -64,7 +64,7 @@ def test_its_program_tells_how_each_generation_plays(monkeypatch: pytest.MonkeyP
     assert best.endswith("of 4 other games")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_it_learns_classic_and_beats_a_normal_bot() -> None:
     rules = caylus.load("classic")
     weights = next(example.learn(rules, 2, 200, seed=1, jobs=2))

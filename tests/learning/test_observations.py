@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from caylus.spaces import ActionSpace, cells
 from caylus_tools.learning.environment import Observations
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import tiny
 
@@ -96,7 +96,6 @@ PRESTIGE = st.lists(st.integers(0, 60), min_size=3, max_size=3)
 
 
 @given(PRESTIGE, PRESTIGE, st.integers(0, 2), st.lists(st.integers(0, 100), max_size=60), st.booleans())
-@settings(max_examples=40, deadline=None)
 def test_games_that_differ_only_in_what_a_seat_does_not_see_are_the_same_to_it(
     one: Sequence[int], other: Sequence[int], seat: int, moves: Sequence[int], relative: bool
 ) -> None:

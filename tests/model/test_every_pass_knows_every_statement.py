@@ -51,7 +51,7 @@ def test_what_names_all_of_a_union_ends_in_assert_never() -> None:
     assert open_ended == []
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_mypy_names_every_pass_that_lacks_a_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mypy = pytest.importorskip("mypy.api")
     wanted = set()

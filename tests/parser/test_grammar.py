@@ -56,17 +56,14 @@ def test_what_a_build_made_is_used_for_this_grammar_and_this_lark_alone(
     assert made == ["made", "made"]
 
 
-@pytest.mark.parametrize("word", sorted(keywords()))
-def test_a_keyword_does_not_glue_to_what_follows(word: str) -> None:
-    assert expression(f"{word}x") == f"{word}x"
-    assert expression(f"x{word}") == f"x{word}"
-    assert expression(f"{word}_1") == f"{word}_1"
-    assert expression(word.upper()) == word.upper()
+def test_a_keyword_does_not_glue_to_what_follows() -> None:
+    for word in keywords():
+        for name in (f"{word}x", f"x{word}", f"{word}_1", word.upper()):
+            assert expression(name) == name
 
 
-@pytest.mark.parametrize("word", sorted(keywords()))
-def test_a_keyword_is_no_name(word: str) -> None:
-    assert faults(f"resource {word}\n") == [(1, "E0115")]
+def test_a_keyword_is_no_name() -> None:
+    assert [word for word in keywords() if faults(f"resource {word}\n") != [(1, "E0115")]] == []
 
 
 def test_blanks_and_line_ends_of_any_system_separate_alike() -> None:

@@ -8,13 +8,11 @@ import pytest
 from caylus.parser.lexer import scan
 from caylus.parser.parse import parse
 from caylus.parser.tokens import LINE_END
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from .seeding import Seed, are_in_two_definitions, are_on_two_lines, misnomer, ruleset, trial, with_seeds
 from .shape import faults
-
-pytestmark = pytest.mark.slow
 
 SHIPPED = [text for name in ("classic", "1303") for text in ruleset(name).values()]
 
@@ -204,6 +202,7 @@ def test_no_message_shows_the_inside_of_the_parser() -> None:
                 assert own_words == own_words.lower()
 
 
+@pytest.mark.slow
 def test_faults_sown_into_the_shipped_rulesets_are_found() -> None:
     tally = trial(4, are_in_two_definitions)
     assert tally.near >= 0.99 * tally.seeds
@@ -211,6 +210,7 @@ def test_faults_sown_into_the_shipped_rulesets_are_found() -> None:
     assert tally.spurious <= 1  # of 48; the bar, one in a hundred, takes more of them
 
 
+@pytest.mark.slow
 def test_names_misspelt_in_the_shipped_rulesets_are_found_and_guessed() -> None:
     tally = trial(2, are_on_two_lines, (misnomer,))
     assert tally.exact >= 0.90 * tally.seeds  # a few stand in what another one has made unclear
@@ -218,6 +218,7 @@ def test_names_misspelt_in_the_shipped_rulesets_are_found_and_guessed() -> None:
     assert tally.mended >= 0.90 * tally.names
 
 
+@pytest.mark.slow
 def test_faults_sown_close_to_one_another_are_found() -> None:
     tally = trial(4, are_on_two_lines)
     assert tally.near >= 0.9 * tally.seeds  # of 48 seeds a few stand in the same statement as another
@@ -228,7 +229,7 @@ def test_faults_sown_close_to_one_another_are_found() -> None:
 CHUNKS = [chunk for text in SHIPPED for chunk in text.split("\n\n") if chunk.strip()]
 
 
-@settings(max_examples=100, deadline=None)
+@pytest.mark.slow
 @given(st.data())
 def test_every_word_of_a_text_without_faults_stands_in_a_definition(data: st.DataObject) -> None:
     lines = "\n".join(data.draw(st.lists(st.sampled_from(CHUNKS), min_size=1, max_size=2))).split("\n")
@@ -246,6 +247,7 @@ def test_every_word_of_a_text_without_faults_stands_in_a_definition(data: st.Dat
             assert is_read or token.type == LINE_END
 
 
+@pytest.mark.slow
 def test_what_cannot_be_read_is_a_fault_even_where_none_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("caylus.parser.parse.find_faults", lambda part, path, known: [])
     assert message("resource coin\n\nacton a() {\n}\n") == "this definition cannot be read"
@@ -256,7 +258,7 @@ SCRAPS = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@pytest.mark.slow
 @given(
     st.sampled_from(SHIPPED), st.lists(st.tuples(st.floats(0, 1), st.integers(0, 12), st.text(max_size=3) | SCRAPS), max_size=12)
 )
@@ -274,6 +276,7 @@ def test_no_mutation_of_a_text_breaks_the_parser(text: str, edits: list[tuple[fl
         assert (fault.span.line, fault.span.column) < (fault.span.end_line, fault.span.end_column)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cut", range(0, 2000, 37))
 def test_a_text_cut_short_anywhere_has_its_fault_near_the_cut(cut: int) -> None:
     text = SHIPPED[-1][:cut]
@@ -282,6 +285,7 @@ def test_a_text_cut_short_anywhere_has_its_fault_near_the_cut(cut: int) -> None:
         assert text.count("\n") - fault.span.line < 14
 
 
+@pytest.mark.slow
 def test_parsing_is_the_same_every_time(tmp_path: Path) -> None:
     text = SHIPPED[0].replace("gain", "gian").replace("{ ", "{ { ")
     assert parse(text, str(tmp_path)) == parse(text, str(tmp_path))

@@ -54,7 +54,7 @@ def test_the_check_finds_the_planted_faults_that_it_should_tried_with_some() -> 
     compare(FAULTS[::8])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_check_finds_the_planted_faults_that_it_should() -> None:
     compare([fault for number, fault in enumerate(FAULTS) if number % 8])
 

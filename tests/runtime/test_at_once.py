@@ -218,7 +218,6 @@ def test_a_decision_in_what_is_done_is_asked_openly_in_its_turn() -> None:
         game.choose("pay 1 coin")
 
 
-@settings(deadline=None, max_examples=40)
 @given(PICKS, TURNS, PLAYERS, SEEDS)
 def test_it_leaves_no_trace_who_chose_first(picks: list[int], turns: list[int], players: int, seed: int) -> None:
     one, other = RULES.new_game(players, seed), RULES.new_game(players, seed)
@@ -243,7 +242,6 @@ def test_it_leaves_no_trace_who_chose_first(picks: list[int], turns: list[int], 
 # ---- half-made rounds are games like any other
 
 
-@settings(deadline=None, max_examples=15)
 @given(PICKS, TURNS, PLAYERS, SEEDS)
 def test_a_game_goes_on_from_any_point_as_if_nothing_had_been(
     picks: list[int], turns: list[int], players: int, seed: int
@@ -256,7 +254,6 @@ def test_a_game_goes_on_from_any_point_as_if_nothing_had_been(
             assert twin.transcript() == game.transcript()
 
 
-@settings(deadline=None, max_examples=15)
 @given(PICKS, TURNS, PLAYERS, SEEDS)
 def test_a_transcript_tells_who_chose_what_in_the_order_of_arrival(
     picks: list[int], turns: list[int], players: int, seed: int
@@ -287,7 +284,7 @@ def test_a_transcript_in_which_somebody_chooses_twice_is_refused() -> None:
         RULES.replay(told)
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(PICKS, TURNS, SEEDS)
 def test_undoing_leads_back_through_every_choice(picks: list[int], turns: list[int], seed: int) -> None:
     saves = []

@@ -131,7 +131,7 @@ def test_of_two_things_of_one_name_the_inner_one_is_told() -> None:
     assert [d.about for d in list_questions(text, 1)] == [{"gem": "opal"}] * 2
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=30), st.integers(1, 4))
 def test_a_resumed_game_knows_where_it_is(picks: list[int], players: int) -> None:
     for game in orchard.positions(picks, players):

@@ -10,7 +10,7 @@ import caylus
 import pytest
 from caylus.runtime.saves import checksum
 from caylus.spaces import ActionSpace
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import tiny
 
@@ -139,7 +139,6 @@ def _base(game: caylus.Game, name: str) -> int:
     return layout.lists[layout.components.lists[name]]
 
 
-@settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10_000), moves=st.lists(st.integers(0, 9), min_size=1, max_size=8))
 def test_saves_and_transcripts_lead_to_the_same_table(seed: int, moves: list[int]) -> None:
     text = f"""{TABLE}

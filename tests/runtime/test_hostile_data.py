@@ -11,7 +11,7 @@ from typing import Any
 import caylus
 import pytest
 from caylus.runtime.saves import checksum
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import orchard, tiny
 
@@ -93,7 +93,6 @@ def is_a_game_like_any_other(game: caylus.Game) -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=100)
 @given(edited_names(SAVE, but=("ruleset", "checksum")))
 def test_an_edited_save_is_refused_with_a_code_or_is_a_game_like_any_other(save: dict[str, Any]) -> None:
     try:
@@ -105,7 +104,6 @@ def test_an_edited_save_is_refused_with_a_code_or_is_a_game_like_any_other(save:
         is_a_game_like_any_other(game)
 
 
-@settings(deadline=None, max_examples=60)
 @given(edited_names(SAVE["ruleset"]))
 def test_a_save_with_other_rules_is_refused_with_a_code_or_goes_on_under_them(ruleset: dict[str, Any]) -> None:
     try:
@@ -117,7 +115,6 @@ def test_a_save_with_other_rules_is_refused_with_a_code_or_goes_on_under_them(ru
         is_a_game_like_any_other(game)
 
 
-@settings(deadline=None, max_examples=60)
 @given(edited_names(SAVE))
 def test_a_save_edited_without_care_is_damaged(save: dict[str, Any]) -> None:
     if save != SAVE:
@@ -126,7 +123,6 @@ def test_a_save_edited_without_care_is_damaged(save: dict[str, Any]) -> None:
         assert all(re.fullmatch("E0[1-7]..", d.code) for d in caught.value.diagnostics if d.is_error)
 
 
-@settings(deadline=None, max_examples=60)
 @given(edited_names(TRANSCRIPT))
 def test_an_edited_transcript_is_refused_with_a_code_or_tells_the_same_game(transcript: dict[str, Any]) -> None:
     try:
@@ -314,7 +310,6 @@ WILD = st.sampled_from([None, True, -1, 10**30, "", "Ann", "oak", "hedge 1", [],
 NAMES = st.sampled_from(["Ann", "oak", "hedge 1", "queue", "shown", "guest", "day", "liked", "road"])
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.dictionaries(
         NAMES, WILD | st.dictionaries(st.sampled_from(["coin", "liking", "nest", "owner", "hunger"]), WILD), max_size=3

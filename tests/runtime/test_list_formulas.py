@@ -5,7 +5,7 @@ from __future__ import annotations
 import caylus
 import pytest
 from caylus.codegen import Probe
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import tiny
 
@@ -69,7 +69,6 @@ ASKS = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ask", ASKS)
-@settings(max_examples=60, deadline=None)
 @given(case=CASES)
 def test_a_list_that_is_worked_out_has_the_members_that_it_should(case: tuple[tuple[int, ...], Formula], ask: str) -> None:
     hand, (text, members) = case

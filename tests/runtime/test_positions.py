@@ -118,7 +118,6 @@ def test_a_view_goes_back_in_and_is_played_on_to_the_end(name: str) -> None:
         game.play(3 * len(game.chosen) % len(game.moves))
 
 
-@settings(deadline=None, max_examples=15)
 @given(PICKS, st.integers(1, 4), st.integers(0, 60))
 def test_what_a_view_shows_is_what_a_position_has(picks: list[int], players: int, number: int) -> None:
     for count, game in enumerate(orchard.positions(picks, players)):
@@ -145,7 +144,7 @@ def test_a_view_that_hides_something_or_tells_no_phase_is_no_position() -> None:
 # ---- reading
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(PICKS)
 def test_what_is_read_is_what_a_view_shows(picks: list[int]) -> None:
     for game in orchard.positions(picks):

@@ -32,7 +32,6 @@ def finish(game: caylus.Game) -> str:
     return game.digest()
 
 
-@settings(deadline=None, max_examples=25)
 @given(PICKS, PLAYERS, SEEDS)
 def test_a_copy_without_events_goes_the_same_way_as_its_game(picks: list[int], players: int, seed: int) -> None:
     fast = orchard.RULES.new_game(players, seed).copy()
@@ -45,7 +44,6 @@ def test_a_copy_without_events_goes_the_same_way_as_its_game(picks: list[int], p
             fast.play(picks[i % len(picks)] % len(fast.moves))
 
 
-@settings(deadline=None, max_examples=15)
 @given(PICKS, PLAYERS, SEEDS)
 def test_a_copy_goes_its_own_way(picks: list[int], players: int, seed: int) -> None:
     for game in orchard.positions(picks, players, seed):
@@ -73,7 +71,6 @@ def _play_step(game: caylus.Game, option: int) -> list[caylus.Event]:
     return game.events[known:]
 
 
-@settings(deadline=None, max_examples=15)
 @given(PICKS, PLAYERS, SEEDS)
 def test_undo_leads_back_through_every_decision(picks: list[int], players: int, seed: int) -> None:
     saves, logs = [], []
@@ -109,7 +106,6 @@ action main() {
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=20)
 @given(PICKS, PLAYERS, SEEDS)
 def test_a_saved_game_goes_on_as_if_nothing_had_been(picks: list[int], players: int, seed: int) -> None:
     for game in orchard.positions(picks, players, seed):
@@ -127,7 +123,6 @@ def change_version(save: dict[str, Any]) -> dict[str, Any]:
     return {**other, "checksum": checksum(other)}
 
 
-@settings(deadline=None, max_examples=20)
 @given(PICKS, PLAYERS, SEEDS, st.booleans())
 def test_a_game_saved_by_another_version_goes_on_by_its_choices(picks: list[int], players: int, seed: int, events: bool) -> None:
     *_, game = orchard.positions(picks, players, seed)
@@ -156,7 +151,6 @@ def test_a_save_by_another_version_that_does_not_tell_enough_is_refused_with_wha
         assert found.help == "resume it with that version"
 
 
-@settings(deadline=None, max_examples=20)
 @given(PICKS, PLAYERS, SEEDS)
 def test_a_transcript_reproduces_the_game_and_so_does_that_of_a_resumed_one(picks: list[int], players: int, seed: int) -> None:
     *_, game = orchard.positions(picks, players, seed)
@@ -167,7 +161,6 @@ def test_a_transcript_reproduces_the_game_and_so_does_that_of_a_resumed_one(pick
     assert transcript["digest"] == game.digest()
 
 
-@settings(deadline=None, max_examples=20)
 @given(PICKS, st.randoms(use_true_random=False))
 def test_a_transcript_tells_draws_that_were_settled_beforehand(picks: list[int], random: st.DataObject) -> None:
     order = ["Ann", "Ben", "Cem"]
@@ -222,7 +215,7 @@ def test_a_position_that_was_set_up_with_draws_is_told_with_them() -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 @given(PICKS, PLAYERS, SEEDS, st.integers(0, 100), st.booleans())
 def test_a_resumed_game_tells_all_that_happened_and_goes_back_to_its_start(
     picks: list[int], players: int, seed: int, where: int, asks_first: bool
@@ -314,7 +307,7 @@ def test_choices_of_others_are_taken_back_with_ones_own_where_these_are_willing(
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 @given(PICKS, PLAYERS, SEEDS, st.integers(0, 100))
 def test_a_replay_stops_where_it_is_told_to(picks: list[int], players: int, seed: int, upto: int) -> None:
     games = [game.copy() for game in orchard.positions(picks, players, seed)]
@@ -340,7 +333,7 @@ def test_a_replay_that_cannot_be_is_told_why() -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 @given(PICKS, st.integers(2, 4), SEEDS, st.integers(0, 2**64))
 def test_what_is_given_out_is_the_same_whatever_is_hidden_or_will_be_drawn(
     picks: list[int], players: int, seed: int, other: int
@@ -423,7 +416,7 @@ def test_rules_in_hand_are_not_read_again_and_other_rules_are_refused(monkeypatc
     assert [d.code for d in refused.value.diagnostics] == ["E0701"]
 
 
-@settings(deadline=None, max_examples=6)
+@settings(max_examples=6)
 @given(PICKS, PLAYERS, SEEDS)
 def test_a_game_pickles_with_its_history_and_its_log(picks: list[int], players: int, seed: int) -> None:
     for game in orchard.positions(picks, players, seed):

@@ -19,7 +19,7 @@ PICKS = st.lists(st.integers(0, 60), min_size=1, max_size=30)
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(PICKS, st.integers(1, 4))
 def test_a_view_is_json_by_its_schema_for_everyone_at_every_moment(picks: list[int], players: int) -> None:
     for game in orchard.positions(picks, players):
@@ -52,7 +52,7 @@ def test_others_do_not_see_what_is_hidden_until_the_game_is_over() -> None:
     assert end.view()["winners"] == end.winners
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(PICKS, st.integers(5, 30))
 def test_nobody_learns_from_view_or_log_how_much_another_hides(picks: list[int], more: int) -> None:
     games = [orchard.moment(3, picks, 2) for _ in range(2)]
@@ -196,7 +196,7 @@ def test_events_can_be_asked_for_from_a_number_on() -> None:
 # ---- numbers and spectators
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(PICKS, st.integers(2, 4))
 def test_numbers_count_what_a_seat_is_told_and_whoever_asks_on_misses_nothing(picks: list[int], players: int) -> None:
     seats = ("Ann", caylus.SPECTATOR, None)
@@ -215,7 +215,7 @@ def test_numbers_count_what_a_seat_is_told_and_whoever_asks_on_misses_nothing(pi
                 assert game.events_for(seat, since=news[-1].number) == []
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(PICKS, st.integers(2, 4), st.integers(0, 30))
 def test_a_game_that_lets_go_of_its_events_tells_whoever_asks_the_same(picks: list[int], players: int, cut: int) -> None:
     heard: dict[Any, int] = dict.fromkeys(("Ann", caylus.SPECTATOR, None), 0)

@@ -6,7 +6,7 @@ from typing import Any
 
 import caylus
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import tiny
 
@@ -121,7 +121,6 @@ def test_what_is_put_somewhere_lies_there_and_nowhere_else(statements: str, expe
 PLACES = ("deck", "discards", "Ann.hand", "Ben.hand")
 
 
-@settings(max_examples=60)
 @given(
     st.lists(st.tuples(st.sampled_from(["put", "all", "front"]), *[st.sampled_from(PLACES)] * 2, st.integers(0, 3)), max_size=12)
 )

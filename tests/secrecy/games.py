@@ -6,18 +6,68 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from textwrap import dedent
+from textwrap import indent
 from typing import NamedTuple
 
 import caylus
+import pytest
 from caylus.loading import library
 from support import tiny
 
 from .audiences import hides
-from .honest import HONEST
-from .refused import GAME, WORLD
 
 TESTS = Path(__file__).parent.parent
+WORLD = """
+resource point "point"
+resource dime "dime" hidden
+kind card plural cards { worth number }
+card ant { worth 1 }
+card bee { worth 2 }
+card cow { worth 3 }
+card doe { worth 4 }
+card elk { worth 5 }
+card fox { worth 6 }
+kind chest plural chests { state holder player, state trap number from 0 to 3 hidden except for holder }
+row hall of 2 chests
+each player has {
+  secret number from 1 to 3 hidden
+  note   number hidden
+  seen   number
+  purse  number hidden sum
+  hand   list of card hidden
+}
+list deck of card hidden from all
+list heap of card
+list order of player
+state shown number
+
+action deal() {
+  for each card in shuffled cards { add card to deck }
+  for each player in players {
+    add player to order
+    let die = random 1 to 3
+    set player.secret to die
+    set player.dime to 2
+    set hall[player.number].holder to player
+    put deck[1] from deck into player.hand
+    put deck[1] from deck into player.hand
+  }
+}
+"""
+
+GAME = 'game "Tiny" for 2 to 2 players { do main() }\n'
+
+FRUITS = """kind fruit plural fruits { worth number }
+fruit fig { worth 1 }
+fruit kiwi { worth 2 }
+fruit lime { worth 3 }
+fruit pear { worth 4 }
+fruit plum { worth 5 }
+fruit sloe { worth 6 }
+each player has { basket list of fruit hidden, sack list of fruit hidden }
+list crate of fruit hidden from all
+list box of fruit hidden from all
+"""
 
 
 class Found(NamedTuple):
@@ -37,15 +87,28 @@ def _load_one(ruleset: str, variants: tuple[str, ...]) -> caylus.Ruleset:
     return caylus.load(ruleset, variants)
 
 
+@cache
+def programs(file: str) -> dict[str, str]:
+    """The programs in a file by their names. Each begins with `WORLD`; one without a `main` of its own is done behind `deal`."""
+    blocks = Path(__file__).with_name(file).read_text(encoding="utf-8").split("== ")[1:]
+    return {name: whole(program) for name, _, program in (block.partition("\n") for block in blocks)}
+
+
 def whole(program: str) -> str:
-    """The text of one of the programs that begin with `WORLD`."""
-    return f"{WORLD}{GAME}{dedent(program)}\n"
+    body = program.replace("@fruits", FRUITS)
+    return WORLD + GAME + (body if "action main()" in body else f"action main() {{\n  do deal()\n{indent(body, '  ')}}}\n")
 
 
 @cache
 def find_all() -> list[Found]:
     """Those in whose texts something is hidden or chosen at once, if only by what they stand on; see `hiding`."""
     return [one for one in (*_list_shipped(), *_folders(), *_texts()) if _has_secrets(one.source)]
+
+
+def parameters() -> list[pytest.ParameterSet]:
+    """All of them for a test; shipped ones take long, and variants besides their base longest."""
+    marks = {name: (pytest.mark.nightly if name else pytest.mark.slow) for name in (True, False)}
+    return [pytest.param(one, id=one.name, marks=marks[bool(one.variants)] if one.ruleset else ()) for one in find_all()]
 
 
 def _has_secrets(text: str) -> bool:
@@ -78,7 +141,7 @@ def _folders() -> Iterator[Found]:
 
 def _texts() -> Iterator[Found]:
     """Tiny rulesets: the files beside this one, and what modules hold that looks like one."""
-    yield from (Found(f"honest/{name}", whole(program)) for name, program in HONEST.items())
+    yield from (Found(f"honest/{name}", program) for name, program in programs("honest.txt").items())
     for file in sorted((TESTS / "secrecy").glob("rules/*.rules")):
         yield Found(file.stem, file.read_text(encoding="utf-8"))
     for module in sorted(TESTS.rglob("*.py")):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import caylus
 import pytest
 
 from .games import find_all
-
-BY_NAME = {one.name: one for one in find_all()}
 
 TOLD = {
     "hands": {"play": (True,), "save": (False,), "back": (), "show": (True,), "note": (False,), "pass": ()},
@@ -19,22 +18,26 @@ TOLD = {
 """Of each option's choices, whether all are told of it."""
 
 
+def load(name: str) -> caylus.Ruleset:
+    return next(one for one in find_all() if one.name == name).load()
+
+
 @pytest.mark.parametrize("name", TOLD)
 def test_what_is_chosen_is_told_where_something_comes_of_it_that_all_see(name: str) -> None:
-    decisions = BY_NAME[name].load().program(2).decisions.values()
+    decisions = load(name).program(2).decisions.values()
     tells = {option.name: option.tells for decision in decisions for option in decision.options}
     assert {option: tells[option] for option in TOLD[name]} == TOLD[name]
 
 
 def test_a_bid_that_only_its_bidder_sees_is_made_in_secret() -> None:
-    decisions = BY_NAME["bids"].load().program(2).decisions.values()
+    decisions = load("bids").program(2).decisions.values()
     (auction,) = [decision for decision in decisions if [option.name for option in decision.options] == ["bid"]]
     assert auction.is_secret
 
 
 @pytest.mark.parametrize("name", ["hands", "bids", "goals"])
 def test_what_follows_from_a_hand_or_a_purse_is_shown_to_nobody_else(name: str) -> None:
-    decisions = BY_NAME[name].load().program(2).decisions.values()
+    decisions = load(name).program(2).decisions.values()
     asked = [decision for decision in decisions if {"play", "bid", "keep"} & {option.name for option in decision.options}]
     assert asked
     assert not any(decision.is_open for decision in asked)

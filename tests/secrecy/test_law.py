@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from .games import Found, find_all, hiding
+from .games import Found, hiding, parameters
 from .lockstep import Tally, play
 
 GAMES = 2
@@ -26,6 +26,6 @@ def judge(one: Found) -> None:
         pytest.skip("nobody is asked anything")
 
 
-@pytest.mark.parametrize("one", find_all(), ids=lambda one: one.name)
+@pytest.mark.parametrize("one", parameters())
 def test_games_that_differ_in_what_a_seat_may_not_know_look_the_same_to_it(one: Found) -> None:
     judge(one)

@@ -16,7 +16,7 @@ SMALL = [one for one in find_all() if not one.ruleset and "/" not in one.name]
 """The rulesets beside this file: all that can be hidden is in them."""
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("name", "spoil"), [pytest.param(*pair, id=pair[0]) for pair in mutants()])
 def test_a_mask_that_is_dropped_is_missed(name: str, spoil: Spoil, monkeypatch: pytest.MonkeyPatch) -> None:
     spoil(monkeypatch)

@@ -8,9 +8,7 @@ import caylus
 import pytest
 from support import tiny
 
-from .games import whole
-from .honest import HONEST
-from .refused import REFUSED
+from .games import programs, whole
 
 
 def find_errors(text: str) -> list[tuple[str, int, str]]:
@@ -26,17 +24,16 @@ def find_errors(text: str) -> list[tuple[str, int, str]]:
     return []
 
 
-@pytest.mark.parametrize("name", REFUSED)
-def test_rules_that_tell_a_secret_are_refused_where_they_do(name: str) -> None:
-    text = whole(REFUSED[name])
+@pytest.mark.parametrize("text", programs("refused.txt").values(), ids=programs("refused.txt"))
+def test_rules_that_tell_a_secret_are_refused_where_they_do(text: str) -> None:
     lines = text.strip("\n").splitlines()
     ((line, code, hidden),) = [(at, *found) for at, text in enumerate(lines, 1) for found in re.findall(r"-- (E\d+) (\w+)", text)]
     assert find_errors(text) == [(code, line, hidden)]
 
 
-@pytest.mark.parametrize("name", HONEST)
-def test_rules_that_keep_their_secrets_are_accepted(name: str) -> None:
-    assert find_errors(whole(HONEST[name])) == []  # that they tell nothing is tried in test_law
+@pytest.mark.parametrize("text", programs("honest.txt").values(), ids=programs("honest.txt"))
+def test_rules_that_keep_their_secrets_are_accepted(text: str) -> None:
+    assert find_errors(text) == []  # that they tell nothing is tried in test_law
 
 
 TOP = "reveal deck[1] to order[1]"

@@ -10,7 +10,7 @@ import caylus
 import pytest
 from caylus.runtime.seats import BESIDE
 
-from .games import Found, find_all, hiding
+from .games import Found, hiding, parameters
 from .surfaces import seat_name
 
 
@@ -28,7 +28,7 @@ def disagreements(one: Any, other: Any, path: str = "") -> Iterator[tuple[str, A
         yield path, one, other
 
 
-@pytest.mark.parametrize("one", find_all(), ids=lambda one: one.name)
+@pytest.mark.parametrize("one", parameters())
 def test_seats_are_shown_the_same_or_not_shown_it(one: Found) -> None:
     rules = hiding(one)
     if rules is None:

@@ -9,7 +9,7 @@ from support.serving.attack import LIMITS, attack
 
 from .conftest import Serve
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 SECONDS = 3
 ENDS_WITHIN = 5.0

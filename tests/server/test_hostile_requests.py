@@ -9,7 +9,7 @@ from hostile.serving import attack
 
 from .conftest import Serve
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 REQUESTS, UPLOADS = 200, 30
 

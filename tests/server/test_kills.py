@@ -11,7 +11,7 @@ from support.serving.killing import kill
 
 from .conftest import Serve
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 TIMES = 3
 TABLES = 2

@@ -18,7 +18,7 @@ import pytest
 from .conftest import Start, Started
 from .helpers import lines, wait_until
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.nightly
 
 Worker = Callable[..., Started]
 

@@ -16,8 +16,6 @@ from caylus.spaces import ActionSpace, Unbounded
 from learning.games import TABLES, load, positions
 from support import tiny
 
-pytestmark = pytest.mark.slow
-
 VARIANTS = [(variant.name, variant.extends or "") for variant in list_rulesets() if variant.extends]
 
 
@@ -33,6 +31,7 @@ def numbers_are_in_order(space: ActionSpace, game: caylus.Game) -> None:
     assert all(0 <= number < len(space) for number in legal)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_every_legal_move_has_a_number_of_its_own(ruleset: str, players: int) -> None:
     rules = load(ruleset)
@@ -46,7 +45,8 @@ def test_every_legal_move_has_a_number_of_its_own(ruleset: str, players: int) ->
                 assert moves.setdefault(number, (place, move)) == (place, move)
 
 
-@pytest.mark.parametrize(("variant", "base"), VARIANTS[::3], ids=lambda name: name)
+@pytest.mark.nightly
+@pytest.mark.parametrize(("variant", "base"), VARIANTS, ids=lambda name: name)
 def test_a_variant_has_a_space_of_its_own(variant: str, base: str) -> None:
     rules = load(base, variant)
     space = ActionSpace(rules, rules.most_players)
@@ -54,6 +54,7 @@ def test_a_variant_has_a_space_of_its_own(variant: str, base: str) -> None:
         numbers_are_in_order(space, game)
 
 
+@pytest.mark.slow
 def test_an_action_is_called_what_the_option_is_called() -> None:
     rules = load("classic")
     space = ActionSpace(rules, 4)
@@ -63,18 +64,21 @@ def test_an_action_is_called_what_the_option_is_called() -> None:
     assert names[0] == "pass"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_no_two_actions_are_called_the_same(ruleset: str, players: int) -> None:
     found = texts(load(ruleset), players)
     assert len(set(found)) == len(found)
 
 
+@pytest.mark.slow
 def test_places_of_one_rule_are_told_apart_and_so_are_options_that_only_cost_differently() -> None:
     found = texts(load("classic"), 4)
     assert {"peddler 1: pay 1 denier", "peddler 1: pay 2 deniers", "joust: pay 1 cloth + 1 denier"} <= set(found)
     assert {"peddler 2: gain 1 food", "peddler 3: gain 2 food"} <= set(found)
 
 
+@pytest.mark.slow
 def test_the_numbers_are_the_same_in_every_process() -> None:
     code = (
         "import caylus, hashlib; from caylus.spaces import ActionSpace\n"
@@ -95,6 +99,7 @@ def test_the_numbers_are_the_same_in_every_process() -> None:
     assert len(told) == 1
 
 
+@pytest.mark.slow
 def test_the_rules_are_found_to_bound_what_only_play_tells() -> None:
     """A marker that is never raised beyond five allows columns up to five."""
     columns = [text for text in texts(load("classic"), 4) if text.startswith("use_effect: effect")]
@@ -161,6 +166,7 @@ action ask(player, slot, given: number) {{
         ("5 - max(given, top) to 2", [1, 2]),
         ("1 to (count of s in slots where s.width > 2)", [1, 2, 3, 4, 5]),
         ("1 to (sum of s.width for s in path)", [1, 2, 3]),
+        ("1 to (count of n in 1 to 3 where n > seen)", [1, 2, 3]),
     ],
 )
 def test_a_number_goes_as_far_as_the_rules_let_it(numbers: str, all_there_are: list[int]) -> None:
@@ -193,6 +199,7 @@ def test_more_actions_than_anybody_could_learn_are_an_error() -> None:
         ActionSpace(rules, 2)
 
 
+@pytest.mark.slow
 def test_the_reference_game_has_a_space_when_told_how_far_its_numbers_go(tmp_path: Path) -> None:
     base, variant = reference.write(tmp_path)
     for rules in (caylus.load(base), caylus.load(base, variants=[variant])):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 
-SAMPLE = ("classic", "1303", "automaton", "blind-bids", "new-tiles", "moat", "character-draft", "partners")
-"""Both editions, a seat that rules play, secrets, tiles, edits of a kind, hands, teams."""
+SAMPLE = ("classic", "1303", "automaton", "new-tiles")
+"""Both editions, a seat that rules play, and tiles."""
 
 
 def copy_variant(name: str, folder: Path) -> Path:

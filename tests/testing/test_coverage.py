@@ -86,7 +86,7 @@ def test_too_little_coverage_is_a_finding(caylus_: Caylus, tested: Path, least: 
     assert "lines run (" in done.out
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_shipped_editions_are_covered_by_their_scenarios(caylus_: Caylus) -> None:
     done = caylus_("test", "classic", "--coverage", "--min", "95")
     assert done.code == 0, done.out

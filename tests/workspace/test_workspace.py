@@ -94,6 +94,7 @@ def test_hover_says_title_citation_effect_price_and_the_layer_that_bends_it(work
     assert "**Lawyer** · wood building · Phase 5 c" in told["lawyer"]
     assert "Cost " in told["lawyer"]
     assert "(salt): `rule y { forbid open" in told["open"]
+    assert "Changed by" not in told["salt_works"]
 
 
 def test_hints_tell_prices_that_come_out_otherwise_than_they_are_written(workspace: Workspace, rules: Path) -> None:

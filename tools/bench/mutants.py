@@ -1,14 +1,14 @@
 """Do the tests notice? Each mutation of `mutants.toml` is made in a copy of the tree, and the tests that ought to fail are run.
 
     python tools/bench/mutants.py                          all of them
-    python tools/bench/mutants.py --only verbalize         those whose file or text has this in it
+    python tools/bench/mutants.py --only verbalize         those whose package or text has this in it
     python tools/bench/mutants.py --tree ../another        another tree, such as one of an earlier commit
     python tools/bench/mutants.py --widen 'tests/server'   more tests for those that live
     python tools/bench/mutants.py --made 100               as many that are made by chance, the same for the same --seed
 
-A mutation is found by its text, so it is to be written anew where the code has changed: such a one is `lost`. One with `equal`
-changes nothing that anybody could see, for the reason given there, and is not tried. Tests that fail without
-any mutation are `unfit`.
+A mutation is found by its text in its package or module, so it is to be written anew where the code has changed: such a one is
+`lost`. Only tests of `-m "not slow"` are run. A mutation with `equal` changes nothing that anybody could see, for the reason that
+is given, and is not tried. Tests that fail without any mutation are `unfit`.
 
 Those that are made change one expression each, in the folders that the table `made` names with their tests: a comparison, `and`
 and `or`, `not`, plus and minus, a number, a truth value, which of two values is taken.
@@ -60,10 +60,10 @@ def main() -> int:
     with TemporaryDirectory() as folder:
         copy = _copy_tree(asked.tree, Path(folder))
         for mutation in mutations:
-            if any(asked.only in mutation[field] for field in ("file", "old", "new")):
+            if any(asked.only in mutation[field] for field in ("package", "old", "new")):
                 outcome = _outcome(copy, mutation, asked.widen, sound)
-                outcomes[str(Path(mutation["file"]).parent), outcome] += 1
-                print(f"{outcome:7}{mutation['file']}: {mutation['old']!r} -> {mutation['new']!r}", flush=True)
+                outcomes[mutation["package"], outcome] += 1
+                print(f"{outcome:7}{mutation['package']}: {mutation['old']!r} -> {mutation['new']!r}", flush=True)
     for (package, outcome), number in sorted(outcomes.items()):
         print(f"{number:4} {outcome:7}{package}")
     return int(any(outcome in ("lives", "lost", "unfit") for _, outcome in outcomes))
@@ -80,7 +80,7 @@ def _make_mutations(tree: Path, tests: dict[str, str]) -> Iterator[Mutation]:
                 if changed is not None:
                     data = line.encode()
                     new = data[: node.col_offset] + f"({ast.unparse(changed)})".encode() + data[node.end_col_offset :]
-                    yield {"file": path.relative_to(tree).as_posix(), "old": line, "new": new.decode(), "tests": those}
+                    yield {"package": path.relative_to(tree).as_posix(), "old": line, "new": new.decode(), "tests": those}
 
 
 def _expressions(node: ast.AST) -> Iterator[ast.expr]:
@@ -125,9 +125,10 @@ def _copy_tree(tree: Path, folder: Path) -> Path:
 
 def _outcome(tree: Path, mutation: Mutation, wider: str, sound: dict[str, bool]) -> str:
     """Try a mutation, and leave the tree as it was. `sound` remembers which tests pass without any."""
-    path = tree / mutation["file"]
-    text = path.read_text("utf-8") if path.exists() else ""
-    if text.count(mutation["old"]) != 1:
+    package = tree / mutation["package"]
+    files = [path for path in (*package.rglob("*.py"), package.with_suffix(".py")) if path.exists()]
+    found = [path for path in files for _ in range(path.read_text("utf-8").count(mutation["old"]))]
+    if len(found) != 1:
         return "lost"
     if "equal" in mutation:
         return "equal"
@@ -136,6 +137,8 @@ def _outcome(tree: Path, mutation: Mutation, wider: str, sound: dict[str, bool])
             sound[tests] = not _fail(tree, tests)
         if not sound[tests]:
             return "unfit"
+    (path,) = found
+    text = path.read_text("utf-8")
     compiled = Path(cache_from_source(str(path)))
     path.write_text(text.replace(mutation["old"], mutation["new"]), "utf-8")
     compiled.unlink(missing_ok=True)
@@ -149,7 +152,7 @@ def _outcome(tree: Path, mutation: Mutation, wider: str, sound: dict[str, bool])
 
 def _fail(tree: Path, tests: str) -> bool:
     """Return whether tests fail. What makes pytest itself give up is a fault of the list, not a test that notices."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests.split()]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", *tests.split()]
     try:
         done = subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=_LONGEST, check=False)  # noqa: S603
     except subprocess.TimeoutExpired:

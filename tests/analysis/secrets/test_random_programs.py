@@ -125,7 +125,7 @@ def visible_text(rules: caylus.Ruleset, gems: tuple[int, ...]) -> list[Any]:
 
 
 @pytest.mark.slow
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(program(), st.integers(0, 3), st.integers(0, 3), st.integers(0, 3))
 def test_what_is_let_through_tells_nobody_of_what_another_holds(text: str, own: int, one: int, other: int) -> None:
     try:

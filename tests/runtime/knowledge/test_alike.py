@@ -27,7 +27,7 @@ from caylus.knowledge.cards import (
     unpack_counts,
 )
 from caylus.runtime.imagine import Pool
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import tiny
 
@@ -252,7 +252,6 @@ lots = st.randoms(use_true_random=False)
 
 
 @given(script=scripts, lots=lots, seed=st.integers(0, 2**64 - 1))
-@settings(max_examples=60, deadline=None)
 def test_histories_that_cannot_be_told_apart_are_known_and_imagined_alike(script: list[Step], lots: Random, seed: int) -> None:
     truth, alike = _alike(script, lots)
     assert {history.batches for history in alike} == {truth.batches}
@@ -260,7 +259,6 @@ def test_histories_that_cannot_be_told_apart_are_known_and_imagined_alike(script
 
 
 @given(script=scripts, lots=lots)
-@settings(max_examples=100, deadline=None)
 def test_whatever_may_be_is_reckoned_with(script: list[Step], lots: Random) -> None:
     _, alike = _alike(script, lots)
     for history in alike:
@@ -276,7 +274,6 @@ known = st.one_of(
 
 
 @given(script=st.lists(known, max_size=10).map(lambda more: [*dealt, *more]), lots=lots, seed=st.integers(0, 2**64 - 1))
-@settings(max_examples=100, deadline=None)
 def test_where_nothing_went_that_may_have_been_of_two_batches_only_what_is_possible_is_imagined(
     script: list[Step], lots: Random, seed: int
 ) -> None:

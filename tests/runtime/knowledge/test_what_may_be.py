@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from caylus.knowledge.cards import DEPTH, Layer, Layers, knows, members, mix_layers, see_card, show_card
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from .table import HANDS, History, Step, World, list_indistinguishable
@@ -54,7 +54,6 @@ def list_possible(history: History) -> set[World]:
 
 
 @given(script=scripts, lots=lots)
-@settings(max_examples=25, deadline=None)
 def test_the_worlds_reckoned_with_are_those_that_are_possible(script: list[Step], lots: Random) -> None:
     truth, alike = list_indistinguishable(script, CARDS, lots)
     assume(alike)
@@ -62,7 +61,6 @@ def test_the_worlds_reckoned_with_are_those_that_are_possible(script: list[Step]
 
 
 @given(script=scripts, lots=lots, seed=st.integers(0, 2**64 - 1))
-@settings(max_examples=25, deadline=None)
 def test_histories_that_cannot_be_told_apart_give_equal_worlds_for_equal_seeds(
     script: list[Step], lots: Random, seed: int
 ) -> None:
@@ -71,7 +69,6 @@ def test_histories_that_cannot_be_told_apart_give_equal_worlds_for_equal_seeds(
 
 
 @given(script=scripts, lots=lots, seed=st.integers(0, 2**64 - 1))
-@settings(max_examples=25, deadline=None)
 def test_what_is_imagined_is_possible_and_looks_the_same(script: list[Step], lots: Random, seed: int) -> None:
     truth, alike = list_indistinguishable(script, CARDS, lots)
     assume(alike)

@@ -252,3 +252,42 @@ def test_a_number_that_its_own_player_may_not_see_is_made_up_too() -> None:
     games = [tiny.game(UNSEEN_BY_ITS_OWNER, seed=seed) for seed in range(6)]
     assert len({game.read("Ann.tally") for game in games}) > 1
     assert len({caylus.resume(game.save("Ann")).read("Ann.tally") for game in games}) == 1
+
+
+CHEST = """
+kind stone plural stones
+stone ruby
+stone opal
+stone jade
+stone onyx
+kind chest plural chests { state owner player, state inside stone hidden except for owner }
+row hall of 1 chests
+action main() {
+  for each stone in shuffled stones, turn in 1 to 1 { set hall[1].inside to stone }
+  for each player in players {
+    set hall[1].owner to player
+    choose { option on { nothing } option stay { nothing } }
+  }
+}
+"""
+
+
+def test_who_was_shown_a_thing_for_a_while_knows_it_afterwards() -> None:
+    game = tiny.game(CHEST, 3)
+    game.choose("on")
+    truth = game.read("inside", "hall 1")
+    worlds = {seat: {game.determinize(seat, seed).read("inside", "hall 1") for seed in range(40)} for seat in game.players}
+    assert worlds["Ann"] == worlds["Ben"] == {truth}
+    assert len(worlds["Cem"]) == 4
+
+
+def test_a_hidden_gain_is_known_to_be_no_more_than_its_supply_had() -> None:
+    game = tiny.game("""
+        resource coin, saving hidden from coin
+        action main() {
+          for each player in players { gain 2 coin }
+          for each player in players { gain 5 saving }
+          for each player in players { choose { option on { nothing } option stay { nothing } } }
+        }
+    """)
+    assert {game.determinize("Ben", seed).read("saving", "Ann") for seed in range(20)} == {2}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -12,9 +11,6 @@ from check.test_hostile_texts import HOSTILE as CHECKED
 from hostile.attacks import MANIFESTS, YAML
 from parser.test_hostile_text import HOSTILE as READ
 from support.coins import MANIFEST, RULES
-
-SECONDS = 10.0
-"""Of this process, for all of them: what takes long is done in another one, and keeps nobody here waiting."""
 
 SCORE = "each player has { n number }\nvalue score(player) = player.n\n"
 
@@ -101,11 +97,9 @@ def test_harm_is_answered(rulesets: Rulesets, name: str) -> None:
     assert answer_upload(rulesets, OFFERS[name])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_third_of_a_hundred_are_answered_and_keep_nobody_waiting(rulesets: Rulesets) -> None:
     assert len(OFFERS) >= 100
-    before = time.process_time()
     became = {name: answer_upload(rulesets, files) for name, files in [*OFFERS.items()][1::3] if name not in SOME}
-    assert time.process_time() - before < SECONDS
     assert set(became.values()) >= {"faulty", "bad"}
     assert rulesets.offer(base="coins", text="token bronze { worth 3 }\n", who="Ann")["checks"]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from caylus_tools.server import Refused
 from caylus_tools.server.rules import Rulesets
+from caylus_tools.server.rules.drafts import Drafts
 from support.coins import MANIFEST, RULES
 
 from .test_archives import archive, put_beside
@@ -134,6 +136,15 @@ def test_names_that_nothing_has_are_refused(rulesets: Rulesets, name: str) -> No
     with pytest.raises(Refused) as refused:
         rulesets.compare(name, [], None, "Ann")
     assert refused.value.code == "no_ruleset"
+
+
+def test_what_is_no_id_of_a_draft_is_not_looked_up() -> None:
+    looked_up: list[str] = []
+    store = SimpleNamespace(draft=looked_up.append)
+    for id_ in ("x\0", "A" * 32, "a" * 33, "../" + "a" * 29):
+        with pytest.raises(Refused):
+            Drafts(store).draft(id_)  # type: ignore[arg-type]
+    assert looked_up == []
 
 
 def test_a_draft_that_nobody_knows_is_refused(rulesets: Rulesets) -> None:
