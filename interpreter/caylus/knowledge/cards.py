@@ -36,9 +36,6 @@ WIDTH = 2 * DEPTH
 """Numbers that they take: of each layer its cards and its pins."""
 
 
-"""The names that a generated module gets from here."""
-
-
 class Layer(NamedTuple):
     """`cards` were mixed; once they were, the `pins` stood where they stand."""
 
