@@ -11,6 +11,7 @@ from typing import Any, Unpack
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from caylus_tools.server.operations import operation
 from caylus_tools.server.storage import schema
 from caylus_tools.server.storage.database import StorageHealth
 from caylus_tools.server.storage.opening import open_database
@@ -58,7 +59,7 @@ _SET_CLOCK = sa.text('UPDATE seat SET left_ms = :left_ms WHERE "table" = :table 
 
 
 class Store:
-    """A database by its address; many threads may use it at once, and other servers as well.
+    """A database by its address; many threads may use it at once, and other servers as well. Workers call its operations.
 
     Raises StorageError, where it is opened, if it cannot be used, and from every method StorageUnavailable while the database
     is away; it needs no help to go on once that is back.
@@ -84,6 +85,7 @@ class Store:
 
     # Tables
 
+    @operation("change")
     def add_table(self, table: TableRow, seats: Sequence[SeatRow], seed: int) -> bool:
         """False where there is one of its id already, which stays as it is."""
         try:
@@ -96,6 +98,7 @@ class Store:
         self._database.used.note_use(table.id, table.revision + table.changes)
         return True
 
+    @operation("look")
     def table(self, id: str) -> TableRow | None:
         """A table, which `listen` from now on tells of."""
         with self._database.reading() as connection:
@@ -122,12 +125,14 @@ class Store:
         with self._database.reading() as connection:
             return [TableRow(**row._mapping) for row in connection.execute(query)]
 
+    @operation("look")
     def seats(self, id: str) -> list[SeatRow]:
         """The seats of a table in order."""
         query = schema.seat.select().where(schema.seat.c.table == id).order_by(schema.seat.c.number)
         with self._database.reading() as connection:
             return [SeatRow(**row._mapping) for row in connection.execute(query)]
 
+    @operation("look")
     def seed(self, id: str) -> int:
         """The seed of a table's draws. Raises KeyError for a table that is not there."""
         with self._database.reading() as connection:
@@ -136,6 +141,7 @@ class Store:
             raise KeyError(id)
         return int(seed)
 
+    @operation("change")
     def change_table(self, id: str, *, seen: int | None = None, **fields: Unpack[TableChanges]) -> bool:
         """Changes a table and wakes whoever looks at it. With `seen`, only if its `changes` still is that; else answers False.
 
@@ -143,11 +149,13 @@ class Store:
         """
         return self._change(id, seen, dict(fields))
 
+    @operation("change")
     def change_seat(self, id: str, number: int, *, seen: int | None = None, **fields: Unpack[SeatChanges]) -> bool:
         """Changes a seat, as `change_table` does a table."""
         seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number)
         return self._change(id, seen, {}, seat.values(**fields))
 
+    @operation("change")
     def claim(self, id: str, number: int, link: str, visitor: str, label: str, at: float) -> bool:
         """Gives a seat to who brings its link (its digest), and makes the link void. False if that is its link no more."""
         seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number, schema.seat.c.link == link)
@@ -172,6 +180,7 @@ class Store:
 
     # Entries
 
+    @operation("look")
     def entries(self, id: str, after: int = 0) -> list[EntryRow]:
         """The entries of a table after a revision, in order."""
         entry = schema.entry.c
@@ -179,6 +188,7 @@ class Store:
         with self._database.reading() as connection:
             return [EntryRow(**row._mapping) for row in connection.execute(query)]
 
+    @operation("change")
     def append(
         self,
         entry: EntryRow,
@@ -213,6 +223,7 @@ class Store:
 
     # What is said
 
+    @operation("change")
     def say(self, id: str, seat: str | None, name: str, text: str, at: float) -> ChatRow:
         """Puts a line behind the last one of a table's chat. Raises KeyError for a table that is not there."""
         table, chat = schema.game_table.c, schema.chat.c
@@ -228,6 +239,7 @@ class Store:
         self._database.used.note_own_change(id, version)
         return line
 
+    @operation("look")
     def chat(self, id: str, after: int = 0) -> list[ChatRow]:
         """The lines of a table's chat behind a number, in order."""
         chat = schema.chat.c
@@ -237,16 +249,19 @@ class Store:
 
     # Hooks
 
+    @operation("change")
     def put_hook(self, hook: HookRow) -> None:
         """Keeps where a seat is told that it decides, in place of what was there."""
         with self._database.writing() as connection:
             connection.execute(schema.hook.delete().where(schema.hook.c.table == hook.table, schema.hook.c.seat == hook.seat))
             connection.execute(schema.hook.insert().values(asdict(hook)))
 
+    @operation("change")
     def drop_hook(self, id: str, seat: str) -> None:
         with self._database.writing() as connection:
             connection.execute(schema.hook.delete().where(schema.hook.c.table == id, schema.hook.c.seat == seat))
 
+    @operation("look")
     def hooks(self, id: str) -> list[HookRow]:
         with self._database.reading() as connection:
             return [HookRow(**row._mapping) for row in connection.execute(schema.hook.select().where(schema.hook.c.table == id))]
@@ -353,11 +368,13 @@ class Store:
 
     # ---- rules
 
+    @operation("change")
     def put_rules(self, rules: RulesRow) -> None:
         """Keeps rules under their hash; if they are there already, nothing happens."""
         with suppress(IntegrityError), self._database.writing() as connection:
             connection.execute(schema.rules.insert().values(asdict(rules)))
 
+    @operation("look")
     def rules(self, hash: str) -> RulesRow | None:
         with self._database.reading() as connection:
             row = connection.execute(schema.rules.select().where(schema.rules.c.hash == hash)).one_or_none()

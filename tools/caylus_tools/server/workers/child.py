@@ -18,12 +18,13 @@ from typing import Any, NamedTuple, cast
 
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
+from caylus_tools.server.operations import operations
 from caylus_tools.server.processes import OUT_OF_MEMORY, Bounds, address_space, apply_bounds, settle
 from caylus_tools.server.rules.ruleset_cache import RulesetCache
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.rows import HookRow
 from caylus_tools.server.storage.store import Store
-from caylus_tools.server.tables import Standing, Tables
+from caylus_tools.server.tables import LiveTable, Standing, Tables
 
 
 def send(connection: Connection, message: object) -> None:
@@ -46,14 +47,15 @@ def can_receive(connection: Connection, seconds: float) -> bool:
 
 
 class Request(NamedTuple):
-    """A method and its arguments: of `table`, or, if it is one of `OF_ALL`, of all tables of the worker.
+    """One of `OPERATIONS` and its arguments, perhaps of one `table`.
 
     `outdated` are tables whose rows another server has changed since the last request.
     """
 
     table: str | None
-    method: str
+    operation: str
     arguments: tuple[Any, ...]
+    named: Mapping[str, Any]
     outdated: Sequence[str] = ()
 
 
@@ -96,33 +98,8 @@ class Answer(NamedTuple):
     is_full: bool
 
 
-OF_ALL = frozenset({"open", "bring", "rematch", "fork"})
-"""Methods of `Tables`, which make a table."""
-
-STORE_METHODS = frozenset(
-    {
-        "add_table",
-        "append",
-        "change_seat",
-        "change_table",
-        "chat",
-        "claim",
-        "drop_hook",
-        "entries",
-        "hooks",
-        "put_hook",
-        "put_rules",
-        "rules",
-        "say",
-        "seats",
-        "seed",
-        "table",
-    }
-)
-"""Methods of `Store` that a worker may call."""
-
-READING = frozenset({"chat", "entries", "hooks", "rules", "seats", "seed", "table"})
-"""Those of them that change nothing."""
+OPERATIONS = {**operations(Tables), **operations(LiveTable)}
+"""What a worker can be asked for; those of `Tables` make a table."""
 
 
 SELDOM = 1000
@@ -207,10 +184,10 @@ class _Worker:
                     self._store.heard(table)
                 if request.table is not None:
                     self._tables.get(request.table)
-        is_of_all = request.table is None or request.method in OF_ALL
-        owner: Any = self._tables if is_of_all else self._tables.get(request.table or "")
-        with apply_bounds(self._terms.loading if is_of_all else self._terms.answering):
-            return getattr(owner, request.method)(*request.arguments)
+        makes_table = request.operation in operations(Tables)
+        owner = self._tables if makes_table else self._tables.get(request.table or "")
+        with apply_bounds(self._terms.loading if makes_table else self._terms.answering):
+            return OPERATIONS[request.operation].function(owner, *request.arguments, **request.named)
 
 
 def live(connection: Connection, terms: Terms) -> None:

@@ -10,16 +10,16 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from caylus_tools.common import children
 from caylus_tools.server import Refused
+from caylus_tools.server.operations import operations
 from caylus_tools.server.processes import OUT_OF_MEMORY
 from caylus_tools.server.storage.database import StorageError
+from caylus_tools.server.storage.store import Store
 
 from .child import (
-    READING,
-    STORE_METHODS,
     Answer,
     Raised,
     Ready,
@@ -33,9 +33,7 @@ from .child import (
     send,
 )
 
-if TYPE_CHECKING:
-    from caylus_tools.server.storage.store import Store
-
+_STORE = operations(Store)
 
 MOST_LOSSES = 3
 """Workers that a table may cost in a row."""
@@ -183,12 +181,12 @@ class Worker:
                 if isinstance(message, Answer):
                     return message
                 send(connection, self._load_stored(message))
-                has_written |= message.method not in READING
+                has_written |= message.method in _STORE and _STORE[message.method].kind != "look"
         except (EOFError, OSError):
             self._handle_loss(has_written)
 
     def _load_stored(self, call: StoreCall) -> Returned | Raised:
-        if call.method not in STORE_METHODS:
+        if call.method not in _STORE:
             return Raised(AttributeError(call.method))
         try:
             return Returned(getattr(self._store, call.method)(*call.arguments, **call.named))
