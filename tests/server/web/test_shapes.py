@@ -6,7 +6,7 @@ import json
 from typing import Annotated, Literal
 
 import pytest
-from caylus_tools.server.operations import Object, Objects, Range, TokenText
+from caylus_tools.server.operations import LabelText, Object, Objects, Range, TokenText
 from caylus_tools.server.web.problems import Problem
 from caylus_tools.server.web.shapes import Fields, read_object
 from hypothesis import given
@@ -115,13 +115,14 @@ def read_order(
     pair: Annotated[tuple[int, int], Object(read_pair)],
     more: Annotated[list[tuple[int, int]], Objects(read_pair, 2)],
     round_: int = 0,
+    label: LabelText | None = None,
 ) -> tuple[object, ...]:
-    return seat, key, kind, pair, more, round_
+    return seat, key, kind, pair, more, round_, label
 
 
 def test_the_parameters_of_a_function_are_the_fields_of_a_request() -> None:
-    fields = {"seat": "Red", "key": None, "pair": {"left": 2}, "more": [{"left": 3, "right": 4}], "round": 5}
-    assert Fields(fields).read(read_order) == ("Red", None, "one", (2, 1), [(3, 4)], 5)
+    fields = {"seat": "Red", "key": None, "pair": {"left": 2}, "more": [{"left": 3, "right": 4}], "round": 5, "label": " Zoë "}
+    assert Fields(fields).read(read_order) == ("Red", None, "one", (2, 1), [(3, 4)], 5, "Zoë")
 
 
 @pytest.mark.parametrize(

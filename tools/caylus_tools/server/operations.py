@@ -19,66 +19,77 @@ JSON = "application/json"
 OBJECT = "an object"
 
 
-class Text(NamedTuple):
+@dataclass(frozen=True)
+class Text:
     """A text of at most so many letters; only one of `lines` may have several."""
 
     most: int = 200
     lines: bool = False
 
 
-class Token(NamedTuple):
+@dataclass(frozen=True)
+class Token:
     """A word that some program has made up."""
 
 
-class Label(NamedTuple):
+@dataclass(frozen=True)
+class Label:
     """The label of a person. It may be empty or left out."""
 
 
-class Range(NamedTuple):
+@dataclass(frozen=True)
+class Range:
     """A number from `least` to `most`."""
 
     least: int = 0
     most: int = 2**31 - 1
 
 
-class Flag(NamedTuple):
+@dataclass(frozen=True)
+class Flag:
     """True or false."""
 
 
-class Choice(NamedTuple):
+@dataclass(frozen=True)
+class Choice:
     """One of some words: a `Literal`."""
 
     words: tuple[str, ...]
 
 
-class Texts(NamedTuple):
+@dataclass(frozen=True)
+class Texts:
     """A list of at most so many texts."""
 
     most: int
 
 
-class Files(NamedTuple):
+@dataclass(frozen=True)
+class Files:
     """Texts of several lines by the names of their files: at most so many, of so many letters each."""
 
     most: int
     letters: int
 
 
-class Object(NamedTuple):
+@dataclass(frozen=True)
+class Object:
     """An object whose fields are the parameters of `make`; `inline`: they lie among the other fields."""
 
     make: Callable[..., Any]
     inline: bool = False
 
 
-class Objects(NamedTuple):
+@dataclass(frozen=True)
+class Objects:
     """A list of at most so many objects."""
 
     make: Callable[..., Any]
     most: int
 
 
-class Data(NamedTuple):
+@dataclass(frozen=True)
+class Data:
     """Any JSON, or `default`, which the function itself looks through; `type` names the shape that it is described by."""
 
     type: str
