@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 import caylus
 import pytest
 from bench.serving import harmful_rules
+from caylus_tools.common.process_pool import Bounds
 from caylus_tools.server import Refused
-from caylus_tools.server.processes import Bounds
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import Answer, LiveTable, Message, SeatOrder, TableOrder

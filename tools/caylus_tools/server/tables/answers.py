@@ -16,12 +16,12 @@ from caylus_tools.answers.info import Info
 from caylus_tools.answers.refusals import other_places
 from caylus_tools.common.english import join_words
 from caylus_tools.common.errors import UsageError
+from caylus_tools.common.process_pool import renew
 from caylus_tools.play.seats import HUMAN
 from caylus_tools.screen.outcomes import Outcomes
 from caylus_tools.screen.words import load_words
 from caylus_tools.server import Refused
 from caylus_tools.server.operations import OBJECT, OptionId, TokenText, operation
-from caylus_tools.server.processes import renew
 from caylus_tools.server.storage.rows import digest
 from caylus_tools.testing.repro import write_course
 from caylus_tools.verbalize.log import Log

@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
+from caylus_tools.common.process_pool import Bounds, Closed, ProcessLost, unwrap
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
-from caylus_tools.server.processes import Bounds
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.rows import DeadlineRow, HookRow, TableRow
 from caylus_tools.server.tables import LiveTable, Standing, Tables
 from caylus_tools.server.tables.tables import list_tables
 
-from .child import OPERATIONS, Answer, Failed, Raised, Request, Terms
-from .worker import Closed, Overruns, Worker, WorkerLost
+from .child import OPERATIONS, Answer, Request, Terms
+from .worker import Overruns, Worker, WorkerLost
 
 if TYPE_CHECKING:
     from caylus import Ruleset
@@ -115,7 +115,7 @@ class TableDirectory:
         """Begins the workers for the server's own rules, in a thread of its own."""
 
         def begin() -> None:
-            with suppress(Closed, WorkerLost):
+            with suppress(Closed, ProcessLost):
                 for worker in self._own:
                     worker.begin()
 
@@ -288,13 +288,7 @@ class TableDirectory:
             self._remind(hook, title)
         for job in answer.jobs:
             self._ask_bot(job)
-        result = answer.result
-        if isinstance(result, Raised):
-            raise result.error
-        if isinstance(result, Failed):
-            _log.error("a worker failed:\n%s", result.trace)
-            raise RuntimeError("a worker failed")
-        return result.value
+        return unwrap(answer.result)
 
     def _stop(self, request: Request) -> NoReturn:
         """A request took too much: what a choice at a table would do is not done, and all there are told so."""
