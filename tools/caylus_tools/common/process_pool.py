@@ -211,7 +211,12 @@ class ProcessLost(Exception):
 
 
 class NotBegun(ProcessLost):
-    """A process ended before it began with a job."""
+    """A process ended, or had no time, before it began: that says nothing of what it was asked."""
+
+    def __init__(self, lost: ProcessLost) -> None:
+        Exception.__init__(self, f"before it began: {lost}")
+        self.has_timed_out = lost.has_timed_out
+        self.is_overrun = False
 
 
 class Closed(Exception):
@@ -244,7 +249,10 @@ class Process:
         if self.pid is None:
             self.end()
             self._start()
-            self.receive(TO_BEGIN)
+            try:
+                self.receive(TO_BEGIN)
+            except ProcessLost as lost:
+                raise NotBegun(lost) from None
 
     def _start(self) -> None:
         self._connection, its_end = _CONTEXT.Pipe()
@@ -401,7 +409,7 @@ def _do_task(process: Process, task: Task) -> Outcome:
         process.send(task)
         message = process.receive(TO_BEGIN)
     except ProcessLost as lost:
-        raise NotBegun(None, has_timed_out=lost.has_timed_out) from None
+        raise NotBegun(lost) from None
     if isinstance(message, Begun):
         message = process.receive(task.bounds.seconds)
     outcome: Outcome = message
