@@ -43,10 +43,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-snapshots", action="store_true", help="write the texts in tests/snapshots anew")
 
 
+def runs_nightly(config: pytest.Config) -> bool:
+    """Return whether `-m` asks for the nightly tests."""
+    return "nightly" in config.getoption("markexpr").replace("not nightly", "")
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the nightly tests unless `-m` names them. Tests with browsers go first: they wait most, and other workers can run beside them."""
-    if "nightly" not in config.getoption("markexpr"):
+    if not runs_nightly(config):
         nightly = [item for item in items if item.get_closest_marker("nightly")]
         config.hook.pytest_deselected(items=nightly)
         items[:] = [item for item in items if not item.get_closest_marker("nightly")]
@@ -54,7 +59,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if "nightly" in config.getoption("markexpr"):
+    if runs_nightly(config):
         settings.load_profile("nightly")
 
 
