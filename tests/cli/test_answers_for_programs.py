@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import caylus
-from caylus.diagnostics.catalogue import codes
+from caylus.diagnostics.render import codes
 from caylus.loading import library
 from support.running import Caylus
 from support.village import write_variant

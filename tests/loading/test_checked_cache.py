@@ -12,7 +12,7 @@ from typing import Any
 import caylus
 import pytest
 from caylus import cache
-from caylus.loading import library, loader
+from caylus.loading import checked_cache, library
 
 RULES = """
 resource coin
@@ -172,7 +172,7 @@ def test_a_link_to_a_folder_of_ones_own_is_used_and_one_to_a_file_is_not(
 def test_a_file_edited_after_it_was_read_is_read_again(
     kept: Path, small: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    remember = loader.remember
+    remember = checked_cache.remember
 
     def edit_meanwhile(*given: Any) -> None:
         text = (small / name).read_text(encoding="utf-8")
@@ -269,11 +269,11 @@ def test_an_installation_that_nobody_has_used_for_a_month_is_cleared_away(kept: 
 
 
 def test_what_was_asked_for_tells_paths_from_names(kept: Path, small: Path) -> None:
-    there = loader.Carried([], [], (1, 2), {})
-    loader.remember(["classic"], {}, there)
-    assert loader.recall(["classic"]) is not None
-    assert loader.recall([Path("classic")]) is None
-    assert loader.recall(["classic", "a"]) is None
+    there = checked_cache.Carried([], [], (1, 2), {})
+    checked_cache.remember(["classic"], {}, there)
+    assert checked_cache.recall(["classic"]) is not None
+    assert checked_cache.recall([Path("classic")]) is None
+    assert checked_cache.recall(["classic", "a"]) is None
 
 
 UNWANTED = (

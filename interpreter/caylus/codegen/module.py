@@ -18,7 +18,7 @@ from caylus.limits import MOST_REQUIREMENTS
 from caylus.model.evaluate import ANY
 from caylus.model.walk import every_statement
 
-from ..knowledge.variable_sources import hides
+from ..knowledge.hidden import hides
 from .coroutines import Coroutines
 from .explanations import explain
 from .expressions import Expressions

@@ -19,7 +19,7 @@ from operator import mul
 from caylus import model as m
 from caylus.knowledge.cards import WIDTH
 
-from ..knowledge.variable_sources import hidden_things
+from ..knowledge.hidden import hidden_things
 
 RANDOM = 0
 ROUNDS = 1

@@ -1,4 +1,4 @@
-"""What a seat knows of cards that it does not see: layers of those it can tell apart, batches of those that are alike.
+"""Layers and batches: what a seat knows of cards that it does not see, of those it can tell apart and of those that are alike.
 
 Cards are numbers, sets of them bitmasks. Whenever cards are mixed out of a seat's sight, that is one more **layer** of what
 it does not know: those cards, each of which may since have the place of any other. A card in no layer is known. Where the
@@ -34,9 +34,6 @@ DEPTH = 8
 
 WIDTH = 2 * DEPTH
 """Numbers that they take: of each layer its cards and its pins."""
-
-
-"""The names that a generated module gets from here."""
 
 
 class Layer(NamedTuple):

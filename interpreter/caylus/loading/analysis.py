@@ -19,8 +19,9 @@ from caylus.runtime.ruleset import Meaning, Ruleset
 from caylus.runtime.start import PositionChecker
 from caylus.syntax import File, Span
 
+from .checked_cache import Source
 from .library import remade
-from .loader import Source, find_manifest, read_layers
+from .loader import find_manifest, read_layers
 from .loader import shipped_manifests as shipped_manifests
 from .manifest import FILE as FILE
 from .manifest import NOTHING_UNSAVED, check_folder_name

@@ -1,7 +1,7 @@
 """Rulesets by name or path: found, checked, and made ready to play.
 
 What reads and checks rules is imported where rules are read: who plays by rules that were checked before (see
-`loader`) does without.
+`checked_cache`) does without.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from caylus.runtime.resuming import resume_game
 from caylus.runtime.ruleset import Meaning, Ruleset
 from caylus.runtime.start import given_in_view as given_in_view
 
+from .checked_cache import Carried, recall, remember
+from .checked_cache import Source as Source
+from .checked_cache import Texts as Texts
 from .listing import Found as Found
 from .listing import list_rulesets as list_rulesets
-from .loader import Carried, recall, remember
-from .loader import Source as Source
-from .loader import Texts as Texts
 
 if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer

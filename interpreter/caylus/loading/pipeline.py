@@ -26,7 +26,8 @@ from caylus.model import Model
 from caylus.parser.parse import parse
 from caylus.syntax import File
 
-from .loader import Source, Texts, find_manifest, read, read_layers, shipped_manifests
+from .checked_cache import Source, Texts
+from .loader import find_manifest, read, read_layers, shipped_manifests
 from .manifest import apply_severities, misfits, names_shown
 
 _BEGINS = re.compile(r"--\s*fine\s*:", re.IGNORECASE)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 from caylus.codegen.state_layout import ROUNDS, Layout, lay_out
 from caylus.limits import FUEL
 from caylus.model.components import DECLINE
-from caylus.model.walk import every_statement
 
 from .imagine import forget
 from .machine import ANY, BREAKS, UNLIMITED, Limits, Machine, RuleFault, describe_break, seed_state
@@ -289,6 +288,8 @@ class PositionChecker:
     """That of a diagnostic which says such a fault."""
 
     def __init__(self, rules: Ruleset, model: Model) -> None:
+        from caylus.model.walk import every_statement  # not what a game in progress needs
+
         self._rules = rules
         self._model = model
         self._layouts: dict[int, Layout] = {}

@@ -11,9 +11,9 @@ from queue import Queue
 
 import caylus
 import pytest
+from caylus_tools.common.process_pool import Bounds
 from caylus_tools.server import Refused, bots
 from caylus_tools.server.bots import Bots, Chosen, Job, check_policy
-from caylus_tools.server.processes import Bounds
 from caylus_tools.server.storage.database import StorageFull
 from support import tiny
 from support.breaking import RULES as BREAKING

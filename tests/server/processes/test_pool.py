@@ -12,8 +12,10 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from caylus_tools.common import process_pool
+from caylus_tools.common.process_pool import Bounds, ProcessLost
 from caylus_tools.server import Refused, processes
-from caylus_tools.server.processes import Bounds, Busy, Overrun, Pool
+from caylus_tools.server.processes import Busy, JobPool
 
 from . import jobs
 
@@ -22,62 +24,62 @@ MEGABYTE = 1024 * 1024
 
 
 @pytest.fixture(scope="module")
-def one() -> Iterator[Pool]:
+def one() -> Iterator[JobPool]:
     """A pool of one process."""
-    made = Pool(1, nice=3)
+    made = JobPool(1, nice=3)
     yield made
     made.close()
 
 
-def test_a_job_is_done_in_another_process_which_stays(one: Pool) -> None:
+def test_a_job_is_done_in_another_process_which_stays(one: JobPool) -> None:
     first = one.run(jobs.number_of_process, FAIR)
     assert first != os.getpid()
     assert one.run(jobs.number_of_process, FAIR) == first
 
 
-def test_the_process_stands_back(one: Pool) -> None:
+def test_the_process_stands_back(one: JobPool) -> None:
     assert one.run(jobs.niceness, FAIR) == os.nice(0) + 3
 
 
-def test_what_computes_too_long_is_ended_by_the_system(one: Pool) -> None:
-    with pytest.raises(Overrun):
+def test_what_computes_too_long_is_ended_by_the_system(one: JobPool) -> None:
+    with pytest.raises(ProcessLost):
         one.run(jobs.spin, Bounds(seconds=60, busy=0.1))
     assert one.run(jobs.number_of_process, FAIR)
 
 
-def test_what_only_waits_is_ended_by_the_clock(one: Pool) -> None:
-    with pytest.raises(Overrun):
+def test_what_only_waits_is_ended_by_the_clock(one: JobPool) -> None:
+    with pytest.raises(ProcessLost):
         one.run(partial(jobs.sleep, 60), Bounds(seconds=0.2, busy=10))
     assert one.run(jobs.number_of_process, FAIR)
 
 
-def test_memory_is_counted_from_the_beginning_of_the_job(one: Pool) -> None:
-    with pytest.raises(Overrun):
+def test_memory_is_counted_from_the_beginning_of_the_job(one: JobPool) -> None:
+    with pytest.raises(ProcessLost):
         one.run(partial(jobs.hold, 80 * MEGABYTE), Bounds(seconds=20, memory=40 * MEGABYTE))
     assert one.run(partial(jobs.hold, 20 * MEGABYTE), Bounds(seconds=20, memory=40 * MEGABYTE)) == 20 * MEGABYTE
     assert one.run(partial(jobs.hold, 80 * MEGABYTE), FAIR) == 80 * MEGABYTE  # the bound was that of the job
 
 
-def test_a_process_that_is_killed_is_replaced(one: Pool) -> None:
+def test_a_process_that_is_killed_is_replaced(one: JobPool) -> None:
     before = one.run(jobs.number_of_process, FAIR)
-    with pytest.raises(Overrun):
+    with pytest.raises(ProcessLost):
         one.run(jobs.die, FAIR)
     assert one.run(jobs.number_of_process, FAIR) != before
 
 
-def test_a_process_that_is_killed_while_it_is_idle_costs_no_job(one: Pool) -> None:
+def test_a_process_that_is_killed_while_it_is_idle_costs_no_job(one: JobPool) -> None:
     os.kill(one.run(jobs.number_of_process, FAIR), signal.SIGKILL)
     time.sleep(0.1)
     assert one.run(jobs.number_of_process, FAIR)
 
 
-def test_what_a_job_refuses_is_refused_here(one: Pool) -> None:
+def test_what_a_job_refuses_is_refused_here(one: JobPool) -> None:
     with pytest.raises(Refused) as refused:
         one.run(jobs.refuse, FAIR)
     assert (refused.value.code, refused.value.text, refused.value.reasons) == ("bad", "No.", [{"text": "Because."}])
 
 
-def test_a_job_with_a_fault_ends_no_process(one: Pool, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_job_with_a_fault_ends_no_process(one: JobPool, caplog: pytest.LogCaptureFixture) -> None:
     before = one.run(jobs.number_of_process, FAIR)
     with pytest.raises(RuntimeError):
         one.run(jobs.fail, FAIR)
@@ -85,17 +87,17 @@ def test_a_job_with_a_fault_ends_no_process(one: Pool, caplog: pytest.LogCapture
     assert one.run(jobs.number_of_process, FAIR) == before
 
 
-def test_what_makes_ready_does_not_count(one: Pool) -> None:
+def test_what_makes_ready_does_not_count(one: JobPool) -> None:
     before = partial(jobs.sleep, 1.2)
     assert one.run(jobs.number_of_process, Bounds(seconds=1), before=before)
 
 
-def test_no_large_file_is_written(one: Pool, tmp_path: Path) -> None:
+def test_no_large_file_is_written(one: JobPool, tmp_path: Path) -> None:
     with pytest.raises(RuntimeError):
         one.run(partial(jobs.write, tmp_path / "large", 40 * MEGABYTE), FAIR)
 
 
-def test_one_who_asks_for_much_leaves_room_for_others(one: Pool) -> None:
+def test_one_who_asks_for_much_leaves_room_for_others(one: JobPool) -> None:
     with ThreadPoolExecutor(8) as threads:
         greedy = [threads.submit(one.run, partial(jobs.sleep, 0.3), FAIR, "greedy") for _ in range(processes.MOST_OF_ONE)]
         time.sleep(0.1)
@@ -108,18 +110,18 @@ def test_one_who_asks_for_much_leaves_room_for_others(one: Pool) -> None:
 
 
 def test_a_pool_that_is_closed_leaves_nobody_waiting() -> None:
-    closing = Pool(1, nice=0)
+    closing = JobPool(1, nice=0)
     assert closing.run(jobs.number_of_process, FAIR)
     threading.Timer(0.2, closing.close).start()
-    with pytest.raises(Overrun):
+    with pytest.raises(Busy):
         closing.run(partial(jobs.sleep, 60), Bounds(seconds=90))
     with pytest.raises(Busy):
         closing.run(jobs.number_of_process, FAIR)
 
 
 def test_a_job_that_a_busy_machine_does_not_begin_is_not_said_to_take_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "TO_BEGIN", 0.01)
-    pool = Pool(1, nice=0)
+    monkeypatch.setattr(process_pool, "TO_BEGIN", 0.01)
+    pool = JobPool(1, nice=0)
     try:
         with pytest.raises(Busy):
             pool.run(jobs.number_of_process, FAIR)

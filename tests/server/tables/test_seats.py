@@ -339,7 +339,7 @@ def test_lists_tell_of_ones_own_tables_and_of_open_ones(house: House) -> None:
     assert strangers["open"][0]["yours"] == []
     assert [
         seat["name"] for seat in next(row for row in told["mine"] if row["table"] == mine.id)["seats"] if seat["to_move"]
-    ] == [*mine.waiting]
+    ] == [*mine.state.waiting]
     (public,) = strangers["open"]
     assert (public["game"], public["round"], public["phase"], public["last"]) == ("Caylus", 0, "", None)
 

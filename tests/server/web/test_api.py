@@ -2,61 +2,22 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from caylus_tools import server
 from caylus_tools.server.web import sockets
-from caylus_tools.server.web.api import _DO, _DO_LONG, _READ, _READ_LONG
-from caylus_tools.server.web.api.description import CLOSED, GET, LIVE, POST, describe_api
+from caylus_tools.server.web.api import CLOSED, LIVE, describe_api
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from .site import Site
 
 MANUAL = Path(server.__file__).with_name("README.md")
-TAKEN = re.compile(
-    r"(?:\.(?:text|number|flag|token|texts|object|objects|label|choice|data|query|query_number)|maybe)\(\s*\"(\w+)\""
-)
-FREE_BODY = ("/api/import",)
-"""Whose body is a file of its own."""
-
-
-def find_taken_fields(handler: Callable[..., Any]) -> set[str]:
-    """The names of the fields that a function takes, and those that functions beside it take for it."""
-    text = inspect.getsource(handler)
-    module = inspect.getmodule(handler)
-    shared = [getattr(module, name) for name in ("_stack", "_audience", "_ask", "_position") if f"{name}(" in text]
-    return {name for part in [text, *map(inspect.getsource, shared)] for name in TAKEN.findall(part)}
-
-
-HANDLERS = {
-    **{path: (GET, handler) for path, handler in {**_READ, **_READ_LONG}.items()},
-    **{f"POST {path}": (POST, handler) for path, handler in {**_DO, **{at: one for at, (one, _) in _DO_LONG.items()}}.items()},
-}
-
-
-def test_every_address_is_described_and_no_other() -> None:
-    assert set(GET) == {*_READ, *_READ_LONG}
-    assert set(POST) == {*_DO, *_DO_LONG}
-
-
-@pytest.mark.parametrize("path", HANDLERS)
-def test_the_fields_of_an_address_are_described(path: str) -> None:
-    described, handler = HANDLERS[path]
-    address = path.removeprefix("POST ")
-    names = {field.partition(":")[0] for field in described[address].fields.split()}
-    taken = find_taken_fields(handler)
-    if address == "/api/rules":
-        taken -= {"with", "draft"}  # of an archive, in the address
-    assert address in FREE_BODY or names == taken
 
 
 def test_the_codes_of_sockets_are_described() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from typing import Annotated, Literal
 
 import pytest
+from caylus_tools.server.operations import LabelText, Object, Objects, Range, TokenText
 from caylus_tools.server.web.problems import Problem
 from caylus_tools.server.web.shapes import Fields, read_object
 from hypothesis import given
@@ -99,3 +101,43 @@ def test_what_is_null_counts_as_left_out_where_it_may_be() -> None:
     fields = Fields({"seat": None})
     assert fields.maybe("seat", fields.text) is None
     fields.finish()
+
+
+def read_pair(left: int, right: Annotated[int, Range(0, 9)] = 1) -> tuple[int, int]:
+    return left, right
+
+
+def read_order(
+    seat: str,
+    key: TokenText | None,
+    kind: Literal["one", "two"] = "one",
+    *,
+    pair: Annotated[tuple[int, int], Object(read_pair)],
+    more: Annotated[list[tuple[int, int]], Objects(read_pair, 2)],
+    round_: int = 0,
+    label: LabelText | None = None,
+) -> tuple[object, ...]:
+    return seat, key, kind, pair, more, round_, label
+
+
+def test_the_parameters_of_a_function_are_the_fields_of_a_request() -> None:
+    fields = {"seat": "Red", "key": None, "pair": {"left": 2}, "more": [{"left": 3, "right": 4}], "round": 5, "label": " Zoë "}
+    assert Fields(fields).read(read_order) == ("Red", None, "one", (2, 1), [(3, 4)], 5, "Zoë")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [
+        ({"seat": 1}, "“seat” has to be a text"),
+        ({"key": "a b"}, "“key” has to be 1 to 64 letters and digits"),
+        ({"kind": "three"}, "“kind” has to be one of one, two"),
+        ({"pair": {"left": 2, "right": 10}}, r"“pair\.right” has to be a whole number from 0 to 9"),
+        ({"more": [{}]}, r"“more\.left” has to be a whole number"),
+        ({"pair": {"left": 2, "other": 1}}, r"“pair\.other” is nothing that is asked for here"),
+        ({"round_": 1}, "“round_” is nothing that is asked for here"),
+    ],
+)
+def test_a_parameter_that_a_request_does_not_fit_is_named(wrong: dict[str, object], text: str) -> None:
+    fields: dict[str, object] = {"seat": "Red", "pair": {"left": 2}, "more": []}
+    with pytest.raises(Problem, match=text):
+        Fields(fields | wrong).read(read_order)

@@ -9,15 +9,15 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import caylus
 import pytest
+from caylus_tools.common.process_pool import Bounds
 from caylus_tools.server import Refused
-from caylus_tools.server.processes import Bounds
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.storage.store import Store
-from caylus_tools.server.tables import LiveTable, Message, SeatOrder, TableOrder
+from caylus_tools.server.tables import Answer, LiveTable, Message, SeatOrder, TableOrder
 from caylus_tools.server.workers import TableDirectory, directory
 from support import breaking, tiny
 from support.serving import harmful_rules
@@ -65,15 +65,28 @@ def own(folder: Path) -> caylus.Ruleset:
     return caylus.load(folder / "tiny")
 
 
-def open_table(tables: TableDirectory, rules: caylus.Ruleset, people: int = 1) -> LiveTable:
+class Table(NamedTuple):
+    """A table of a directory."""
+
+    tables: TableDirectory
+    id: str
+
+    def about(self) -> dict[str, Any]:
+        return self.tables.ask(self.id, LiveTable.about_table, OWNER)
+
+    def choose(self, seat: str, revision: int, option: str, key: str) -> Answer:
+        return self.tables.ask(self.id, LiveTable.choose, seat, revision, option, key, OWNER)
+
+
+def open_table(tables: TableDirectory, rules: caylus.Ruleset, people: int = 1) -> Table:
     order = TableOrder(rules, [SeatOrder(mine=True)] * max(people, rules.fewest_players))
-    return tables.get(tables.open(order, OWNER).table)
+    return Table(tables, tables.open(order, OWNER).table)
 
 
-def state(table: LiveTable) -> dict[str, Any]:
+def state(table: Table) -> dict[str, Any]:
     """What the seat that decides is told; the first one where nobody does."""
-    for seat in [row["name"] for row in table.about_table(OWNER)["seats"]]:
-        [message] = table.messages_for([(seat, OWNER, "", "", 0, "")])
+    for seat in [row["name"] for row in table.about()["seats"]]:
+        [message] = table.tables.ask(table.id, LiveTable.messages_for, [(seat, OWNER, "", "", 0, "")])
         assert isinstance(message, Message)
         told: dict[str, Any] = json.loads(message.data)
         if seat in told["decides"] or not told["decides"]:
@@ -81,14 +94,14 @@ def state(table: LiveTable) -> dict[str, Any]:
     raise AssertionError("nobody decides")
 
 
-def choose(table: LiveTable, number: int = 0) -> int:
+def choose(table: Table, number: int = 0) -> int:
     """Has whoever decides choose the option of a number; the revision that it stands at."""
     told = state(table)
     option = told["options"][number]["id"]
-    return table.choose(told["seat"], told["revision"], option, f"key {told['revision']}", OWNER).revision
+    return table.choose(told["seat"], told["revision"], option, f"key {told['revision']}").revision
 
 
-def harm(table: LiveTable) -> None:
+def harm(table: Table) -> None:
     """Says 37 as often as it takes. Raises Refused."""
     for _ in range(3):
         choose(table, 36)
@@ -118,7 +131,7 @@ def test_what_was_sent_while_a_worker_died_is_there_once(tables: TableDirectory,
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tables._store, "append", append_and_kill)
-        answer = table.choose(told["seat"], 0, told["options"][0]["id"], "key", OWNER)
+        answer = table.choose(told["seat"], 0, told["options"][0]["id"], "key")
     assert killed
     assert (answer.revision, answer.again) == (1, True)
     assert state(table)["revision"] == 1
@@ -157,7 +170,7 @@ def test_a_choice_that_takes_too_much_ends_and_the_table_says_so_and_can_be_take
     told = state(table)
     assert (told["status"], told["revision"]) == ("broken", 2)
     assert told["broken"]["text"]
-    table.undo(told["seat"], told["undo"]["to"], told["revision"], "undo", OWNER)
+    tables.ask(table.id, LiveTable.undo, told["seat"], told["undo"]["to"], told["revision"], "undo", OWNER)
     assert state(table)["status"] == "playing"
     choose(table)
     assert state(table)["status"] == "playing"
@@ -172,7 +185,7 @@ def test_a_table_with_secrets_is_stopped_for_all_by_a_rule_that_breaks_in_a_work
         choose(table)
     for option in before["options"][:2]:
         with pytest.raises(Refused, match="keeps secrets"):
-            table.choose(before["seat"], before["revision"], option["id"], f"again {option['id']}", OWNER)
+            table.choose(before["seat"], before["revision"], option["id"], f"again {option['id']}")
     told = state(table)
     assert (told["status"], told["revision"], told["options"], told["undo"]) == ("broken", before["revision"], [], None)
     assert told["broken"]["final"]
@@ -186,7 +199,7 @@ def test_a_table_that_keeps_ending_workers_is_left_alone_for_a_while(tables: Tab
         with pytest.raises(Refused):
             choose(table, 36)
     with pytest.raises(Refused, match="rests"):
-        table.about_table(OWNER)
+        table.about()
 
 
 def test_a_list_of_tables_asks_no_worker(tables: TableDirectory, own: caylus.Ruleset) -> None:
@@ -211,5 +224,5 @@ def test_whoever_waits_for_a_worker_is_told_when_the_server_ends(folder: Path, t
         table = open_table(ending, caylus.load(folder / "tiny"))
         ending.close()
         with pytest.raises(Refused) as refused:
-            table.about_table(OWNER)
+            table.about()
         assert refused.value.code == "busy"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from caylus_tools.server.processes import Bounds
+from caylus_tools.common.process_pool import Bounds
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.rules.stack import Stack
 from caylus_tools.server.storage.store import Store

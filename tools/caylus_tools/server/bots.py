@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus_tools.bots import bot_named, is_searching
 from caylus_tools.common.errors import UsageError
+from caylus_tools.common.process_pool import Bounds, ProcessLost
 from caylus_tools.server import Refused
-from caylus_tools.server.processes import Bounds, Overrun, Pool
+from caylus_tools.server.processes import Busy, JobPool
 from caylus_tools.server.storage.database import StorageUnavailable
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class _Lane:
     """Processes, and as many threads that wait for them."""
 
     def __init__(self, processes: int, nice: int, bounds: Bounds) -> None:
-        self.pool = Pool(processes, nice)
+        self.pool = JobPool(processes, nice)
         self.threads = ThreadPoolExecutor(processes, "bots")
         self.bounds = bounds
 
@@ -158,7 +159,7 @@ class Bots:
             option = lane.pool.run(work, lane.bounds, before=partial(prepare_rules, job.game))
             self._overruns.pop(job.table, None)
             return Chosen(option)
-        except Overrun:
+        except (ProcessLost, Busy):
             note = f"The bot of {job.seat} took too long, and chose anything."
         except Exception:  # a rule breaks in what it imagines, say, which must not end the game
             _log.exception("a bot failed at table %s", job.table)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
-from .processes import Done, Pool
+from .processes import Done, Workers
 
 T = TypeVar("T")
 
@@ -57,7 +57,7 @@ def run(
             yield from _run_in_order(pool, task, numbers)
 
 
-def _run_in_order(pool: Pool, task: Callable[[int], T], numbers: Iterable[int]) -> Iterator[T]:
+def _run_in_order(pool: Workers, task: Callable[[int], T], numbers: Iterable[int]) -> Iterator[T]:
     """Chunks begin small and grow until they take as long as they should, so that no one has to know how long a task takes."""
     rest = iter(numbers)
     waiting: deque[tuple[list[int], Callable[[], Done]]] = deque()

@@ -1,23 +1,18 @@
-"""Work in several processes of this machine.
-
-Each has a pipe of its own. Processes that share one, as those of an executor do, leave everybody waiting when one of them is
-ended in the middle of a message.
-"""
+"""Work in several processes of this machine."""
 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
-from itertools import count
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol
 
-from caylus_tools.common import children
 from caylus_tools.common.errors import UsageError
+from caylus_tools.common.process_pool import Bounds, Pool, ProcessLost
+
+Task = Callable[[int], Any]
 
 
 class Done(NamedTuple):
@@ -27,8 +22,8 @@ class Done(NamedTuple):
     seconds: float
 
 
-class Pool(Protocol):
-    """Processes that carry out a task for this one."""
+class Workers(Protocol):
+    """Whoever carries out a task for this process."""
 
     def width(self) -> int:
         """Return how many chunks they can work on at a time."""
@@ -37,7 +32,7 @@ class Pool(Protocol):
         """Has the task done for these numbers; returns what waits until it is."""
 
 
-def attempt(task: Callable[[int], Any], numbers: list[int]) -> Done:
+def attempt(task: Task, numbers: list[int]) -> Done:
     """Run a chunk in a worker."""
     begun = time.perf_counter()
     results: list[Any] = []
@@ -49,83 +44,34 @@ def attempt(task: Callable[[int], Any], numbers: list[int]) -> Done:
     return Done(results, time.perf_counter() - begun)
 
 
-Task = Callable[[int], Any]
-
-
 @contextmanager
 def processes(task: Task, jobs: int) -> Iterator[_Processes]:
-    """A pool of processes, which are gone after the `with` block, whatever they are at."""
-    pool = _Processes(task, jobs)
-    try:
-        yield pool
-    finally:
-        pool.end()
+    """Processes for a task, which are gone after the `with` block, whatever they are at."""
+    pool = Pool(jobs, task)
+    with ThreadPoolExecutor(jobs) as threads:
+        try:
+            yield _Processes(pool, threads, jobs)
+        finally:
+            pool.close()
+            threads.shutdown(wait=False, cancel_futures=True)
 
 
 class _Processes:
-    """Processes by their connections, and the chunks that each of the busy ones and those in the queue have tickets for."""
+    """Processes, and as many threads that wait for them."""
 
-    def __init__(self, task: Task, jobs: int) -> None:
-        self._task = task
+    def __init__(self, pool: Pool, threads: ThreadPoolExecutor, jobs: int) -> None:
+        self._pool = pool
+        self._threads = threads
         self._jobs = jobs
-        self._processes: dict[Connection, BaseProcess] = {}
-        self._idle: list[Connection] = []
-        self._busy: dict[Connection, int] = {}
-        self._queue: deque[tuple[int, list[int]]] = deque()
-        self._done: dict[int, Done] = {}
-        self._tickets = count()
 
     def width(self) -> int:
         return self._jobs
 
     def submit(self, numbers: list[int]) -> Callable[[], Done]:
-        ticket = next(self._tickets)
-        self._queue.append((ticket, numbers))
-        self._hand_out()
-        return partial(self._result, ticket)
+        return self._threads.submit(self._attempt, numbers).result
 
-    def end(self) -> None:
-        for process in self._processes.values():
-            process.kill()
-        for connection, process in self._processes.items():
-            process.join()
-            connection.close()
-
-    def _result(self, ticket: int) -> Done:
-        while ticket not in self._done:
-            with _own_words():
-                for connection in cast(list[Connection], wait([*self._busy])):
-                    self._done[self._busy.pop(connection)] = connection.recv()
-                    self._idle.append(connection)
-            self._hand_out()
-        return self._done.pop(ticket)
-
-    def _hand_out(self) -> None:
-        while self._queue and (self._idle or len(self._processes) < self._jobs):
-            connection = self._idle.pop() if self._idle else self._begin()
-            ticket, numbers = self._queue.popleft()
-            with _own_words():
-                connection.send(numbers)
-            self._busy[connection] = ticket
-
-    def _begin(self) -> Connection:
-        """A new process."""
-        connection, process = children.begin(_serve, self._task)
-        self._processes[connection] = process
-        return connection
-
-
-def _serve(connection: Connection, task: Task) -> None:
-    """The life of a process."""
-    with suppress(EOFError, OSError):  # the parent has gone
-        while True:
-            connection.send(attempt(task, connection.recv()))
-
-
-@contextmanager
-def _own_words() -> Iterator[None]:
-    """The words for the user when nobody is at the other end."""
-    try:
-        yield
-    except (EOFError, OSError):
-        raise UsageError("one of the processes was ended from outside, perhaps because memory was short") from None
+    def _attempt(self, numbers: list[int]) -> Done:
+        try:
+            return self._pool.do(partial(attempt, numbers=numbers), Bounds())
+        except ProcessLost:
+            raise UsageError("one of the processes was ended from outside, perhaps because memory was short") from None

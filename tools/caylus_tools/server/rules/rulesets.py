@@ -15,8 +15,9 @@ from caylus import Ruleset
 from caylus.diagnostics.render import page
 from caylus.loading import library
 
+from caylus_tools.common.process_pool import Bounds, ProcessLost
 from caylus_tools.server import Refused
-from caylus_tools.server.processes import Bounds, Busy, Overrun, Pool, TimedOut
+from caylus_tools.server.processes import Busy, JobPool
 
 from . import drafts, jobs
 from .catalogue import catalogue, first_game
@@ -63,8 +64,8 @@ class Rulesets:
         self, folder: Path | None, stored: Callable[[str], Stored | None], drafts: DraftStore, processes: int = 2
     ) -> None:
         self._folder = folder
-        self._pool = Pool(processes, nice=5)
-        self._slow_pool = Pool(1, nice=10)
+        self._pool = JobPool(processes, nice=5)
+        self._slow_pool = JobPool(1, nice=10)
         self._cache = RulesetCache(stored, self._warm_rules)
         self._drafts = Drafts(drafts)
         self._catalogue_lock = Lock()
@@ -294,14 +295,14 @@ class Rulesets:
             bounds = bounds if stack.own is not None else ACCEPTED
         return self._run_in(self._pool, job, bounds, who, before)
 
-    def _run_in(self, pool: Pool, job: Callable[[], T], bounds: Bounds, who: str, before: Callable[[], object] | None) -> T:
+    def _run_in(self, pool: JobPool, job: Callable[[], T], bounds: Bounds, who: str, before: Callable[[], object] | None) -> T:
         try:
             return pool.run(job, bounds, who, before)
-        except (Overrun, Busy) as error:
-            if isinstance(error, TimedOut) and bounds.busy:
+        except Busy:
+            raise Refused("busy", "Too many rules are being checked just now: try again in a moment.") from None
+        except ProcessLost as lost:
+            if lost.has_timed_out and bounds.busy:
                 raise Refused("busy", "The machine is too busy for this just now: try again in a moment.") from None
-            if isinstance(error, Busy):
-                raise Refused("busy", "Too many rules are being checked just now: try again in a moment.") from None
             raise Refused("too_long", "These rules take more time or memory than there is for them here.") from None
 
 

@@ -1,6 +1,7 @@
-"""The rows of a table. Times are seconds since 1970.
+"""The tables of the database as they are today, and their rows. Times are seconds since 1970.
 
-Holders, owners and links are digests of secrets: who reads them can sit down nowhere.
+How an older database becomes so stands in `migrations`. Holders, owners and links are digests of secrets: who reads them can sit
+down nowhere.
 """
 
 from __future__ import annotations
@@ -8,8 +9,11 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict
+
+import sqlalchemy as sa
+from sqlalchemy.orm import DeclarativeBase, Mapped, MappedAsDataclass, mapped_column
 
 Status = Literal["open", "playing", "over", "broken"]
 
@@ -17,103 +21,184 @@ Online = Mapping[str, Sequence[str]]
 """The seats that somebody looks on from, by table."""
 
 
-@dataclass(frozen=True, slots=True)
-class RulesRow:
+class Row(MappedAsDataclass, DeclarativeBase):
+    """A row of a table of the database; the class is that table. Rows are never changed in place."""
+
+    type_annotation_map: ClassVar[dict[Any, Any]] = {
+        str: sa.Text,
+        float: sa.Double,
+        Mapping[str, Any]: sa.JSON,
+        Mapping[str, str]: sa.JSON,
+        Sequence[str]: sa.JSON,
+        Any: sa.JSON(none_as_null=True),
+    }
+    if TYPE_CHECKING:
+        __table__: ClassVar[sa.Table]
+
+
+_TableKey = Annotated[str, mapped_column(sa.ForeignKey("game_table.id"), primary_key=True)]
+_NumberKey = Annotated[int, mapped_column(primary_key=True, autoincrement=False)]
+
+
+class RulesRow(Row):
     """The rules that tables are played by, whole, so that no later change of a ruleset touches a table."""
 
-    hash: str
-    layers: Any
-    variants: Sequence[str]
-    title: str
-    made: float
+    __tablename__ = "rules"
+
+    hash: Mapped[str] = mapped_column(primary_key=True)
+    layers: Mapped[Any] = mapped_column(sa.JSON, nullable=False)
+    variants: Mapped[Sequence[str]]
+    title: Mapped[str]
+    made: Mapped[float]
 
 
-@dataclass(frozen=True, slots=True)
-class DraftRow:
+class DraftRow(Row):
     """Rules that somebody has brought and nobody plays by yet: the texts by file, and what they are for (None: for themselves).
 
     `size` is what it takes of the room for all of them.
     """
 
-    id: str
-    base: str | None
-    files: Mapping[str, str]
-    size: int
-    kept: float
+    __tablename__ = "draft"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    base: Mapped[str | None]
+    files: Mapped[Mapping[str, str]]
+    size: Mapped[int]
+    kept: Mapped[float] = mapped_column(index=True)
 
 
-@dataclass(frozen=True, slots=True)
-class TableRow:
+class TableRow(Row):
     """A table. `revision` is that of its last entry, and `changes` counts whatever else has changed that pages show."""
 
-    id: str
-    rules: str
-    title: str
-    public: bool
-    spectators: bool
-    owner: str
-    made: float
-    touched: float
-    options: Mapping[str, Any] = field(default_factory=dict)
-    status: Status = "open"
-    revision: int = 0
-    changes: int = 0
-    start: Any = None
-    watch_link: str | None = None
-    asked: Any = None
-    deadline: float | None = None
+    __tablename__ = "game_table"
+    __table_args__ = (sa.Index("ix_game_table_public_touched", "public", "touched"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    rules: Mapped[str] = mapped_column(sa.ForeignKey("rules.hash"))
+    title: Mapped[str]
+    public: Mapped[bool]
+    spectators: Mapped[bool]
+    owner: Mapped[str] = mapped_column(index=True)
+    made: Mapped[float]
+    touched: Mapped[float]
+    options: Mapped[Mapping[str, Any]] = mapped_column(default_factory=dict)
+    status: Mapped[Status] = mapped_column(sa.Text, default="open")
+    revision: Mapped[int] = mapped_column(default=0)
+    changes: Mapped[int] = mapped_column(default=0)
+    start: Mapped[Any] = mapped_column(default=None, nullable=True)
+    watch_link: Mapped[str | None] = mapped_column(default=None)
+    asked: Mapped[Any] = mapped_column(default=None, nullable=True)
+    deadline: Mapped[float | None] = mapped_column(default=None, index=True)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
+class SecretRow(Row):
+    """The seed of a table, which no process with pages ever tells."""
+
+    __tablename__ = "secret"
+
+    table: Mapped[_TableKey]
+    seed: Mapped[str]
+
+
+class SeatRow(Row):
     """A seat of a table. `link` is the digest of the link that gives it away, void once it was claimed.
 
     `seen` is when somebody last looked on from there, to a minute; `wanted` says that the owner has asked the holder for it.
     """
 
-    table: str
-    number: int
-    name: str
-    label: str = ""
-    kind: Literal["person", "bot"] = "person"
-    policy: str | None = None
-    absent: bool = False
-    holder: str | None = None
-    link: str | None = None
-    wishes: Sequence[str] = ()
-    left_ms: int | None = None
-    seen: float | None = None
-    wanted: bool = False
+    __tablename__ = "seat"
+
+    table: Mapped[_TableKey]
+    number: Mapped[_NumberKey]
+    name: Mapped[str]
+    label: Mapped[str] = mapped_column(default="")
+    kind: Mapped[Literal["person", "bot"]] = mapped_column(sa.Text, default="person")
+    policy: Mapped[str | None] = mapped_column(default=None)
+    absent: Mapped[bool] = mapped_column(default=False)
+    holder: Mapped[str | None] = mapped_column(default=None, index=True)
+    link: Mapped[str | None] = mapped_column(default=None)
+    wishes: Mapped[Sequence[str]] = mapped_column(default=())
+    left_ms: Mapped[int | None] = mapped_column(sa.BigInteger, default=None)
+    seen: Mapped[float | None] = mapped_column(default=None)
+    wanted: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
 
 
-@dataclass(frozen=True, slots=True)
-class EntryRow:
+class EntryRow(Row):
     """A choice or an undo, at its place in the table's order: revisions count from 1 without a gap.
 
     `option` is the choice; of an undo, `back_to` is how many choices remain. `key` is the page's own name for what it asked.
     """
 
-    table: str
-    revision: int
-    kind: Literal["choice", "undo"]
-    seat: str
-    key: str
-    at: float
-    option: str | None = None
-    back_to: int | None = None
-    by: Literal["person", "bot", "wish", "clock"] = "person"
+    __tablename__ = "entry"
+    __table_args__ = (sa.UniqueConstraint("table", "key", name="uq_entry_table_key"),)
+
+    table: Mapped[_TableKey]
+    revision: Mapped[_NumberKey]
+    kind: Mapped[Literal["choice", "undo"]] = mapped_column(sa.Text)
+    seat: Mapped[str]
+    key: Mapped[str]
+    at: Mapped[float]
+    option: Mapped[str | None] = mapped_column(default=None)
+    back_to: Mapped[int | None] = mapped_column(default=None)
+    by: Mapped[Literal["person", "bot", "wish", "clock"]] = mapped_column(sa.Text, default="person")
 
 
-@dataclass(frozen=True, slots=True)
-class ChatRow:
+class ChatRow(Row):
     """Something said at a table; `seat` is None for spectators. Numbers count from 1."""
 
-    table: str
-    number: int
-    seat: str | None
-    name: str
-    text: str
-    at: float
+    __tablename__ = "chat"
+
+    table: Mapped[_TableKey]
+    number: Mapped[_NumberKey]
+    seat: Mapped[str | None]
+    name: Mapped[str]
+    text: Mapped[str]
+    at: Mapped[float]
+
+
+class HookRow(Row):
+    """The address where a seat is told that it has to decide, and the last error there."""
+
+    __tablename__ = "hook"
+
+    table: Mapped[_TableKey]
+    seat: Mapped[str] = mapped_column(primary_key=True)
+    url: Mapped[str]
+    last_error: Mapped[str | None] = mapped_column(default=None)
+
+
+class ReminderRow(Row):
+    """An address where a visitor is told of their turns at all tables, and the last error there.
+
+    `unconfirmed` is the digest of the token that confirms the address; None once it is confirmed, or needs not to be.
+    """
+
+    __tablename__ = "reminder"
+
+    visitor: Mapped[str] = mapped_column(primary_key=True)
+    address: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[Literal["push", "hook", "mail"]] = mapped_column(sa.Text)
+    unconfirmed: Mapped[str | None] = mapped_column(default=None)
+    last_error: Mapped[str | None] = mapped_column(default=None)
+
+
+class KeyRow(Row):
+    """A key of this server."""
+
+    __tablename__ = "kept_key"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]
+
+
+class ServerRow(Row):
+    """A server that was seen lately, and who looks on there."""
+
+    __tablename__ = "server"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    seen: Mapped[float]
+    online: Mapped[Mapping[str, Any]] = mapped_column(server_default="{}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,30 +208,6 @@ class DeadlineRow:
     table: str
     revision: int
     at: float
-
-
-@dataclass(frozen=True, slots=True)
-class HookRow:
-    """The address where a seat is told that it has to decide, and the last error there."""
-
-    table: str
-    seat: str
-    url: str
-    last_error: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ReminderRow:
-    """An address where a visitor is told of their turns at all tables, and the last error there.
-
-    `unconfirmed` is the digest of the token that confirms the address; None once it is confirmed, or needs not to be.
-    """
-
-    visitor: str
-    address: str
-    kind: Literal["push", "hook", "mail"]
-    unconfirmed: str | None = None
-    last_error: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

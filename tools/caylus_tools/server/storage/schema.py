@@ -1,142 +1,27 @@
-"""The tables of the database as it is today, and how they are copied. How an older one becomes so stands in `migrations`."""
+"""Migrations to the tables of today, and how all rows are copied."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
+from caylus_tools.server.storage import rows
 from caylus_tools.server.storage.database import Database, StorageError
 
 VERSION = "0004"
 """The last of the migrations."""
 
-metadata = sa.MetaData()
-
-rules = sa.Table(
-    "rules",
-    metadata,
-    sa.Column("hash", sa.Text, primary_key=True),
-    sa.Column("layers", sa.JSON, nullable=False),
-    sa.Column("variants", sa.JSON, nullable=False),
-    sa.Column("title", sa.Text, nullable=False),
-    sa.Column("made", sa.Double, nullable=False),
-)
-
-game_table = sa.Table(
-    "game_table",
-    metadata,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("rules", sa.Text, sa.ForeignKey("rules.hash"), nullable=False),
-    sa.Column("title", sa.Text, nullable=False),
-    sa.Column("public", sa.Boolean, nullable=False),
-    sa.Column("spectators", sa.Boolean, nullable=False),
-    sa.Column("options", sa.JSON, nullable=False),
-    sa.Column("owner", sa.Text, nullable=False, index=True),
-    sa.Column("status", sa.Text, nullable=False),
-    sa.Column("revision", sa.Integer, nullable=False),
-    sa.Column("changes", sa.Integer, nullable=False),
-    sa.Column("start", sa.JSON(none_as_null=True)),
-    sa.Column("watch_link", sa.Text),
-    sa.Column("asked", sa.JSON(none_as_null=True)),
-    sa.Column("deadline", sa.Double, index=True),
-    sa.Column("made", sa.Double, nullable=False),
-    sa.Column("touched", sa.Double, nullable=False),
-    sa.Index("ix_game_table_public_touched", "public", "touched"),
-)
-
-
-def _table_column() -> sa.Column[str]:
-    return sa.Column("table", sa.Text, sa.ForeignKey("game_table.id"), primary_key=True)
-
-
-secret = sa.Table("secret", metadata, _table_column(), sa.Column("seed", sa.Text, nullable=False))
-
-seat = sa.Table(
-    "seat",
-    metadata,
-    _table_column(),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("label", sa.Text, nullable=False),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("policy", sa.Text),
-    sa.Column("absent", sa.Boolean, nullable=False),
-    sa.Column("holder", sa.Text, index=True),
-    sa.Column("link", sa.Text),
-    sa.Column("wishes", sa.JSON, nullable=False),
-    sa.Column("left_ms", sa.BigInteger),
-    sa.Column("seen", sa.Double),
-    sa.Column("wanted", sa.Boolean, nullable=False, server_default=sa.false()),
-)
-
-entry = sa.Table(
-    "entry",
-    metadata,
-    _table_column(),
-    sa.Column("revision", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("seat", sa.Text, nullable=False),
-    sa.Column("option", sa.Text),
-    sa.Column("back_to", sa.Integer),
-    sa.Column("key", sa.Text, nullable=False),
-    sa.Column("by", sa.Text, nullable=False),
-    sa.Column("at", sa.Double, nullable=False),
-    sa.UniqueConstraint("table", "key", name="uq_entry_table_key"),
-)
-
-chat = sa.Table(
-    "chat",
-    metadata,
-    _table_column(),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("seat", sa.Text),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("text", sa.Text, nullable=False),
-    sa.Column("at", sa.Double, nullable=False),
-)
-
-hook = sa.Table(
-    "hook",
-    metadata,
-    _table_column(),
-    sa.Column("seat", sa.Text, primary_key=True),
-    sa.Column("url", sa.Text, nullable=False),
-    sa.Column("last_error", sa.Text),
-)
-
-reminder = sa.Table(
-    "reminder",
-    metadata,
-    sa.Column("visitor", sa.Text, primary_key=True),
-    sa.Column("address", sa.Text, primary_key=True),
-    sa.Column("kind", sa.Text, nullable=False),
-    sa.Column("unconfirmed", sa.Text),
-    sa.Column("last_error", sa.Text),
-)
-
-kept_key = sa.Table(
-    "kept_key",
-    metadata,
-    sa.Column("name", sa.Text, primary_key=True),
-    sa.Column("value", sa.Text, nullable=False),
-)
-
-draft = sa.Table(
-    "draft",
-    metadata,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("base", sa.Text),
-    sa.Column("files", sa.JSON, nullable=False),
-    sa.Column("size", sa.Integer, nullable=False),
-    sa.Column("kept", sa.Double, nullable=False, index=True),
-)
-
-server = sa.Table(
-    "server",
-    metadata,
-    sa.Column("id", sa.Text, primary_key=True),
-    sa.Column("seen", sa.Double, nullable=False),
-    sa.Column("online", sa.JSON, nullable=False, server_default="{}"),
-)
+metadata = rows.Row.metadata
+rules = rows.RulesRow.__table__
+draft = rows.DraftRow.__table__
+game_table = rows.TableRow.__table__
+secret = rows.SecretRow.__table__
+seat = rows.SeatRow.__table__
+entry = rows.EntryRow.__table__
+chat = rows.ChatRow.__table__
+hook = rows.HookRow.__table__
+reminder = rows.ReminderRow.__table__
+kept_key = rows.KeyRow.__table__
+server = rows.ServerRow.__table__
 
 CHUNK = 1000
 """So many rows are in memory at once while they are copied."""

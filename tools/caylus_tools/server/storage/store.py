@@ -5,12 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, fields
-from typing import Any, Unpack
+from dataclasses import asdict
+from typing import Any, TypeVar, Unpack
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from caylus_tools.server.operations import operation
 from caylus_tools.server.storage import schema
 from caylus_tools.server.storage.database import StorageHealth
 from caylus_tools.server.storage.opening import open_database
@@ -24,6 +25,7 @@ from caylus_tools.server.storage.rows import (
     HookRow,
     Online,
     ReminderRow,
+    Row,
     RulesRow,
     SeatChanges,
     SeatRow,
@@ -34,6 +36,8 @@ from caylus_tools.server.storage.rows import (
 )
 from caylus_tools.server.storage.schema import migrate
 
+R = TypeVar("R", bound=Row)
+
 BEAT = 2.0
 """Seconds after which a server says again that it runs."""
 SILENCE = 3 * BEAT
@@ -41,8 +45,6 @@ SILENCE = 3 * BEAT
 
 SEEN_AGAIN = 60.0
 """Seconds after which it is written down again that somebody looks on from a seat."""
-
-_OF_ENTRY = tuple(field.name for field in fields(EntryRow))
 
 # Each choice or each minute needs these, so they are written once: to build a statement takes longer than to carry it out.
 _MOVE = sa.text(
@@ -58,7 +60,7 @@ _SET_CLOCK = sa.text('UPDATE seat SET left_ms = :left_ms WHERE "table" = :table 
 
 
 class Store:
-    """A database by its address; many threads may use it at once, and other servers as well.
+    """A database by its address; many threads may use it at once, and other servers as well. Workers call its operations.
 
     Raises StorageError, where it is opened, if it cannot be used, and from every method StorageUnavailable while the database
     is away; it needs no help to go on once that is back.
@@ -82,13 +84,18 @@ class Store:
         """The health of the database, as far as faults and `beat` have shown."""
         return self._database.health
 
+    def _read(self, row: type[R], query: sa.Select[Any]) -> list[R]:
+        with self._database.reading() as connection:
+            return [row(**one._mapping) for one in connection.execute(query)]
+
     # Tables
 
+    @operation("change")
     def add_table(self, table: TableRow, seats: Sequence[SeatRow], seed: int) -> bool:
         """False where there is one of its id already, which stays as it is."""
         try:
             with self._database.writing() as connection:
-                connection.execute(schema.game_table.insert().values(asdict(table)))
+                _insert(connection, table)
                 connection.execute(schema.secret.insert().values(table=table.id, seed=str(seed)))
                 connection.execute(schema.seat.insert(), [asdict(seat) for seat in seats])
         except IntegrityError:
@@ -96,15 +103,13 @@ class Store:
         self._database.used.note_use(table.id, table.revision + table.changes)
         return True
 
+    @operation("look")
     def table(self, id: str) -> TableRow | None:
         """A table, which `listen` from now on tells of."""
-        with self._database.reading() as connection:
-            row = connection.execute(schema.game_table.select().where(schema.game_table.c.id == id)).one_or_none()
-        if row is None:
-            return None
-        table = TableRow(**row._mapping)
-        self._database.used.note_use(id, table.revision + table.changes)
-        return table
+        for table in self._read(TableRow, schema.game_table.select().where(schema.game_table.c.id == id)):
+            self._database.used.note_use(id, table.revision + table.changes)
+            return table
+        return None
 
     def public_tables(self, most: int = 100) -> list[TableRow]:
         """Public tables that can be played at, the last touched first."""
@@ -119,15 +124,15 @@ class Store:
 
     def _tables(self, which: sa.ColumnElement[bool], most: int) -> list[TableRow]:
         query = schema.game_table.select().where(which).order_by(schema.game_table.c.touched.desc()).limit(most)
-        with self._database.reading() as connection:
-            return [TableRow(**row._mapping) for row in connection.execute(query)]
+        return self._read(TableRow, query)
 
+    @operation("look")
     def seats(self, id: str) -> list[SeatRow]:
         """The seats of a table in order."""
         query = schema.seat.select().where(schema.seat.c.table == id).order_by(schema.seat.c.number)
-        with self._database.reading() as connection:
-            return [SeatRow(**row._mapping) for row in connection.execute(query)]
+        return self._read(SeatRow, query)
 
+    @operation("look")
     def seed(self, id: str) -> int:
         """The seed of a table's draws. Raises KeyError for a table that is not there."""
         with self._database.reading() as connection:
@@ -136,6 +141,7 @@ class Store:
             raise KeyError(id)
         return int(seed)
 
+    @operation("change")
     def change_table(self, id: str, *, seen: int | None = None, **fields: Unpack[TableChanges]) -> bool:
         """Changes a table and wakes whoever looks at it. With `seen`, only if its `changes` still is that; else answers False.
 
@@ -143,11 +149,13 @@ class Store:
         """
         return self._change(id, seen, dict(fields))
 
+    @operation("change")
     def change_seat(self, id: str, number: int, *, seen: int | None = None, **fields: Unpack[SeatChanges]) -> bool:
         """Changes a seat, as `change_table` does a table."""
         seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number)
         return self._change(id, seen, {}, seat.values(**fields))
 
+    @operation("change")
     def claim(self, id: str, number: int, link: str, visitor: str, label: str, at: float) -> bool:
         """Gives a seat to who brings its link (its digest), and makes the link void. False if that is its link no more."""
         seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number, schema.seat.c.link == link)
@@ -172,13 +180,14 @@ class Store:
 
     # Entries
 
+    @operation("look")
     def entries(self, id: str, after: int = 0) -> list[EntryRow]:
         """The entries of a table after a revision, in order."""
         entry = schema.entry.c
         query = schema.entry.select().where(entry.table == id, entry.revision > after).order_by(entry.revision)
-        with self._database.reading() as connection:
-            return [EntryRow(**row._mapping) for row in connection.execute(query)]
+        return self._read(EntryRow, query)
 
+    @operation("change")
     def append(
         self,
         entry: EntryRow,
@@ -200,7 +209,7 @@ class Store:
                 version = connection.scalar(_MOVE, {**moved, "status": status})
                 if version is None:
                     return _why_not(connection, entry)
-                connection.execute(_ADD_ENTRY, {name: getattr(entry, name) for name in _OF_ENTRY})
+                connection.execute(_ADD_ENTRY, asdict(entry))
                 if clocks:
                     kept = [{"table": entry.table, "number": number, "left_ms": ms} for number, ms in clocks.items()]
                     connection.execute(_SET_CLOCK, kept)
@@ -213,6 +222,7 @@ class Store:
 
     # What is said
 
+    @operation("change")
     def say(self, id: str, seat: str | None, name: str, text: str, at: float) -> ChatRow:
         """Puts a line behind the last one of a table's chat. Raises KeyError for a table that is not there."""
         table, chat = schema.game_table.c, schema.chat.c
@@ -223,47 +233,48 @@ class Store:
                 raise KeyError(id)
             last: int = connection.scalar(sa.select(sa.func.coalesce(sa.func.max(chat.number), 0)).where(chat.table == id)) or 0
             line = ChatRow(id, last + 1, seat, name, text, at)
-            connection.execute(schema.chat.insert().values(asdict(line)))
+            _insert(connection, line)
             self._database.tell(connection, id)
         self._database.used.note_own_change(id, version)
         return line
 
+    @operation("look")
     def chat(self, id: str, after: int = 0) -> list[ChatRow]:
         """The lines of a table's chat behind a number, in order."""
         chat = schema.chat.c
         query = schema.chat.select().where(chat.table == id, chat.number > after).order_by(chat.number)
-        with self._database.reading() as connection:
-            return [ChatRow(**row._mapping) for row in connection.execute(query)]
+        return self._read(ChatRow, query)
 
     # Hooks
 
+    @operation("change")
     def put_hook(self, hook: HookRow) -> None:
         """Keeps where a seat is told that it decides, in place of what was there."""
         with self._database.writing() as connection:
             connection.execute(schema.hook.delete().where(schema.hook.c.table == hook.table, schema.hook.c.seat == hook.seat))
-            connection.execute(schema.hook.insert().values(asdict(hook)))
+            _insert(connection, hook)
 
+    @operation("change")
     def drop_hook(self, id: str, seat: str) -> None:
         with self._database.writing() as connection:
             connection.execute(schema.hook.delete().where(schema.hook.c.table == id, schema.hook.c.seat == seat))
 
+    @operation("look")
     def hooks(self, id: str) -> list[HookRow]:
-        with self._database.reading() as connection:
-            return [HookRow(**row._mapping) for row in connection.execute(schema.hook.select().where(schema.hook.c.table == id))]
+        return self._read(HookRow, schema.hook.select().where(schema.hook.c.table == id))
 
     # People
 
     def reminders(self, visitor: str) -> list[ReminderRow]:
         """The addresses where somebody is told of their turns."""
         query = schema.reminder.select().where(schema.reminder.c.visitor == visitor).order_by(schema.reminder.c.address)
-        with self._database.reading() as connection:
-            return [ReminderRow(**row._mapping) for row in connection.execute(query)]
+        return self._read(ReminderRow, query)
 
     def put_reminder(self, reminder: ReminderRow) -> None:
         """Keeps an address of somebody, in place of what was known of it."""
         with self._database.writing() as connection:
             connection.execute(_reminder(reminder.visitor, reminder.address))
-            connection.execute(schema.reminder.insert().values(asdict(reminder)))
+            _insert(connection, reminder)
 
     def drop_reminder(self, visitor: str, address: str) -> None:
         with self._database.writing() as connection:
@@ -353,15 +364,15 @@ class Store:
 
     # ---- rules
 
+    @operation("change")
     def put_rules(self, rules: RulesRow) -> None:
         """Keeps rules under their hash; if they are there already, nothing happens."""
         with suppress(IntegrityError), self._database.writing() as connection:
-            connection.execute(schema.rules.insert().values(asdict(rules)))
+            _insert(connection, rules)
 
+    @operation("look")
     def rules(self, hash: str) -> RulesRow | None:
-        with self._database.reading() as connection:
-            row = connection.execute(schema.rules.select().where(schema.rules.c.hash == hash)).one_or_none()
-        return RulesRow(**row._mapping) if row else None
+        return next(iter(self._read(RulesRow, schema.rules.select().where(schema.rules.c.hash == hash))), None)
 
     def titles(self, hashes: Collection[str]) -> dict[str, str]:
         """The titles of rules, by their hashes."""
@@ -377,13 +388,15 @@ class Store:
         too_much = sa.select(taken.c.id).where(taken.c.taken > room)
         with suppress(IntegrityError), self._database.writing() as connection:  # another has just kept the same
             connection.execute(schema.draft.delete().where((kept.id == draft.id) | (kept.kept < oldest)))
-            connection.execute(schema.draft.insert().values(asdict(draft)))
+            _insert(connection, draft)
             connection.execute(schema.draft.delete().where(kept.id.in_(too_much)))
 
     def draft(self, id: str) -> DraftRow | None:
-        with self._database.reading() as connection:
-            row = connection.execute(schema.draft.select().where(schema.draft.c.id == id)).one_or_none()
-        return DraftRow(**row._mapping) if row else None
+        return next(iter(self._read(DraftRow, schema.draft.select().where(schema.draft.c.id == id))), None)
+
+
+def _insert(connection: sa.Connection, row: Row) -> None:
+    connection.execute(row.__table__.insert().values(asdict(row)))
 
 
 def _why_not(connection: sa.Connection, entry: EntryRow) -> Again | Stale:

@@ -16,21 +16,20 @@ from caylus_tools.answers.hints import describe_certainty, find_hints
 from caylus_tools.answers.matching import other_places
 from caylus_tools.common.english import join_words
 from caylus_tools.common.errors import UsageError
+from caylus_tools.common.process_pool import renew
 from caylus_tools.play.start import HUMAN
 from caylus_tools.screen.scene import Outcomes, load_words
 from caylus_tools.server import Refused
-from caylus_tools.server.processes import renew
+from caylus_tools.server.operations import OBJECT, OptionId, TokenText, operation
 from caylus_tools.server.storage.rows import digest
 from caylus_tools.testing.side_by_side import write_course
 from caylus_tools.verbalize.log import Log
 
-from .choices import Choices
 from .live_game import Run, find_eye
 from .matches import next_start
 from .message import array, as_json, fields, merge_objects, render_decision, render_refusal, render_view
 from .opening import new_seed
 from .requests import Audience, SeatOrder, TableOrder
-from .state import TableState
 from .state_messages import Telling
 
 if TYPE_CHECKING:
@@ -41,14 +40,10 @@ MOST_MOVES = 24
 """Options of one decision whose moves of a marker are looked at: each is tried in several games."""
 
 
-class Answers:
+class Answers(Telling):
     """Answers about a table. An audience is told what it may know, of moments gone by what it knew then."""
 
-    def __init__(self, table: TableState, choices: Choices, telling: Telling) -> None:
-        self._table = table
-        self._choices = choices
-        self._telling = telling
-
+    @operation("look")
     def about_table(self, visitor: str) -> dict[str, Any]:
         """Describe the table: who sits where, and its settings; anybody may know this who knows its address."""
         with self._table.lock_current():
@@ -61,12 +56,13 @@ class Answers:
                 "spectators": row.spectators,
                 "owner": visitor == row.owner,
                 "yours": self._table.seats_held_by(visitor),
-                "seats": self._telling.seat_rows(),
+                "seats": self.seat_rows(),
                 "options": {name: row.options[name] for name in ("undo", "clock")},
                 "touched": row.touched,
             }
 
-    def invitation(self, token: str) -> dict[str, Any]:
+    @operation("look", "invitation", "What a link leads to", OBJECT, body=True)
+    def invitation(self, token: TokenText) -> dict[str, Any]:
         """Describe what the link of a token leads to."""
         with self._table.lock_current():
             link, row = digest(token), self._table.row
@@ -84,6 +80,7 @@ class Answers:
 
     # ---- moments gone by
 
+    @operation("look", "at/{number}", "The state after so many choices", "a state")
     def state_at(self, audience: Audience, number: int) -> bytes:
         """The `state` as it was after so many choices, with the log until then. Raises Refused for what never was."""
         with self._table.lock_current():
@@ -91,7 +88,7 @@ class Answers:
                 game = self._table.game.replay_to(number)
             except IllegalChoice:
                 game = self._replay_to(number)
-            told, book = self._telling.table_part(), self._table.logbook(audience.seat)
+            told, book = self.table_part(), self._table.logbook(audience.seat)
             lines = book.lines[: book.upto(number)]
         eye = find_eye(game, audience.seat)
         then = {
@@ -110,6 +107,7 @@ class Answers:
         }
         return merge_objects(as_json(then), fields({"log": array(lines)}))
 
+    @operation("look", "history", "The choices that stand, with the scores after each", "`steps`")
     def history(self, audience: Audience) -> dict[str, Any]:
         """List the choices that are valid: whose each was, what was told of it, and the scores after it as far as known."""
         with self._table.lock_current():
@@ -140,20 +138,23 @@ class Answers:
             )
         return {"steps": steps}
 
+    @operation("look", "log", "Every line of the log", "`log`, `log_from` and `cursor`")
     def log(self, audience: Audience) -> bytes:
         """Every line of the log."""
         with self._table.lock_current():
-            return self._telling.log_part(audience.seat, "")
+            return self.log_part(audience.seat, "")
 
     # ---- what is asked about now
 
-    def why(self, audience: Audience, what: str) -> dict[str, Any]:
+    @operation("look", "why", "Why something cannot be chosen", "`text`, `reasons`")
+    def why(self, audience: Audience, option: OptionId = "", cell: str = "") -> dict[str, Any]:
         """Explain why something cannot be chosen: a cell, a thing, or an option by its id. Nothing where it can be. Raises
         Refused.
         """
+        what = option or cell
         with self._table.lock_current():
             _check_words(what)
-            own = self._choices.decision(audience.seat) if audience.seat is not None else None
+            own = self.decision(audience.seat) if audience.seat is not None else None
             if own is None:
                 return {"text": self._whose_turn(), "reasons": []}
             try:
@@ -168,6 +169,7 @@ class Answers:
         names = [self._table.game.labels[seat] for seat in self._table.waiting]
         return f"It is for {join_words(names)} to decide now." if names else "The game has not begun yet."
 
+    @operation("look", "about", "What a thing is and does", "`title` and `text`")
     def about(self, audience: Audience, name: str) -> dict[str, Any]:
         """Describe something as a rulebook does, and its state now. Raises Refused for what has no such name."""
         with self._table.lock_current():
@@ -179,13 +181,14 @@ class Answers:
             raise Refused("bad", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
         return {"title": load_words(self._table.rules).title(name), "text": lines}
 
-    def outcome(self, audience: Audience, option: str) -> dict[str, Any]:
+    @operation("look", "outcome", "What an option comes to at once", "`text`")
+    def outcome(self, audience: Audience, option: OptionId) -> dict[str, Any]:
         """Preview an option's immediate outcome, as far as its seat can know; no text where there is none.
 
         `places` are the spaces that it changes, with their new states.
         """
         with self._table.lock_current():
-            own = self._choices.decision(audience.seat) if audience.seat is not None else None
+            own = self.decision(audience.seat) if audience.seat is not None else None
             ids = [one.id for one in own.options] if own is not None else []
             if own is None or option not in ids:
                 return {"text": None, "places": {}}
@@ -196,10 +199,11 @@ class Answers:
             except RuleFault:
                 return {"text": None, "places": {}}
 
+    @operation("look", "moves", "Where each option of a seat moves a marker, and whom it cuts off", "`moves`")
     def moves(self, audience: Audience) -> dict[str, Any]:
         """Where each option of a seat's decision moves a marker that closes a row, by the option; nothing where none is moved."""
         with self._table.lock_current():
-            own = self._choices.decision(audience.seat) if audience.seat is not None else None
+            own = self.decision(audience.seat) if audience.seat is not None else None
             closers = {panel.closed_by for panel in self._table.rules.panels if isinstance(panel, RowPanel)} - {None}
             if own is None or not closers or len(own.options) > MOST_MOVES:
                 return {"moves": {}}
@@ -216,13 +220,14 @@ class Answers:
                     break  # this decision moves nothing
         return {"moves": found}
 
+    @operation("look", "hint", "What a bot would choose for a seat", "`hints` and `text`", long=True)
     def hint(self, audience: Audience) -> dict[str, Any]:
         """The choices that a bot would think best for a seat, and how sure it is; why there is none, as a sentence.
 
         Raises Refused where the seat has nothing to decide.
         """
         with self._table.lock_current():
-            own = self._choices.decision(audience.seat) if audience.seat is not None else None
+            own = self.decision(audience.seat) if audience.seat is not None else None
             game = self._table.game
             if own is None or game.decision is None or game.decision.player != own.player:
                 raise Refused("not_now", "There is nothing to decide for you now.")
@@ -281,12 +286,14 @@ class Answers:
         except (IllegalChoice, RulesetError):
             raise Refused("bad", "What came before is not known here.") from None
 
+    @operation("look", "save", "The game as a file for `caylus resume`", "a save", long=True)
     def save(self, audience: Audience) -> dict[str, Any]:
         """The game for `caylus play`: what the seat sees while it goes on, everything at the end."""
         with self._table.lock_current():
             policies = [HUMAN if seat.kind == "person" else seat.policy or HUMAN for seat in self._table.seats]
             return self._table.game.save(audience.seat or SPECTATOR, policies, self._table.match)
 
+    @operation("look", "transcript", "The choices by name", "a transcript", long=True)
     def transcript(self, audience: Audience) -> dict[str, Any]:
         """The choices by name: as far as the seat knows them while the game goes on. Raises Refused where none can be told."""
         with self._table.lock_current():
@@ -295,14 +302,15 @@ class Answers:
             except (ValueError, RulesetError) as error:
                 raise Refused("bad", f"This game has no transcript: {error}.") from None
 
-    def scenario(self, audience: Audience, number: int | None) -> dict[str, Any]:
+    @operation("look", "scenario", "A moment as a scenario", "`text`, `view`", long=True)
+    def scenario(self, audience: Audience, at: int | None) -> dict[str, Any]:
         """A moment as the text of a scenario: the game from its start, with the choices and draws that the seat knows, and the
         view of the seat. Raises Refused where it cannot be told.
         """
         with self._table.lock_current():
             game, over = self._table.game, self._table.game.over
         eye = None if over else audience.seat or SPECTATOR
-        moment = game if number is None else self._replay_to(number)
+        moment = game if at is None else self._replay_to(at)
         try:
             told = moment.transcript(eye)
             text = write_course(self._table.rules, told, f"{self._table.title}, after {len(told['choices'])} choices")

@@ -13,10 +13,11 @@ from caylus_tools.bots.common import sample_world
 from caylus_tools.server import Refused, processes
 from caylus_tools.server.bots import Job
 from caylus_tools.server.clocks import Clock, deadline
+from caylus_tools.server.operations import TokenText, operation
 from caylus_tools.server.storage.rows import Appended, EntryRow, HookRow, Stale, Status
 
 from .message import render_fault, render_refusal
-from .requests import Answer
+from .requests import ANSWER, Answer
 from .state import TableState
 from .take_back import Offer, find_offer
 
@@ -87,11 +88,12 @@ class TableClocks:
 class Choices:
     """The choices at a table, made and taken back: each is in the database before anything here knows of it."""
 
-    def __init__(self, table: TableState, clocks: TableClocks) -> None:
+    def __init__(self, table: TableState) -> None:
         self._table = table
-        self._clocks = clocks
+        self._clocks = TableClocks(table)
         self._reminded: Collection[str] = ()
 
+    @operation("once")
     def choose(self, seat: str, revision: int, option: str, key: str, visitor: str) -> Answer:
         """Makes a choice of whoever holds a seat, who saw the table at a revision. A key stands for one submit, however often.
 
@@ -101,6 +103,7 @@ class Choices:
             self._table.hold(seat, visitor)
             return self._submit(seat, revision, option, _person_key(seat, key), "person")
 
+    @operation("once")
     def choose_for(self, seat: str, revision: int, option: str, by: Literal["bot", "clock"] = "bot", note: str = "") -> Answer:
         """Makes the choice of a seat that bots decide for; a `note` goes into the chat. Raises Refused as `choose` does."""
         with self._table.lock_current():
@@ -111,7 +114,8 @@ class Choices:
                 self._table.say(seat, note)
             return answer
 
-    def undo(self, seat: str, to: int, revision: int, key: str, visitor: str) -> Answer:
+    @operation("once", "undo", "Take choices back", ANSWER)
+    def undo(self, seat: str, to: int, revision: int, key: TokenText, visitor: str) -> Answer:
         """Goes back to so many choices, at once or when those concerned have agreed. Raises Refused as `choose` does."""
         with self._table.lock_current():
             self._table.hold(seat, visitor)
@@ -127,6 +131,7 @@ class Choices:
                 return Answer(self._table.revision, asked=True)
             return self._take_back(seat, None if found.alone else found.to, key)
 
+    @operation("change", "consent", "Agree to what somebody takes back")
     def consent(self, seat: str, agree: bool, visitor: str) -> None:
         """Says whether whoever holds a seat agrees to what somebody wants to take back. Raises Refused."""
         with self._table.lock_current():
@@ -144,6 +149,7 @@ class Choices:
                 self._table.change(asked=None)
                 self._take_back(asked["by"], asked["to"], f"consent {self._table.revision}")
 
+    @operation("change", "wish", "Have a question no longer asked")
     def wish(self, seat: str, name: str, on: bool, visitor: str) -> None:
         """Has a question no longer asked of a seat, or asked again. Raises Refused."""
         with self._table.lock_current():

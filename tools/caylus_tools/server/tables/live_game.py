@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caylus import SPECTATOR, IllegalChoice, RuleFault, Spectator
 
 from caylus_tools.common.english import count_things
-from caylus_tools.server.processes import renew
+from caylus_tools.common.process_pool import renew
 from caylus_tools.verbalize.log import Line, Log, Telling
 
 from .message import as_json, render_result

@@ -100,3 +100,6 @@ class Answer(NamedTuple):
     revision: int
     again: bool = False
     asked: bool = False
+
+
+ANSWER = "`revision` at which it stands; `again`, if it did before; `asked`, if others have to agree first"

@@ -12,25 +12,21 @@ from caylus_tools.common.english import count_things
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import check_policy
 from caylus_tools.server.clocks import Clock
+from caylus_tools.server.operations import LabelText, TokenText, operation
 from caylus_tools.server.storage.rows import HookRow, SeatRow, TableRow, digest, fresh
 
-from .choices import RUN_OUT, Choices, TableClocks
-from .state import TableState
+from .choices import RUN_OUT, Choices
 
 LONGEST_LABEL = 24
 AWAY = 600.0
 """Seconds without a page that looks on from a seat, after which whoever opened the table may give it to others."""
 
 
-class Seats:
+class Seats(Choices):
     """The people at the seats of a table."""
 
-    def __init__(self, table: TableState, clocks: TableClocks, choices: Choices) -> None:
-        self._table = table
-        self._clocks = clocks
-        self._choices = choices
-
-    def claim(self, seat: str, token: str | None, label: str, visitor: str) -> None:
+    @operation("change", "seats/{seat}/claim", "Take a seat, by its link", "`table`, `seat`")
+    def claim(self, seat: str, token: TokenText | None, label: LabelText, visitor: str) -> dict[str, str]:
         """Gives a seat to who brings the token of its link, which is void from then on. Raises Refused.
 
         A free seat of a public table is given to whoever comes first, without a token.
@@ -39,7 +35,7 @@ class Seats:
         with self._table.lock_current():
             row = self._table.seat(seat)
             if row.link is None and row.holder == visitor:
-                return  # the same click again
+                return {"table": self._table.id, "seat": seat}  # the same click again
             link = digest(token) if token is not None else self._open_link(row)
             if link is None or not self._table.store.claim(
                 self._table.id, row.number, link, visitor, called or row.label, self._table.clock()
@@ -49,6 +45,7 @@ class Seats:
             if row.absent:
                 self._give_back(self._table.seat(seat))
             self._begin_when_full()
+            return {"table": self._table.id, "seat": seat}
 
     def _open_link(self, row: SeatRow) -> str | None:
         """The link of a seat that is free for all; a new one where the last was used up."""
@@ -58,6 +55,7 @@ class Seats:
             self._table.change_seat(row.name, link=digest(fresh()))
         return self._table.seat(row.name).link
 
+    @operation("change")
     def new_link(self, seat: str, visitor: str) -> str:
         """The token of a new link to a seat, in place of the old one. The holder may, who hands it over, and the owner.
 
@@ -69,6 +67,7 @@ class Seats:
             self._table.change_seat(seat, link=digest(token))
             return token
 
+    @operation("change")
     def new_watch_link(self, visitor: str) -> str:
         """The token of a new link for watching, in place of the old one.
 
@@ -82,6 +81,7 @@ class Seats:
             self._table.change(watch_link=digest(token))
             return token
 
+    @operation("change", "seats/{seat}/leave", "Leave a seat")
     def leave(self, seat: str, visitor: str) -> None:
         """The holder gets up, or the owner takes the seat of somebody who has been away for `AWAY`.
 
@@ -105,6 +105,7 @@ class Seats:
         self._table.change_seat(row.name, holder=None, link=None, wanted=False)
         self._tell_of_owner(f"takes the seat of {name}, who has been away for {long}")
 
+    @operation("change", "seats/{seat}/ask", "Ask for a seat that somebody holds")
     def ask_for_seat(self, seat: str, visitor: str) -> None:
         """The owner asks whoever holds a seat to give it up. Raises Refused."""
         with self._table.lock_current():
@@ -114,6 +115,7 @@ class Seats:
             self._table.change_seat(seat, wanted=True)
             self._tell_of_owner(f"asks for the seat of {self._table.game.labels[seat]}")
 
+    @operation("change", "seats/{seat}/answer", "Answer who asks for one's seat")
     def answer_for_seat(self, seat: str, gives: bool, visitor: str) -> None:
         """Give up a seat, or keep it, as its holder answers the owner's request. Raises Refused."""
         with self._table.lock_current():
@@ -131,6 +133,7 @@ class Seats:
         held = self._table.seats_held_by(self._table.row.owner)
         self._table.say(held[0] if held else None, text if held else f"Whoever opened the table {text}")
 
+    @operation("change", "seats/{seat}/bot", "Have a bot play for a seat, or nobody")
     def put_bot(self, seat: str, policy: str | None, visitor: str) -> None:
         """Has a bot decide at a seat for a while; None gives it back to its person. The owner may, and the holder.
 
@@ -150,7 +153,7 @@ class Seats:
                 if row.holder not in (None, visitor):
                     self._tell_of_owner(f"lets a bot play for {self._table.game.labels[seat]} until they are back")
             self._begin_when_full()
-            self._choices.take_wishes()
+            self.take_wishes()
 
     def _replace_with_bot(self, seat: str, policy: str) -> None:
         """A bot decides there from now on, until the seat is given back."""
@@ -165,13 +168,15 @@ class Seats:
         self._table.change_seat(row.name, kind="person", absent=False, policy=None)
         self._clocks.go_on(left)
 
-    def label(self, seat: str, label: str, visitor: str) -> None:
+    @operation("change", "seats/{seat}/label", "Set a person's name")
+    def label(self, seat: str, label: LabelText, visitor: str) -> None:
         """Set the label of a seat's holder. Raises Refused."""
         called = check_label(label)
         with self._table.lock_current():
             self._table.hold(seat, visitor)
             self._table.change_seat(seat, label=called)
 
+    @operation("change")
     def change_terms(self, public: bool, clock: Mapping[str, Any] | None, visitor: str) -> None:
         """Set who may come and how long people may think. Raises Refused to all but the owner, and once the game has begun."""
         pace = Clock.from_options(clock)
@@ -183,6 +188,7 @@ class Seats:
             for seat in self._table.seats:
                 self._table.change_seat(seat.name, left_ms=pace.full() if pace is not None else None)
 
+    @operation("change", "start", "Begin with the seats as they are")
     def start(self, visitor: str) -> None:
         """Begins the game, whoever has come by then. Raises Refused to all but the owner, and once it has begun."""
         with self._table.lock_current():
@@ -208,6 +214,7 @@ class Seats:
                 )
             return self._table.row, list(self._table.seats)
 
+    @operation("change")
     def hook(self, seat: str, url: str | None, visitor: str) -> None:
         """Set the address where a seat is told that it has to decide; None: nowhere. Raises Refused."""
         with self._table.lock_current():
@@ -218,6 +225,7 @@ class Seats:
                 self._table.store.put_hook(HookRow(self._table.id, seat, url))
             self._table.change(touched=self._table.clock())
 
+    @operation("once")
     def run_out(self, revision: int) -> None:
         """The time of those who have to decide has run out, unless something has been chosen since."""
         with self._table.lock_current():
@@ -233,6 +241,7 @@ class Seats:
             for seat in out:
                 self._table.say(seat, RUN_OUT[pace.runs_out])
 
+    @operation("change", "seats/{seat}/late", "Give a seat more time, or a bot")
     def answer_late(self, seat: str, wait: bool, visitor: str) -> None:
         """Gives more time to a seat that has none left, or has a bot play there until its person is back.
 
@@ -253,6 +262,7 @@ class Seats:
                 self._replace_with_bot(seat, USUAL)
                 self._table.say(next(iter(held), None), f"lets a bot play for {name} until they are back")
 
+    @operation("change")
     def say(self, text: str, seat: str | None, visitor: str) -> None:
         """Puts a line into the chat. Raises Refused."""
         with self._table.lock_current():
@@ -272,7 +282,7 @@ class Seats:
     def _begin(self) -> None:
         self._table.change(status="over" if self._table.game.over else "playing")
         self._clocks.go_on(self._clocks.times_left())
-        self._choices.take_wishes()
+        self.take_wishes()
 
     # ---- who may
 

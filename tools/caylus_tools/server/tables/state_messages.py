@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import caylus
 
 from caylus_tools.server import Refused
+from caylus_tools.server.operations import operation
 from caylus_tools.server.storage.rows import digest, fresh
 
-from .choices import Choices, TableClocks
+from .choices import Choices
 from .differences import find_difference
 from .live_game import find_eye
 from .matches import describe_match
@@ -63,15 +64,14 @@ def _change(before: _Moment, now: _Moment, old: Key, new: Key) -> bytes:
 _WHOLE = as_json({"type": "state"})
 
 
-class Telling:
+class Telling(Choices):
     """The state of a table, told to pages: nothing to a seat that the game would not tell it (`view`, `events_for`, …)."""
 
-    def __init__(self, table: TableState, clocks: TableClocks, choices: Choices) -> None:
-        self._table = table
-        self._clocks = clocks
-        self._choices = choices
+    def __init__(self, table: TableState) -> None:
+        super().__init__(table)
         self._moments: list[_Moment] = []  # the last one, and the one before it for pages that were told of a change apart
 
+    @operation("look")
     def admit(
         self, seat: str | None, visitor: str, watch: str = "", since: str = "", chat: int = 0, moment: str = ""
     ) -> Audience:
@@ -91,6 +91,7 @@ class Telling:
         if not (is_known or (row.spectators and (row.public or has_link))):
             raise Refused("not_yours", "This table is for those who sit at it: ask them for a link.")
 
+    @operation("look")
     def messages_for(self, visitors: Sequence[tuple[str | None, str, str, str, int, str]]) -> list[Message | Refused]:
         """The message for each of those who look on, told as `admit` says, or why they may not look on any more."""
         admitted: list[Audience | Refused] = []
@@ -259,7 +260,7 @@ class Telling:
 
     def _decision_part(self, seat: str | None) -> dict[str, Any]:
         """The decision now, as far as a seat may know it; its own decision with its options."""
-        own = self._choices.decision(seat) if seat is not None else None
+        own = self.decision(seat) if seat is not None else None
         if self._table.row.status not in ("playing", "broken") or self._table.is_stopped:
             return {"decision": None, "options": []}
         game = self._table.game
@@ -271,7 +272,7 @@ class Telling:
 
     def _seat_part(self, seat: str | None) -> dict[str, Any]:
         """The part of the message for the page of a seat, or of a spectator."""
-        offered = self._choices.offer(seat) if seat is not None else None
+        offered = self.offer(seat) if seat is not None else None
         return {
             "seat": seat,
             "undo": {"to": offered.to, "text": offered.text, "asks": offered.asks} if offered else None,

@@ -12,6 +12,7 @@ from caylus import RuleFault, RulesetError
 
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
+from caylus_tools.server.operations import operation
 from caylus_tools.server.storage.rows import HookRow, RulesRow, fresh
 
 from .live import LiveTable
@@ -138,10 +139,12 @@ class Tables:
             self._ask_bots(table)
         return table
 
+    @operation("change")
     def open(self, order: TableOrder, owner: str) -> Opened:
         """Opens a table for a visitor, who owns it. Raises Refused (bad) for an order that makes no game."""
         return self._add(make_table(order, owner, self._clock()), order.rules)
 
+    @operation("change")
     def bring(self, data: Mapping[str, Any], rules: Ruleset, owner: str) -> Opened:
         """A table at which a save or a transcript goes on, under the rules it was played by. Raises Refused (bad)."""
         try:
@@ -151,6 +154,7 @@ class Tables:
             raise Refused("bad", f"This is no saved game that can go on here: {error}") from error
         return self.open(TableOrder(rules, seats, start=save), owner)
 
+    @operation("change")
     def rematch(self, id: str, visitor: str) -> Opened:
         """A table for the same people to play again, or to play the next game of a match; the same one however often it is asked
         for. Raises Refused.
@@ -161,6 +165,7 @@ class Tables:
         made = table_like(row, seats, table.rules, row.options["rematch"], self._clock(), table.next_start())
         return self._add(made, table.rules)
 
+    @operation("look")
     def fork(self, id: str, audience: Audience, to: int) -> Opened:
         """A table at which whoever looks plays on from a moment of another. Raises Refused where that tells secrets."""
         order = self.get(id).order_from_moment(audience, to)
@@ -179,7 +184,7 @@ class Tables:
     def _note_foreign_change(self, id: str) -> None:
         table = self._live.get(id)
         if table is not None:
-            table.mark_stale()
+            table.state.mark_stale()
             table.turns()
         self._tell(id)
 
@@ -187,9 +192,9 @@ class Tables:
         live = self._live.get(table.id)
         if live is not None:
             if live.state is not table:  # which was dropped while somebody was at it
-                live.mark_stale()
+                live.state.mark_stale()
             for hook in live.turns():
-                self._remind(hook, live.title)
+                self._remind(hook, live.state.title)
         self._tell(table.id)
 
     def _tell(self, id: str) -> None:

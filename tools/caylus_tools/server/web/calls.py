@@ -6,23 +6,30 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from caylus_tools.server import Refused
+from caylus_tools.server.operations import Address, Field, Range, Text, read_arguments
 from caylus_tools.server.storage.database import StorageError, StorageFull
+from caylus_tools.server.tables import Answer, LiveTable
 
 from .problems import Problem, json_bytes, json_response
 from .services import Services
-from .shapes import Fields, check_text, read_object, table_id
+from .shapes import check_text, read_object, table_id
 from .visitors import Rate, watching
 
 if TYPE_CHECKING:
-    from caylus_tools.server.tables import Audience, LiveTable
+    from caylus import Ruleset
 
-Handler = Callable[["Call"], Any]
+    from caylus_tools.server.tables import Audience
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Handler = Callable[..., Any]
+"""It takes a `Call` and the fields of the request, and returns JSON, an `Answer` of a table, None, or a response as it is."""
 Endpoint = Callable[[Request], Awaitable[Response]]
 _HEARD_OUT = 4
 """So many times what a body may have is heard before its sender is cut off."""
@@ -46,32 +53,53 @@ class Call:
     def household(self) -> str:
         return str(self.request.state.household)
 
-    @cached_property
-    def fields(self) -> Fields:
-        """Those of the body. Raises `Problem`."""
-        return read_object(self.data)
+    def read_arguments(self, function: Handler, address: Address) -> dict[str, Any]:
+        """What the parameters of a function are in this request: in the address, its query, or the body. Raises `Problem`."""
+        if address.is_file or self.is_zip:
+            return {}
+        body = read_object(self.data) if address.method == "POST" else None
+
+        def read(field: Field) -> Any:
+            if f"{{{field.name}}}" in address.path:
+                return self._read_path(field)
+            return body.take(field) if body is not None else self._read_query(field)
+
+        arguments = read_arguments(function, read)
+        if body is not None:
+            body.finish()
+        return arguments
+
+    def _read_path(self, field: Field) -> Any:
+        value = str(self.request.path_params[field.name])
+        return _number(field.name, value) if isinstance(field.shape, Range) else check_text(value[:200], f"The {field.name}")
+
+    def _read_query(self, field: Field) -> Any:
+        """A text that is left out is an empty one, if it may not be None."""
+        value = self.query(field.name, field.shape.most if isinstance(field.shape, Text) else 9)
+        if field.is_nullable and not value:
+            return None
+        return _number(field.name, value) if isinstance(field.shape, Range) else value
 
     @cached_property
     def table_id(self) -> str:
         return table_id(str(self.request.path_params["table"]))
 
-    @cached_property
-    def table(self) -> LiveTable:
-        return self.services.tables.get(self.table_id)
+    def ask(self, operation: Callable[Concatenate[Any, P], T], *arguments: P.args, **named: P.kwargs) -> T:
+        """The answer of the table to an operation of `LiveTable`. Raises `Refused`."""
+        return self.services.tables.ask(self.table_id, operation, *arguments, **named)
+
+    @property
+    def table_rules(self) -> Ruleset:
+        return self.services.tables.rules(self.table_id)
 
     @property
     def watch(self) -> str:
         """The token of the table's link for spectators, if this browser has claimed it."""
         return self.request.cookies.get(watching(self.table_id), "")
 
-    @cached_property
-    def seat(self) -> str:
-        """The seat in the address."""
-        return check_text(str(self.request.path_params["seat"])[:200], "The seat")
-
     def admit(self, seat: str | None) -> Audience:
         """Admit who asks, where they may look on so. Raises `Refused`."""
-        return self.table.admit(seat, self.visitor, self.watch)
+        return self.ask(LiveTable.admit, seat, self.visitor, self.watch)
 
     @property
     def is_zip(self) -> bool:
@@ -93,33 +121,26 @@ class Call:
             raise Problem(400, "malformed", f"“{name}” is too long.")
         return check_text(value, f"“{name}”")
 
-    def query_number(self, name: str) -> int:
-        return _number(name, self.request.query_params.get(name, ""))
 
-    def path_number(self, name: str) -> int:
-        return _number(name, str(self.request.path_params[name]))
-
-
-def make_endpoint(handler: Handler, types: str = "", *, long: bool = False) -> Endpoint:
-    """An endpoint that calls `handler` in a thread and answers with what it returns: JSON, or a response as it is.
-
-    `types` are those that its body may have; without one it has none. What may take `long` waits for nobody but its like, and
-    may be given more.
-    """
+def make_endpoint(address: Address, function: Handler, handler: Handler) -> Endpoint:
+    """An endpoint that calls `handler` in a thread with the fields that `function` has, and answers with what it returns."""
 
     async def endpoint(request: Request) -> Response:
         services: Services = request.app.state.services
         limits = services.settings.limits
-        data = await _body(request, types, limits.upload_bytes if long else limits.body_bytes) if types else b""
-        work = await services.work_for(request.path_params.get("table", ""), long=long)
-        return await work.run(_run, handler, Call(services, request, data))
+        most = limits.upload_bytes if address.long else limits.body_bytes
+        data = await _body(request, address.reads, most) if address.method == "POST" else b""
+        work = await services.work_for(request.path_params.get("table", ""), long=address.long)
+        return await work.run(_run, address, function, handler, Call(services, request, data))
 
     return endpoint
 
 
-def _run(handler: Handler, call: Call) -> Response:
+def _run(address: Address, function: Handler, handler: Handler, call: Call) -> Response:
+    if address.rate:
+        call.spend(getattr(call.services.rates, address.rate))
     try:
-        result = handler(call)
+        result = handler(call, **call.read_arguments(function, address))
     except Refused as refused:
         raise Problem.from_refusal(refused.code, refused.text, refused.reasons) from None
     except StorageFull:
@@ -130,6 +151,10 @@ def _run(handler: Handler, call: Call) -> Response:
         raise Problem(503, "unavailable", text, retry_after=2) from None
     if isinstance(result, Response):
         return result
+    if result is None:
+        result = {}
+    elif isinstance(result, Answer):
+        result = result._asdict()
     return json_response(result if isinstance(result, bytes) else json_bytes(result))
 
 

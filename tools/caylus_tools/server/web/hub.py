@@ -17,6 +17,7 @@ from anyio import CapacityLimiter
 
 from caylus_tools.server import Refused
 from caylus_tools.server.storage.database import StorageError
+from caylus_tools.server.tables import LiveTable
 
 from .monitoring import LOG, Metrics
 from .problems import Problem, json_bytes
@@ -255,7 +256,7 @@ class Hub:
         """The message of each audience, or why there is none any more: a seat can have been given to somebody else since."""
         looking = [(one.seat, one.visitor, one.watch, one.since, one.chat, one.moment) for one in listeners]
         try:
-            return dict(zip(listeners, self._tables.get(table).messages_for(looking), strict=True))
+            return dict(zip(listeners, self._tables.ask(table, LiveTable.messages_for, looking), strict=True))
         except Refused as refused:
             if refused.code in NOT_NOW:
                 raise _NotNow from None

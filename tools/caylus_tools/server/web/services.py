@@ -76,7 +76,7 @@ class Services:
         is_foreign = self.tables.is_foreign(table) if table else False
         if is_foreign is None:
             with suppress(Refused, StorageError):  # which whoever answers is told again
-                await self.long_work.run(self.tables.get, table)
+                await self.long_work.run(self.tables.find, table)
             is_foreign = self.tables.is_foreign(table)
         return self.foreign_work if is_foreign else self.long_work if long else self.work
 

@@ -6,9 +6,28 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from functools import partial
+from inspect import Parameter
 from typing import Any, NoReturn
 
 from caylus.documents import is_too_deep
+
+from caylus_tools.server.operations import (
+    Choice,
+    Data,
+    Field,
+    Files,
+    Flag,
+    Label,
+    Object,
+    Objects,
+    Range,
+    Shape,
+    Text,
+    Texts,
+    Token,
+    read_arguments,
+)
 
 from .problems import Problem
 
@@ -61,7 +80,7 @@ def _no_fraction(_: str) -> NoReturn:
 
 
 class Fields:
-    """The fields of an object, taken one by one with what each may be; `done` refuses those that nobody has taken."""
+    """The fields of an object, taken one by one with what each may be; `finish` refuses those that nobody has taken."""
 
     def __init__(self, values: dict[str, Any], within: str = "") -> None:
         self._values = values
@@ -117,7 +136,7 @@ class Fields:
             return None
         return take(name)
 
-    def texts(self, name: str, most: int, *, default: list[str] | None = None) -> list[str]:
+    def texts(self, name: str, most: int, *, default: Sequence[str] | None = None) -> list[str]:
         """A list of at most `most` short texts."""
         return [
             check_text(value, self._field_name(name))
@@ -156,12 +175,49 @@ class Fields:
         """Any JSON data, which whoever asks for it looks through."""
         return self._take(name, default)
 
+    def read(self, function: Callable[..., Any]) -> Any:
+        """The result of a function whose parameters are all the fields. Raises `Problem`."""
+        arguments = read_arguments(function, self.take)
+        self.finish()
+        return function(**arguments)
+
+    def take(self, field: Field) -> Any:
+        """The value of a field that is declared."""
+        default = None if field.default is Parameter.empty else field.default
+        take = partial(self._take_shape, shape=field.shape, default=default)
+        return self.maybe(field.name, take) if field.is_nullable else take(field.name)
+
+    def _take_shape(self, name: str, shape: Shape, default: Any) -> Any:
+        match shape:
+            case Text(most, lines):
+                return self.text(name, most, lines=lines, default=default)
+            case Token():
+                return self.token(name)
+            case Label():
+                return self.label(name, "")
+            case Range(least, most):
+                return self.number(name, least, most, default=default)
+            case Flag():
+                return self.flag(name, default=default)
+            case Choice(words):
+                return self.choice(name, words, default=default)
+            case Texts(most):
+                return self.texts(name, most, default=default)
+            case Files(most, letters):
+                return self.files(name, most, letters)
+            case Object(make):
+                return self.object(name).read(make)
+            case Objects(make, most):
+                return [one.read(make) for one in self.objects(name, most)]
+            case Data():
+                return self.data(name, shape.default)
+
     def finish(self) -> None:
         if self._values:
             refuse(f"{self._field_name(next(iter(self._values)))} is nothing that is asked for here.")
 
-    def _list(self, name: str, most: int, default: list[str] | None) -> list[Any]:
-        value = self._take(name, default)
+    def _list(self, name: str, most: int, default: Sequence[str] | None) -> list[Any]:
+        value = self._take(name, None if default is None else [*default])
         if not isinstance(value, list) or len(value) > most:
             self._wrong(name, f"a list of at most {most}")
         return value

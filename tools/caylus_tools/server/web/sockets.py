@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from caylus_tools.server import Refused
 from caylus_tools.server.storage.database import StorageError
+from caylus_tools.server.tables import LiveTable
 
 from .hub import MOST_WHY, NOT_NOW, Listener
 from .monitoring import note
@@ -68,8 +69,7 @@ async def _admit(socket: WebSocket, services: Services) -> tuple[str, Listener]:
         listener = Listener(socket.query_params.get("seat"), visitor, socket.cookies.get(watching(table), ""), household)
         listener.since = check_text(socket.query_params.get("since", "")[:_MOST_CURSOR], "since")
         work = await services.work_for(table)
-        live = await work.run(services.tables.get, table)
-        await work.run(live.admit, listener.seat, visitor, listener.watch)
+        await work.run(services.tables.ask, table, LiveTable.admit, listener.seat, visitor, listener.watch)
     except Refused as refused:
         raise _Closed(_close_code(refused), refused.text) from None
     except StorageError:

@@ -1,59 +1,48 @@
 """The life of a worker process: tables whose rows lie elsewhere.
 
-The web process sends a `Request`. The worker sends any number of `StoreCall`s, each answered with a `Returned` or a `Raised`, and
-then one `Answer`. The time in which a worker waits for the store is not counted against it.
+The web process sends a `Request`. The worker sends any number of `StoreCall`s, each answered with an `Outcome`, and then one
+`Answer`. The time in which a worker waits for the store is not counted against it.
 """
 
 from __future__ import annotations
 
 import gc
-import os
-import pickle
-import select
-import traceback
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, cast
 
+from caylus_tools.common.process_pool import (
+    Bounds,
+    Outcome,
+    address_space,
+    answer_messages,
+    apply_bounds,
+    call,
+    receive,
+    send,
+    stand_back,
+    unwrap,
+)
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
-from caylus_tools.server.processes import OUT_OF_MEMORY, Bounds, address_space, apply_bounds, settle
+from caylus_tools.server.operations import operations
 from caylus_tools.server.rules.ruleset_cache import RulesetCache
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.rows import HookRow
 from caylus_tools.server.storage.store import Store
-from caylus_tools.server.tables import Standing, Tables
-
-
-def send(connection: Connection, message: object) -> None:
-    """Sends a message. Quicker than `Connection.send`, which makes a pickler of its own for each one."""
-    connection.send_bytes(pickle.dumps(message, pickle.HIGHEST_PROTOCOL))
-
-
-def receive(connection: Connection) -> Any:
-    """Waits for a message. Raises EOFError and OSError where there will be none."""
-    return pickle.loads(connection.recv_bytes())  # noqa: S301 (both ends are ours)
-
-
-def can_receive(connection: Connection, seconds: float) -> bool:
-    """Return whether a message comes within some seconds. Quicker than `Connection.poll`, where the system lets it be."""
-    if not hasattr(select, "poll"):
-        return connection.poll(seconds)
-    waiting = select.poll()
-    waiting.register(connection.fileno(), select.POLLIN)
-    return bool(waiting.poll(seconds * 1000))
+from caylus_tools.server.tables import LiveTable, Standing, Tables
 
 
 class Request(NamedTuple):
-    """A method and its arguments: of `table`, or, if it is one of `OF_ALL`, of all tables of the worker.
+    """One of `OPERATIONS` and its arguments, perhaps of one `table`.
 
     `outdated` are tables whose rows another server has changed since the last request.
     """
 
     table: str | None
-    method: str
+    operation: str
     arguments: tuple[Any, ...]
+    named: Mapping[str, Any]
     outdated: Sequence[str] = ()
 
 
@@ -65,22 +54,6 @@ class StoreCall(NamedTuple):
     named: Mapping[str, Any]
 
 
-class Returned(NamedTuple):
-    value: Any
-
-
-class Raised(NamedTuple):
-    """An error that the one who asked has to be told: Refused, or a fault of the database."""
-
-    error: Exception
-
-
-class Failed(NamedTuple):
-    """A fault of ours, for the log."""
-
-    trace: str
-
-
 class Answer(NamedTuple):
     """The result of a request, and everything that the web process has to do because of it.
 
@@ -88,7 +61,7 @@ class Answer(NamedTuple):
     `reminders` are hooks to call with the titles of tables. `is_full` says that the worker holds more memory than it may keep.
     """
 
-    result: Returned | Raised | Failed
+    result: Outcome
     changed: Sequence[str]
     standings: Mapping[str, Standing]
     jobs: Sequence[Job]
@@ -96,41 +69,17 @@ class Answer(NamedTuple):
     is_full: bool
 
 
-OF_ALL = frozenset({"open", "bring", "rematch", "fork"})
-"""Methods of `Tables`, which make a table."""
+OPERATIONS = {**operations(Tables), **operations(LiveTable)}
+"""What a worker can be asked for; those of `Tables` make a table."""
 
-STORE_METHODS = frozenset(
-    {
-        "add_table",
-        "append",
-        "change_seat",
-        "change_table",
-        "chat",
-        "claim",
-        "drop_hook",
-        "entries",
-        "hooks",
-        "put_hook",
-        "put_rules",
-        "rules",
-        "say",
-        "seats",
-        "seed",
-        "table",
-    }
-)
-"""Methods of `Store` that a worker may call."""
+STORE = operations(Store)
+"""What a worker can ask of the store of the web process."""
 
-READING = frozenset({"chat", "entries", "hooks", "rules", "seats", "seed", "table"})
-"""Those of them that change nothing."""
-
+EXPECTED = (Refused, StorageError, KeyError)
+"""The errors that whoever asks is told."""
 
 SELDOM = 1000
 """So many collections of younger garbage come before one that looks through everything: tables make no circles."""
-
-
-class Ready(NamedTuple):
-    """The worker has begun, and waits for its first request."""
 
 
 class Terms(NamedTuple):
@@ -160,12 +109,12 @@ class _RemoteStore:
         self.heard = heard
 
     def __getattr__(self, method: str) -> Callable[..., Any]:
+        if method not in STORE:
+            raise AttributeError(method)
+
         def ask(*arguments: Any, **named: Any) -> Any:
             send(self._connection, StoreCall(method, arguments, named))
-            answer: Returned | Raised = receive(self._connection)
-            if isinstance(answer, Raised):
-                raise answer.error
-            return answer.value
+            return unwrap(receive(self._connection))
 
         return ask
 
@@ -187,14 +136,7 @@ class _Worker:
     def answer(self, request: Request) -> Answer:
         for told in (self._changed, self._jobs, self._reminders):
             told.clear()
-        try:
-            result: Returned | Raised | Failed = Returned(self._do(request))
-        except MemoryError:
-            raise
-        except (Refused, StorageError, KeyError) as error:
-            result = Raised(error)
-        except Exception:
-            result = Failed(traceback.format_exc())
+        result = call(lambda: self._do(request), EXPECTED)
         changed = [*dict.fromkeys(self._changed)]
         asked = [*changed, request.table] if request.table is not None else changed
         standings = {table: self._tables.standing(table) for table in asked}
@@ -207,24 +149,18 @@ class _Worker:
                     self._store.heard(table)
                 if request.table is not None:
                     self._tables.get(request.table)
-        is_of_all = request.table is None or request.method in OF_ALL
-        owner: Any = self._tables if is_of_all else self._tables.get(request.table or "")
-        with apply_bounds(self._terms.loading if is_of_all else self._terms.answering):
-            return getattr(owner, request.method)(*request.arguments)
+        makes_table = request.operation in operations(Tables)
+        owner = self._tables if makes_table else self._tables.get(request.table or "")
+        with apply_bounds(self._terms.loading if makes_table else self._terms.answering):
+            return OPERATIONS[request.operation].function(owner, *request.arguments, **request.named)
 
 
 def live(connection: Connection, terms: Terms) -> None:
-    settle(terms.nice)
+    stand_back(terms.nice)
     worker = _Worker(connection, terms)
     gc.freeze()  # all that is imported stays
     gc.set_threshold(*gc.get_threshold()[:2], SELDOM)
-    with suppress(EOFError, OSError):  # the web process has gone
-        send(connection, Ready())
-        while True:
-            try:
-                send(connection, worker.answer(receive(connection)))
-            except MemoryError:  # what the process still holds cannot be trusted
-                os._exit(OUT_OF_MEMORY)
+    answer_messages(connection, worker.answer)
 
 
 def _is_prepared(*_: object) -> None:

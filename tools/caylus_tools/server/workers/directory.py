@@ -9,27 +9,29 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
+from caylus_tools.common.process_pool import Bounds, Closed, ProcessLost, unwrap
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
-from caylus_tools.server.processes import Bounds
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.rows import DeadlineRow, HookRow, TableRow
-from caylus_tools.server.tables import Standing
+from caylus_tools.server.tables import LiveTable, Standing, Tables
 from caylus_tools.server.tables.tables import list_tables
 
-from .child import Answer, Failed, Raised, Request, Terms
-from .worker import Closed, Overruns, Worker, WorkerLost
+from .child import OPERATIONS, Answer, Request, Terms
+from .worker import Overruns, Worker, WorkerLost
 
 if TYPE_CHECKING:
     from caylus import Ruleset
 
     from caylus_tools.server.rules import Rulesets
     from caylus_tools.server.storage.store import Store
-    from caylus_tools.server.tables import Audience, LiveTable, Opened, TableOrder
+    from caylus_tools.server.tables import Audience, Opened, TableOrder
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 MEGABYTE = 1024 * 1024
 
@@ -53,31 +55,6 @@ MOST_KNOWN = 100_000
 """Tables of which it is remembered which worker has them."""
 MOST_RULES = 1000
 """Rules of which it is remembered whether they are the server's own."""
-
-REPEATED = frozenset({"choose", "choose_for", "undo", "run_out"})
-"""Methods whose second call finds that the first was carried out."""
-
-LOOKING = frozenset(
-    {
-        "about",
-        "about_table",
-        "admit",
-        "fork",
-        "history",
-        "invitation",
-        "log",
-        "messages_for",
-        "outcome",
-        "moves",
-        "hint",
-        "save",
-        "scenario",
-        "state_at",
-        "transcript",
-        "why",
-    }
-)
-"""Methods that change nothing at a table."""
 
 TOO_MUCH = "What follows from a choice takes too much time or memory under these rules."
 
@@ -138,7 +115,7 @@ class TableDirectory:
         """Begins the workers for the server's own rules, in a thread of its own."""
 
         def begin() -> None:
-            with suppress(Closed, WorkerLost):
+            with suppress(Closed, ProcessLost):
                 for worker in self._own:
                     worker.begin()
 
@@ -163,10 +140,9 @@ class TableDirectory:
 
     # ---- tables
 
-    def get(self, id: str) -> LiveTable:
-        """A table that was opened. Raises Refused."""
+    def find(self, id: str) -> None:
+        """Has a worker have a table. Raises Refused where there is none."""
         self._place(id)
-        return cast("LiveTable", _Handle(self, id))
 
     def is_foreign(self, id: str) -> bool | None:
         """Return whether a table's rules are not the server's own; None where nobody has asked for the table yet. Never waits."""
@@ -180,19 +156,19 @@ class TableDirectory:
 
     def open(self, order: TableOrder, owner: str) -> Opened:
         """Opens a table for a visitor, who owns it. Raises Refused (bad) for an order that makes no game."""
-        return self._open(order.rules, "open", order, owner)
+        return self._open(order.rules, Tables.open, order, owner)
 
     def bring(self, data: Mapping[str, Any], rules: Ruleset, owner: str) -> Opened:
         """A table at which a save or a transcript goes on, under the rules it was played by. Raises Refused (bad)."""
-        return self._open(rules, "bring", data, rules, owner)
+        return self._open(rules, Tables.bring, data, rules, owner)
 
     def rematch(self, id: str, visitor: str) -> Opened:
         """A table for the same people to play again, the same one however often it is asked for."""
-        return self._add(self._place(id), self.ask(id, "rematch", id, visitor))
+        return self._add(self._place(id), self.ask(id, Tables.rematch, id, visitor))
 
     def fork(self, id: str, audience: Audience, to: int) -> Opened:
         """A table at which whoever looks plays on from a moment of another. Raises Refused where that tells secrets."""
-        return self._add(self._place(id), self.ask(id, "fork", id, audience, to))
+        return self._add(self._place(id), self.ask(id, Tables.fork, id, audience, to))
 
     def list_tables(self, visitor: str) -> dict[str, list[dict[str, Any]]]:
         """The tables a visitor opened or sits at, and the public ones besides: from rows, so that no worker is asked."""
@@ -202,19 +178,19 @@ class TableDirectory:
 
     def offer_choice(self, job: Job, option: str, note: str = "") -> None:
         """Makes the choice of a bot; `note` says to the table what was amiss. Raises Refused where it came too late."""
-        self.ask(job.table, "choose_for", job.seat, job.revision, option, "bot", note)
+        self.ask(job.table, LiveTable.choose_for, job.seat, job.revision, option, "bot", note)
 
     def expire_clock(self, row: DeadlineRow) -> None:
         """Somebody's time has run out. Tables under foreign rules wait for one another here, and no others for them."""
         if not self._place(row.table).is_foreign:
-            self.ask(row.table, "run_out", row.revision)
+            self.ask(row.table, LiveTable.run_out, row.revision)
         elif row not in self._expiring:
             self._expiring.add(row)
             self._slow_clocks.submit(self._expire, row)
 
     def _expire(self, row: DeadlineRow) -> None:
         try:
-            self.ask(row.table, "run_out", row.revision)
+            self.ask(row.table, LiveTable.run_out, row.revision)
         except (Refused, StorageError) as error:
             _log.debug("a clock that ran out changed nothing: %s", error)
         except Exception:
@@ -272,20 +248,21 @@ class TableDirectory:
                 self._standings.pop(oldest, None)
             return found
 
-    def _open(self, rules: Ruleset, method: str, *arguments: Any) -> Opened:
+    def _open(self, rules: Ruleset, operation: Callable[..., Opened], *arguments: Any) -> Opened:
         place = self._free(self._is_own(rules))
-        return self._add(place, self._ask_worker(place, Request(None, method, arguments)))
+        return self._add(place, self._ask_worker(place, Request(None, operation.__name__, arguments, {})))
 
     def _add(self, place: _Place, opened: Opened) -> Opened:
         self._put(opened.table, place)
         return opened
 
-    def ask(self, id: str, method: str, *arguments: Any) -> Any:
-        """Call a method of a table in its worker. Raises Refused, StorageError."""
+    def ask(self, id: str, operation: Callable[Concatenate[Any, P], T], *arguments: P.args, **named: P.kwargs) -> T:
+        """The answer to an operation of `LiveTable` or `Tables`, from the worker of a table. Raises Refused, StorageError."""
         place = self._place(id)
         if self._overruns.is_shut(id):
             raise Refused("too_long", "The rules of this table take too much time or memory: it rests for a while.")
-        return self._ask_worker(place, Request(id, method, arguments))
+        answer: T = self._ask_worker(place, Request(id, operation.__name__, arguments, named))
+        return answer
 
     def _ask_worker(self, place: _Place, request: Request, is_repeated: bool = False) -> Any:
         try:
@@ -297,7 +274,7 @@ class TableDirectory:
                 self._tell(request.table)  # what was stored last may not have been told
             if lost.is_overrun and not lost.has_written:
                 self._stop(request)
-            if not is_repeated and (request.method in REPEATED or not lost.has_written):
+            if not is_repeated and (OPERATIONS[request.operation].kind == "once" or not lost.has_written):
                 return self._ask_worker(place, request, is_repeated=True)
             raise Refused("busy", "The server was interrupted; look at the table, and try again.") from None
         return self._take(answer)
@@ -311,13 +288,7 @@ class TableDirectory:
             self._remind(hook, title)
         for job in answer.jobs:
             self._ask_bot(job)
-        result = answer.result
-        if isinstance(result, Raised):
-            raise result.error
-        if isinstance(result, Failed):
-            _log.error("a worker failed:\n%s", result.trace)
-            raise RuntimeError("a worker failed")
-        return result.value
+        return unwrap(answer.result)
 
     def _stop(self, request: Request) -> NoReturn:
         """A request took too much: what a choice at a table would do is not done, and all there are told so."""
@@ -325,7 +296,7 @@ class TableDirectory:
         if id is None:
             raise Refused("too_long", "These rules take more time or memory than there is for them here.") from None
         self._overruns.add(id)
-        if request.method in LOOKING:
+        if OPERATIONS[request.operation].kind == "look":
             raise Refused("too_long", "This takes too much time or memory under these rules.") from None
         row, broken = self._row(id), {"text": TOO_MUCH, "file": "", "line": 0, "source": ""}
         if row.status in ("playing", "broken"):
@@ -333,20 +304,3 @@ class TableDirectory:
             self._place(id).worker.forget(id)
             self._tell(id)
         raise Refused("broken_rules", TOO_MUCH, [broken]) from None
-
-
-class _Handle:
-    """A table that a worker has: its methods are asked there. `rules` are had here."""
-
-    def __init__(self, directory: TableDirectory, id: str) -> None:
-        self._directory = directory
-        self.id = id
-
-    @property
-    def rules(self) -> Ruleset:
-        return self._directory.rules(self.id)
-
-    def __getattr__(self, method: str) -> Callable[..., Any]:
-        if method.startswith("_"):
-            raise AttributeError(method)
-        return partial(self._directory.ask, self.id, method)

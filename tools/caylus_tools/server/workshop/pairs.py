@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from caylus_tools.simulation.playing import Played
 
 MOST_PAIRS = 400
-SECONDS = 4.0
+PLAYING_SECONDS = 4.0
 """Of computing, after which a request plays no further pair."""
 _SEED = 7
 _FEWEST = 5
@@ -71,7 +71,7 @@ def play_pairs(
         raise Refused("bad", f"The base is not for {players} players: there is nothing to compare with.")
     found, counted = [list(row) for row in rows], Counter(uses)
     chooser = Chooser(rules.model)
-    until = time.thread_time() + SECONDS
+    until = time.thread_time() + PLAYING_SECONDS
     while len(found) < MOST_PAIRS and (len(found) == len(rows) or time.thread_time() < until):
         number = len(found)
         try:

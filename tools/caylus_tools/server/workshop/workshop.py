@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from caylus_tools.authoring.words import ASKING, DEFINING, DOING, NAMING
-from caylus_tools.server.processes import Bounds
+from caylus_tools.common.process_pool import Bounds
 from caylus_tools.server.rules.drafts import check_files
 from caylus_tools.server.rules.rulesets import MEMORY
 from caylus_tools.server.rules.stack import Stack, is_scenarios, make_stack

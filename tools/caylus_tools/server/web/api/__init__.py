@@ -1,99 +1,53 @@
-"""The API of a page, one function for each address: it takes a `Call`, calls the table, and returns what is sent as JSON."""
+"""The API of a page: each function here and each operation of a table declares its address (see `server.operations`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+import re
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from inspect import Parameter, signature
+from typing import Any
 
+import caylus
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from ..calls import Handler, make_endpoint
+from caylus_tools.server.operations import ADDRESSES, JSON, Address, Data, Field, Label, list_fields, operations
+from caylus_tools.server.tables import LiveTable
+
+from ..calls import Call, make_endpoint
 from ..problems import json_bytes, json_response
-from . import me, play, rules, tables, workshop
-from .description import describe_api
+from . import me as me
+from . import play as play
+from . import rules as rules
+from . import tables as tables
+from . import workshop as workshop
 
-_TABLE = "/api/tables/{table}"
-_SEAT = f"{_TABLE}/seats/{{seat}}"
-_JSON = "application/json"
 
-_READ: dict[str, Handler] = {
-    "/api/codes/{code}": rules.code,
-    "/api/rules/drafts/{draft}": workshop.draft,
-    "/api/workshop/words": workshop.words,
-    "/api/tables": tables.list_tables,
-    "/api/me": me.show,
-    f"{_TABLE}/at/{{number}}": play.show_moment,
-    f"{_TABLE}/log": play.log,
-    f"{_TABLE}/history": play.history,
-    f"{_TABLE}/why": play.why,
-    f"{_TABLE}/about": play.about,
-    f"{_TABLE}/outcome": play.outcome,
-    f"{_TABLE}/moves": play.moves,
-}
-_READ_LONG: dict[str, Handler] = {
-    "/api/rulesets": rules.catalogue,
-    "/api/rulesets/titles": rules.titles,
-    "/api/rules/diff": rules.diff,
-    "/api/rules/source": rules.source,
-    "/api/pictures/{hash}": rules.picture,
-    "/api/workshop/starts": workshop.starts,
-    _TABLE: tables.about,
-    f"{_TABLE}/source": tables.source,
-    f"{_TABLE}/hint": play.hint,
-    f"{_TABLE}/rules": workshop.of_table,
-    f"{_TABLE}/scenario": play.scenario,
-    "/table/{table}/rulebook": tables.rulebook,
-    f"{_TABLE}/save": play.save,
-    f"{_TABLE}/transcript": play.transcript,
-}
-_DO: dict[str, Handler] = {
-    f"{_TABLE}/choose": play.choose,
-    f"{_TABLE}/undo": play.undo,
-    f"{_TABLE}/consent": play.consent,
-    f"{_TABLE}/wish": play.wish,
-    f"{_TABLE}/chat": play.chat,
-    f"{_TABLE}/terms": tables.terms,
-    f"{_TABLE}/start": tables.start,
-    f"{_TABLE}/invitation": tables.invitation,
-    f"{_TABLE}/watch": tables.watch,
-    f"{_TABLE}/watch-link": tables.watch_link,
-    f"{_TABLE}/hook": tables.hook,
-    "/api/qr": tables.qr_code,
-    "/api/me/remind": me.remind,
-    "/api/me/forget": me.forget,
-    "/api/me/confirm": me.confirm,
-    "/api/me/link": me.link,
-    "/api/me/return": me.come_back,
-    f"{_SEAT}/claim": tables.claim,
-    f"{_SEAT}/link": tables.link,
-    f"{_SEAT}/leave": tables.leave,
-    f"{_SEAT}/bot": tables.bot,
-    f"{_SEAT}/label": tables.label,
-    f"{_SEAT}/late": tables.late,
-    f"{_SEAT}/ask": tables.ask,
-    f"{_SEAT}/answer": tables.answer,
-}
-_DO_LONG: dict[str, tuple[Handler, str]] = {
-    "/api/rules": (rules.offer, f"{_JSON} application/zip"),
-    "/api/rules/mend": (rules.mend, _JSON),
-    "/api/workshop/begin": (workshop.begin, _JSON),
-    "/api/workshop/check": (workshop.check, _JSON),
-    "/api/workshop/make": (workshop.make, _JSON),
-    "/api/workshop/test": (workshop.test, _JSON),
-    "/api/workshop/ask": (workshop.ask, _JSON),
-    "/api/workshop/guard": (workshop.guard, _JSON),
-    "/api/workshop/tell": (workshop.tell, _JSON),
-    "/api/workshop/show": (workshop.show, _JSON),
-    "/api/workshop/write": (workshop.write, _JSON),
-    "/api/workshop/play": (workshop.play, _JSON),
-    "/api/workshop/games": (workshop.games, _JSON),
-    "/api/tables": (tables.open_table, _JSON),
-    "/api/import": (tables.bring, _JSON),
-    f"{_TABLE}/rematch": (tables.rematch, _JSON),
-    f"{_TABLE}/fork": (tables.fork, _JSON),
-}
+def ask_table(operation: Callable[..., Any], call: Call, **fields: Any) -> Any:
+    """The answer of a table to an operation: told to whoever asks, and to nobody else."""
+    if "audience" in fields:
+        fields["audience"] = call.admit(fields["audience"])
+    if "visitor" in signature(operation).parameters:
+        fields["visitor"] = call.visitor
+    return call.ask(operation, **fields)
+
+
+def addresses() -> Iterator[tuple[Address, Callable[..., Any]]]:
+    """Every address, with the function that its fields are for."""
+    for function, address in ADDRESSES.items():
+        yield address, function
+    for operation in operations(LiveTable).values():
+        if operation.address is not None:
+            yield operation.address, operation.function
+
+
+def routes() -> Iterator[BaseRoute]:
+    yield Route("/api", _describe, methods=["GET"])
+    for address, function in addresses():
+        handler = function if function in ADDRESSES else partial(ask_table, function)
+        yield Route(address.path, make_endpoint(address, function, handler), methods=[address.method])
 
 
 @cache
@@ -105,13 +59,101 @@ async def _describe(_: Request) -> Response:
     return json_response(_description())
 
 
-def routes() -> Iterator[BaseRoute]:
-    yield Route("/api", _describe, methods=["GET"])
-    for path, handler in _READ.items():
-        yield Route(path, make_endpoint(handler), methods=["GET"])
-    for path, handler in _READ_LONG.items():
-        yield Route(path, make_endpoint(handler, long=True), methods=["GET"])
-    for path, handler in _DO.items():
-        yield Route(path, make_endpoint(handler, _JSON), methods=["POST"])
-    for path, (handler, types) in _DO_LONG.items():
-        yield Route(path, make_endpoint(handler, types, long=True), methods=["POST"])
+# ---- OpenAPI 3.1
+
+LIVE = "/api/tables/{table}/live"
+CLOSED = {
+    1012: "the server restarts; come again",
+    1013: "not now; come again",
+    4400: "what was sent up is malformed",
+    4401: "no token was sent",
+    4403: "the table or the seat is not yours",
+    4404: "there is no such table",
+    4429: "too many sockets, or too much was sent up",
+}
+"""The codes with which a socket closes. A sentence comes with each."""
+
+_TYPES: dict[str, dict[str, Any]] = {
+    "Text": {"type": "string"},
+    "Texts": {"type": "array", "items": {"type": "string"}},
+    "Token": {"type": "string", "pattern": r"^[\w-]{1,64}$"},
+    "Range": {"type": "integer", "minimum": 0},
+    "Flag": {"type": "boolean"},
+    "Object": {"type": "object"},
+    "Objects": {"type": "array", "items": {"type": "object"}},
+}
+_TYPES |= {"Label": _TYPES["Text"], "Choice": _TYPES["Text"], "Files": _TYPES["Object"]}
+_ERROR = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["code", "text", "reasons"],
+            "properties": {"code": _TYPES["Text"], "text": _TYPES["Text"], "reasons": _TYPES["Objects"]},
+        }
+    },
+}
+
+
+def describe_api() -> dict[str, Any]:
+    """The whole API."""
+    paths: dict[str, dict[str, Any]] = {}
+    for address, function in addresses():
+        paths.setdefault(address.path, {})[address.method.lower()] = _describe_address(address, function)
+    closed = "".join(f"\n- {code}: {why}" for code, why in CLOSED.items())
+    socket = Address("GET", LIVE, "A WebSocket that tells the state of a table")
+    paths[LIVE] = {
+        "get": {
+            **_describe_address(socket, _take_socket),
+            "responses": {"101": {"description": f"Messages as the manual says. It closes with one of these codes:{closed}"}},
+        }
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "caylus serve", "version": caylus.__version__},
+        "security": [{"token": []}],
+        "paths": paths,
+        "components": {
+            "securitySchemes": {
+                "token": {"type": "http", "scheme": "bearer", "description": "32 letters, digits, - or _ of your own"}
+            },
+            "schemas": {"Error": _ERROR},
+        },
+    }
+
+
+def _take_socket(seat: str | None, since: str | None) -> None:
+    """The fields of a socket, for the description."""
+
+
+def _describe_address(address: Address, function: Callable[..., Any]) -> dict[str, Any]:
+    in_path = re.findall(r"{(\w+)}", address.path)
+    fields = [] if address.is_file else [field for field in list_fields(function) if field.name not in in_path]
+    types = {field.name: _TYPES[_type_name(field)] for field in fields}
+    needed = [field.name for field in fields if _is_needed(field)]
+    parameters = [{"name": name, "in": "path", "required": True, "schema": _TYPES["Text"]} for name in in_path]
+    described: dict[str, Any] = {"summary": address.summary}
+    if address.method == "POST":
+        schema = {"type": "object", "properties": types, "required": needed, "additionalProperties": not fields}
+        described["requestBody"] = {"required": True, "content": {JSON: {"schema": schema}}}
+    else:
+        parameters += [{"name": name, "in": "query", "required": name in needed, "schema": types[name]} for name in types]
+    answer = {"type": "string" if address.media == "text/html" else "object"}
+    error = {JSON: {"schema": {"$ref": "#/components/schemas/Error"}}}
+    return {
+        **described,
+        "parameters": parameters,
+        "responses": {
+            "200": {"description": address.answer, "content": {address.media: {"schema": answer}}},
+            "default": {"description": "a refusal: its code, a sentence, and reasons", "content": error},
+        },
+    }
+
+
+def _type_name(field: Field) -> str:
+    return field.shape.type if isinstance(field.shape, Data) else type(field.shape).__name__
+
+
+def _is_needed(field: Field) -> bool:
+    return field.default is Parameter.empty and not field.is_nullable and not isinstance(field.shape, Label | Data)

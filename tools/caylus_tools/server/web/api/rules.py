@@ -3,78 +3,99 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 from starlette.responses import Response
 
+from caylus_tools.server.operations import JSON, OBJECT, Address, Files, Object, Text, Texts
 from caylus_tools.server.picture import seats
 
 from ..calls import Call
 from ..problems import Problem
 
-_FILES, _LETTERS = 64, 512 * 1024
-MOST_VARIANTS = 16
+_LETTERS = 512 * 1024
+_MOST_VARIANTS = 16
 _HASH = re.compile(r"[\w-]{1,128}", re.ASCII)
 
+Variants = Annotated[Sequence[str], Texts(_MOST_VARIANTS)]
 
+
+@Address("GET", "/api/rulesets", "The rulesets and variants that can be played, and the bots", OBJECT, long=True)
 def catalogue(call: Call) -> Any:
     return call.services.rules.catalogue()
 
 
+@Address(
+    "GET",
+    "/api/rulesets/titles",
+    "The games, before they are checked",
+    "`rulesets`: `name`, `title`, `first_game` of each",
+    long=True,
+)
 def titles(call: Call) -> Any:
     return {"rulesets": call.services.rules.titles()}
 
 
-def offer(call: Call) -> Any:
+@Address("POST", "/api/rules", "Check rules to play by", OBJECT, long=True, rate="uploads", reads=f"{JSON} application/zip")
+def offer(
+    call: Call,
+    base: str | None = None,
+    variants: Variants = (),
+    text: Annotated[str, Text(_LETTERS, lines=True)] | None = None,
+    files: Annotated[dict[str, str], Files(64, _LETTERS)] | None = None,
+) -> Any:
     """Rules that somebody brings: a packed folder, its base in the address, or texts that stand on a base or for themselves."""
-    call.spend(call.services.rates.uploads)
     rules = call.services.rules
     if call.is_zip:
-        base, variants, _ = _stack(call)
+        base, variants, _ = read_stack(call.query("base"), call.query("with", _WITH), call.query("draft"))
         return rules.offer(call.data, base=base, variants=variants, who=call.visitor)
-    fields = call.fields
-    base, variants = fields.maybe("base", fields.text), fields.texts("variants", MOST_VARIANTS, default=[])
-    text = fields.maybe("text", lambda name: fields.text(name, _LETTERS, lines=True))
-    files = fields.maybe("files", lambda name: fields.files(name, _FILES, _LETTERS))
-    fields.finish()
     return rules.offer(base=base, variants=variants, text=text, files=files, who=call.visitor)
 
 
-def mend(call: Call) -> Any:
-    call.spend(call.services.rates.uploads)
-    draft, variants = call.fields.text("draft"), call.fields.texts("variants", MOST_VARIANTS, default=[])
-    call.fields.finish()
+@Address("POST", "/api/rules/mend", "Mend rules that were checked", OBJECT, long=True, rate="uploads")
+def mend(call: Call, draft: str, variants: Variants = ()) -> Any:
     return call.services.rules.mend(draft, who=call.visitor, variants=variants)
 
 
-def diff(call: Call) -> Any:
+_WITH = 2000
+
+
+def read_stack(
+    base: str | None, with_: Annotated[str, Text(_WITH)] | None, draft: str | None
+) -> tuple[str | None, list[str], str | None]:
+    """A stack that is named in an address: a base, variants by commas, or a draft."""
+    variants = [name for name in (with_ or "").split(",") if name]
+    if len(variants) > _MOST_VARIANTS:
+        raise Problem(400, "malformed", f"At most {_MOST_VARIANTS} variants can be played with.")
+    return base or None, variants, draft or None
+
+
+Stack = Annotated[tuple[str | None, list[str], str | None], Object(read_stack, inline=True)]
+
+
+@Address("GET", "/api/rules/diff", "How rules differ from their base", OBJECT, long=True)
+def diff(call: Call, stack: Stack) -> Any:
     """Compare rules with their base, before a table is opened; `marks` are how seats will look."""
-    base, variants, draft = _stack(call)
-    found = call.services.rules.compare(base, variants, draft, who=call.visitor)
-    return {**found, "marks": seats({name: name for name in found["seats"]})}
+    compared = call.services.rules.compare(*stack, who=call.visitor)
+    return {**compared, "marks": seats({name: name for name in compared["seats"]})}
 
 
-def source(call: Call) -> Any:
-    base, variants, draft = _stack(call)
-    return call.services.rules.source(base, variants, draft, call.query("file"), who=call.visitor)
+@Address("GET", "/api/rules/source", "A file of rules", OBJECT, long=True)
+def source(call: Call, stack: Stack, file: str) -> Any:
+    return call.services.rules.source(*stack, file, who=call.visitor)
 
 
-def _stack(call: Call) -> tuple[str | None, list[str], str | None]:
-    variants = [name for name in call.query("with", 2000).split(",") if name]
-    if len(variants) > MOST_VARIANTS:
-        raise Problem(400, "malformed", f"At most {MOST_VARIANTS} variants can be played with.")
-    return call.query("base") or None, variants, call.query("draft") or None
-
-
-def picture(call: Call) -> Response:
+@Address("GET", "/api/pictures/{hash}", "What a page draws of rules: panels, faces, words", OBJECT, long=True)
+def picture(call: Call, players: int) -> Response:
     """The picture of a table; it stays the same, since rules of other looks have another hash."""
     rules = str(call.request.path_params["hash"])
     if not _HASH.fullmatch(rules):
         raise Problem(404, "no_rules", "There are no such rules here.")
-    picture = call.services.pictures.picture(rules, call.query_number("players"))
-    return picture.answer(call.request, "private, max-age=31536000, immutable")
+    return call.services.pictures.picture(rules, players).answer(call.request, "private, max-age=31536000, immutable")
 
 
+@Address("GET", "/api/codes/{code}", "The page of a diagnostic code", OBJECT)
 def code(call: Call) -> Any:
     """The page of a code, as `caylus explain` has it."""
     return call.services.rules.code(str(call.request.path_params["code"])[:10])

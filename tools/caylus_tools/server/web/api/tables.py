@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any, Literal
 
+from caylus import RulesetError
+from caylus.documents import decode_utf8, read_json
 from caylus.limits import GREATEST_NUMBER, MOST_GAMES
 from starlette.responses import Response
 
 from caylus_tools.common.games import match_terms
 from caylus_tools.doc.page import content_policy
 from caylus_tools.server import Refused
+from caylus_tools.server.operations import OBJECT, Address, Label, Object, Objects, Range, Text, TokenText
 from caylus_tools.server.picture import seats as marks
+from caylus_tools.server.tables import LiveTable, Opened, SeatOrder, TableOrder
+from caylus_tools.server.tables.requests import Undo
 
 from ..assets import Packed
 from ..calls import Call
 from ..problems import json_response
-from ..shapes import Fields, refuse
+from ..shapes import refuse
 from ..visitors import cookie, watching
-from .rules import MOST_VARIANTS
+from .rules import Variants
 
-if TYPE_CHECKING:
-    from caylus_tools.server.tables import Opened, SeatOrder
+_TABLE = "/api/tables/{table}"
+OPENED = "`table`, its id; `links`, by seat the links to those that wait for somebody; `watch`, the link for watching"
+_MOST_SEATS = 16
+_DAY = 24 * 3600
 
 
 def seat_link(table: str, token: str) -> str:
-    """The link that gives a seat away. The part after # stays in the browser: it is in no log, and is told to no other site. What
-    stands behind # stays in the browser: it is in no log, and is told to no other site.
-    """
+    """The link that gives a seat away. The part after # stays in the browser: it is in no log, and is told to no other site."""
     return f"/seat#{table}.{token}"
 
 
@@ -34,160 +39,96 @@ def watchers_link(table: str, token: str) -> str:
     return f"/watch#{table}.{token}"
 
 
-def invitation(call: Call) -> Any:
-    """Describe what a link would give, to be shown before anybody takes it."""
-    token = call.fields.token("token")
-    call.fields.finish()
-    return call.table.invitation(token)
+@Address("POST", f"{_TABLE}/seats/{{seat}}/link", "Make a new link to a seat", "`url`")
+def link(call: Call, seat: str) -> dict[str, Any]:
+    return {"url": seat_link(call.table_id, call.ask(LiveTable.new_link, seat, call.visitor))}
 
 
-def claim(call: Call) -> Any:
-    fields = call.fields
-    token, label = fields.maybe("token", fields.token), fields.label("label", "")
-    fields.finish()
-    call.table.claim(call.seat, token, label, call.visitor)
-    return {"table": call.table_id, "seat": call.seat}
+@Address("POST", f"{_TABLE}/watch-link", "Make a new link for watching", "`url`")
+def watch_link(call: Call) -> dict[str, Any]:
+    return {"url": watchers_link(call.table_id, call.ask(LiveTable.new_watch_link, call.visitor))}
 
 
-def link(call: Call) -> Any:
-    call.fields.finish()
-    return {"url": seat_link(call.table_id, call.table.new_link(call.seat, call.visitor))}
+@Address("POST", f"{_TABLE}/watch", "Look on, by a link", "`table`")
+def watch(call: Call, token: TokenText) -> Response:
+    """Lets a browser look on: it keeps the link's token in a cookie, which is good until the link is replaced."""
+    call.ask(LiveTable.admit, None, call.visitor, token)
+    kept = cookie(watching(call.table_id), token, f"/api/tables/{call.table_id}", secure=call.is_secure)
+    return json_response({"table": call.table_id}, headers={"Set-Cookie": kept})
 
 
-def leave(call: Call) -> Any:
-    call.fields.finish()
-    call.table.leave(call.seat, call.visitor)
-    return {}
-
-
-def ask(call: Call) -> Any:
-    """Ask, as the table's owner, for a seat that somebody holds."""
-    call.fields.finish()
-    call.table.ask_for_seat(call.seat, call.visitor)
-    return {}
-
-
-def answer(call: Call) -> Any:
-    """Answer, as the holder, the owner's request."""
-    gives = call.fields.flag("gives")
-    call.fields.finish()
-    call.table.answer_for_seat(call.seat, gives, call.visitor)
-    return {}
-
-
-def bot(call: Call) -> Any:
-    policy = call.fields.maybe("policy", call.fields.text)
-    call.fields.finish()
-    call.table.put_bot(call.seat, policy, call.visitor)
-    return {}
-
-
-def late(call: Call) -> Any:
-    """Decide, as the others, about a seat whose time has run out."""
-    wait = call.fields.flag("wait")
-    call.fields.finish()
-    call.table.answer_late(call.seat, wait, call.visitor)
-    return {}
-
-
-def label(call: Call) -> Any:
-    name = call.fields.label("label", "")
-    call.fields.finish()
-    call.table.label(call.seat, name, call.visitor)
-    return {}
-
-
-def hook(call: Call) -> Any:
+@Address("POST", f"{_TABLE}/hook", "Set the address that is told of a seat's turns")
+def hook(call: Call, seat: str, url: Annotated[str, Text(500)] | None) -> None:
     """Set the address where a seat is told that it is its turn; nowhere any more without a `url`."""
-    fields = call.fields
-    seat, url = fields.text("seat"), fields.maybe("url", lambda name: fields.text(name, 500))
-    fields.finish()
     if url is not None:
         call.services.hooks.check(url)
-    call.table.hook(seat, url, call.visitor)
-    return {}
+    call.ask(LiveTable.hook, seat, url, call.visitor)
 
 
-def qr_code(call: Call) -> Any:
+@Address("POST", "/api/qr", "Draw a text as a code for cameras", "`size` and `path`")
+def qr_code(_: Call, text: Annotated[str, Text(500)]) -> dict[str, Any]:
     """A text as a code for cameras: how many squares a side has, and the dark ones as the path of a drawing."""
     import segno
 
-    text = call.fields.text("text", 500)
-    call.fields.finish()
     rows = [*segno.make(text, error="m", micro=False).matrix]
     dark = (f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, is_dark in enumerate(row) if is_dark)
     return {"size": len(rows), "path": "".join(dark)}
 
 
-def watch(call: Call) -> Any:
-    """Lets a browser look on: it keeps the link's token in a cookie, which is good until the link is replaced."""
-    token = call.fields.token("token")
-    call.fields.finish()
-    call.table.admit(None, call.visitor, token)
-    kept = cookie(watching(call.table_id), token, f"/api/tables/{call.table_id}", secure=call.is_secure)
-    return json_response({"table": call.table_id}, headers={"Set-Cookie": kept})
+def read_seat(
+    kind: Literal["person", "bot"] = "person",
+    label: Annotated[str, Label()] | None = None,
+    policy: str | None = None,
+    mine: bool = False,
+) -> SeatOrder:
+    return SeatOrder(kind, label or "", policy, mine)
 
 
-def watch_link(call: Call) -> Any:
-    call.fields.finish()
-    return {"url": watchers_link(call.table_id, call.table.new_watch_link(call.visitor))}
+def read_clock(
+    seconds: Annotated[int, Range(10, 90 * _DAY)],
+    increment: Annotated[int, Range(0, _DAY)] = 0,
+    runs_out: Literal["bot", "ask"] = "ask",
+) -> dict[str, Any]:
+    return {"seconds": seconds, "increment": increment, "runs_out": runs_out}
 
 
-_MOST_SEATS = 16
-_DAY = 24 * 3600
-
-
-def open_table(call: Call) -> Any:
-    from caylus_tools.server.tables import TableOrder
-
-    fields = call.fields
-    base, variants = fields.maybe("base", fields.text), fields.texts("variants", MOST_VARIANTS, default=[])
-    draft = fields.maybe("draft", fields.text)
-    seats = [_seat(seat) for seat in fields.objects("seats", _MOST_SEATS)]
-    title = fields.text("title", 80, default="").strip()
-    public, spectators = fields.flag("public", default=False), fields.flag("spectators", default=True)
-    clock = fields.maybe("clock", lambda name: _clock(fields.object(name)))
-    undo = fields.choice("undo", ("consent", "own", "none"), default="consent")
-    match = fields.maybe("match", lambda name: _match(fields.object(name)))
-    fields.finish()
-    count_table(call, len(seats))
-    rules = call.services.rules.ready(base, variants, draft, len(seats), who=call.visitor)
-    terms = match_terms(rules, match)
-    order = TableOrder(rules, seats, title, public, spectators, undo, clock, match=terms)  # type: ignore[arg-type] # undo: one of three
-    return opened_links(call.services.tables.open(order, call.visitor))
-
-
-def _seat(fields: Fields) -> SeatOrder:
-    from caylus_tools.server.tables import SeatOrder
-
-    kind = fields.choice("kind", ("person", "bot"), default="person")
-    label = fields.maybe("label", lambda name: fields.label(name, "")) or ""
-    policy, mine = fields.maybe("policy", fields.text), fields.flag("mine", default=False)
-    fields.finish()
-    return SeatOrder(kind, label, policy, mine)  # type: ignore[arg-type] # one of these two
-
-
-def _clock(fields: Fields) -> dict[str, Any]:
-    clock = {
-        "seconds": fields.number("seconds", 10, 90 * _DAY),
-        "increment": fields.number("increment", 0, _DAY, default=0),
-        "runs_out": fields.choice("runs_out", ("bot", "ask"), default="ask"),
-    }
-    fields.finish()
-    return clock
-
-
-def _match(fields: Fields) -> dict[str, Any]:
+def read_match(
+    games: Annotated[int, Range(1, MOST_GAMES)] | None,
+    to: Annotated[int, Range(1, GREATEST_NUMBER)] | None,
+    count: Literal["wins", "points"] = "wins",
+) -> dict[str, Any]:
     """The match that somebody wants, as `match_terms` takes it: so many games, or to so many wins or points. One game is none."""
-    games = fields.maybe("games", lambda name: fields.number(name, 1, MOST_GAMES))
-    to = fields.maybe("to", lambda name: fields.number(name, 1, GREATEST_NUMBER))
-    count = fields.choice("count", ("wins", "points"), default="wins")
-    fields.finish()
     if games is None and to is None:
         refuse("A match has a number of “games”, or of wins or points “to” which it goes.")
     return {"games": games, "to": to, "count": count}
 
 
+_Clock = Annotated[dict[str, Any], Object(read_clock)]
+
+
+@Address("POST", "/api/tables", "Open a table", OPENED, long=True)
+def open_table(
+    call: Call,
+    *,
+    base: str | None,
+    variants: Variants = (),
+    draft: str | None,
+    seats: Annotated[list[SeatOrder], Objects(read_seat, _MOST_SEATS)],
+    title: Annotated[str, Text(80)] = "",
+    public: bool = False,
+    spectators: bool = True,
+    clock: _Clock | None,
+    undo: Undo = "consent",
+    match: Annotated[dict[str, Any], Object(read_match)] | None,
+) -> dict[str, Any]:
+    count_table(call, len(seats))
+    rules = call.services.rules.ready(base, variants, draft, len(seats), who=call.visitor)
+    terms = match_terms(rules, match)
+    order = TableOrder(rules, seats, title.strip(), public, spectators, undo, clock, match=terms)
+    return opened_links(call.services.tables.open(order, call.visitor))
+
+
+@Address("GET", "/api/tables", "The visitor's tables, and public ones", "`mine` and `open`")
 def list_tables(call: Call) -> Any:
     """The tables of somebody and those open to all; `marks` are how the seats of each look."""
     found = call.services.tables.list_tables(call.visitor)
@@ -197,61 +138,59 @@ def list_tables(call: Call) -> Any:
     }
 
 
+@Address("GET", _TABLE, "Who sits at a table, and its rules", OBJECT, long=True)
 def about(call: Call) -> Any:
     """Describe who sits there and the rules of the table: no game state."""
-    return {**call.table.about_table(call.visitor), **call.services.rules.about(call.table.rules)}
+    return {**call.ask(LiveTable.about_table, call.visitor), **call.services.rules.about(call.table_rules)}
 
 
-def source(call: Call) -> Any:
+@Address("GET", f"{_TABLE}/source", "A file of the rules of a table", OBJECT, long=True)
+def source(call: Call, file: str) -> Any:
     """A file of the rules that the table is played by."""
-    call.table.about_table(call.visitor)
-    return call.services.rules.read_file(call.table.rules, call.query("file"))
+    call.ask(LiveTable.about_table, call.visitor)
+    return call.services.rules.read_file(call.table_rules, file)
 
 
+@Address("GET", "/table/{table}/rulebook", "The rulebook of the rules of a table", "a page", long=True, media="text/html")
 def rulebook(call: Call) -> Response:
     """The rulebook of the rules that the table is played by: a page that fetches only fonts, with the one script that it has."""
-    call.table.about_table(call.visitor)
+    call.ask(LiveTable.about_table, call.visitor)
     fonts = call.services.assets.font_rules
     call.request.state.policy = f"{content_policy(fonts)}; frame-ancestors 'none'; require-trusted-types-for 'script'"
-    page = Packed(call.services.rules.rulebook(call.table.rules, fonts).encode(), "text/html")
+    page = Packed(call.services.rules.rulebook(call.table_rules, fonts).encode(), "text/html")
     return page.answer(call.request, "private, no-cache")
 
 
-def terms(call: Call) -> Any:
+@Address("POST", f"{_TABLE}/terms", "Set who may come to a table, and its clock")
+def terms(call: Call, public: bool, clock: _Clock | None) -> None:
     """Set, as the owner, who may come to a table that has not begun and how long people may think."""
-    fields = call.fields
-    public, clock = fields.flag("public"), fields.maybe("clock", lambda name: _clock(fields.object(name)))
-    fields.finish()
-    call.table.change_terms(public, clock, call.visitor)
-    return {}
+    call.ask(LiveTable.change_terms, public, clock, call.visitor)
 
 
-def start(call: Call) -> Any:
-    call.fields.finish()
-    call.table.start(call.visitor)
-    return {}
-
-
+@Address("POST", f"{_TABLE}/rematch", "Open a table for the same people, in a match for its next game", OPENED, long=True)
 def rematch(call: Call) -> Any:
-    call.fields.finish()
-    count_table(call, len(call.table.rules.seats))
+    count_table(call, len(call.table_rules.seats))
     return opened_links(call.services.tables.rematch(call.table_id, call.visitor))
 
 
-def fork(call: Call) -> Any:
+@Address("POST", f"{_TABLE}/fork", "Open a table that goes on from a moment", OPENED, long=True)
+def fork(call: Call, to: int, seat: str | None) -> Any:
     """A table of its own that goes on from a moment of this one."""
-    number, seat = call.fields.number("to"), call.fields.maybe("seat", call.fields.text)
-    call.fields.finish()
     count_table(call, _MOST_SEATS)
-    return opened_links(call.services.tables.fork(call.table_id, call.admit(seat), number))
+    return opened_links(call.services.tables.fork(call.table_id, call.admit(seat), to))
 
 
+@Address(
+    "POST",
+    "/api/import",
+    "Open a table that goes on with a save or a transcript, which is the body",
+    OPENED,
+    long=True,
+    rate="uploads",
+    is_file=True,
+)
 def bring(call: Call) -> Any:
     """A table that goes on with a saved game, by the rules that lie in it."""
-    from caylus import RulesetError
-    from caylus.documents import decode_utf8, read_json
-
-    call.spend(call.services.rates.uploads)
     try:
         data: dict[str, Any] = read_json(decode_utf8(call.data, "this file"), "this file", "save").value
     except RulesetError as error:

@@ -3,136 +3,103 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import Annotated, Any, Literal
 
 from caylus_tools.server import Refused
+from caylus_tools.server.operations import OBJECT, Address, Data, Files, Object, Range, Text
+from caylus_tools.server.tables import LiveTable
+from caylus_tools.server.workshop import Position, Texts
 
 from ..calls import Call
-from .rules import MOST_VARIANTS
-from .tables import count_table, opened_links
+from .rules import Variants
+from .tables import OPENED, count_table, opened_links
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+_LETTERS = 256 * 1024
+_MOST_CHOICES, _OPTION = 100, 4000
+_post = partial(Address, "POST", long=True, rate="workshop")
 
-    from caylus_tools.server.workshop import Position, Texts
-
-_FILES, _LETTERS = 64, 256 * 1024
-_MOST_PLAYERS, _MOST_ROUND, _MOST_CHOICES, _OPTION = 20, 12, 100, 4000
-_MOST_LINES = 100_000
-_ASKED = ("hover", "complete", "definition", "references", "signature", "hints")
-_KINDS = ("nothing", "thing", "phase", "number", "copy", "game")
+_Players = Annotated[int, Range(0, 20)]
+_Line = Annotated[int, Range(1, 100_000)]
 
 
+def read_texts(
+    base: str | None, variants: Variants = (), files: Annotated[dict[str, str], Files(64, _LETTERS)] | None = None
+) -> Texts:
+    return Texts(base, variants, files or {})
+
+
+_Texts = Annotated[Texts, Object(read_texts, inline=True)]
+
+
+@Address("GET", "/api/workshop/words", "Every word of the language of rules, by its sort", OBJECT)
 def words(call: Call) -> Any:
     return call.services.workshop.words()
 
 
-def starts(call: Call) -> Any:
-    return call.services.workshop.list_starts(call.query("base"), who=call.visitor)
+@Address("GET", "/api/workshop/starts", "What can be begun on a base", "`things`, `phases` and `numbers`", long=True)
+def starts(call: Call, base: str) -> Any:
+    return call.services.workshop.list_starts(base, who=call.visitor)
 
 
-def begin(call: Call) -> Any:
-    _spend(call)
-    fields = call.fields
-    base, kind = fields.maybe("base", fields.text), fields.choice("kind", _KINDS)
-    name, title = fields.text("name", default=""), fields.text("title", 60, default="").strip()
-    value = fields.number("value", default=0)
-    fields.finish()
-    return call.services.workshop.begin(base, kind, name, title, value, who=call.visitor)
+@_post("/api/workshop/begin", "Files to begin a house rule with", "`base` and `files`")
+def begin(
+    call: Call,
+    *,
+    base: str | None,
+    kind: Literal["nothing", "thing", "phase", "number", "copy", "game"],
+    name: str = "",
+    title: Annotated[str, Text(60)] = "",
+    value: int = 0,
+) -> Any:
+    return call.services.workshop.begin(base, kind, name, title.strip(), value, who=call.visitor)
 
 
-def check(call: Call) -> Any:
-    return _ask(call, lambda texts: call.services.workshop.check(texts, call.visitor))
+@_post("/api/workshop/check", "The faults of texts", "`checks` and `faults`")
+def check(call: Call, texts: _Texts) -> Any:
+    return call.services.workshop.check(texts, call.visitor)
 
 
-def make(call: Call) -> Any:
-    players = call.fields.number("players", 0, _MOST_PLAYERS, default=0)
-    return _ask(call, lambda texts: call.services.workshop.make(texts, players, call.visitor))
+@_post("/api/workshop/make", "What texts make: pictures, differences", OBJECT)
+def make(call: Call, *, players: _Players = 0, texts: _Texts) -> Any:
+    return call.services.workshop.make(texts, players, call.visitor)
 
 
-def test(call: Call) -> Any:
-    return _ask(call, lambda texts: call.services.workshop.test(texts, call.visitor))
+@_post("/api/workshop/test", "The results of the scenarios among texts", "`results`")
+def test(call: Call, texts: _Texts) -> Any:
+    return call.services.workshop.test(texts, call.visitor)
 
 
-def tell(call: Call) -> Any:
-    name = call.fields.text("name")
-    return _ask(call, lambda texts: call.services.workshop.tell(texts, name, call.visitor))
+@_post("/api/workshop/tell", "What the rulebook says of a name", "`text` and `code`")
+def tell(call: Call, name: str, texts: _Texts) -> Any:
+    return call.services.workshop.tell(texts, name, call.visitor)
 
 
-def ask(call: Call) -> Any:
-    fields = call.fields
-    what, file = fields.choice("what", _ASKED), fields.text("file")
-    line, column = fields.number("line", 1, _MOST_LINES), fields.number("column", 1, _MOST_LINES)
-    return _ask(call, lambda texts: call.services.workshop.ask(texts, what, file, line, column, call.visitor))
+@_post("/api/workshop/ask", "What stands or may stand at a place", OBJECT)
+def ask(
+    call: Call,
+    what: Literal["hover", "complete", "definition", "references", "signature", "hints"],
+    file: str,
+    line: _Line,
+    column: _Line,
+    texts: _Texts,
+) -> Any:
+    return call.services.workshop.ask(texts, what, file, line, column, call.visitor)
 
 
-def guard(call: Call) -> Any:
-    start = call.fields.number("start", 0, _MOST_LINES, default=0)
-    return _ask(call, lambda texts: call.services.workshop.guard(texts, start, call.visitor))
+@_post("/api/workshop/guard", "What no scenario notices", "`gaps`, `slips`, `next` to go on with, `found`")
+def guard(call: Call, *, start: Annotated[int, Range(0, 100_000)] = 0, texts: _Texts) -> Any:
+    return call.services.workshop.guard(texts, start, call.visitor)
 
 
-def show(call: Call) -> Any:
-    position = _position(call)
-    return _ask(call, lambda texts: call.services.workshop.show(texts, position, call.visitor))
-
-
-def write(call: Call) -> Any:
-    position, name = _position(call), call.fields.text("name", 160)
-    return _ask(call, lambda texts: call.services.workshop.write(texts, position, name, call.visitor))
-
-
-def play(call: Call) -> Any:
-    """Opens a table that goes on from a position, bots in all seats but the first."""
-    position = _position(call)
-    save = _ask(call, lambda texts: call.services.workshop.save(texts, position, call.visitor))
-    carried, players = save["ruleset"], save["players"]
-    count_table(call, len(players))
-    rules = call.services.rules.load_save(carried["layers"], carried["variants"], len(players), who=call.visitor)
-    return opened_links(call.services.tables.bring(save, rules, call.visitor))
-
-
-def games(call: Call) -> Any:
-    players = call.fields.number("players", 0, _MOST_PLAYERS, default=0)
-    rows, uses = call.fields.data("rows", []), call.fields.data("uses", {})
-    return _ask(call, lambda texts: call.services.workshop.compare(texts, players, rows, uses, call.visitor))
-
-
-def draft(call: Call) -> Any:
-    """Rules that somebody has kept here, by the id in a link."""
-    kept = call.services.rules.draft(str(call.request.path_params["draft"])[:64])
-    return {"base": kept.base, "files": dict(kept.files)}
-
-
-def of_table(call: Call) -> Any:
-    """The rules of a table as files to change: those that are not the server's own, on the base and variants below them."""
-    call.table.about_table(call.visitor)
-    return call.services.rules.split_own(call.table.rules)
-
-
-def _ask(call: Call, ask: Callable[[Texts], Any]) -> Any:
-    from caylus_tools.server.workshop import Texts
-
-    fields = call.fields
-    base, variants = fields.maybe("base", fields.text), fields.texts("variants", MOST_VARIANTS, default=[])
-    files = fields.maybe("files", lambda name: fields.files(name, _FILES, _LETTERS)) or {}
-    fields.finish()
-    _spend(call)
-    return ask(Texts(base, variants, files))
-
-
-def _spend(call: Call) -> None:
-    call.spend(call.services.rates.workshop)
-
-
-def _position(call: Call) -> Position:
-    """The fields of a position."""
-    from caylus_tools.server.workshop import Position
-
-    fields = call.fields
-    players = fields.number("players", 0, _MOST_PLAYERS, default=0)
-    round_ = fields.number("round", 0, _MOST_ROUND, default=0)
-    view, given = fields.data("view", None), fields.data("given", {})
-    choices = fields.data("choices", [])
+def read_position(
+    *,
+    players: _Players = 0,
+    round_: Annotated[int, Range(0, 12)] = 0,
+    view: Annotated[Any, Data("Object")],
+    given: Annotated[Any, Data("Object", {})],
+    choices: Annotated[Any, Data("Texts", [])],
+) -> Position:
     if not (view is None or isinstance(view, dict)) or not isinstance(given, dict):
         raise Refused("bad", "A position is an object.")
     if not isinstance(choices, list) or len(choices) > _MOST_CHOICES or not all(map(_is_option, choices)):
@@ -144,3 +111,54 @@ def _position(call: Call) -> Position:
 
 def _is_option(value: object) -> bool:
     return isinstance(value, str) and len(value) <= _OPTION
+
+
+_Position = Annotated[Position, Object(read_position, inline=True)]
+
+
+@_post("/api/workshop/show", "The table in a position", "`view`, `decision`, `options`, `log`")
+def show(call: Call, position: _Position, texts: _Texts) -> Any:
+    return call.services.workshop.show(texts, position, call.visitor)
+
+
+@_post("/api/workshop/write", "A position as a scenario", "`text`; whether it `holds`")
+def write(call: Call, name: Annotated[str, Text(160)], position: _Position, texts: _Texts) -> Any:
+    return call.services.workshop.write(texts, position, name, call.visitor)
+
+
+@_post("/api/workshop/play", "Open a table that goes on from a position, with bots", OPENED)
+def play(call: Call, position: _Position, texts: _Texts) -> Any:
+    """Opens a table that goes on from a position, bots in all seats but the first."""
+    save = call.services.workshop.save(texts, position, call.visitor)
+    carried, players = save["ruleset"], save["players"]
+    count_table(call, len(players))
+    rules = call.services.rules.load_save(carried["layers"], carried["variants"], len(players), who=call.visitor)
+    return opened_links(call.services.tables.bring(save, rules, call.visitor))
+
+
+@_post("/api/workshop/games", "Play more pairs of games of bots", "`rows`, `uses`, `sentences`")
+def games(
+    call: Call,
+    *,
+    players: _Players = 0,
+    rows: Annotated[Any, Data("Objects", [])],
+    uses: Annotated[Any, Data("Object", {})],
+    texts: _Texts,
+) -> Any:
+    return call.services.workshop.compare(texts, players, rows, uses, call.visitor)
+
+
+@Address("GET", "/api/rules/drafts/{draft}", "Rules that somebody has kept here", "`base` and `files`")
+def draft(call: Call) -> Any:
+    """Rules that somebody has kept here, by the id in a link."""
+    kept = call.services.rules.draft(str(call.request.path_params["draft"])[:64])
+    return {"base": kept.base, "files": dict(kept.files)}
+
+
+@Address(
+    "GET", "/api/tables/{table}/rules", "The rules of a table as files to change", "`base`, `variants` and `files`", long=True
+)
+def of_table(call: Call) -> Any:
+    """The rules of a table as files to change: those that are not the server's own, on the base and variants below them."""
+    call.ask(LiveTable.about_table, call.visitor)
+    return call.services.rules.split_own(call.table_rules)

@@ -1,0 +1,62 @@
+"""Rulesets that were found sound: their files need no second look for as long as they are what they were."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from caylus.cache import Shelf, compute_digest
+
+
+class Texts(NamedTuple):
+    """A ruleset or variant that lies in no folder: the texts of its files by name, `ruleset.yaml` one of them.
+
+    What it stands on is shipped, or lies in the folder `beside`, if one is given.
+    """
+
+    files: Mapping[str, str]
+    beside: Path | None = None
+
+
+Source = str | Path | Texts
+"""The name of a shipped ruleset or variant, a folder or the manifest in it, or the texts themselves."""
+
+
+class Carried(NamedTuple):
+    """A ruleset as data: its layers as a save carries them, the variants asked for, how few and how many can play, and the
+    titles of the seats that rules play, by name."""
+
+    layers: Sequence[Mapping[str, Any]]
+    variants: Sequence[str]
+    players: tuple[int, int]
+    automata: Mapping[str, str]
+
+
+_RULESETS: Shelf[dict[str, Any]] = Shelf("ruleset", lambda told: json.dumps(told).encode(), json.loads)
+
+
+def recall(asked: Sequence[Source]) -> Carried | None:
+    """The data remembered of a ruleset with variants, if all its files read as they did then."""
+    told = _RULESETS.get(*_cache_inputs(asked))
+    if told is None or any(compute_digest(file) != content for file, content in told["files"].items()):
+        return None
+    fewest, most = told["players"]
+    return Carried(told["layers"], told["variants"], (fewest, most), told["automata"])
+
+
+def remember(asked: Sequence[Source], texts: Mapping[Path, str], carried: Carried) -> None:
+    """Remembers a ruleset by the texts that were read, whatever stands in their files by now."""
+    content = {str(file.absolute()): hashlib.sha256(text.encode()).hexdigest() for file, text in texts.items()}
+    _RULESETS.keep({"files": content, **carried._asdict()}, *_cache_inputs(asked))
+
+
+def _cache_inputs(asked: Sequence[Source]) -> tuple[str, ...]:
+    try:
+        here = os.getcwd()
+    except OSError:  # the current folder is no more
+        here = ""
+    return (here, *map(repr, asked))

@@ -1,0 +1,160 @@
+"""The kind of each operation: what it takes too long over, and what is asked again where a worker was lost."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+from caylus_tools.common.process_pool import Process, Returned, send
+from caylus_tools.server import Refused
+from caylus_tools.server.storage.store import Store
+from caylus_tools.server.tables import LiveTable, Tables
+from caylus_tools.server.workers import TableDirectory, directory
+from caylus_tools.server.workers.child import Answer, Request, StoreCall
+from caylus_tools.server.workers.worker import Worker, WorkerLost
+
+QUESTIONS = [
+    LiveTable.about,
+    LiveTable.about_table,
+    LiveTable.admit,
+    LiveTable.hint,
+    LiveTable.history,
+    LiveTable.invitation,
+    LiveTable.log,
+    LiveTable.messages_for,
+    LiveTable.moves,
+    LiveTable.outcome,
+    LiveTable.save,
+    LiveTable.scenario,
+    LiveTable.state_at,
+    LiveTable.transcript,
+    LiveTable.why,
+    Tables.fork,
+]
+ONCE = [LiveTable.choose, LiveTable.choose_for, LiveTable.undo, LiveTable.run_out]
+CHANGES = [LiveTable.consent, LiveTable.say, LiveTable.claim, LiveTable.leave, Tables.rematch]
+
+
+class Lossy:
+    """A worker that is lost in the middle of its first request."""
+
+    def __init__(self, **lost: bool) -> None:
+        self.lost = lost
+        self.asked = 0
+
+    def ask(self, request: Request) -> Answer:
+        self.asked += 1
+        if self.asked == 1:
+            raise WorkerLost(**self.lost)
+        return Answer(Returned("answer"), (), {}, (), (), False)
+
+    def forget(self, table: str) -> None: ...
+
+
+class Rows:
+    """A store with one table, which says what is changed there."""
+
+    def __init__(self) -> None:
+        self.status = "playing"
+
+    def listen(self, heard: Callable[[str], None]) -> None: ...
+
+    def table(self, id: str) -> Any:
+        return SimpleNamespace(status=self.status, changes=0, options={})
+
+    def change_table(self, id: str, *, seen: int, status: str, options: object) -> None:
+        self.status = status
+
+
+def ask(operation: Callable[..., Any], rows: Rows, worker: Lossy) -> Any:
+    tables = TableDirectory(cast(Any, rows), cast(Any, None), own=1)
+    tables._put("table", directory._Place(cast(Any, worker), is_foreign=False))
+    try:
+        return tables.ask("table", operation)
+    finally:
+        tables.close()
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_question_that_takes_too_long_leaves_the_table_as_it_is(question: Callable[..., Any]) -> None:
+    with pytest.raises(Refused) as refused:
+        ask(question, rows := Rows(), Lossy(is_overrun=True, has_written=False))
+    assert (refused.value.code, rows.status) == ("too_long", "playing")
+
+
+@pytest.mark.parametrize("change", [*ONCE, *CHANGES])
+def test_a_change_that_takes_too_long_breaks_the_table(change: Callable[..., Any]) -> None:
+    with pytest.raises(Refused) as refused:
+        ask(change, rows := Rows(), Lossy(is_overrun=True, has_written=False))
+    assert (refused.value.code, rows.status) == ("broken_rules", "broken")
+
+
+@pytest.mark.parametrize("operation", ONCE)
+def test_what_is_done_once_is_asked_again_after_a_worker_was_lost_that_had_written(operation: Callable[..., Any]) -> None:
+    assert ask(operation, Rows(), Lossy(is_overrun=False, has_written=True)) == "answer"
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_another_change_is_not_made_twice(change: Callable[..., Any]) -> None:
+    worker = Lossy(is_overrun=False, has_written=True)
+    with pytest.raises(Refused, match="interrupted"):
+        ask(change, Rows(), worker)
+    assert worker.asked == 1
+
+
+def test_a_method_that_is_no_operation_is_not_asked_for() -> None:
+    with pytest.raises(KeyError):
+        ask(LiveTable.jobs, Rows(), Lossy(is_overrun=False, has_written=False))
+
+
+@contextmanager
+def asking_store(monkeypatch: pytest.MonkeyPatch, store: object, method: str) -> Iterator[Worker]:
+    """A worker whose process asks the store for something and is lost then."""
+    ours, its = Pipe()
+
+    def begin(process: Process) -> None:
+        process._connection = ours
+        send(its, StoreCall(method, (), {}))
+
+    def ask_and_go(connection: Connection, message: object) -> None:
+        send(connection, message)
+        if not isinstance(message, Request):
+            its.close()
+
+    monkeypatch.setattr(Process, "begin", begin)
+    monkeypatch.setattr("caylus_tools.common.process_pool.send", ask_and_go)
+    yield Worker(cast(Store, store), directory.OWN)
+
+
+@pytest.mark.parametrize(
+    ("method", "writes"),
+    [
+        *((name, False) for name in ("chat", "entries", "hooks", "rules", "seats", "seed", "table")),
+        *((name, True) for name in ("add_table", "append", "change_seat", "change_table", "claim", "drop_hook")),
+        *((name, True) for name in ("put_hook", "put_rules", "say")),
+    ],
+)
+def test_a_worker_that_has_only_read_rows_has_changed_nothing(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, method: str, writes: bool
+) -> None:
+    caplog.set_level(logging.CRITICAL)
+    with asking_store(monkeypatch, object(), method) as worker, pytest.raises(WorkerLost) as lost:
+        worker.ask(Request("table", "say", (), {}))
+    assert (lost.value.has_written, lost.value.is_overrun) == (writes, False)
+
+
+def test_a_worker_that_a_busy_machine_does_not_begin_is_not_said_to_take_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("caylus_tools.common.process_pool.TO_BEGIN", 0.01)
+    worker = Worker(cast(Store, object()), directory.OWN)
+    try:
+        with pytest.raises(WorkerLost) as lost:
+            worker.ask(Request("table", "say", (), {}))
+    finally:
+        worker.close()
+    assert (lost.value.has_written, lost.value.is_overrun) == (False, False)
