@@ -18,9 +18,10 @@ from typing import NamedTuple, assert_never
 
 from caylus import model as m
 from caylus.analysis.facts import Facts, Known
-from caylus.analysis.facts.evaluation import NONE, Set, is_empty, merge
+from caylus.analysis.facts.fixed_point import merge
 from caylus.limits import MOST_PATHS
 from caylus.model.access import access, payment_resources
+from caylus.model.transfer import NONE, Set, is_empty
 from caylus.model.walk import action_versions, parts, substitute
 
 __all__ = ["Breach", "Conservation", "Invariant", "find_invariants"]

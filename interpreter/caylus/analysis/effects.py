@@ -12,7 +12,8 @@ from typing import get_args
 from caylus import model as m
 from caylus.limits import MOST_PLAYERS
 from caylus.model.access import Call, Gaining, Named, Touch, access, rule_parts
-from caylus.model.evaluate import OPPOSITE, Evaluator, Range
+from caylus.model.evaluate import Evaluator
+from caylus.model.transfer import OPPOSITE, SIGNS, Range, compare_ranges
 from caylus.model.walk import children, parts, question
 
 _STATEMENTS = frozenset(get_args(m.Statement))
@@ -234,8 +235,8 @@ class LeastHeld(Evaluator):
     def __init__(self) -> None:
         super().__init__(MOST_PLAYERS)
 
-    def holding_range(self, resources: tuple[m.Resource, ...]) -> Range:
-        return super().holding_range(resources)._replace(low=sum(resource.least for resource in resources))
+    def holding_range(self, resource: m.Resource) -> Range:
+        return super().holding_range(resource)._replace(low=resource.least)
 
 
 def is_always_offered(option: m.Option, evaluator: Evaluator | None = None) -> bool:
@@ -276,17 +277,6 @@ def _asks_for_nothing(asked: m.Require | m.Transfer, known: Evaluator) -> bool:
     return _holds(asked.condition, known) if isinstance(asked, m.Require) else _is_nothing(asked.payment, known)
 
 
-_SURELY: dict[str, Callable[[Range, Range], bool]] = {
-    "==": lambda a, b: a.low == a.high == b.low == b.high,
-    "!=": lambda a, b: a.high < b.low or b.high < a.low,
-    "<": lambda a, b: a.high < b.low,
-    "<=": lambda a, b: a.high <= b.low,
-    ">": lambda a, b: a.low > b.high,
-    ">=": lambda a, b: a.low >= b.high,
-}
-"""Whether a comparison is true of any two numbers of two ranges."""
-
-
 def _holds(condition: m.Expr, known: Evaluator) -> bool:
     """Return whether a condition is true for whatever numbers its formulas may come to."""
     match condition:
@@ -297,7 +287,7 @@ def _holds(condition: m.Expr, known: Evaluator) -> bool:
         case m.Not(operand=m.Compare(op=op, left=left, right=right)):
             return _holds(m.Compare(OPPOSITE[op], left, right), known)
         case m.Compare(op=op, left=left, right=right) if left.type == m.NUMBER:
-            return _SURELY[op](known.compute_range(left), known.compute_range(right))
+            return not compare_ranges(known.compute_range(left), known.compute_range(right)) & ~SIGNS[op]
     return False
 
 

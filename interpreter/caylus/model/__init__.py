@@ -7,10 +7,10 @@ Conventions. An object is a number: its place among all objects of its root kind
 each; `none` is -1. Reading a field or a property of `none` gives the zero of its type (0, no, none, nothing).
 
 The types know no pass. Beside them stands what every pass needs, once: `walk` goes through rules and rewrites expressions,
-`evaluate` says what an expression comes to, between what numbers it lies and whether it may fail, `access` what statements
-read and write, and whether a payment leaves a choice. A rule fails only where a number leaves its bounds (`limits`), and the
-evaluator keeps every such fault: this is what lets the compiler fold, put values in place of their calls and ask conditions
-early without changing any game.
+`transfer` says what set of values each class of expression has, `evaluate` what is known of one before play and whether it may
+fail, `access` what statements read and write, and whether a payment leaves a choice. A rule fails only where a number leaves its
+bounds (`limits`), and the evaluator keeps every such fault: this is what lets the compiler fold, put values in place of their
+calls and ask conditions early without changing any game.
 
 A game in progress speaks of components alone; what else a model is made of is imported where it is first asked for.
 """

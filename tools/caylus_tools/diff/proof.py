@@ -30,6 +30,7 @@ from caylus import model as m
 from caylus.codegen import Probe
 from caylus.model import evaluate
 from caylus.model.access import Named, access, rule_parts
+from caylus.model.transfer import Range
 from caylus.model.walk import parts
 
 from caylus_tools.common.english import count_things
@@ -387,9 +388,8 @@ class _Writer:
 class _Evaluator(evaluate.Evaluator):
     """Knows that nobody holds less of a resource than its least."""
 
-    def holding_range(self, resources: tuple[m.Resource, ...]) -> evaluate.Range:
-        _, high = super().holding_range(resources)
-        return evaluate.Range(sum(resource.least for resource in resources), high)
+    def holding_range(self, resource: m.Resource) -> Range:
+        return super().holding_range(resource)._replace(low=resource.least)
 
 
 class _FreeOrder:

@@ -12,13 +12,12 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.effects import Spoiling
 from caylus.analysis.facts import Facts
-from caylus.analysis.facts.evaluation import single
 from caylus.analysis.secrets.flow import Flow
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word
 from caylus.diagnostics.render import join_words
 from caylus.model.access import Gaining, access, payment_resources, rule_parts
-from caylus.model.evaluate import Range
+from caylus.model.transfer import Range, single
 from caylus.model.walk import children, every_statement, parts, question, statements
 from caylus.syntax.walk import walk
 
