@@ -229,19 +229,9 @@ def _is_own(expr: m.Expr | None, own: Own) -> bool:
     return isinstance(expr, m.Local) and expr.variable in own
 
 
-class LeastHeld(Evaluator):
-    """Knows besides that nobody holds less of a resource than its `least`, however many play."""
-
-    def __init__(self) -> None:
-        super().__init__(MOST_PLAYERS)
-
-    def holding_range(self, resource: m.Resource) -> Range:
-        return super().holding_range(resource)._replace(low=resource.least)
-
-
 def is_always_offered(option: m.Option, evaluator: Evaluator | None = None) -> bool:
     """`evaluator` knows between what numbers formulas lie. Of the numbers to choose from, 0, the first and the last are tried."""
-    known = evaluator or LeastHeld()
+    known = evaluator or Evaluator(MOST_PLAYERS)
     before = dict(known.variables)
     try:
         return any(_is_offered_for(option, known, pick) for pick in (_pick_zero, _pick_lowest, _pick_highest))
@@ -310,7 +300,7 @@ def is_never_empty(source: m.ListExpr, evaluator: Evaluator | None = None) -> bo
     """Return whether there is always something to choose from, as there is from 0 to what somebody holds."""
     match source:
         case m.Numbers(low=low, high=high):
-            known = evaluator or LeastHeld()
+            known = evaluator or Evaluator(MOST_PLAYERS)
             return known.compute_range(low).high <= known.compute_range(high).low
         case m.AllOf(kind=kind):
             return kind.is_player or kind.size > 0

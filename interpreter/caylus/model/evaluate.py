@@ -168,7 +168,7 @@ class Evaluator(SetEvaluator):
         return self.state_range(state) if state.type == m.NUMBER else self.anything(state.type)
 
     def holding_range(self, resource: m.Resource) -> Range:
-        return NAMED
+        return NAMED._replace(low=resource.least)
 
     def list_set(self, list_: m.ListState) -> int:
         return self.all_of(list_.kind)

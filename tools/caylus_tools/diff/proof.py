@@ -30,7 +30,6 @@ from caylus import model as m
 from caylus.codegen import Probe
 from caylus.model import evaluate
 from caylus.model.access import Named, access, rule_parts
-from caylus.model.transfer import Range
 from caylus.model.walk import parts
 
 from caylus_tools.common.english import count_things
@@ -385,13 +384,6 @@ class _Writer:
         return [list_.kind.name, list_.owner and list_.owner.name, self._plain(list_.audience)]
 
 
-class _Evaluator(evaluate.Evaluator):
-    """Knows that nobody holds less of a resource than its least."""
-
-    def holding_range(self, resource: m.Resource) -> Range:
-        return super().holding_range(resource)._replace(low=resource.least)
-
-
 class _FreeOrder:
     """Tells of which formulas nobody can know in what order their parts are worked out."""
 
@@ -399,7 +391,7 @@ class _FreeOrder:
         named: list[Named] = [*model.values.values(), *model.conditions.values()]
         ranges = dict.fromkeys((param for one in named for param in one.params), evaluate.ANY)
         players = range(model.fewest_players, model.most_players + 1)
-        self._evaluators = [_Evaluator(number, ranges) for number in players]
+        self._evaluators = [evaluate.Evaluator(number, ranges) for number in players]
         self._known: dict[int, tuple[object, bool]] = {}
         self._silent: dict[Named, bool] = {}
 
