@@ -84,7 +84,7 @@ FORMULAS = {
     ],
     "flag": [
         "step > 3", "last is first_card()", "last is in hand", "not last is in hand", "step > 2 and seen < 2", "step > 2 or seen < 2",
-        "some card in hand where card.width > 1", "rich(player)", "player can pay (2 coin or 1 nut)", "is_odd(step)", "last is in path",
+        "some card in hand where card.width > 1", "rich(player)", "player can pay (2 coin or 1 nut)", "is_odd(step)", "not step > 8", "step > 8", "step > 2 and step < 9", "step < 3 or step > 8", "last is in path",
     ],
     "card": [
         "small", "last", "path[step]", "player.shelf[step]", "hand[step]", "first card in hand where card.width > 1",
