@@ -31,10 +31,24 @@ from caylus import model as m
 from caylus import payments
 from caylus.codegen.explanations import price
 from caylus.codegen.state_layout import ROUNDS, Layout
-from caylus.limits import MOST_ACTIONS, NUMBER_BOUND
+from caylus.limits import MOST_ACTIONS, MOST_NUMBERS, NUMBER_BOUND
 from caylus.model.access import Call, Gaining, Touch, access, several_ways
 from caylus.model.components import DECLINE
-from caylus.model.evaluate import OPEN, Evaluator, Range, hull, operate_ranges, range_of_numbers
+from caylus.model.evaluate import Evaluator
+from caylus.model.transfer import (
+    MIRRORED,
+    NOTHING,
+    NUMBERS,
+    Known,
+    Members,
+    Range,
+    Set,
+    hull,
+    objects,
+    operate_ranges,
+    range_of_numbers,
+    restrict,
+)
 from caylus.model.walk import bodies, inner_list, statements, substitute
 from caylus.runtime.names import Names
 from caylus.runtime.seats import admit
@@ -76,7 +90,7 @@ class Reached:
 
     def _add_statement(self, statement: m.Statement) -> None:
         does = access(statement)
-        if isinstance(statement, m.Choose) or (isinstance(statement, m.Transfer) and statement.verb == "gain"):
+        if isinstance(statement, m.Choose) or (isinstance(statement, m.Transfer) and statement.is_gain):
             self.asks.append(statement)
         if isinstance(statement, m.Transfer):
             gained = (statement.player, statement.payment)
@@ -137,7 +151,7 @@ class Domains(Evaluator):
                 return _union((self._any(self.objects, variable), *map(self.members, self.reached.drawn[variable])))
             case m.Random(list=list_) | m.Item(list=list_):
                 return _union((self.members(list_), (-1,)))
-        return (*self._all(thing.type.kind), -1)
+        return (*self._ids_of(thing.type.kind), -1)
 
     def members(self, list_: m.Expr) -> tuple[int, ...]:
         """The objects or numbers that may be in a list."""
@@ -160,7 +174,7 @@ class Domains(Evaluator):
             case m.CallValue() as call:
                 cases, modifiers = self._instance(call)
                 return _union(map(self.members, (*cases, *(value for _, value, _ in modifiers))))
-        return self._all(list_.type.kind)
+        return self._ids_of(list_.type.kind)
 
     def _one(self, thing: m.Expr) -> tuple[int, ...]:
         """The objects or numbers that an expression may be, which is never none."""
@@ -168,19 +182,26 @@ class Domains(Evaluator):
             return tuple(self._clamped_range(*self.compute_range(thing)))
         return tuple(id_ for id_ in self.objects(thing) if id_ >= 0)
 
-    def length(self, source: m.Expr) -> int:
-        several = isinstance(source, m.Numbers) or (source.type.kind is not None and source.type.kind.has_copies)
-        return super().length(source) if several else len(self.members(source))
+    def object_set(self, e: m.Expr, known: Known) -> int:
+        return objects(self.objects(e))
+
+    def list_members(self, e: m.Expr, known: Known) -> Members:
+        kind = e.type.kind
+        each, size = super().list_members(e, known)
+        if kind is None:
+            return Members(each, Range(0, size.high))
+        ids = self.members(e)
+        return Members(objects(ids), Range(0, size.high if kind.has_copies else len(ids)))
 
     def _any(self, find: Callable[[m.Expr], tuple[int, ...]], variable: m.Variable) -> tuple[int, ...]:
         """The range of whatever a variable may be set to; what comes back to it round a circle of gains may be anything."""
         key = variable, find.__name__
         if key not in self._found:
-            self._found[key] = () if variable.type == m.PAYMENT else (*self._all(variable.type.kind), -1)
+            self._found[key] = () if variable.type == m.PAYMENT else (*self._ids_of(variable.type.kind), -1)
             self._found[key] = _union(map(find, self.reached.held[variable]))
         return self._found[key]
 
-    def _all(self, kind: m.Kind | None) -> tuple[int, ...]:
+    def _ids_of(self, kind: m.Kind | None) -> tuple[int, ...]:
         return () if kind is None else tuple(range(kind.first, kind.first + self.size(kind)))
 
     def _clamped_range(self, low: float, high: float) -> range:
@@ -192,29 +213,34 @@ class Domains(Evaluator):
 
     # ---- numbers
 
-    def compute_range(self, expr: m.Expr) -> Range:
-        return super().compute_range(self.fold(expr))
+    def number_range(self, e: m.Expr, known: Known) -> Range:
+        return super().number_range(self.fold(e), known)
+
+    def variable_set(self, variable: m.Variable) -> Set:
+        match variable.type.base:
+            case "number":
+                return self.variable_range(variable)
+            case "object":
+                return self.object_set(m.Local(variable), NOTHING)
+            case "list" if variable.type.kind is None:
+                return Members(hull(map(self.range_of_member, self.reached.held[variable])), Range(0, MOST_NUMBERS))
+        return self.anything(variable.type)
 
     def variable_range(self, variable: m.Variable) -> Range:
         """Anything it is set to, or any member of what it is drawn from."""
         if self.reached.drawn[variable]:
             return hull(map(self.range_of_member, self.reached.drawn[variable]))
         if variable not in self._held:
-            self._held[variable] = OPEN
+            self._held[variable] = NUMBERS
             self._held[variable] = hull(map(self.compute_range, self.reached.held[variable]))
         return self._held[variable]
 
-    def range_of_member(self, list_: m.Expr) -> Range:
-        if isinstance(list_, m.Local):
-            return hull(map(self.range_of_member, self.reached.held[list_.variable]))
-        return super().range_of_member(list_)
-
-    def member_range(self, body: m.Expr, variable: m.Variable, source: m.ListExpr) -> Range:
+    def bind(self, known: Known, variable: m.Variable, each: Set, source: m.ListExpr) -> Known:
         self.reached.drawn[variable] = [source]
-        return self.compute_range(body)
+        return known
 
-    def holding_range(self, resources: tuple[m.Resource, ...]) -> Range:
-        return Range(sum(resource.least for resource in resources), inf)
+    def holding_range(self, resource: m.Resource) -> Range:
+        return Range(resource.least, inf)
 
     def value_range(self, call: m.CallValue) -> Range:
         """One of its cases, as the modifiers that may hold leave it."""
@@ -249,7 +275,7 @@ class Domains(Evaluator):
         out, what it is changed by is open.
         """
         if state not in self._states:
-            self._states[state] = OPEN
+            self._states[state] = NUMBERS
             found = [range_of_numbers(state.initial)]
             for write, guard in self.reached.changes[state]:
                 assert isinstance(write.place, m.Read)
@@ -276,17 +302,10 @@ class Domains(Evaluator):
                 lows, highs = zip(*(self._range_if(operand, target) for operand in operands), strict=True)
                 return Range(max(lows), min(highs))
             case m.Compare(op=op, left=left, right=right) if target in (left, right):
-                low, high = self.compute_range(right if left == target else left)
-                if right == target:
-                    op = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(op, op)
-                return {
-                    "<": Range(-inf, high - 1),
-                    "<=": Range(-inf, high),
-                    ">": Range(low + 1, inf),
-                    ">=": Range(low, inf),
-                    "==": Range(low, high),
-                }.get(op, OPEN)
-        return OPEN
+                if left == target:
+                    return restrict(op, self.compute_range(right))
+                return restrict(MIRRORED[op], self.compute_range(left))
+        return NUMBERS
 
     # ---- payments
 
@@ -297,9 +316,8 @@ class Domains(Evaluator):
                 return tuple(map(payments.pack, ways))
             case m.Local(variable=variable):
                 return self._any(self.ways, variable)
-            case m.Fixed(property=fixed, object=thing):
-                found = [v for v in self.worth(fixed, thing) if isinstance(v, tuple)]
-                return _union(tuple(map(payments.pack, ways)) for ways in found)
+            case m.Fixed() as fixed:
+                return _union(tuple(map(payments.pack, ways)) for ways in self.property_values(fixed, NOTHING))
             case m.Quantity(amount=amount, resources=resources, different=different, which=which):
                 indices = tuple(r.index for r in resources)
                 low, high = self.compute_range(amount)

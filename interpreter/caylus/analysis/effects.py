@@ -12,7 +12,8 @@ from typing import get_args
 from caylus import model as m
 from caylus.limits import MOST_PLAYERS
 from caylus.model.access import Call, Gaining, Named, Touch, access, rule_parts
-from caylus.model.evaluate import OPPOSITE, Evaluator, Range
+from caylus.model.evaluate import Evaluator
+from caylus.model.transfer import OPPOSITE, SIGNS, Range, compare_ranges
 from caylus.model.walk import children, parts, question
 
 _STATEMENTS = frozenset(get_args(m.Statement))
@@ -228,19 +229,9 @@ def _is_own(expr: m.Expr | None, own: Own) -> bool:
     return isinstance(expr, m.Local) and expr.variable in own
 
 
-class LeastHeld(Evaluator):
-    """Knows besides that nobody holds less of a resource than its `least`, however many play."""
-
-    def __init__(self) -> None:
-        super().__init__(MOST_PLAYERS)
-
-    def holding_range(self, resources: tuple[m.Resource, ...]) -> Range:
-        return super().holding_range(resources)._replace(low=sum(resource.least for resource in resources))
-
-
 def is_always_offered(option: m.Option, evaluator: Evaluator | None = None) -> bool:
     """`evaluator` knows between what numbers formulas lie. Of the numbers to choose from, 0, the first and the last are tried."""
-    known = evaluator or LeastHeld()
+    known = evaluator or Evaluator(MOST_PLAYERS)
     before = dict(known.variables)
     try:
         return any(_is_offered_for(option, known, pick) for pick in (_pick_zero, _pick_lowest, _pick_highest))
@@ -276,17 +267,6 @@ def _asks_for_nothing(asked: m.Require | m.Transfer, known: Evaluator) -> bool:
     return _holds(asked.condition, known) if isinstance(asked, m.Require) else _is_nothing(asked.payment, known)
 
 
-_SURELY: dict[str, Callable[[Range, Range], bool]] = {
-    "==": lambda a, b: a.low == a.high == b.low == b.high,
-    "!=": lambda a, b: a.high < b.low or b.high < a.low,
-    "<": lambda a, b: a.high < b.low,
-    "<=": lambda a, b: a.high <= b.low,
-    ">": lambda a, b: a.low > b.high,
-    ">=": lambda a, b: a.low >= b.high,
-}
-"""Whether a comparison is true of any two numbers of two ranges."""
-
-
 def _holds(condition: m.Expr, known: Evaluator) -> bool:
     """Return whether a condition is true for whatever numbers its formulas may come to."""
     match condition:
@@ -297,7 +277,7 @@ def _holds(condition: m.Expr, known: Evaluator) -> bool:
         case m.Not(operand=m.Compare(op=op, left=left, right=right)):
             return _holds(m.Compare(OPPOSITE[op], left, right), known)
         case m.Compare(op=op, left=left, right=right) if left.type == m.NUMBER:
-            return _SURELY[op](known.compute_range(left), known.compute_range(right))
+            return not compare_ranges(known.compute_range(left), known.compute_range(right)) & ~SIGNS[op]
     return False
 
 
@@ -320,7 +300,7 @@ def is_never_empty(source: m.ListExpr, evaluator: Evaluator | None = None) -> bo
     """Return whether there is always something to choose from, as there is from 0 to what somebody holds."""
     match source:
         case m.Numbers(low=low, high=high):
-            known = evaluator or LeastHeld()
+            known = evaluator or Evaluator(MOST_PLAYERS)
             return known.compute_range(low).high <= known.compute_range(high).low
         case m.AllOf(kind=kind):
             return kind.is_player or kind.size > 0

@@ -14,7 +14,8 @@ from typing import Any, assert_never
 
 from caylus import model as m
 from caylus.limits import MOST_NUMBERS, NUMBER_BOUND
-from caylus.model.evaluate import OPERATOR, Evaluator, Range, hull
+from caylus.model.evaluate import OPERATOR, Evaluator
+from caylus.model.transfer import Range, hull
 from caylus.model.walk import free_variables, parts, rewrite, substitute
 from caylus.payments import pack
 
@@ -90,7 +91,7 @@ class Definitions(ABC):
         return self.constant((*(convert(v) for v in prop.values), zero), f"{prop.name.upper()}")
 
     def numbers_in_row(self, kind: m.Kind) -> str:
-        return self.constant(self.evaluator.member_numbers(kind), "NUMBER")
+        return self.constant(tuple(self.evaluator.places(kind)), "NUMBER")
 
     def copies(self, kind: m.Kind) -> str:
         """The last argument of what adds to a list of a kind: how many there are of each object, if of any there are several."""

@@ -384,14 +384,6 @@ class _Writer:
         return [list_.kind.name, list_.owner and list_.owner.name, self._plain(list_.audience)]
 
 
-class _Evaluator(evaluate.Evaluator):
-    """Knows that nobody holds less of a resource than its least."""
-
-    def holding_range(self, resources: tuple[m.Resource, ...]) -> evaluate.Range:
-        _, high = super().holding_range(resources)
-        return evaluate.Range(sum(resource.least for resource in resources), high)
-
-
 class _FreeOrder:
     """Tells of which formulas nobody can know in what order their parts are worked out."""
 
@@ -399,7 +391,7 @@ class _FreeOrder:
         named: list[Named] = [*model.values.values(), *model.conditions.values()]
         ranges = dict.fromkeys((param for one in named for param in one.params), evaluate.ANY)
         players = range(model.fewest_players, model.most_players + 1)
-        self._evaluators = [_Evaluator(number, ranges) for number in players]
+        self._evaluators = [evaluate.Evaluator(number, ranges) for number in players]
         self._known: dict[int, tuple[object, bool]] = {}
         self._silent: dict[Named, bool] = {}
 

@@ -10,11 +10,11 @@ from typing import assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words, with_article
+from caylus.model.transfer import OPPOSITE
 
 from .names import Names, bare, find_title, is_unfinished, plural, ref, the
 from .prose import MANY, Piece, Prose, Ref, Unit, Var, join_list, line, plain
 
-_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 _CLAUSE = re.compile(r"\b(is|are|has|have|may|can|does|do|lies|stands|there)\b")
 """What the title of a condition has that says what holds, and is not only a name for it."""
 _TO_YOU = {"is": "are", "has": "have"}
@@ -81,7 +81,7 @@ class Conditions(Names, ABC):
             case m.Logic(op=op, operands=operands):
                 return self._logic(op if yes else {"and": "or", "or": "and"}[op], operands, yes)
             case m.Compare(op=op, left=left, right=right):
-                return self._compare(op if yes else _OPPOSITE[op], left, right)
+                return self._compare(op if yes else OPPOSITE[op], left, right)
             case m.Contains(list=list_, member=member_):
                 return line(self._is(member_, yes), self._describe_place(list_))
             case m.Read(state=state, object=None):

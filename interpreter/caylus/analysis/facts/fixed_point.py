@@ -13,31 +13,57 @@ from typing import assert_never
 from caylus import model as m
 from caylus.limits import DEEPEST_CONDITION, MOST_CASES_TRIED
 from caylus.model.access import Gaining, access, rule_parts
-from caylus.model.evaluate import OPPOSITE, Range, operate_ranges
-from caylus.model.walk import list_actions, parts, substitute, walk_same_repeat
-
-from .evaluation import (
+from caylus.model.transfer import (
     COUNTS,
+    MIRRORED,
     NO,
     NONE,
+    OPPOSITE,
     SIGNS,
     YES,
-    Evaluation,
     Known,
     Members,
     Pair,
+    Range,
     Set,
     ids,
     is_empty,
     join,
     meet,
-    merge,
     mirror_signs,
     objects,
+    operate_ranges,
+    restrict,
     single,
 )
+from caylus.model.walk import list_actions, parts, substitute, walk_same_repeat
 
-MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+from .evaluation import Evaluation
+
+
+def merge(outcomes: Sequence[Known]) -> Known:
+    """The knowledge that holds whichever of some ways was taken."""
+    first, *others = outcomes
+    if not others:
+        return first
+    found = Known()
+    for term, value in first.terms.items():
+        if all(term in other.terms for other in others):
+            for other in others:
+                value = join(value, other.terms[term])
+            found.terms[term] = value
+    for pair, signs in first.signs.items():
+        if all(pair in other.signs for other in others):
+            for other in others:
+                signs |= other.signs[pair]
+            if signs != 7:
+                found.signs[pair] = signs
+    for known in outcomes:
+        for key, sites in known.why.items():
+            if key in found.terms or key in found.signs:
+                for site in sites:
+                    found.note(key, site)
+    return found
 
 
 class Assumptions(Evaluation):
@@ -201,18 +227,10 @@ class Assumptions(Evaluation):
 
     def _bound_by(self, term: m.Expr, op: str, other: Set, known: Known, site: m.Site | None) -> Known | None:
         """What follows for one side of a comparison from what the other can be."""
-        value: Set
         if isinstance(other, Range):
-            match op:
-                case "==":
-                    value = other
-                case "<" | "<=":
-                    value = Range(-inf, other.high - (op == "<"))
-                case ">" | ">=":
-                    value = Range(other.low + (op == ">"), inf)
-                case _:
-                    return self._differs(term, single(other), known, site)
-            return self._set(term, value, known, site)
+            if op == "!=":
+                return self._differs(term, single(other), known, site)
+            return self._set(term, restrict(op, other), known, site)
         if isinstance(other, int):
             if op == "==":
                 return self._set(term, other, known, site)
@@ -660,7 +678,7 @@ class Facts(Assumptions):
     def _transfer(self, transfer: m.Transfer, known: Known) -> Known:
         amounts = self.amounts(transfer.payment, known)
         found = amounts if amounts is not None else {r.index: COUNTS for r in self.model.resources}
-        gains = transfer.verb == "gain"
+        gains = transfer.is_gain
         for resource in self.model.resources:
             amount = found.get(resource.index)
             if amount is None or amount.high <= 0:

@@ -10,7 +10,8 @@ from typing import assert_never, get_args
 from caylus import model as m
 from caylus.limits import MOST_FACTS, MOST_LIKELY, MOST_NUMBERS, MOST_WAYS, NUMBER_BOUND
 from caylus.model.access import access, payment_resources, rule_parts
-from caylus.model.evaluate import NAMED, OPEN, Evaluator, Range, hull
+from caylus.model.evaluate import NAMED, Evaluator
+from caylus.model.transfer import NUMBERS, Known, Range, hull
 from caylus.model.walk import children, free_variables, inner_list, list_actions, parts, substitute
 
 from .labels import (
@@ -73,14 +74,9 @@ class Amounts(Evaluator):
 
     # ---- what lies where
 
-    def compute_range(self, expr: m.Expr) -> Range:
-        match expr:
-            case m.Revealed(operand=operand):
-                return self.compute_range(operand)
-            case m.Query(kind="first", source=source, type=m.NUMBER):
-                return hull((Range(0, 0), self.range_of_member(source)))
-        found = super().compute_range(expr)
-        return self._open if self._is_likely and found == OPEN else found
+    def number_range(self, e: m.Expr, known: Known) -> Range:
+        found = super().number_range(e, known)
+        return self._open if self._is_likely and found == NUMBERS else found
 
     def value_range(self, call: m.CallValue) -> Range:
         if call.value in self._under_way:
@@ -97,8 +93,8 @@ class Amounts(Evaluator):
     def state_range(self, state: m.State) -> Range:
         return super().state_range(state) if state.bounds else self._range_over(state, (self._open,))
 
-    def holding_range(self, resources: tuple[m.Resource, ...]) -> Range:
-        return Range(sum(resource.least for resource in resources), self._open.high * len(resources))
+    def holding_range(self, resource: m.Resource) -> Range:
+        return Range(resource.least, self._open.high)
 
     def _range_over(self, named: Settable, also: tuple[Range, ...]) -> Range:
         if named not in self._found:
@@ -133,11 +129,7 @@ class Amounts(Evaluator):
             case m.Repeat(limit=limit) if limit is not None and self.compute_range(limit).high > MOST_NUMBERS:
                 yield limit
                 return
-            case m.Repeat():
-                return
-            case m.Transfer() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange() | m.ForEach() | m.Stop():
-                return
-            case m.EndGame() | m.If() | m.Choose() | m.Say():
+            case m.Effect() | m.Block() | m.Jump():
                 return
             case _:
                 assert_never(s)
@@ -161,9 +153,7 @@ def _formulas_of(s: m.Statement) -> list[m.Expr]:
                 for part in option.head:
                     found += [part.condition] if isinstance(part, m.Require) else [part.player, part.payment]
             return found
-        case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange():
-            return [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
-        case m.ForEach() | m.Repeat() | m.Stop() | m.If() | m.Do() | m.DoMember() | m.Let():
+        case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
             return [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
     assert_never(s)
 

@@ -11,14 +11,13 @@ from typing import assert_never
 from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.facts import Facts, Known
-from caylus.analysis.facts.evaluation import NO, YES, Set, ids, single
 from caylus.analysis.facts.fixed_point import Observer
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Severity
 from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_OBJECTS_NAMED
 from caylus.model.access import access
-from caylus.model.evaluate import Range
+from caylus.model.transfer import NO, YES, Range, Set, ids, single
 from caylus.model.walk import parts, statements
 
 
@@ -316,7 +315,7 @@ def _own_formulas(statement: m.Statement) -> Iterator[m.Expr]:
         case m.Repeat(limit=limit):
             if limit is not None:
                 yield limit
-        case m.Put() | m.Reveal() | m.Rearrange() | m.Stop() | m.EndGame() | m.If() | m.Say():
+        case m.Effect() | m.Block() | m.Jump():
             pass
         case _:
             assert_never(statement)

@@ -12,13 +12,12 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.effects import Spoiling
 from caylus.analysis.facts import Facts
-from caylus.analysis.facts.evaluation import single
 from caylus.analysis.secrets.flow import Flow
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word
 from caylus.diagnostics.render import join_words
 from caylus.model.access import Gaining, access, payment_resources, rule_parts
-from caylus.model.evaluate import Range
+from caylus.model.transfer import Range, single
 from caylus.model.walk import children, every_statement, parts, question, statements
 from caylus.syntax.walk import walk
 
@@ -46,7 +45,7 @@ def find_resource_use(model: m.Model, actions: Iterable[m.Action]) -> ResourceUs
             passed_by[id(write.place)] += 1
             if write.how in ("gain", "raise", "set"):
                 gained.update(write.things(resources) if not write.supplied else ())
-        if isinstance(part, m.Transfer) and part.verb == "gain":
+        if isinstance(part, m.Transfer) and part.is_gain:
             passed_by.update(id(x) for x in parts(part.payment))
         if passed_by[id(part)]:
             passed_by[id(part)] -= 1

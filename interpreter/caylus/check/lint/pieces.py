@@ -8,12 +8,11 @@ from caylus import model as m
 from caylus.analysis.consequences import Consequences
 from caylus.analysis.conservation import Breach, Conservation
 from caylus.analysis.facts import Facts
-from caylus.analysis.facts.evaluation import NONE
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.render import join_words
 from caylus.limits import MOST_PLACES
 from caylus.model.access import access
-from caylus.model.evaluate import Range
+from caylus.model.transfer import NONE, Range
 from caylus.model.walk import bodies, parts, statements, walk_same_repeat
 
 
