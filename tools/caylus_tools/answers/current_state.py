@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from caylus_tools.authoring.show import ResolvedText
-from caylus_tools.common.english import join_words
+from caylus_tools.common.english import capitalize, join_words
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import collect_rows
 from caylus_tools.verbalize.definitions import Definitions
@@ -63,7 +63,7 @@ class Standing:
         if places:
             yield f"  In order: {'; '.join(places)}."
         for state, things in self._belongings(name, view).items():
-            yield f"  {state[:1].upper()}{state[1:]}: {', '.join(things)}."
+            yield f"  {capitalize(state)}: {', '.join(things)}."
 
     def _called(self, name: str) -> str:
         """The title of a value, a list of the table, or something that players have."""
@@ -302,12 +302,12 @@ class Info:
 
 def _head(term: Term) -> str:
     """The title of a thing, its kind, and its page of the rulebook."""
-    title = term.title[:1].upper() + term.title[1:]
+    title = capitalize(term.title)
     return " · ".join(filter(None, (title, term.sort, term.see)))
 
 
 def _lines(steps: Sequence[Step], indent: str) -> Iterator[str]:
     for step in steps:
         told = plain(step.prose)
-        yield indent + told[:1].upper() + told[1:]
+        yield indent + capitalize(told)
         yield from _lines(step.below, indent + "  ")

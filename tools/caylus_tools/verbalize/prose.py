@@ -11,6 +11,8 @@ from typing import Union
 from caylus import model as m
 from caylus.diagnostics import as_words
 
+from caylus_tools.common.english import capitalize
+
 
 @dataclass(frozen=True, slots=True)
 class Amount:
@@ -245,9 +247,9 @@ def sentence(prose: Prose) -> Prose:
     """The prose with a capital at its beginning, whichever piece it begins with."""
     match prose:
         case (str(text), *rest):
-            return (text[:1].upper() + text[1:], *rest)
+            return (capitalize(text), *rest)
         case (Ref(text=text) as ref, *rest):
-            return (replace(ref, text=text[:1].upper() + text[1:]), *rest)
+            return (replace(ref, text=capitalize(text)), *rest)
     return prose
 
 

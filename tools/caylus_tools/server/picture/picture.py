@@ -12,6 +12,7 @@ from caylus.model.walk import parts as parts_in
 from caylus.panels import GridPanel, ListPanel, PlayersPanel
 
 from caylus_tools.answers.rulebook import load_lessons
+from caylus_tools.common.english import capitalize
 from caylus_tools.common.games import collect_rows
 from caylus_tools.screen import layout as shown
 from caylus_tools.screen.layout import layout
@@ -63,7 +64,7 @@ def seats(called: Mapping[str, str]) -> list[dict[str, str]]:
     return [
         {
             "name": name,
-            "title": title[:1].upper() + title[1:],
+            "title": capitalize(title),
             "colour": colour,
             "shape": f"shape-{LOOKS[colour]}",
             "letter": letters[number - 1],
