@@ -6,7 +6,7 @@ Names in them are those of rules, which may not have them: `loading.manifest` te
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -128,6 +128,21 @@ def read_panel(told: Mapping[str, Any]) -> Panel:
 def read_panels(manifest: Mapping[str, Any]) -> tuple[Panel, ...]:
     """The panels of a manifest from top to bottom; none where everything is to be shown."""
     return tuple(map(read_panel, manifest.get("table", ())))
+
+
+Members = Sequence[Mapping[str, Any]]
+
+
+def collect_rows(view: Mapping[str, Any]) -> dict[str, Members]:
+    """The rows of the table by name, then those of each player by the player's and theirs: `Red yard`."""
+    of_players = {f"{player['name']} {name}": row for player in view["players"] for name, row in player["rows"].items()}
+    return {**view["rows"], **of_players}
+
+
+def rows_called(name: str, view: Mapping[str, Any]) -> list[str]:
+    """The rows that a name means: a row of its own, or one that each player has."""
+    known = collect_rows(view)
+    return [name] if name in known else [f"{player['name']} {name}" for player in view["players"] if name in player["rows"]]
 
 
 def braced_names(text: str) -> list[str]:

@@ -353,11 +353,11 @@ def _is_player(type_: Type) -> bool:
 
 
 def _states(kind: Kind) -> dict[str, Any]:
-    return {**(_states(kind.parent) if kind.parent else {}), **kind.states}
+    return {name: state for above in kind.lineage[::-1] for name, state in above.states.items()}
 
 
 def _properties(kind: Kind) -> dict[str, Any]:
-    return {**(_properties(kind.parent) if kind.parent else {}), **kind.properties}
+    return {name: fixed for above in kind.lineage[::-1] for name, fixed in above.properties.items()}
 
 
 def _fields_of_base(base: str, fields: Mapping[str, Any]) -> list[str]:
@@ -367,12 +367,7 @@ def _fields_of_base(base: str, fields: Mapping[str, Any]) -> list[str]:
 
 def _fields(kind: Kind, with_properties: bool) -> list[str]:
     """The fields of a kind and of the kinds it belongs to."""
-    fields: list[str] = []
-    own: Kind | None = kind
-    while own is not None:
-        fields += [*own.states, *own.lists, *(own.properties if with_properties else ())]
-        own = own.parent
-    return fields
+    return [name for of in kind.lineage for name in (*of.states, *of.lists, *(of.properties if with_properties else ()))]
 
 
 FILE = "ruleset.yaml"

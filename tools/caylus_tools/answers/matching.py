@@ -11,9 +11,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import UnknownThing
+from caylus.panels import collect_rows
 
 from caylus_tools.common.english import capitalize, join_words
-from caylus_tools.common.games import collect_rows
 from caylus_tools.verbalize.names import Glossary, Term, Ways
 from caylus_tools.verbalize.prose import Ref
 

@@ -10,10 +10,20 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
-from caylus.panels import GridPanel, ListPanel, ObjectsPanel, PlayersPanel, RowPanel, StockPanel, braced_names, read_panel
+from caylus.panels import (
+    GridPanel,
+    ListPanel,
+    ObjectsPanel,
+    PlayersPanel,
+    RowPanel,
+    StockPanel,
+    braced_names,
+    collect_rows,
+    read_panel,
+    rows_called,
+)
 from caylus.panels import Panel as DescribedPanel
 
-from caylus_tools.common.games import collect_rows, rows_called
 from caylus_tools.verbalize.prose import groups
 
 if TYPE_CHECKING:
@@ -37,6 +47,12 @@ class Row:
     key: str
     show: tuple[str, ...]
     panel: RowPanel
+
+    def names_thing(self, field: str) -> bool:
+        """Return whether a state of its spaces has an object as its value."""
+        kind = self.row.kind
+        state = kind.root.states.get(field) or kind.states.get(field)
+        return state is not None and state.type.base == "object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +104,12 @@ class Layout:
     @property
     def rows(self) -> list[Row]:
         return [panel for panel in self.panels if isinstance(panel, Row)]
+
+    def fields(self, row: Row) -> tuple[str | None, list[str], list[str]]:
+        """The state that says what lies on a space of a row, if any; those that pieces are drawn for; and the others shown."""
+        head = next((field for field in row.show[:1] if field not in self.pieces and row.names_thing(field)), None)
+        others = [field for field in row.show if field != head]
+        return head, [field for field in others if field in self.pieces], [field for field in others if field not in self.pieces]
 
 
 def layout(rules: Ruleset, view: View) -> Layout:
@@ -197,8 +219,7 @@ def _is_player(model: m.Model, field: str) -> bool:
 
 def _fields(kind: m.Kind) -> dict[str, None]:
     """The fields of a kind and of those it belongs to."""
-    above = _fields(kind.parent) if kind.parent else {}
-    return {**above, **dict.fromkeys([*kind.properties, *kind.states, *kind.lists])}
+    return dict.fromkeys(name for of in kind.lineage[::-1] for name in (*of.properties, *of.states, *of.lists))
 
 
 def _all_there_is(view: View) -> Iterator[DescribedPanel]:

@@ -178,17 +178,9 @@ def tints(objects: Objects, given: Mapping[str, str]) -> dict[m.Kind, str]:
     made: dict[m.Kind, str] = {}
     for thing in objects.all():
         if thing.is_named and thing.kind not in made:
-            named = next((given[kind.name] for kind in upwards(thing.kind) if kind.name in given), "")
+            named = next((given[kind.name] for kind in thing.kind.lineage if kind.name in given), "")
             made[thing.kind] = named or TINTS[len(made) % len(TINTS)]
     return made
-
-
-def upwards(kind: m.Kind) -> Iterator[m.Kind]:
-    """A kind and those above it."""
-    above: m.Kind | None = kind
-    while above is not None:
-        yield above
-        above = above.parent
 
 
 NOTHING = "–"

@@ -267,8 +267,8 @@ def elide(prose: Prose, said: Prose) -> Prose:
     left = line(*pieces[shared:])
     if plain(left).count("(") != plain(left).count(")"):
         return prose
-    units = _units(pieces[shared:])
-    return drop_units(left) if units and units == _units(before[shared:]) and any(map(_is_number, pieces[shared:])) else left
+    units = list_units(pieces[shared:])
+    return drop_units(left) if units and units == list_units(before[shared:]) and any(map(_is_number, pieces[shared:])) else left
 
 
 def _split(prose: Prose) -> list[Piece]:
@@ -280,7 +280,8 @@ def _is_number(piece: Piece) -> bool:
     return isinstance(piece, str) and piece.strip().isdecimal()
 
 
-def _units(pieces: Iterable[Piece]) -> list[object]:
+def list_units(pieces: Iterable[Piece]) -> list[object]:
+    """The resources and groups that pieces tell amounts of."""
     return [piece.of for piece in pieces if isinstance(piece, Unit)]
 
 

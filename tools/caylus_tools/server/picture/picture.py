@@ -9,15 +9,13 @@ import caylus
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.model.walk import parts as parts_in
-from caylus.panels import GridPanel, ListPanel, PlayersPanel
+from caylus.panels import GridPanel, ListPanel, PlayersPanel, collect_rows
 
 from caylus_tools.answers.rulebook import load_lessons
 from caylus_tools.common.english import capitalize
-from caylus_tools.common.games import collect_rows
 from caylus_tools.screen import layout as shown
 from caylus_tools.screen.layout import layout
 from caylus_tools.screen.scene import load_words
-from caylus_tools.verbalize.face import upwards
 from caylus_tools.verbalize.names import titles
 from caylus_tools.verbalize.objects import has
 from caylus_tools.verbalize.prose import groups, plain
@@ -168,10 +166,7 @@ class Panels:
 
     def _row(self, row: shown.Row) -> dict[str, Any]:
         """`head` is the state that says what lies on a place; `pieces` and `facts` are the other states that are shown."""
-        head = next(iter(row.show), None)
-        if head is not None and (head in self._layout.pieces or not self._is_thing(row, head)):
-            head = None
-        others = [field for field in row.show if field != head]
+        head, pieces, facts = self._layout.fields(row)
         title = self._words.title(row.row.name)
         return {
             "title": title if row.of is None else f"{row.of}: {title}",
@@ -180,8 +175,8 @@ class Panels:
             "given": row.row.is_given,
             "spaces": [self._space(space, number, row) for number, space in enumerate(collect_rows(self._view)[row.name], 1)],
             "head": head,
-            "pieces": [field for field in others if field in self._layout.pieces],
-            "facts": [field for field in others if field not in self._layout.pieces],
+            "pieces": pieces,
+            "facts": facts,
             "markers": dict(row.panel.markers),
             "dim": row.panel.dim,
             "closed_by": row.panel.closed_by,
@@ -196,7 +191,7 @@ class Panels:
     def _marks(self, marks: Mapping[str, str]) -> dict[str, Any]:
         """At which number which thing waits, and the flag that says that it does no longer."""
         kind = self._model.kinds[marks["objects"]]
-        at = next(fixed for above in upwards(kind) for fixed in above.properties.values() if fixed.name == marks["at"])
+        at = next(fixed for above in kind.lineage for fixed in above.properties.values() if fixed.name == marks["at"])
         waiting = [{"thing": thing.name, "number": at.values[thing.id]} for thing in kind.objects]
         return {"of": kind.root.name, "until": marks.get("until"), "at": waiting}
 
@@ -204,10 +199,6 @@ class Panels:
         thing = self._words.objects.get(space["name"])
         title = thing.title if thing is not None else space["name"]
         return {"name": space["name"], "number": number, "title": title}
-
-    def _is_thing(self, row: shown.Row, field: str) -> bool:
-        state = row.row.kind.root.states.get(field) or row.row.kind.states.get(field)
-        return state is not None and state.type.base == "object"
 
     def _things(self, panel: shown.Things) -> dict[str, Any]:
         names = [thing.name for thing in panel.kind.objects if thing.is_named]
@@ -229,7 +220,7 @@ class Panels:
 
     def _constant_values(self, thing: m.Object) -> dict[str, str]:
         """The values that a thing has by its definition, without nothing and none."""
-        every = [fixed for above in upwards(thing.kind) for fixed in above.properties.values()]
+        every = [fixed for above in thing.kind.lineage for fixed in above.properties.values()]
         return {fixed.name: plain(self._words.objects.property(fixed, thing)) for fixed in every if has(thing, fixed)}
 
     def _grid(self, panel: GridPanel) -> dict[str, Any]:
