@@ -76,7 +76,7 @@ class Reached:
 
     def _add_statement(self, statement: m.Statement) -> None:
         does = access(statement)
-        if isinstance(statement, m.Choose) or (isinstance(statement, m.Transfer) and statement.verb == "gain"):
+        if isinstance(statement, m.Choose) or (isinstance(statement, m.Transfer) and statement.is_gain):
             self.asks.append(statement)
         if isinstance(statement, m.Transfer):
             gained = (statement.player, statement.payment)

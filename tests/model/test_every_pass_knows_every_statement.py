@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import shutil
+from dataclasses import fields
 from pathlib import Path
 from typing import get_args
 
@@ -14,6 +15,11 @@ from support.dispatches import dispatches, drop_case, exhaustive
 
 ROOT = Path(__file__).parents[2]
 STATEMENTS = {f"m.{class_.__name__}" for class_ in get_args(m.Statement)}
+FAMILIES = {
+    family: {class_ for class_ in get_args(m.Statement) if issubclass(class_, family)}
+    for family in (m.Effect, m.Block, m.Call, m.Jump)
+}
+NAMES = {f"m.{family.__name__}": {f"m.{class_.__name__}" for class_ in classes} for family, classes in FAMILIES.items()}
 UNIONS = [
     STATEMENTS,
     {f"m.{class_.__name__}" for class_ in get_args(m.Expr)},
@@ -27,6 +33,26 @@ SOURCES = {
 }
 
 
+def classes_in(names: set[str]) -> set[str]:
+    """The classes that names of classes and of families stand for."""
+    return {class_ for name in names for class_ in NAMES.get(name, {name})}
+
+
+def test_each_statement_but_let_is_of_one_family() -> None:
+    members = [class_ for classes in FAMILIES.values() for class_ in classes]
+    assert {*members, m.Let} == set(get_args(m.Statement))
+    assert len(set(members)) == len(members)
+
+
+def test_blocks_alone_have_statements_inside_them() -> None:
+    holders = {
+        class_
+        for class_ in get_args(m.Statement)
+        if {"Body", "tuple[Option, ...]"} & {str(field.type) for field in fields(class_)}
+    }
+    assert holders == FAMILIES[m.Block]
+
+
 def test_what_tells_statements_apart_ends_in_assert_never() -> None:
     open_ended = []
     for path, text in SOURCES.items():
@@ -34,7 +60,7 @@ def test_what_tells_statements_apart_ends_in_assert_never() -> None:
             tree = ast.parse(text)
             ends = {id(match) for match, _ in exhaustive(tree)}
             for match, classes in dispatches(tree):
-                if len(classes) > 2 and classes <= STATEMENTS and id(match) not in ends:
+                if len(classes) > 2 and classes_in(classes) <= STATEMENTS and id(match) not in ends:
                     open_ended.append(f"{path}:{match.lineno}")
     assert open_ended == []
 
@@ -46,7 +72,7 @@ def test_what_names_all_of_a_union_ends_in_assert_never() -> None:
             tree = ast.parse(text)
             ends = {id(match) for match, _ in exhaustive(tree)}
             for match, classes in dispatches(tree):
-                if any(union <= classes for union in UNIONS) and id(match) not in ends:
+                if any(union <= classes_in(classes) for union in UNIONS) and id(match) not in ends:
                     open_ended.append(f"{path}:{match.lineno}")
     assert open_ended == []
 

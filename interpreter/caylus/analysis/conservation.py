@@ -279,9 +279,7 @@ class PieceFlows:
                 return self._call(statement, action_versions(statement), arguments, way, units)
             case m.EndGame():
                 return []
-            case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Rearrange():
-                return [self._change(statement, way)]
-            case m.Reveal() | m.Stop() | m.Say():
+            case m.Effect() | m.Stop():
                 return [self._change(statement, way)]
         assert_never(statement)
 
@@ -335,9 +333,9 @@ class PieceFlows:
                 if isinstance(target, m.Read) and self._is_taken(target, moved, way):
                     add(target.state, target, -1)
                 add(place_of(target), moved, 1)
-            case m.Assign() | m.Adjust() | m.Rearrange() | m.Reveal() | m.Say() | m.Stop() | m.EndGame():
+            case m.Effect() | m.Jump():
                 self.lost.update(self._changes_of(statement))
-            case m.Let() | m.If() | m.ForEach() | m.Repeat() | m.Choose() | m.Do() | m.DoMember():
+            case m.Let() | m.Block() | m.Call():
                 raise TypeError("it has others inside it")
             case _:
                 assert_never(statement)
@@ -365,7 +363,7 @@ class PieceFlows:
         return found
 
     def _transfer(self, transfer: m.Transfer, way: _Way, add: Callable[..., None]) -> None:
-        sign = 1 if transfer.verb == "gain" else -1
+        sign = 1 if transfer.is_gain else -1
         found = self._facts.amounts(transfer.payment, way.known)
         for resource in self._facts.model.resources:
             if (found is None or resource.index in found) and resource.supply is None:

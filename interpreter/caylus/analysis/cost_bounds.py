@@ -185,9 +185,7 @@ class CostBounds:
             case m.Transfer():
                 set_off = self._trigger_cost(s)
                 return self._check_bound(own._replace(steps=own.steps + set_off.steps, waits=set_off.waits), s.site)
-            case m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange() | m.Stop():
-                return own
-            case m.EndGame() | m.Let() | m.Say():
+            case m.Effect() | m.Jump() | m.Let():
                 return own
             case _:
                 assert_never(s)
@@ -221,22 +219,7 @@ class CostBounds:
                 work = self._together(children((player, prompt, declined)), s.site)
                 for listed in (listed for option in options for listed in self._listing_costs(option)):
                     work = Work(work.steps + listed.steps, max(work.depth, listed.depth))
-            case (
-                m.Transfer()
-                | m.Assign()
-                | m.Adjust()
-                | m.AddTo()
-                | m.RemoveFrom()
-                | m.Put()
-                | m.Reveal()
-                | m.Rearrange()
-                | m.Stop()
-                | m.EndGame()
-                | m.Do()
-                | m.DoMember()
-                | m.Let()
-                | m.Say()
-            ):
+            case m.Effect() | m.Call() | m.Jump() | m.Let():
                 work = self._together(children(s), s.site)
                 work = work._replace(steps=work.steps + self._count_list_steps(s))
             case _:

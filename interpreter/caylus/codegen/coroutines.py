@@ -349,9 +349,7 @@ class BlockWriter:
                 w(f"f[0] = {then}")
                 self.effects.transfer(w, statement, names)
                 w("return False")
-            case m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange() | m.Stop():
-                raise TypeError(f"does not wait: {statement!r}")
-            case m.EndGame() | m.Let() | m.Say():
+            case m.Effect() | m.Jump() | m.Let():
                 raise TypeError(f"does not wait: {statement!r}")
             case _:
                 assert_never(statement)

@@ -161,24 +161,7 @@ class SureGains:
                     passed = (substitute(argument, bindings) for argument in arguments)
                     bound = dict(zip(action.params, passed, strict=True))
                     self._body(action.body, bound, indent, (*within, action))
-                case (
-                    m.Transfer()
-                    | m.Assign()
-                    | m.Adjust()
-                    | m.AddTo()
-                    | m.RemoveFrom()
-                    | m.Put()
-                    | m.Reveal()
-                    | m.Rearrange()
-                    | m.ForEach()
-                    | m.Repeat()
-                    | m.Stop()
-                    | m.EndGame()
-                    | m.If()
-                    | m.Choose()
-                    | m.Do()
-                    | m.DoMember()
-                ):
+                case m.Effect() | m.Block() | m.Call() | m.Jump():
                     if self._may_end(statement):
                         self.lines.append(f"{indent}return total")
                         return

@@ -25,11 +25,7 @@ def only_tells(statement: m.Statement, evaluator: Evaluator) -> bool:
             return _is_harmless((*sources, where), evaluator) and _all_tell((*body, *otherwise), evaluator)
         case m.Do(action=action, arguments=arguments):
             return _is_harmless(arguments, evaluator) and _all_tell(action.body, evaluator)
-        case m.ForEach():
-            return False
-        case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange():
-            return False
-        case m.Repeat() | m.Stop() | m.EndGame() | m.Choose() | m.DoMember() | m.Let():
+        case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
             return False
     assert_never(statement)
 

@@ -110,7 +110,7 @@ class Limits:
         return lines
 
     def _emit_resource_transfer(self, t: m.Transfer, player: str, resource: m.Resource, between: Between, perhaps: bool) -> Lines:
-        giver, taker = (resource.supply, resource) if t.verb == "gain" else (resource, resource.supply)
+        giver, taker = (resource.supply, resource) if t.is_gain else (resource, resource.supply)
         low, high = (f"max({end}, 0)" for end in between)
         lines: Lines = []
         if taker is not None and taker in self.layout.limits:
@@ -273,11 +273,14 @@ class KnowledgeUpdates:
                 moved = f"[i for i in held if i == {self.x.write(member, names)}]"
                 landing = "-1" if self.origins.is_public(member) else "0"
                 return self.emit_removal(target, names), self._emit_move(target, landing, member, moved, names)
-            case m.Rearrange(verb="shuffle" | "sort" | "begin"):  # an order that follows from lots, or from what the members are
-                now = f"members(s, {self.x.place(target, names)})"
-                return [], [f"learn_mixed(s, {self._region(kind)}, {self._seers(target, names)}, {now})"]
-            case m.Rearrange():
-                return [], []
+            case m.Rearrange(verb=verb):
+                match verb:
+                    case "shuffle" | "sort" | "begin":  # the order follows from lots, or from what the members are
+                        now = f"members(s, {self.x.place(target, names)})"
+                        return [], [f"learn_mixed(s, {self._region(kind)}, {self._seers(target, names)}, {now})"]
+                    case "clear" | "reverse":
+                        return [], []
+                assert_never(verb)
         assert_never(change)
 
     def _emit_choosing(self, member: m.Expr, seers: str, names: Names) -> Lines:
@@ -320,10 +323,13 @@ class KnowledgeUpdates:
             case m.RemoveFrom(member=member):
                 moved = f"[{self.x.write(member, names)}] if len({now}) < len(held) else []"
                 return before, self._alike_put(kind, target, None, self.origins.is_public(member), "len(held)", moved, names)
-            case m.Rearrange(verb="clear"):
-                return before, self._alike_put(kind, target, None, False, "len(held)", "held", names)
-            case m.Rearrange():
-                return [], []
+            case m.Rearrange(verb=verb):
+                match verb:
+                    case "clear":
+                        return before, self._alike_put(kind, target, None, False, "len(held)", "held", names)
+                    case "reverse" | "shuffle" | "sort" | "begin":
+                        return [], []
+                assert_never(verb)
         assert_never(change)
 
     def _alike_put(
@@ -399,21 +405,9 @@ class KnowledgeUpdates:
                         lines += self.limits.emit_change(part, target, names, perhaps)
                 case m.If(then=then, otherwise=otherwise):
                     lines += self._whatever((*then, *otherwise), names, perhaps=True)
-                case m.ForEach() | m.Repeat() | m.Do() | m.DoMember() | m.Choose() | m.Transfer() | m.Assign() | m.Adjust():
+                case m.Effect() | m.Block() | m.Call():
                     lines += self.limits.emit_loss(self.origins.changed_things(part))
-                case (
-                    m.Require()
-                    | m.AddTo()
-                    | m.RemoveFrom()
-                    | m.Put()
-                    | m.Reveal()
-                    | m.Rearrange()
-                    | m.Stop()
-                    | m.EndGame()
-                    | m.Let()
-                ):
-                    pass
-                case m.Say():
+                case m.Require() | m.Jump() | m.Let():
                     pass
                 case _:
                     assert_never(part)

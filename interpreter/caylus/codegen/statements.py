@@ -180,7 +180,7 @@ class StatementWriter:
                 w(f"asked = {amount}")
             w(f"n = max(0, min({amount}, {room}))")
             amount = "n"
-        elif t.verb == "gain" and supply is not None:
+        elif t.is_gain and supply is not None:
             w(f"n = max(0, min({amount}, s[{supply} + {player}]))")
             amount = "n"
         w(f"{slot} {'+=' if t.verb == 'gain' else '-='} {amount}")
@@ -278,12 +278,16 @@ class StatementWriter:
                 return f"{verb}(s, {base}, {self.x.write(member, names)}{end}{self.x.copies(target.list.kind)})"
             case m.RemoveFrom(member=member):
                 return f"remove(s, {base}, {self.x.write(member, names)})"
-            case m.Rearrange(verb="shuffle", target=target):
-                return f"m.shuffle({base}, {target.list.kind.root.name!r})"
-            case m.Rearrange(by=m.Query() | m.Rotated() as by):
-                return f"arrange(s, {base}, {self.x.write(by, names)})"
-            case m.Rearrange(verb=verb):
-                return f"{verb}(s, {base})"
+            case m.Rearrange(verb=verb, target=target, by=order):
+                match verb:
+                    case "shuffle":
+                        return f"m.shuffle({base}, {target.list.kind.root.name!r})"
+                    case "sort" | "begin":
+                        assert order is not None
+                        return f"arrange(s, {base}, {self.x.write(order, names)})"
+                    case "clear" | "reverse":
+                        return f"{verb}(s, {base})"
+                assert_never(verb)
         assert_never(change)
 
     # ---- what lies somewhere, perhaps hidden
@@ -393,9 +397,7 @@ class PlainWriter:
             case m.Let(variable=variable, value=value):
                 names[variable] = local(variable, len(names))
                 w(f"{names[variable]} = {self.let(value, {v: n for v, n in names.items() if v is not variable})}")
-            case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal():
-                self.effects.write(w, statement, names)
-            case m.Rearrange() | m.Say():
+            case m.Effect():
                 self.effects.write(w, statement, names)
             case m.Choose() | m.EndGame():
                 raise TypeError(f"waits: {statement!r}")

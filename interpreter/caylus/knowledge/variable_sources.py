@@ -217,9 +217,7 @@ class Origins:
                 inside = list(walk_same_repeat(body))
                 may_stop = any(isinstance(part, m.Stop) for part in inside)
                 return not self.is_public((condition, limit)) or (may_stop and any(map(self._is_hidden, inside)))
-            case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal():
-                return False
-            case m.Rearrange() | m.Stop() | m.EndGame() | m.Do() | m.DoMember() | m.Let() | m.Say():
+            case m.Effect() | m.Call() | m.Jump() | m.Let():
                 return False
         assert_never(statement)
 

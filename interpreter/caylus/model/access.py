@@ -72,7 +72,7 @@ class Gaining:
 
     def awaited_resources(self, statement: object) -> list[m.Resource]:
         """The resources that a statement may have somebody gain and that a trigger waits for."""
-        if not self.triggers or not isinstance(statement, m.Transfer) or statement.verb != "gain":
+        if not self.triggers or not isinstance(statement, m.Transfer) or not statement.is_gain:
             return []
         gained = payment_resources(statement.payment)
         return [resource for resource in self.triggers if gained is None or resource.index in gained]
@@ -216,7 +216,7 @@ def statement_access(statement: m.Statement) -> Access:
         case m.Put(member=member, source=source, target=target):
             return Access(writes=(_touch_place("take", source, member), _touch_place("put", target, member)))
         case m.Rearrange(verb=verb, target=target):
-            return Access(writes=(_touch_place("remove" if verb == "clear" else "order", target),), draws=verb == "shuffle")
+            return _rearrange(verb, target)
         case m.Reveal(target=target):
             return Access(reveals=target)
         case m.ForEach(variables=variables, sources=sources, where=where):
@@ -238,9 +238,20 @@ def statement_access(statement: m.Statement) -> Access:
     assert_never(statement)
 
 
+def _rearrange(verb: m.Order, target: m.ListMembers) -> Access:
+    match verb:
+        case "clear":
+            return Access(writes=(_touch_place("remove", target),))
+        case "shuffle":
+            return Access(writes=(_touch_place("order", target),), draws=True)
+        case "reverse" | "sort" | "begin":
+            return Access(writes=(_touch_place("order", target),))
+    assert_never(verb)
+
+
 def _transfer(transfer: m.Transfer, player: m.Expr, payment: m.Expr) -> Access:
     """Of a gain, a loss or a payment. To be paid, it has to be there."""
-    gains = transfer.verb == "gain"
+    gains = transfer.is_gain
     there: How = "gain" if gains else "lose"
     back: How = "lose" if gains else "gain"
     return Access(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from .components import MemberAction, Site, Variable
 from .expressions import Expr, Holding, ListExpr, ListMembers, Query, Read, Rotated
@@ -15,21 +15,61 @@ if TYPE_CHECKING:
 Words = tuple[str | Expr, ...]
 """A text for people: words, and formulas that stand for what they come to."""
 
+Payment = Literal["gain", "pay", "lose"]
+Order = Literal["clear", "reverse", "shuffle", "sort", "begin"]
+
+
+# A statement is of one of these families, or a `Let`. A `match` names a family where all its classes are alike to it.
+
+
+class Effect:
+    """A statement that changes or tells something, and has no statements inside it."""
+
+    __slots__ = ()
+
+
+class Block:
+    """A statement with statements inside it."""
+
+    __slots__ = ()
+
+
+class Call:
+    """A statement that carries out an action."""
+
+    __slots__ = ()
+
+
+class Jump:
+    """A statement after which the next one is not carried out."""
+
+    __slots__ = ()
+
 
 @dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(Effect):
     """`verb` is gain, pay (at the head of an option) or lose (never below none). Several ways to gain are `player`'s choice."""
 
-    verb: str
+    verb: Payment
     player: Expr
     payment: Expr
     site: Site
     given: Variable | None = None
     """Of a payment: the name for what is paid, a payment of one way."""
 
+    @property
+    def is_gain(self) -> bool:
+        """Return whether the player gets the amount, and does not give it."""
+        match self.verb:
+            case "gain":
+                return True
+            case "pay" | "lose":
+                return False
+        assert_never(self.verb)
+
 
 @dataclass(frozen=True, slots=True)
-class Assign:
+class Assign(Effect):
     """Gives a state a value."""
 
     target: Read | Holding
@@ -38,7 +78,7 @@ class Assign:
 
 
 @dataclass(frozen=True, slots=True)
-class Adjust:
+class Adjust(Effect):
     """Adds `sign` (1 or -1) times the amount."""
 
     target: Read | Holding
@@ -48,7 +88,7 @@ class Adjust:
 
 
 @dataclass(frozen=True, slots=True)
-class AddTo:
+class AddTo(Effect):
     """Adds a member to the end of a list, or to its `front`. One that is there already breaks the rule, unless it `moves`."""
 
     target: ListMembers
@@ -59,7 +99,7 @@ class AddTo:
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveFrom:
+class RemoveFrom(Effect):
     """Takes a member out of a list; nothing where it is not in it."""
 
     target: ListMembers
@@ -68,17 +108,17 @@ class RemoveFrom:
 
 
 @dataclass(frozen=True, slots=True)
-class Rearrange:
+class Rearrange(Effect):
     """`verb` is clear, reverse, shuffle, sort or begin (with a certain member); of these two, `by` is the list as it then is."""
 
-    verb: str
+    verb: Order
     target: ListMembers
     site: Site
     by: Query | Rotated | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class Put(Effect):
     """Moves a member of `source` to an end of `target`, or to be what a state there holds; nothing where it is not in it.
 
     A `member` of None: what the state `source` holds, which then holds none; or each member of the list, in their order.
@@ -92,7 +132,7 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
-class Reveal:
+class Reveal(Effect):
     """Tells what a state, a list or a holding is: to a player, or to all, for whom a state then lies open until it changes."""
 
     target: Read | Holding | ListMembers
@@ -101,7 +141,7 @@ class Reveal:
 
 
 @dataclass(frozen=True, slots=True)
-class ForEach:
+class ForEach(Block):
     """The lists are taken as they stand at the start; `where` is asked when each member's turn comes.
 
     `at_once`: everybody chooses before anything is done, and `where` is asked before anybody chooses. Then the body is some
@@ -119,7 +159,7 @@ class ForEach:
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Block):
     """While `condition` holds (None: for ever), at most `limit` times (None: no bound, so the body decides something)."""
 
     condition: Expr | None
@@ -129,14 +169,14 @@ class Repeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(Jump):
     """Leaves the innermost `Repeat`."""
 
     site: Site
 
 
 @dataclass(frozen=True, slots=True)
-class EndGame:
+class EndGame(Jump):
     """Nothing more happens in the game. `text` says why, if the rules do."""
 
     text: Words
@@ -144,7 +184,7 @@ class EndGame:
 
 
 @dataclass(frozen=True, slots=True)
-class If:
+class If(Block):
     """One of two bodies."""
 
     condition: Expr
@@ -185,7 +225,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(Block):
     """`player` decides; one legal option is taken unasked; none at all runs `otherwise`.
 
     A `may` has a last option `decline` that does nothing, and may have words of its own.
@@ -205,11 +245,11 @@ class Choose:
         if not self.may or len(self.options) != 1 or self.options[0].head:
             return False
         body = self.options[0].body
-        return bool(body) and all(isinstance(x, Transfer) and x.verb == "gain" and x.player == self.player for x in body)
+        return bool(body) and all(isinstance(x, Transfer) and x.is_gain and x.player == self.player for x in body)
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
+class Do(Call):
     """Carries out an action; `as_before` one that stands for what a rule takes the place of.
 
     `deep` is how many such may be under way in a circle of actions, one inside the other. Where that matters, the `action` of one
@@ -224,7 +264,7 @@ class Do:
 
 
 @dataclass(frozen=True, slots=True)
-class DoMember:
+class DoMember(Call):
     """The object's own version of an action; nothing for none. `deep` as in `Do`."""
 
     action: MemberAction
@@ -244,7 +284,7 @@ class Let:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class Say(Effect):
     """Words for the log."""
 
     text: Words

@@ -191,9 +191,7 @@ def bodies(statement: m.Statement) -> list[m.Body]:
             return [then, otherwise]
         case m.Choose(options=options, otherwise=otherwise):
             return [*(o.body for o in options), otherwise]
-        case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange():
-            return []
-        case m.Stop() | m.EndGame() | m.Do() | m.DoMember() | m.Let() | m.Say():
+        case m.Effect() | m.Call() | m.Jump() | m.Let():
             return []
     assert_never(statement)
 
@@ -242,9 +240,7 @@ def called_action(statement: m.Statement) -> Doer | None:
             return member.bodies[id_] if 0 <= id_ < len(member.bodies) else None
         case m.DoMember(action=member):
             return member
-        case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange():
-            return None
-        case m.ForEach() | m.Repeat() | m.Stop() | m.EndGame() | m.If() | m.Choose() | m.Let() | m.Say():
+        case m.Effect() | m.Block() | m.Jump() | m.Let():
             return None
     assert_never(statement)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span
@@ -444,7 +444,7 @@ class Statements(Expressions):
         return s.Nothing(span)
 
 
-def _transfer(verb: str, span: s.Span, c: list[Any]) -> s.Transfer:
+def _transfer(verb: Literal["gain", "pay", "lose"], span: s.Span, c: list[Any]) -> s.Transfer:
     subject, amount = c if len(c) == 2 else (None, c[0])
     return s.Transfer(span, verb, subject, amount)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import typing
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -27,7 +28,7 @@ class Transfer(Node):
     `name` is what a `pay … as name` calls what was paid.
     """
 
-    verb: str
+    verb: typing.Literal["gain", "pay", "lose"]
     subject: Expr | None
     amount: Expr
     name: Name | None = None
@@ -99,7 +100,7 @@ class Rearrange(Node):
     where it is sorted or begins with somebody.
     """
 
-    verb: str
+    verb: typing.Literal["clear", "reverse", "shuffle", "sort", "begin"]
     target: Expr
     by: Query | Rotated | None = None
 

@@ -179,9 +179,7 @@ def called_actions(body: m.Body) -> Iterator[m.Action]:
                 yield from called_actions(inner)
             case m.ForEach(body=then, otherwise=otherwise) | m.If(then=then, otherwise=otherwise):
                 yield from called_actions((*then, *otherwise))
-            case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal():
-                pass
-            case m.Rearrange() | m.Stop() | m.EndGame() | m.Choose() | m.DoMember() | m.Let() | m.Say():
+            case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
                 pass
             case _:
                 assert_never(statement)

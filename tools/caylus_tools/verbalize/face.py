@@ -131,24 +131,7 @@ class Face:
             case m.Do(action=action, arguments=arguments):
                 yield Words(plain(sentence(phrases.errand(action, arguments, is_priced=False).render())))
                 yield from self._given_amounts(action, arguments)
-            case (
-                m.Transfer()
-                | m.Assign()
-                | m.Adjust()
-                | m.AddTo()
-                | m.RemoveFrom()
-                | m.Put()
-                | m.Reveal()
-                | m.Rearrange()
-                | m.ForEach()
-                | m.Repeat()
-                | m.Stop()
-                | m.EndGame()
-                | m.If()
-                | m.DoMember()
-                | m.Let()
-                | m.Say()
-            ):
+            case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
                 if told := phrases.describe_body((statement,)):
                     yield Words(plain(sentence(told)))
             case _:
@@ -169,7 +152,7 @@ class Face:
         for transfer in (*option.head, *option.body):
             if not isinstance(transfer, m.Transfer) or not isinstance(transfer.payment, m.ConstPayment):
                 return ()
-            sides[transfer.verb == "gain"] += self.payment(transfer.payment.alternatives)
+            sides[transfer.is_gain] += self.payment(transfer.payment.alternatives)
         return (*sides[False], *([Arrow()] if sides[False] and sides[True] else []), *sides[True])
 
 
@@ -259,25 +242,7 @@ class Short:
                 yield self._body(own.body if own else (), phrases)
             case m.Do(action=action) if action.name in self._given:
                 yield (Ref(action.name, self._given[action.name]),)
-            case (
-                m.Transfer()
-                | m.Assign()
-                | m.Adjust()
-                | m.AddTo()
-                | m.RemoveFrom()
-                | m.Put()
-                | m.Reveal()
-                | m.Rearrange()
-                | m.ForEach()
-                | m.Repeat()
-                | m.Stop()
-                | m.EndGame()
-                | m.If()
-                | m.Do()
-                | m.DoMember()
-                | m.Let()
-                | m.Say()
-            ):
+            case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
                 if told := phrases.describe_body((statement,)):
                     yield told
             case _:
@@ -299,7 +264,7 @@ class Short:
         for transfer in (*option.head, *option.body):
             if not isinstance(transfer, m.Transfer) or not isinstance(transfer.payment, m.ConstPayment):
                 return ()
-            sides[transfer.verb == "gain"].append(self._amounts(transfer.payment.alternatives))
+            sides[transfer.is_gain].append(self._amounts(transfer.payment.alternatives))
         if option.name not in UNNAMED or option.choices:
             return ()
         return line(join_list(sides[False], "+"), "→" if sides[False] and sides[True] else "", join_list(sides[True], "+"))

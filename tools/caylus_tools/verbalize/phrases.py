@@ -76,9 +76,7 @@ class Phrases:
                     yield from self._for_each(statement)
                 case m.Repeat():
                     yield from self._repeat(statement)
-                case m.Assign() | m.Adjust() | m.RemoveFrom() | m.Reveal() | m.Rearrange() | m.Stop() | m.EndGame():
-                    pass
-                case m.Let() | m.Say():
+                case m.Effect() | m.Jump() | m.Let():
                     pass
                 case _:
                     assert_never(statement)
@@ -91,9 +89,7 @@ class Phrases:
                     yield Deed(self._statements.step(statement).prose)
                 case m.RemoveFrom() | m.Rearrange():
                     yield Deed(self._statements.step(statement).prose)
-                case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.Put() | m.Reveal() | m.ForEach() | m.Repeat():
-                    pass
-                case m.Stop() | m.EndGame() | m.If() | m.Choose() | m.Do() | m.DoMember() | m.Let() | m.Say():
+                case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
                     pass
                 case _:
                     assert_never(statement)

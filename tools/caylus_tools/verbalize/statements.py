@@ -123,9 +123,7 @@ def _pays(action: m.Action, param: m.Variable) -> bool:
             case m.Do(action=inner, arguments=arguments):
                 if any(given == a and _pays(inner, p) for p, a in zip(inner.params, arguments, strict=True)):
                     return True
-            case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal():
-                pass
-            case m.Rearrange() | m.ForEach() | m.Repeat() | m.Stop() | m.EndGame() | m.If() | m.DoMember() | m.Say():
+            case m.Effect() | m.Block() | m.Call() | m.Jump():
                 pass
             case _:
                 assert_never(statement)

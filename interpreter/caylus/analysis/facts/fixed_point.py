@@ -660,7 +660,7 @@ class Facts(Assumptions):
     def _transfer(self, transfer: m.Transfer, known: Known) -> Known:
         amounts = self.amounts(transfer.payment, known)
         found = amounts if amounts is not None else {r.index: COUNTS for r in self.model.resources}
-        gains = transfer.verb == "gain"
+        gains = transfer.is_gain
         for resource in self.model.resources:
             amount = found.get(resource.index)
             if amount is None or amount.high <= 0:

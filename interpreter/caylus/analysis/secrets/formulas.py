@@ -133,11 +133,7 @@ class Amounts(Evaluator):
             case m.Repeat(limit=limit) if limit is not None and self.compute_range(limit).high > MOST_NUMBERS:
                 yield limit
                 return
-            case m.Repeat():
-                return
-            case m.Transfer() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange() | m.ForEach() | m.Stop():
-                return
-            case m.EndGame() | m.If() | m.Choose() | m.Say():
+            case m.Effect() | m.Block() | m.Jump():
                 return
             case _:
                 assert_never(s)
@@ -161,9 +157,7 @@ def _formulas_of(s: m.Statement) -> list[m.Expr]:
                 for part in option.head:
                     found += [part.condition] if isinstance(part, m.Require) else [part.player, part.payment]
             return found
-        case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal() | m.Rearrange():
-            return [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
-        case m.ForEach() | m.Repeat() | m.Stop() | m.If() | m.Do() | m.DoMember() | m.Let():
+        case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
             return [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
     assert_never(s)
 

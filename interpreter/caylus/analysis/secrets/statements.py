@@ -522,7 +522,11 @@ class Statements:
             case m.Transfer():
                 self.writes.transfer(s, scope.under, context)
                 self.calls.check_triggers(s, scope)
-            case m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Rearrange() | m.Reveal():
+            case m.Say(text=text):
+                self.ledger.tell(
+                    join(scope.under, self.formulas.words(text, context)), "all", sinks.sink_of_message(s.site), context.facts
+                )
+            case m.Effect():
                 self.writes.statement(s, scope.under, context)
             case m.Let(variable=variable, value=value):
                 self._let(variable, value, context, s.site)
@@ -562,10 +566,6 @@ class Statements:
                 under = join(scope.under, self.formulas.whole(object_, context))
                 for version in action_versions(s):
                     self.calls.do(version, arguments, scope._replace(under=under), s.site)
-            case m.Say(text=text):
-                self.ledger.tell(
-                    join(scope.under, self.formulas.words(text, context)), "all", sinks.sink_of_message(s.site), context.facts
-                )
             case _:
                 assert_never(s)
         return context

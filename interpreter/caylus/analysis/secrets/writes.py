@@ -112,23 +112,9 @@ def _effects_of(statement: m.Statement) -> Iterator[Filling | m.State]:
         case m.Reveal(target=target, to=to):
             if isinstance(target, m.Read) and to is None:
                 yield target.state
-        case (
-            m.Transfer()
-            | m.Assign()
-            | m.Adjust()
-            | m.RemoveFrom()
-            | m.Rearrange()
-            | m.ForEach()
-            | m.Repeat()
-            | m.Stop()
-            | m.EndGame()
-            | m.If()
-            | m.Choose()
-            | m.Do()
-            | m.DoMember()
-            | m.Let()
-            | m.Say()
-        ):
+        case m.Transfer() | m.Assign() | m.Adjust() | m.RemoveFrom() | m.Rearrange() | m.Say():
+            pass
+        case m.Block() | m.Call() | m.Jump() | m.Let():
             pass
         case _:
             assert_never(statement)
@@ -206,7 +192,7 @@ class Writes:
             if resource.supply is None:
                 self._change(resource, s.player, label, context, s.site)
                 continue
-            source, target = (resource.supply, resource) if s.verb == "gain" else (resource, resource.supply)
+            source, target = (resource.supply, resource) if s.is_gain else (resource, resource.supply)
             moved = join(label, self.places.secrets(source, s.player, context))
             self._change(source, s.player, label, context, s.site)
             self._change(target, s.player, moved, context, s.site)

@@ -316,7 +316,7 @@ def _own_formulas(statement: m.Statement) -> Iterator[m.Expr]:
         case m.Repeat(limit=limit):
             if limit is not None:
                 yield limit
-        case m.Put() | m.Reveal() | m.Rearrange() | m.Stop() | m.EndGame() | m.If() | m.Say():
+        case m.Effect() | m.Block() | m.Jump():
             pass
         case _:
             assert_never(statement)

@@ -46,7 +46,7 @@ def find_resource_use(model: m.Model, actions: Iterable[m.Action]) -> ResourceUs
             passed_by[id(write.place)] += 1
             if write.how in ("gain", "raise", "set"):
                 gained.update(write.things(resources) if not write.supplied else ())
-        if isinstance(part, m.Transfer) and part.verb == "gain":
+        if isinstance(part, m.Transfer) and part.is_gain:
             passed_by.update(id(x) for x in parts(part.payment))
         if passed_by[id(part)]:
             passed_by[id(part)] -= 1
