@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
 from caylus.panels import (
+    VALUES,
     GridPanel,
     ListPanel,
     ObjectsPanel,
@@ -57,13 +58,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Things:
-    """The objects of a kind: a column for each of `show`, or by flag the words for each (see `ObjectsPanel`)."""
+    """The objects of a kind: a column for each of `show`, or by flag the words for each, as the `panel` says."""
 
     kind: m.Kind
     show: tuple[str, ...]
-    texts: Mapping[str, str]
-    filled: Mapping[str, str]
-    current: str | None
+    panel: ObjectsPanel
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +134,9 @@ def order_of_players(header: Iterable[str], view: View) -> str | None:
 def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Iterator[Panel]:
     taken = {panel.key for panel in panels if isinstance(panel, RowPanel) and panel.key is not None}
     states = model.kinds["player"].states
-    for panel in panels:
+    for described in panels:
+        unknown = {field: None for field in VALUES if getattr(described, field, None) not in (None, *view["values"])}
+        panel = replace(described, **unknown)
         match panel:
             case RowPanel(row=name, key=key):
                 if key is None:
@@ -144,15 +145,15 @@ def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Ite
                 yield from _rows(model, view, panel, key)
             case ListPanel(names=names):
                 yield ListPanel(tuple(name for name in names if name in view["lists"] or name in view["table"]))
-            case ObjectsPanel(kind=name, filled=filled, current=current):
+            case ObjectsPanel(kind=name, filled=filled):
                 if kind := model.kinds.get(name):
                     fields = _fields(kind)
                     show = tuple(field for field in (fields if panel.show is None else panel.show) if field in fields)
                     is_there = filled.get("of") in fields and filled.get("by") in states
-                    yield Things(kind, show, panel.texts, filled if is_there else {}, _if_known(current, view["values"]))
+                    yield Things(kind, show, replace(panel, filled=filled if is_there else {}))
             case GridPanel(table=table):
                 if table in model.tables:
-                    yield GridPanel(table, _if_known(panel.marker, states), _if_known(panel.open, view["values"]))
+                    yield replace(panel, marker=_if_known(panel.marker, states))
             case StockPanel(kinds=names, left=left, holds=holds):
                 kinds = tuple(model.kinds[name] for name in names if name in model.kinds)
                 known = left if all(left in _fields(kind) for kind in kinds) else None
@@ -173,10 +174,7 @@ def _rows(model: m.Model, view: View, panel: RowPanel, key: str) -> Iterator[Row
     fitting = replace(
         panel,
         markers=markers,
-        dim=_if_known(panel.dim, values),
         closed_by=_if_known(panel.closed_by, markers),
-        margin=_if_known(panel.margin, values),
-        reach=_if_known(panel.reach, values),
         movers={value: phase for value, phase in panel.movers.items() if value in known and phase in known},
         marks=panel.marks if kind is not None and panel.marks["at"] in _fields(kind) else {},
         says=panel.says if all(name in view["table"] for name in braced_names(panel.says or "")) else None,

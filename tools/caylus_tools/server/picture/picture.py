@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import caylus
@@ -177,15 +178,9 @@ class Panels:
             "head": head,
             "pieces": pieces,
             "facts": facts,
-            "markers": dict(row.panel.markers),
-            "dim": row.panel.dim,
-            "closed_by": row.panel.closed_by,
-            "margin": row.panel.margin,
-            "reach": row.panel.reach,
-            "movers": dict(row.panel.movers),
+            **_without(asdict(row.panel), "row", "key", "show"),
             "marks": self._marks(row.panel.marks) if row.panel.marks else None,
-            "says": row.panel.says,
-            "queue": dict(row.panel.queue) or None,
+            "queue": row.panel.queue or None,
         }
 
     def _marks(self, marks: Mapping[str, str]) -> dict[str, Any]:
@@ -208,10 +203,10 @@ class Panels:
             "title": as_words(panel.kind.plural),
             "names": names,
             "show": list(panel.show),
-            "texts": dict(panel.texts),
+            "texts": panel.panel.texts,
             "fixed": {thing.name: self._constant_values(thing) for thing in panel.kind.objects if thing.is_named},
-            "filled": dict(panel.filled) or None,
-            "current": panel.current,
+            **_without(asdict(panel.panel), "kind", "show"),
+            "filled": panel.panel.filled or None,
         }
 
     def _shelf(self, kind: m.Kind) -> dict[str, Any]:
@@ -230,7 +225,7 @@ class Panels:
             for of, cells in found
         ]
         title = self._words.title(panel.table)
-        return {"grid": panel.table, "title": title, "rows": rows, "marker": panel.marker, "open": panel.open}
+        return {"grid": panel.table, "title": title, "rows": rows, **_without(asdict(panel), "table")}
 
     def _held_things(self, name: str) -> dict[str, Any]:
         """The things whose state names the player who has them."""
@@ -295,6 +290,10 @@ def make_picture(rules: Ruleset, players: int) -> dict[str, Any]:
         "lessons": load_lessons(rules).to_json(),
         **panels.to_json(),
     }
+
+
+def _without(parts: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: part for key, part in parts.items() if key not in keys}
 
 
 def _group_title(of: m.Resource | m.Group, parts: Parts) -> dict[str, Any]:
