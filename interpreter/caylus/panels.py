@@ -6,8 +6,8 @@ Names in them are those of rules, which may not have them: `loading.manifest` te
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 OTHERWISE = "otherwise"
@@ -26,17 +26,17 @@ class RowPanel:
     """
 
     row: str
-    key: str | None
-    show: tuple[str, ...] | None
-    markers: Mapping[str, str]
-    dim: str | None
-    closed_by: str | None
-    margin: str | None
-    reach: str | None
-    movers: Mapping[str, str]
-    marks: Mapping[str, str]
-    says: str | None
-    queue: Mapping[str, str]
+    key: str | None = None
+    show: tuple[str, ...] | None = None
+    markers: Mapping[str, str] = field(default_factory=dict)
+    dim: str | None = None
+    closed_by: str | None = None
+    margin: str | None = None
+    reach: str | None = None
+    movers: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, str] = field(default_factory=dict)
+    says: str | None = None
+    queue: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +55,10 @@ class ObjectsPanel:
     """
 
     kind: str
-    show: tuple[str, ...] | None
-    texts: Mapping[str, str]
-    filled: Mapping[str, str]
-    current: str | None
+    show: tuple[str, ...] | None = None
+    texts: Mapping[str, str] = field(default_factory=dict)
+    filled: Mapping[str, str] = field(default_factory=dict)
+    current: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class GridPanel:
     """A table of the rules; `marker` is a state of players, `open` a value that says how many columns are open."""
 
     table: str
-    marker: str | None
-    open: str | None
+    marker: str | None = None
+    open: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,44 +85,31 @@ class StockPanel:
     """
 
     kinds: tuple[str, ...]
-    left: str | None
-    holds: str | None
+    left: str | None = None
+    holds: str | None = None
 
 
 Panel = RowPanel | ListPanel | ObjectsPanel | GridPanel | PlayersPanel | StockPanel
 
 
-def read_panel(told: Mapping[str, Any]) -> Panel:
+_PANELS: Mapping[str, Callable[..., Panel]] = {
+    "row": RowPanel, "list": ListPanel, "objects": ObjectsPanel, "grid": GridPanel, "stock": StockPanel, "players": PlayersPanel,
+}  # fmt: skip
+"""The panels, by the key that each of them alone has."""
+_FIELDS = {
+    "list": "names", "objects": "kind", "as": "texts", "grid": "table", "stock": "kinds", "in": "holds", "players": "columns",
+}  # fmt: skip
+"""The keys that are called otherwise as fields."""
+
+
+def read_panel(panel: Mapping[str, Any]) -> Panel:
     """One of the `table` of a manifest, which its schema has accepted."""
-    show = tuple(told["show"]) if "show" in told else None
-    if "row" in told:
-        markers = told.get("markers", {})
-        signs = markers if isinstance(markers, Mapping) else {state: state[0].upper() for state in markers}
-        return RowPanel(
-            row=told["row"],
-            key=told.get("key"),
-            show=show,
-            markers=signs,
-            dim=told.get("dim"),
-            closed_by=told.get("closed_by"),
-            margin=told.get("margin"),
-            reach=told.get("reach"),
-            movers=told.get("movers", {}),
-            marks=told.get("marks", {}),
-            says=told.get("says"),
-            queue=told.get("queue", {}),
-        )
-    if "list" in told:
-        return ListPanel(tuple(told["list"]))
-    if "objects" in told:
-        texts = told.get("as", {})
-        by_flag = {OTHERWISE: texts} if isinstance(texts, str) else texts
-        return ObjectsPanel(told["objects"], show, by_flag, told.get("filled", {}), told.get("current"))
-    if "grid" in told:
-        return GridPanel(told["grid"], told.get("marker"), told.get("open"))
-    if "stock" in told:
-        return StockPanel(tuple(told["stock"]), told.get("left"), told.get("in"))
-    return PlayersPanel(tuple(told["players"]))
+    parts = {_FIELDS.get(key, key): tuple(part) if isinstance(part, list) else part for key, part in panel.items()}
+    if isinstance(markers := parts.get("markers"), tuple):
+        parts["markers"] = {state: state[0].upper() for state in markers}
+    if isinstance(texts := parts.get("texts"), str):
+        parts["texts"] = {OTHERWISE: texts}
+    return next(make for key, make in _PANELS.items() if key in panel)(**parts)
 
 
 def read_panels(manifest: Mapping[str, Any]) -> tuple[Panel, ...]:
@@ -130,18 +117,31 @@ def read_panels(manifest: Mapping[str, Any]) -> tuple[Panel, ...]:
     return tuple(map(read_panel, manifest.get("table", ())))
 
 
+Members = Sequence[Mapping[str, Any]]
+
+
+def collect_rows(view: Mapping[str, Any]) -> dict[str, Members]:
+    """The rows of the table by name, then those of each player by the player's and theirs: `Red yard`."""
+    of_players = {f"{player['name']} {name}": row for player in view["players"] for name, row in player["rows"].items()}
+    return {**view["rows"], **of_players}
+
+
+def rows_called(name: str, view: Mapping[str, Any]) -> list[str]:
+    """The rows that a name means: a row of its own, or one that each player has."""
+    known = collect_rows(view)
+    return [name] if name in known else [f"{player['name']} {name}" for player in view["players"] if name in player["rows"]]
+
+
 def braced_names(text: str) -> list[str]:
     """The names in braces of a text for a panel."""
     return re.findall(r"\{([^{}]*)\}", text)
 
 
+VALUES = ("dim", "margin", "reach", "open", "current")
+"""The fields of panels that each name a value."""
+
+
 def values_shown(panels: Iterable[Panel]) -> Iterator[str]:
     """The values that panels speak of, but for those that say who moves a marker."""
     for panel in panels:
-        match panel:
-            case RowPanel():
-                yield from (value for value in (panel.dim, panel.margin, panel.reach) if value is not None)
-            case GridPanel(open=str(value)) | ObjectsPanel(current=str(value)):
-                yield value
-            case _:
-                pass
+        yield from (value for field in VALUES if isinstance(value := getattr(panel, field, None), str))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
@@ -88,7 +88,12 @@ _Validator = extend(  # type: ignore[no-untyped-call]
 
 @cache
 def _validator(name: str) -> Any:
-    return _Validator(_resolve_references(*_schema(f"{name}.schema.json")))
+    return _Validator(_whole_schema(name))
+
+
+@cache
+def _whole_schema(name: str) -> Any:
+    return _resolve_references(*_schema(f"{name}.schema.json"))
 
 
 @cache
@@ -115,6 +120,72 @@ def _resolve_references(schema: Any, file: str) -> Any:
         target = target[key]
     meant = _resolve_references(target, where)
     return {**parts, "allOf": [meant]} if parts else meant
+
+
+class SchemaName(NamedTuple):
+    """A name of the rules in a document, where its schema has `x-names`: the sorts of things that may be named there.
+
+    `x-of` is the key that names the owner, `x-is` says in a message what is meant, `x-or` has other words that are allowed, and
+    where `x-braces` is set, only the words in braces are names. `around` has the keys of all mappings around it, the inner first.
+    """
+
+    pointer: Pointer
+    text: str
+    schema: Mapping[str, Any]
+    around: Mapping[str, Any]
+
+
+def find_names(document: Document, name: str) -> Iterator[SchemaName]:
+    """The names of the rules in a document that its schema has accepted."""
+    yield from _find_names(document.value, _whole_schema(name), (), {})
+
+
+def _find_names(value: Any, schema: Mapping[str, Any], pointer: Pointer, around: Mapping[str, Any]) -> Iterator[SchemaName]:
+    for shape in _shapes(schema):
+        if isinstance(value, dict) and all(key in value for key in shape.get("required", ())):
+            inside = {**around, **value}
+            keys = shape.get("propertyNames", {})
+            for key, inner in value.items():
+                if "x-names" in keys:
+                    yield SchemaName((*pointer, key), key, keys, inside)
+                for below in _schemas_inside(shape, key):
+                    yield from _find_names(inner, below, (*pointer, key), inside)
+        elif isinstance(value, list):
+            for number, item in enumerate(value):
+                if "x-names" in shape:
+                    yield SchemaName((*pointer, number), item, shape, around)
+                for below in _schemas_inside(shape, number):
+                    yield from _find_names(item, below, (*pointer, number), around)
+        elif isinstance(value, str) and "x-names" in shape:
+            texts = re.findall(r"\{([^{}]*)\}", value) if "x-braces" in shape else [value]
+            yield from (SchemaName(pointer, text, shape, around) for text in texts)
+
+
+def find_schemas(name: str, pointer: Iterable[str | int]) -> list[Mapping[str, Any]]:
+    """The schemas of a value of a document, in all shapes that it may have."""
+    found = list(_shapes(_whole_schema(name)))
+    for part in pointer:
+        found = [shape for schema in found for inner in _schemas_inside(schema, part) for shape in _shapes(inner)]
+    return found
+
+
+def _shapes(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    yield schema
+    for key in ("oneOf", "anyOf", "allOf"):
+        for one in schema.get(key, ()):
+            yield from _shapes(one)
+
+
+def _schemas_inside(schema: Mapping[str, Any], part: str | int) -> Iterator[Mapping[str, Any]]:
+    if isinstance(part, int):
+        if isinstance(schema.get("items"), dict):
+            yield schema["items"]
+    elif part in schema.get("properties", {}):
+        yield schema["properties"][part]
+    else:
+        yield from (inner for pattern, inner in schema.get("patternProperties", {}).items() if re.search(pattern, part))
+        if isinstance(schema.get("additionalProperties"), dict):
+            yield schema["additionalProperties"]
 
 
 def _difference(error: Any) -> _Difference:

@@ -295,6 +295,14 @@ class Kind:
             kind = kind.parent
         return kind
 
+    @property
+    def lineage(self) -> list[Kind]:
+        """The kind itself, its parent and so on up to its root."""
+        kinds = [self]
+        while (parent := kinds[-1].parent) is not None:
+            kinds.append(parent)
+        return kinds
+
     def size_for(self, players: int) -> int:
         """Return how many different objects there are where so many play."""
         return self.size + self.each * players

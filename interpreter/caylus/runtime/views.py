@@ -10,7 +10,7 @@ from html import escape
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from caylus.panels import ListPanel, ObjectsPanel, Panel, PlayersPanel, RowPanel, read_panel
+from caylus.panels import ListPanel, ObjectsPanel, Panel, PlayersPanel, RowPanel, collect_rows, read_panel
 from caylus.payments import unpack
 from caylus.runtime.machine import RuleFault
 
@@ -40,7 +40,7 @@ def tables(view: Mapping[str, Any], panels: Sequence[Panel], names: Names) -> It
         match panel:
             case RowPanel(row=row, show=show, markers=markers):
                 own = [row, *(f"{p['name']} {row}" for p in view["players"])]
-                yield from (_row(view, name, show, markers) for name in own if name in _rows(view))
+                yield from (_row(view, name, show, markers) for name in own if name in collect_rows(view))
             case ListPanel(names=listed):
                 yield Table(["list", "members"], [[name, _text(single[name])] for name in listed if name in single])
             case ObjectsPanel(kind=kind, show=show) if kind in names.components.kinds:
@@ -56,14 +56,8 @@ def tables(view: Mapping[str, Any], panels: Sequence[Panel], names: Names) -> It
                 pass
 
 
-def _rows(view: Mapping[str, Any]) -> dict[str, Any]:
-    """The rows of the table by name, then those of each player by the player's and theirs."""
-    of_players = {f"{player['name']} {name}": row for player in view["players"] for name, row in player["rows"].items()}
-    return {**view["rows"], **of_players}
-
-
 def _all(view: Mapping[str, Any]) -> Iterator[Panel]:
-    yield from (read_panel({"row": name}) for name in _rows(view))
+    yield from (read_panel({"row": name}) for name in collect_rows(view))
     if view["lists"]:
         yield ListPanel(tuple(view["lists"]))
     yield PlayersPanel((*view["players"][0]["resources"], *view["players"][0]["state"]))
@@ -72,7 +66,7 @@ def _all(view: Mapping[str, Any]) -> Iterator[Panel]:
 def _row(view: Mapping[str, Any], name: str, wanted: Sequence[str] | None, markers: Collection[str]) -> Table:
     """A row, and which markers of the table stand where, by name or by number. Members with nothing on them are left out."""
     shown = {}
-    members = _rows(view)[name]
+    members = collect_rows(view)[name]
     show = [key for key in (wanted if wanted is not None else members[0] if members else ()) if key != "name"]
     for number, member in enumerate(members, 1):
         here = [m for m in markers if view["table"].get(m) in (number, member["name"])]

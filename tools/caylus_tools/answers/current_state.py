@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from caylus.panels import collect_rows
+
 from caylus_tools.authoring.show import ResolvedText
-from caylus_tools.common.english import join_words
+from caylus_tools.common.english import capitalize, join_words
 from caylus_tools.common.errors import UsageError
-from caylus_tools.common.games import collect_rows
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.names import Glossary, Term, Ways, bare, find_title, titles
 from caylus_tools.verbalize.objects import join_texts
@@ -63,7 +64,7 @@ class Standing:
         if places:
             yield f"  In order: {'; '.join(places)}."
         for state, things in self._belongings(name, view).items():
-            yield f"  {state[:1].upper()}{state[1:]}: {', '.join(things)}."
+            yield f"  {capitalize(state)}: {', '.join(things)}."
 
     def _called(self, name: str) -> str:
         """The title of a value, a list of the table, or something that players have."""
@@ -130,9 +131,7 @@ class Standing:
 
     def _is_at_start(self, kind: m.Kind, name: str, state: str, value: Any) -> bool:
         """Return whether a number is what it is when a game begins, which says nothing of how the thing stands now."""
-        above: m.Kind | None = kind
-        while above is not None and state not in above.states:
-            above = above.parent
+        above = next((above for above in kind.lineage if state in above.states), None)
         thing = next((x for x in kind.root.objects if x.name == name), None)
         if above is None or thing is None or above.states[state].indices or not isinstance(value, int):
             return False
@@ -174,13 +173,11 @@ class Standing:
         return states
 
     def _title(self, kind: m.Kind, state: str) -> str:
-        above: m.Kind | None = kind
-        while above is not None:
+        for above in kind.lineage:
             if (field := above.states.get(state)) is not None:
                 return bare(field).text
             if (held := above.lists.get(state)) is not None:
                 return find_title(held)
-            above = above.parent
         return state
 
 
@@ -302,12 +299,12 @@ class Info:
 
 def _head(term: Term) -> str:
     """The title of a thing, its kind, and its page of the rulebook."""
-    title = term.title[:1].upper() + term.title[1:]
+    title = capitalize(term.title)
     return " · ".join(filter(None, (title, term.sort, term.see)))
 
 
 def _lines(steps: Sequence[Step], indent: str) -> Iterator[str]:
     for step in steps:
         told = plain(step.prose)
-        yield indent + told[:1].upper() + told[1:]
+        yield indent + capitalize(told)
         yield from _lines(step.below, indent + "  ")

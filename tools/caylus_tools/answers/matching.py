@@ -11,9 +11,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import UnknownThing
+from caylus.panels import collect_rows
 
-from caylus_tools.common.english import join_words
-from caylus_tools.common.games import collect_rows
+from caylus_tools.common.english import capitalize, join_words
 from caylus_tools.verbalize.names import Glossary, Term, Ways
 from caylus_tools.verbalize.prose import Ref
 
@@ -129,7 +129,7 @@ def other_places(text: str, rules: Ruleset, view: Mapping[str, Any]) -> Iterator
             continue
         through = _ways_to_term(term, ways, rules)
         if through:
-            yield f"{term.title[:1].upper()}{term.title[1:]} is not decided about here; it comes about through"
+            yield f"{capitalize(term.title)} is not decided about here; it comes about through"
             yield from (f"  {ref.text}{_whereabouts(ref, rules, view)}" for ref in through)
 
 

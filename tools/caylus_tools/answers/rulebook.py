@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import UnknownThing
 
+from caylus_tools.common.english import capitalize
 from caylus_tools.doc.markdown import markdown
 from caylus_tools.doc.reference import reference
 from caylus_tools.verbalize.definitions import Definitions
@@ -54,7 +55,7 @@ class Lessons:
 
     def _lesson(self, name: str, texts: tuple[Text, ...]) -> Lesson:
         title = self._rules.title if name == GAME else title_of(name, self._rules.model)
-        return Lesson(name, title[:1].upper() + title[1:], tuple(join_texts(texts)))
+        return Lesson(name, capitalize(title), tuple(join_texts(texts)))
 
     def find(self, name: str) -> Lesson | None:
         return self._all.get(name)

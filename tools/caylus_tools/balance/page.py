@@ -8,11 +8,11 @@ from html import escape
 import numpy as np
 
 from caylus_tools.charts import Frame, Plot, categories, linear, logarithmic, sign, write_head
-from caylus_tools.common.english import join_words
+from caylus_tools.common.english import capitalize, join_words
 
 from .estimates import Difference, Estimate, Numbers
 from .report import SIGNED, Part, Report, Section
-from .rows import Group, Row, Unit, capital, margin, unbroken
+from .rows import Group, Row, Unit, margin, unbroken
 from .sample import Sample
 from .verdicts import Joint
 
@@ -129,7 +129,7 @@ def flow(resource: str, title: str, rounds: int, samples: Sequence[Sample]) -> P
     for at, points in lines:
         frame.line(points, at, 1.5 if at else 3, 1 if at else 0.6)
     description = f"What a player gains and spends of {title} in each round, on average."
-    return frame.plot(f"{capital(title)}: gained above 0, spent below", description)
+    return frame.plot(f"{capitalize(title)}: gained above 0, spent below", description)
 
 
 def scale(found: Estimate | None, factor: float) -> Estimate | None:

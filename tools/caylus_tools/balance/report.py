@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from caylus_tools.bots import describe_skill
-from caylus_tools.common.english import count_things, join_words
+from caylus_tools.common.english import capitalize, count_things, join_words
 from caylus_tools.common.games import Choice
 
 from .estimates import CONFIDENCE, EXTRA_OF_PAIRS, EXTRA_OF_RATES, FALSE_ALARMS, Difference, Estimate, games_needed, rate
-from .rows import SHARE, Group, Names, Row, capital, change, estimate, groups, margin, per_cent, sentence, share_of_games
+from .rows import SHARE, Group, Names, Row, change, estimate, groups, margin, per_cent, sentence, share_of_games
 from .sample import Study, points_by_name, points_by_source, trials
 from .verdicts import Joint, Verdict, joint, unfair, verdicts
 
@@ -96,7 +96,7 @@ def _extremes(study: Study, groups: Mapping[str, Group]) -> Iterator[str]:
         if clearest:
             choices = join_words([f"“{row.label}” ({estimate(wins, row.unit)})" for row, wins in clearest])
             common = f"of what is chosen in at least {per_cent(COMMON)} of the games"
-            yield f"{capital(common)}, one wins {word} often than the fair share with {choices}, to name the clearest."
+            yield f"{capitalize(common)}, one wins {word} often than the fair share with {choices}, to name the clearest."
 
 
 def _main_sources(study: Study, names: Names) -> Iterator[str]:

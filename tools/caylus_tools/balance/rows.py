@@ -12,7 +12,7 @@ import numpy as np
 from caylus.diagnostics import as_words
 from caylus.model.walk import list_actions
 
-from caylus_tools.common.english import join_words
+from caylus_tools.common.english import capitalize, join_words
 from caylus_tools.common.games import Choice
 from caylus_tools.verbalize.names import make_distinct
 
@@ -359,7 +359,7 @@ def sentence(row: Row, variants: Sequence[str], alike: Sequence[str]) -> str:
         clauses.append(f"no evidence that {who} changes it (a change could be as large as {reach})")
     if same:
         clauses.append(f"the same in every game with {join_words(same)}")
-    return capital("; ".join(clauses)) + "."
+    return capitalize("; ".join(clauses)) + "."
 
 
 def instead(row: Row, variant: int) -> str:
@@ -370,10 +370,6 @@ def instead(row: Row, variant: int) -> str:
     assert found is not None
     bare = row.unit._replace(words="", change="")
     return f"{row.says} {estimate(now, bare)} instead of {estimate(before, row.unit)} ({change(found, bare)})"
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def unbroken(text: str) -> str:

@@ -13,12 +13,12 @@ from caylus import Ruleset
 from caylus.model import DECLINE
 from caylus.spaces import ActionSpace, Unbounded
 
-from caylus_tools.common.english import join_words
+from caylus_tools.common.english import capitalize, join_words
 from caylus_tools.common.games import Choice, Chooser
 
 from . import estimates as e
 from .estimates import Estimate, compare_rate, holm, share_difference
-from .rows import SHARE, Group, Names, Row, capital, change, estimate, hits, instead, margin, per_cent, share_of_games
+from .rows import SHARE, Group, Names, Row, change, estimate, hits, instead, margin, per_cent, share_of_games
 from .sample import Sample, Study, main_sources, points_by_name, points_by_source, trials
 
 _SHOWN = 4
@@ -339,7 +339,7 @@ def joint(bots: Sequence[str], verdicts: Sequence[Verdict]) -> Joint:
     claims = [(who, claim) for who, verdict in zip(bots, verdicts, strict=True) for claim in verdict.claims]
     topics = dict.fromkeys(claim.topic for _, claim in claims)
     kinds = {verdict.kind for verdict in verdicts}
-    sentences = [f"{capital(text)}." for topic in topics for text in _on(topic, bots, claims)]
+    sentences = [f"{capitalize(text)}." for topic in topics for text in _on(topic, bots, claims)]
     return Joint(verdicts[0].title, kinds.pop() if len(kinds) == 1 else "mixed", tuple(sentences))
 
 

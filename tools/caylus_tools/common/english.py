@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from caylus.diagnostics.render import join_words as join_words
+from caylus.diagnostics.render import nearest
+
 if TYPE_CHECKING:
     from caylus import Ruleset
 
@@ -20,9 +23,9 @@ def full_title(rules: Ruleset) -> str:
     return " with ".join(filter(None, (rules.title, join_words(variants))))
 
 
-def join_words(words: Sequence[str], last: str = "and") -> str:
-    """Such as `a, b and c`."""
-    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
+def capitalize(text: str) -> str:
+    """The text with a capital at its beginning, and its other letters as they are."""
+    return text[:1].upper() + text[1:]
 
 
 _VERBS = frozenset(
@@ -90,7 +93,5 @@ def shortest_beginnings(names: Sequence[str], fewest: int = 2) -> dict[str, str]
 
 def did_you_mean(word: str, candidates: Iterable[str], otherwise: str = "") -> str:
     """Goes behind a word that is none of the candidates: `; did you mean `list`?`, or what else helps where none is near."""
-    from caylus.diagnostics import nearest
-
     near = nearest(word[:_MOST_COMPARED], candidates)
     return f"; did you mean `{near}`?" if near else f"; {otherwise}" if otherwise else ""

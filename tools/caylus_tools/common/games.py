@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -31,21 +31,6 @@ def match_terms(rules: Ruleset, wanted: Mapping[str, Any] | None) -> MatchTerms 
         return rules.match
     terms = replace(rules.match or MatchTerms(), **wanted)
     return None if terms.games == 1 else terms
-
-
-Members = Sequence[Mapping[str, Any]]
-
-
-def collect_rows(view: Mapping[str, Any]) -> dict[str, Members]:
-    """The rows of the table by name, then those of each player by the player's and theirs: `Red yard`."""
-    of_players = {f"{player['name']} {name}": row for player in view["players"] for name, row in player["rows"].items()}
-    return {**view["rows"], **of_players}
-
-
-def rows_called(name: str, view: Mapping[str, Any]) -> list[str]:
-    """The rows that a name means: a row of its own, or one that each player has."""
-    known = collect_rows(view)
-    return [name] if name in known else [f"{player['name']} {name}" for player in view["players"] if name in player["rows"]]
 
 
 class Choice(NamedTuple):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 from caylus import syntax as s
 from caylus.diagnostics import as_words, split_lines
 
-from caylus_tools.common.english import count_things
+from caylus_tools.common.english import capitalize, count_things
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.objects import kind_chain
 from caylus_tools.verbalize.prose import join_steps, plain
@@ -283,7 +283,7 @@ class Edition:
             return "Phases" if definition.is_phase else "Actions"
         if isinstance(definition, s.Object):
             plural = as_words(self._model.kinds[definition.kind.text].plural)
-            return plural[:1].upper() + plural[1:]
+            return capitalize(plural)
         return _CHAPTERS[type(definition)]
 
     def _entry(self, definition: s.Definition) -> Entry:

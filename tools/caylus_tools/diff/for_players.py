@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from caylus import model as m
 from caylus.diagnostics import as_words
 
-from caylus_tools.common.english import join_words
+from caylus_tools.common.english import capitalize, join_words
 from caylus_tools.verbalize.definitions import Definitions
 from caylus_tools.verbalize.objects import kind_chain
 from caylus_tools.verbalize.prose import make_sentences, plain
@@ -61,7 +61,7 @@ class _Side:
     def heading(self, name: str) -> str:
         paragraph = self.model.paragraphs.get(name)
         title = (paragraph.heading if paragraph is not None else "") or self.definitions.title(name)
-        return title[:1].upper() + title[1:]
+        return capitalize(title)
 
     def pieces(self) -> dict[str, list[m.Object]]:
         """The pieces that do something or are worth something, by the words for their kinds."""
@@ -124,9 +124,9 @@ class _Comparison:
             if not a or not b:
                 side, sign = (self.old, "-") if a else (self.new, "+")
                 titles = join_words(list(dict.fromkeys(thing.title for thing in a or b)))
-                yield from _wrap(f"  {sign} {kind[:1].upper() + kind[1:]}, only in {side.title}: {titles}", 6)
+                yield from _wrap(f"  {sign} {capitalize(kind)}, only in {side.title}: {titles}", 6)
                 continue
-            yield f"  {kind[:1].upper() + kind[1:]}"
+            yield f"  {capitalize(kind)}"
             alike = {thing.title: thing for thing in b}
             for thing in a:
                 other = alike.get(thing.title)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from caylus.diagnostics import as_words
 
-from caylus_tools.common.english import count_things
+from caylus_tools.common.english import capitalize, count_things
 from caylus_tools.verbalize.definitions import Grid
 from caylus_tools.verbalize.objects import Text
 from caylus_tools.verbalize.prose import (
@@ -66,7 +66,7 @@ class _Document:
             yield from ("## Words to know", "")
             for name, called, texts in reference.words:
                 told = " ".join(self.prose(text.prose) for text in texts)
-                yield f"- {_anchor(name)}**{_escape(_capital(called.removeprefix('the ')))}.** {told}"
+                yield f"- {_anchor(name)}**{_escape(capitalize(called.removeprefix('the ')))}.** {told}"
             yield ""
         if reference.board is not None:
             yield from self.board(reference.board)
@@ -218,7 +218,7 @@ class _Document:
         for section in chapter.sections:
             yield from self.section(section, is_headed=chapter.heads(section))
         for example in chapter.examples:
-            yield from (f"> **Example.** {_escape(_capital(example.title))}.", ">")
+            yield from (f"> **Example.** {_escape(capitalize(example.title))}.", ">")
             places = [f"{place}: {thing.title}{f' ({who})' if who else ''}." for place, thing, who in example.places]
             if given := " ".join([*places, *example.given]):
                 yield from (f"> {_escape(given)}", ">")
@@ -263,10 +263,6 @@ def _table(head: Iterable[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 def _anchor(name: str) -> str:
     return f'<a id="{name}"></a>' if name else ""
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _mark(mark: Mark | None) -> str:

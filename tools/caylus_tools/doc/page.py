@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from caylus.diagnostics import as_words
 
+from caylus_tools.common.english import capitalize
 from caylus_tools.verbalize.definitions import Grid, Row
 from caylus_tools.verbalize.objects import Text
 from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Strong, Unit, Var, full_stop, sentence, title
@@ -141,10 +142,6 @@ def note(text: str) -> str:
     return f'<p class="note">{escape(text)}</p>' if text else ""
 
 
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 WIDE, NARROW = 8, 4
 """How many places lie side by side where there is room, and on a phone."""
 
@@ -153,7 +150,7 @@ def board(board: Board, faces: Faces, markup: Markup) -> str:
     """A list for each row, so that whoever hears a page hears the places in their order."""
     paths = "\n".join(_path(path, board.players, faces, markup) for path in board.paths)
     kinds = dict.fromkeys(thing.kind for thing in things_on(board))
-    named = ((faces.tint(kind), markup.link(kind.name, capital(as_words(kind.plural)))) for kind in kinds)
+    named = ((faces.tint(kind), markup.link(kind.name, capitalize(as_words(kind.plural)))) for kind in kinds)
     legend = "".join(f'<li><span class="spot tint-{tint}"></span>{link}</li>' for tint, link in named)
     said = f"The board as it may look when a game for {board.players} players begins. Follow the path by its numbers."
     sections = "".join(map(_section, board.sections))
@@ -164,7 +161,7 @@ def board(board: Board, faces: Faces, markup: Markup) -> str:
 
 def _stop(title: str, players: int) -> str:
     circles = "".join(f"<li>{number}</li>" for number in range(1, players + 1))
-    return f'<h3>{escape(capital(title))}</h3><ol class="stop" aria-label="{escape(title)}">{circles}</ol>'
+    return f'<h3>{escape(capitalize(title))}</h3><ol class="stop" aria-label="{escape(title)}">{circles}</ol>'
 
 
 def _section(section: BoardSection) -> str:
@@ -174,7 +171,7 @@ def _section(section: BoardSection) -> str:
 
 def _path(path: Path, players: int, faces: Faces, markup: Markup) -> str:
     cells = "".join(_cell(cell, faces, markup, cell is path.cells[-1]) for cell in path.cells)
-    title = escape(capital(path.title))
+    title = escape(capitalize(path.title))
     stops = "".join(_stop(title, players) for title in path.stops)
     return f'{stops}<h3>{title}</h3><ol class="path" aria-label="{title}">{cells}</ol>'
 
@@ -267,7 +264,7 @@ class Rules:
         else:
             steps = markup.grid(entry.grid, entry.title, is_matrix=True) if entry.grid else markup.steps(entry.steps)
             told = markup.sentences((entry.about,)) + steps
-        title = capital(entry.title)
+        title = capitalize(entry.title)
         mark, see = markup.mark(entry.mark), _see(entry.see)
         head = "" if is_headed else f"<h{level}>{escape(title)}{see if self._with_code else ''}{mark}</h{level}>"
         of_bends = level if not head else level + 1
@@ -283,7 +280,7 @@ class Rules:
 def as_written(markup: Markup, excerpts: Iterable[Excerpt], name: str, title: str, steps: Steps = ()) -> str:
     """The text of a definition, folded, and what it comes to step by step."""
     sources = "".join(markup.excerpt(excerpt, name) for excerpt in excerpts)
-    label = f"{escape(capital(title))} as written"
+    label = f"{escape(capitalize(title))} as written"
     return (
         f'<details class="written"><summary aria-label="{label}">as written</summary>{markup.steps(steps)}{sources}</details>'
         if sources
@@ -302,7 +299,7 @@ class Pieces:
         self._faces = faces
 
     def heading(self, family: Family) -> str:
-        return capital(as_words(family.kind.plural))
+        return capitalize(as_words(family.kind.plural))
 
     def family(self, family: Family) -> str:
         """The pieces of a kind."""
@@ -419,7 +416,7 @@ class _Page:
         for chapter in reference.chapters:
             course = self.rules.stages(reference.course) if chapter.anchor == "the-course" else ""
             below = [
-                (f"{chapter.anchor}-{number}", capital(section.heading)) for number, section in enumerate(chapter.sections, 1)
+                (f"{chapter.anchor}-{number}", capitalize(section.heading)) for number, section in enumerate(chapter.sections, 1)
             ]
             bodies = (
                 self.rules.section(section, at[0], self.drawing, is_headed=chapter.heads(section))
@@ -428,7 +425,7 @@ class _Page:
             examples = "".join(map(self.example, chapter.examples))
             heads = [chapter.heads(section) for section in chapter.sections]
             listed = [at for at, is_headed in zip(below, heads, strict=True) if not is_headed] if len(below) > 1 else []
-            yield Part(chapter.anchor, capital(chapter.title), course + "\n".join(bodies) + examples, listed)
+            yield Part(chapter.anchor, capitalize(chapter.title), course + "\n".join(bodies) + examples, listed)
         families = [(family.kind.name, self.pieces.heading(family)) for family in reference.families if family.things]
         if families:
             shown = (self.pieces.family(family) for family in reference.families if family.things)
@@ -456,7 +453,7 @@ class _Page:
 
     def words(self) -> str:
         told = (
-            f'<div id="{name}"><dt>{escape(capital(title.removeprefix("the ")))}</dt><dd>{self.markup.texts(texts)}</dd></div>'
+            f'<div id="{name}"><dt>{escape(capitalize(title.removeprefix("the ")))}</dt><dd>{self.markup.texts(texts)}</dd></div>'
             for name, title, texts in self.reference.words
         )
         return f'<dl class="glossary">{"".join(told)}</dl>'
@@ -479,7 +476,7 @@ class _Page:
         drawn = f'<div class="places">{places}</div>' if places else ""
         given = f'<p class="note">{escape(" ".join(example.given))}</p>' if example.given else ""
         lines = "".join(f"<li>{escape(line)}</li>" for line in example.lines)
-        title = escape(capital(example.title))
+        title = escape(capitalize(example.title))
         return f'<aside class="example"><p><b>Example.</b> {title}.</p>{drawn}{given}<ol>{lines}</ol></aside>'
 
     def questions(self) -> str:

@@ -15,7 +15,7 @@ from caylus.diagnostics import as_words
 from caylus.loading import library
 from caylus.model.walk import action_versions, list_actions, parts
 
-from caylus_tools.common.english import full_title, join_words
+from caylus_tools.common.english import capitalize, full_title, join_words
 from caylus_tools.testing.scenarios import Scenario, find, read, run, set_up
 from caylus_tools.verbalize.breakdown import render_length
 from caylus_tools.verbalize.definitions import Definitions, Grid, Row, state_words
@@ -87,7 +87,7 @@ def _places(scenario: Scenario, definitions: Definitions) -> Iterator[tuple[str,
         if isinstance(held, Mapping) and thing is not None:
             who = [f"{key}: {value}" for key, value in held.items() if value in scenario.players]
             if who or name not in only:
-                yield _capital(_place(name, definitions)), thing, ", ".join(who)
+                yield capitalize(_place(name, definitions)), thing, ", ".join(who)
 
 
 def _given(scenario: Scenario, definitions: Definitions) -> Iterator[str]:
@@ -108,9 +108,9 @@ def _given(scenario: Scenario, definitions: Definitions) -> Iterator[str]:
             if has:
                 yield f"{_title(name, definitions)}: {join_words(has)}."
         elif isinstance(held, list) and held:
-            yield f"{_capital(definitions.title(name))}: {', '.join(_title(one, definitions) for one in held)}."
+            yield f"{capitalize(definitions.title(name))}: {', '.join(_title(one, definitions) for one in held)}."
         elif isinstance(held, (str, int)) and not isinstance(held, bool):
-            yield f"{_capital(definitions.title(name))}: {_place(str(held), definitions)}."
+            yield f"{capitalize(definitions.title(name))}: {_place(str(held), definitions)}."
 
 
 def _group_by_amounts(scenario: Scenario, definitions: Definitions) -> dict[str, list[str]]:
@@ -144,10 +144,6 @@ def _title(name: object, definitions: Definitions) -> str:
 def _strings(held: object) -> Iterator[str]:
     if isinstance(held, Mapping):
         yield from (value for value in held.values() if isinstance(value, str))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 Definition = m.Action | m.Value | m.Condition

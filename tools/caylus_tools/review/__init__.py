@@ -22,7 +22,7 @@ from caylus_tools.bots.mcts import Prospect, compare_moves
 from caylus_tools.bots.opinions import LearnedOpinion
 from caylus_tools.bots.trained import Trained, find
 from caylus_tools.charts import Frame, Plot, linear, sign, write_head
-from caylus_tools.common.english import count_things, full_title, render_interval
+from caylus_tools.common.english import capitalize, count_things, full_title, render_interval
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.option_texts import load_option_texts
 
@@ -312,7 +312,7 @@ def _ahead(points: float) -> str:
 def mistake_text(found: Mistake) -> str:
     """A choice that lost points: `Round 5: “…”. About 6 points better (4 to 8): “…”.`"""
     points = render_interval(found.lost, found.margin, "better")
-    return f"{_when(found.round)}: “{found.chosen}”. {points[:1].upper()}{points[1:]}: “{found.better}”."
+    return f"{_when(found.round)}: “{found.chosen}”. {capitalize(points)}: “{found.better}”."
 
 
 def expected(found: Mistake) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from caylus_tools.common.games import collect_rows
+from caylus.panels import collect_rows
 
 from .layout import Row
 from .marked import NOTHING, Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line
@@ -45,7 +45,8 @@ def entries(scene: Scene, row: Row) -> list[Entry]:
     """The spaces of a row as they are seen; of empty ones next to each other only one."""
     spaces = collect_rows(scene.view)[row.name]
     found = [_entry(scene, row, number, space) for number, space in enumerate(spaces, 1)]
-    piece_columns = [place for place in range(len(_fields(scene, row))) if any(entry.pieces[place] for entry in found)]
+    _, pieces, _ = scene.layout.fields(row)
+    piece_columns = [place for place in range(len(pieces)) if any(entry.pieces[place] for entry in found)]
     made: list[Entry] = []
     start = 0
     while start < len(found):
@@ -60,29 +61,20 @@ def entries(scene: Scene, row: Row) -> list[Entry]:
     return made
 
 
-def _fields(scene: Scene, row: Row) -> list[str]:
-    """The states of a row that a player's piece stands for."""
-    return [field for field in row.show if field in scene.layout.pieces]
-
-
 def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Entry:
-    name, pieces = space["name"], scene.layout.pieces
-    names = scene.names
+    name, names = space["name"], scene.names
+    head, pieces, others = scene.layout.fields(row)
     markers = [sign for state, sign in row.panel.markers.items() if scene.view["table"][state] in (name, number)]
     is_dim = row.panel.dim is not None and scene.view["values"][row.panel.dim].get(name) is True
     choice = next((choice for choice in scene.choices if choice.cell == name), None)
-    head, *rest = row.show or ("",)
-    if head in pieces or not _is_thing(row, head):
-        head, rest = "", list(row.show)
-    held = space.get(head)
+    held = space.get(head or "")
     title = names.title(name) if row.row.is_given else ()
     if held is not None:
         title = join_parts([title, names.value(held)], ": ")
-    stands = tuple(
-        _piece(scene, pieces[field], space[field]) if space[field] is not None else () for field in row.show if field in pieces
-    )
-    facts = [_fact(scene, field, space[field]) for field in rest if field not in pieces and space[field] not in (None, False, [])]
-    is_empty = held is None and not any(stands) and all(space[field] in (None, False, 0, []) for field in rest)
+    signs_of = scene.layout.pieces
+    stands = tuple(_piece(scene, signs_of[field], space[field]) if space[field] is not None else () for field in pieces)
+    facts = [_fact(scene, field, space[field]) for field in others if space[field] not in (None, False, [])]
+    is_empty = held is None and not any(stands) and all(space[field] in (None, False, 0, []) for field in others)
     effect = scene.effect(name) if isinstance(held, str) else ""
     is_priced = choice is not None and not choice.is_listed and choice.price != scene.usual_price[0]
     price = f"({choice.price or 'free'})" if choice is not None and is_priced else ""
@@ -91,11 +83,6 @@ def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Ent
     signs = "".join(markers) + _DIM * is_dim
     is_empty = is_empty and not row.row.is_given
     return Entry(name, key, signs, title, stands, join_parts(facts, ", "), price, effect, choice, is_dim, is_empty)
-
-
-def _is_thing(row: Row, field: str) -> bool:
-    state = row.row.kind.root.states.get(field) or row.row.kind.states.get(field)
-    return state is not None and state.type.base == "object"
 
 
 def _piece(scene: Scene, sign: str, value: object) -> Line:

@@ -10,10 +10,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
-from caylus.panels import GridPanel, ListPanel, ObjectsPanel, PlayersPanel, RowPanel, StockPanel, braced_names, read_panel
+from caylus.panels import (
+    VALUES,
+    GridPanel,
+    ListPanel,
+    ObjectsPanel,
+    PlayersPanel,
+    RowPanel,
+    StockPanel,
+    braced_names,
+    collect_rows,
+    read_panel,
+    rows_called,
+)
 from caylus.panels import Panel as DescribedPanel
 
-from caylus_tools.common.games import collect_rows, rows_called
 from caylus_tools.verbalize.prose import groups
 
 if TYPE_CHECKING:
@@ -38,16 +49,20 @@ class Row:
     show: tuple[str, ...]
     panel: RowPanel
 
+    def names_thing(self, field: str) -> bool:
+        """Return whether a state of its spaces has an object as its value."""
+        kind = self.row.kind
+        state = kind.root.states.get(field) or kind.states.get(field)
+        return state is not None and state.type.base == "object"
+
 
 @dataclass(frozen=True, slots=True)
 class Things:
-    """The objects of a kind: a column for each of `show`, or by flag the words for each (see `ObjectsPanel`)."""
+    """The objects of a kind: a column for each of `show`, or by flag the words for each, as the `panel` says."""
 
     kind: m.Kind
     show: tuple[str, ...]
-    texts: Mapping[str, str]
-    filled: Mapping[str, str]
-    current: str | None
+    panel: ObjectsPanel
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +104,12 @@ class Layout:
     def rows(self) -> list[Row]:
         return [panel for panel in self.panels if isinstance(panel, Row)]
 
+    def fields(self, row: Row) -> tuple[str | None, list[str], list[str]]:
+        """The state that says what lies on a space of a row, if any; those that pieces are drawn for; and the others shown."""
+        head = next((field for field in row.show[:1] if field not in self.pieces and row.names_thing(field)), None)
+        others = [field for field in row.show if field != head]
+        return head, [field for field in others if field in self.pieces], [field for field in others if field not in self.pieces]
+
 
 def layout(rules: Ruleset, view: View) -> Layout:
     """The panels of a ruleset, as a view fills them."""
@@ -113,7 +134,9 @@ def order_of_players(header: Iterable[str], view: View) -> str | None:
 def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Iterator[Panel]:
     taken = {panel.key for panel in panels if isinstance(panel, RowPanel) and panel.key is not None}
     states = model.kinds["player"].states
-    for panel in panels:
+    for described in panels:
+        unknown = {field: None for field in VALUES if getattr(described, field, None) not in (None, *view["values"])}
+        panel = replace(described, **unknown)
         match panel:
             case RowPanel(row=name, key=key):
                 if key is None:
@@ -122,15 +145,15 @@ def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Ite
                 yield from _rows(model, view, panel, key)
             case ListPanel(names=names):
                 yield ListPanel(tuple(name for name in names if name in view["lists"] or name in view["table"]))
-            case ObjectsPanel(kind=name, filled=filled, current=current):
+            case ObjectsPanel(kind=name, filled=filled):
                 if kind := model.kinds.get(name):
                     fields = _fields(kind)
                     show = tuple(field for field in (fields if panel.show is None else panel.show) if field in fields)
                     is_there = filled.get("of") in fields and filled.get("by") in states
-                    yield Things(kind, show, panel.texts, filled if is_there else {}, _if_known(current, view["values"]))
+                    yield Things(kind, show, replace(panel, filled=filled if is_there else {}))
             case GridPanel(table=table):
                 if table in model.tables:
-                    yield GridPanel(table, _if_known(panel.marker, states), _if_known(panel.open, view["values"]))
+                    yield replace(panel, marker=_if_known(panel.marker, states))
             case StockPanel(kinds=names, left=left, holds=holds):
                 kinds = tuple(model.kinds[name] for name in names if name in model.kinds)
                 known = left if all(left in _fields(kind) for kind in kinds) else None
@@ -151,10 +174,7 @@ def _rows(model: m.Model, view: View, panel: RowPanel, key: str) -> Iterator[Row
     fitting = replace(
         panel,
         markers=markers,
-        dim=_if_known(panel.dim, values),
         closed_by=_if_known(panel.closed_by, markers),
-        margin=_if_known(panel.margin, values),
-        reach=_if_known(panel.reach, values),
         movers={value: phase for value, phase in panel.movers.items() if value in known and phase in known},
         marks=panel.marks if kind is not None and panel.marks["at"] in _fields(kind) else {},
         says=panel.says if all(name in view["table"] for name in braced_names(panel.says or "")) else None,
@@ -197,8 +217,7 @@ def _is_player(model: m.Model, field: str) -> bool:
 
 def _fields(kind: m.Kind) -> dict[str, None]:
     """The fields of a kind and of those it belongs to."""
-    above = _fields(kind.parent) if kind.parent else {}
-    return {**above, **dict.fromkeys([*kind.properties, *kind.states, *kind.lists])}
+    return dict.fromkeys(name for of in kind.lineage[::-1] for name in (*of.properties, *of.states, *of.lists))
 
 
 def _all_there_is(view: View) -> Iterator[DescribedPanel]:

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from caylus import Limits, RuleFault
 from caylus import model as m
 from caylus.diagnostics import as_words
+from caylus.panels import collect_rows
 
-from caylus_tools.common.games import collect_rows
 from caylus_tools.verbalize import log
 from caylus_tools.verbalize.breakdown import breakdown
 from caylus_tools.verbalize.face import Short

@@ -10,7 +10,7 @@ from typing import Any
 
 from caylus import model as m
 from caylus.diagnostics import as_words
-from caylus.panels import GridPanel, ListPanel, PlayersPanel
+from caylus.panels import OTHERWISE, GridPanel, ListPanel, PlayersPanel
 
 from caylus_tools.common.english import shortest_beginnings
 from caylus_tools.verbalize.objects import has
@@ -204,9 +204,6 @@ def _with_cut_head(column: _Column) -> _Column:
     return replace(column, head="" if column.below else column.head[: max(_LEAST_HEAD, *map(line_width, column.cells))])
 
 
-_OTHERWISE = "otherwise"
-
-
 def render_list(scene: Scene, name: str) -> Line:
     """Render who is in a list, in order, or the value of a state of the table."""
     view = scene.view
@@ -237,10 +234,10 @@ def thing_parts(scene: Scene, panel: Things, are_short: bool) -> list[Line]:
     """Each object of a kind of which there is something to say; by the beginnings of their titles where they are to be short."""
     titles = [scene.names.titles.get(thing.name, thing.title) for thing in panel.kind.objects]
     short = shortest_beginnings(titles, fewest=1)
-    shown = [short[title] for title in titles] if are_short and panel.texts else titles
+    shown = [short[title] for title in titles] if are_short and panel.panel.texts else titles
     parts = []
     for thing, title in zip(panel.kind.objects, shown, strict=True):
-        words = _render_thing(scene, panel, thing) if panel.texts else _facts(scene, panel, thing)
+        words = _render_thing(scene, panel, thing) if panel.panel.texts else _facts(scene, panel, thing)
         if words:
             parts.append((Span(f"{title} ", "bold"), *words))
     return parts
@@ -255,9 +252,9 @@ def _facts(scene: Scene, panel: Things, thing: m.Object) -> Line:
 def _render_thing(scene: Scene, panel: Things, thing: m.Object) -> Line:
     """The words for a thing, what stands in braces filled in."""
     text = next(
-        (text for flag, text in panel.texts.items() if flag != _OTHERWISE and _value_of(scene, thing, flag) is True), None
+        (text for flag, text in panel.panel.texts.items() if flag != OTHERWISE and _value_of(scene, thing, flag) is True), None
     )
-    parts = re.split(r"\{([^{}]*)\}", panel.texts.get(_OTHERWISE, "") if text is None else text)
+    parts = re.split(r"\{([^{}]*)\}", panel.panel.texts.get(OTHERWISE, "") if text is None else text)
     return spans(
         *(
             part if number % 2 == 0 else _number(_render_field(scene, panel.kind, thing, part))
@@ -352,7 +349,7 @@ def _flows(panel: Panel, fold: Fold) -> bool:
         case Row():
             return board.is_short(panel)
         case Things():
-            return bool(panel.texts) or not fold.tables
+            return bool(panel.panel.texts) or not fold.tables
     return isinstance(panel, ListPanel)
 
 

@@ -21,10 +21,11 @@ from caylus import model as m
 from caylus.limits import MOST_DECISIONS
 from caylus.model.access import access, rule_parts
 from caylus.model.walk import action_versions, every_statement, list_actions, parts, statements
+from caylus.panels import collect_rows
 
 from caylus_tools.bots import greedy_bot, random_bot
 from caylus_tools.common.english import count_things
-from caylus_tools.common.games import collect_rows, endless, line_span
+from caylus_tools.common.games import endless, line_span
 
 from .side_by_side import Move, scenario, shrink
 

@@ -19,10 +19,10 @@ from caylus import model as m
 from caylus.cache import Shelf
 from caylus.documents import Document, read_inside_folder, read_yaml
 from caylus.model.walk import inner_list, statements
+from caylus.panels import collect_rows
 
 from caylus_tools.common.english import did_you_mean
 from caylus_tools.common.files import TOOLS
-from caylus_tools.common.games import collect_rows
 
 if TYPE_CHECKING:
     from caylus import Decision, Diagnostic, Game, Ruleset

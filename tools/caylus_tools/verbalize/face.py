@@ -20,8 +20,8 @@ from caylus_tools.common.english import shortest_beginnings
 
 from .expressions import Expressions, is_player
 from .objects import Objects
-from .phrases import Phrases
-from .prose import Prose, Ref, Unit, Way, drop_units, join_list, line, plain, sentence, title, ways
+from .phrases import Phrases, exchange
+from .prose import Prose, Ref, Unit, Way, drop_units, join_list, line, list_units, plain, sentence, title, ways
 from .statements import UNNAMED
 
 if TYPE_CHECKING:
@@ -122,10 +122,10 @@ class Face:
                 yield (*([Label("lose")] if verb == "lose" else []), *self.payment(alternatives))
             case m.Choose(options=options, may=may):
                 for option in options:
-                    exchange = self._exchange(option)
+                    amounts = self._exchange(option)
                     is_gift = may and not any(isinstance(part, m.Transfer) for part in option.head)
-                    if exchange:
-                        yield (*([MAY] if is_gift else []), *exchange)
+                    if amounts:
+                        yield (*([MAY] if is_gift else []), *amounts)
                     else:
                         yield Words(f"{'may ' if may else ''}{plain(phrases.offer(option))}")
             case m.Do(action=action, arguments=arguments):
@@ -148,12 +148,8 @@ class Face:
 
     def _exchange(self, option: m.Option) -> Line:
         """The payment and what is got for it, if the option is nothing but that."""
-        sides: dict[bool, list[Part]] = {True: [], False: []}
-        for transfer in (*option.head, *option.body):
-            if not isinstance(transfer, m.Transfer) or not isinstance(transfer.payment, m.ConstPayment):
-                return ()
-            sides[transfer.is_gain] += self.payment(transfer.payment.alternatives)
-        return (*sides[False], *([Arrow()] if sides[False] and sides[True] else []), *sides[True])
+        pays, gains = ([part for amounts in side for part in self.payment(amounts)] for side in exchange(option))
+        return (*pays, *([Arrow()] if pays and gains else []), *gains)
 
 
 def tints(objects: Objects, given: Mapping[str, str]) -> dict[m.Kind, str]:
@@ -161,17 +157,9 @@ def tints(objects: Objects, given: Mapping[str, str]) -> dict[m.Kind, str]:
     made: dict[m.Kind, str] = {}
     for thing in objects.all():
         if thing.is_named and thing.kind not in made:
-            named = next((given[kind.name] for kind in upwards(thing.kind) if kind.name in given), "")
+            named = next((given[kind.name] for kind in thing.kind.lineage if kind.name in given), "")
             made[thing.kind] = named or TINTS[len(made) % len(TINTS)]
     return made
-
-
-def upwards(kind: m.Kind) -> Iterator[m.Kind]:
-    """A kind and those above it."""
-    above: m.Kind | None = kind
-    while above is not None:
-        yield above
-        above = above.parent
 
 
 NOTHING = "–"
@@ -259,23 +247,19 @@ class Short:
     def _options(self, options: Iterable[m.Option], phrases: Phrases) -> Iterator[Prose]:
         first: Prose = ()
         for option in options:
-            exchange = self._exchange(option)
-            if exchange and _units(exchange) == _units(first):
-                yield drop_units(exchange)
+            amounts = self._exchange(option)
+            if amounts and list_units(amounts) == list_units(first):
+                yield drop_units(amounts)
             else:
-                yield exchange or phrases.offer(option)
-            first = first or exchange
+                yield amounts or phrases.offer(option)
+            first = first or amounts
 
     def _exchange(self, option: m.Option) -> Prose:
         """The payment and what is got for it, if an option without a name is nothing but that."""
-        sides: dict[bool, list[Prose]] = {True: [], False: []}
-        for transfer in (*option.head, *option.body):
-            if not isinstance(transfer, m.Transfer) or not isinstance(transfer.payment, m.ConstPayment):
-                return ()
-            sides[transfer.is_gain].append(self._amounts(transfer.payment.alternatives))
         if option.name not in UNNAMED or option.choices:
             return ()
-        return line(join_list(sides[False], "+"), "→" if sides[False] and sides[True] else "", join_list(sides[True], "+"))
+        pays, gains = (join_list(map(self._amounts, side), "+") for side in exchange(option))
+        return line(pays, "→" if pays and gains else "", gains)
 
     def _amounts(self, alternatives: m.Alternatives) -> Prose:
         return join_list(map(_way, ways(alternatives, self._model)), "/")
@@ -287,7 +271,3 @@ def _way(way: Way) -> Prose:
         number = f"{amount.number} " if amount.number > 1 else ""
         made.append(line(number, "different " if amount.different else "", Unit(amount.of, amount.number)))
     return join_list(made, "+")
-
-
-def _units(prose: Prose) -> list[object]:
-    return [piece.of for piece in prose if isinstance(piece, Unit)]

@@ -16,7 +16,7 @@ from caylus import model as m
 from caylus.english import CAN, CANNOT, DID, deed_effects, join_texts, plain, split_at_colon, sum_amounts
 from caylus.model.walk import every_statement
 
-from caylus_tools.common.english import join_words, third_person
+from caylus_tools.common.english import capitalize, join_words, third_person
 
 from .names import english
 from .option_texts import Place, make_consequences, place
@@ -378,9 +378,9 @@ def _is_deed(first: str, rest: Text) -> bool:
 def _sentence(text: Text) -> Text:
     match text:
         case [str(first), *rest]:
-            return [first[:1].upper() + first[1:], *rest]
+            return [capitalize(first), *rest]
         case [{"name": name, "title": str(title)}, *rest]:
-            thing: Thing = {"name": cast("str | None", name), "title": title[:1].upper() + title[1:]}
+            thing: Thing = {"name": cast("str | None", name), "title": capitalize(title)}
             return [thing, *rest]
     return text
 

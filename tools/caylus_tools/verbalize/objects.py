@@ -555,7 +555,4 @@ def notable(thing: m.Object) -> Iterator[m.Property]:
 
 def kind_chain(thing: m.Object) -> list[m.Kind]:
     """The object's kind and those above it, the uppermost first."""
-    kinds = [thing.kind]
-    while (parent := kinds[0].parent) is not None:
-        kinds.insert(0, parent)
-    return kinds
+    return thing.kind.lineage[::-1]

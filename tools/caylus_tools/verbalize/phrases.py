@@ -184,6 +184,17 @@ def _describe_source(variable: m.Variable, source: m.ListExpr, x: Expressions) -
     return (f"any {as_words(str(variable.type))}",)
 
 
+def exchange(option: m.Option) -> tuple[list[m.Alternatives], list[m.Alternatives]]:
+    """The constant amounts that an option pays and those that it brings, if it does nothing else."""
+    pays: list[m.Alternatives] = []
+    gains: list[m.Alternatives] = []
+    for transfer in (*option.head, *option.body):
+        if not isinstance(transfer, m.Transfer) or not isinstance(transfer.payment, m.ConstPayment):
+            return [], []
+        (gains if transfer.is_gain else pays).append(transfer.payment.alternatives)
+    return pays, gains
+
+
 def _only_leaves(option: m.Option) -> bool:
     """Return whether an option does no more than to go on behind what is repeated."""
     return all(isinstance(statement, m.Stop) for statement in (*option.head, *option.body)) and bool(option.body)

@@ -11,6 +11,8 @@ from typing import Union
 from caylus import model as m
 from caylus.diagnostics import as_words
 
+from caylus_tools.common.english import capitalize
+
 
 @dataclass(frozen=True, slots=True)
 class Amount:
@@ -245,9 +247,9 @@ def sentence(prose: Prose) -> Prose:
     """The prose with a capital at its beginning, whichever piece it begins with."""
     match prose:
         case (str(text), *rest):
-            return (text[:1].upper() + text[1:], *rest)
+            return (capitalize(text), *rest)
         case (Ref(text=text) as ref, *rest):
-            return (replace(ref, text=text[:1].upper() + text[1:]), *rest)
+            return (replace(ref, text=capitalize(text)), *rest)
     return prose
 
 
@@ -265,8 +267,8 @@ def elide(prose: Prose, said: Prose) -> Prose:
     left = line(*pieces[shared:])
     if plain(left).count("(") != plain(left).count(")"):
         return prose
-    units = _units(pieces[shared:])
-    return drop_units(left) if units and units == _units(before[shared:]) and any(map(_is_number, pieces[shared:])) else left
+    units = list_units(pieces[shared:])
+    return drop_units(left) if units and units == list_units(before[shared:]) and any(map(_is_number, pieces[shared:])) else left
 
 
 def _split(prose: Prose) -> list[Piece]:
@@ -278,7 +280,9 @@ def _is_number(piece: Piece) -> bool:
     return isinstance(piece, str) and piece.strip().isdecimal()
 
 
-def _units(pieces: Iterable[Piece]) -> list[object]:
+def list_units(pieces: Iterable[Piece]) -> list[object]:
+    """The resources and groups that pieces tell amounts of."""
+    """The resources and groups that pieces tell amounts of."""
     return [piece.of for piece in pieces if isinstance(piece, Unit)]
 
 

@@ -14,6 +14,8 @@ from caylus.diagnostics import as_words, split_lines
 from caylus.model.walk import parts, statements
 from caylus.parser.lexer import Scanned, scan
 
+from caylus_tools.common.english import capitalize
+
 from .names import make_reference, ref
 from .prose import Ref, find_group
 
@@ -157,7 +159,7 @@ class SourceText:
         for file, lines in self._lines.items():
             opening = _comments(lines, 0)
             title = as_words(file.rsplit("/", 1)[-1].removesuffix(".rules"))
-            found.append(Chapter(file, 1, title[:1].upper() + title[1:], " ".join(opening)))
+            found.append(Chapter(file, 1, capitalize(title), " ".join(opening)))
             for number, text in enumerate(lines, 1):
                 if _RULER.match(text) and (heading := _comments(lines, number)):
                     found.append(Chapter(file, number, heading[0], " ".join(heading[1:])))

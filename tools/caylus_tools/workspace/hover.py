@@ -12,6 +12,7 @@ from caylus.loading.analysis import Meant
 from caylus.parser.following import find_following
 
 from caylus_tools.authoring.words import BUILT_IN, explain
+from caylus_tools.common.english import capitalize
 from caylus_tools.verbalize.definitions import Definitions, state_words
 from caylus_tools.verbalize.objects import join_texts
 from caylus_tools.verbalize.prose import Step, join_steps, make_sentences, plain
@@ -140,7 +141,7 @@ def _sentences(steps: tuple[Step, ...]) -> str:
 
 
 def _head(title: str, sort: str, see: str | None) -> str:
-    return " · ".join(filter(None, (f"**{title[:1].upper() + title[1:]}**", sort, see)))
+    return " · ".join(filter(None, (f"**{capitalize(title)}**", sort, see)))
 
 
 def _changes(analysis: Analysis, meant: Meant) -> Iterator[str]:

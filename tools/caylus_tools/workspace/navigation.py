@@ -13,6 +13,7 @@ from caylus.loading.analysis import FILE
 
 from caylus_tools.authoring.new_files import variant_skeleton
 from caylus_tools.authoring.words import BUILT_IN, EXPLAINED
+from caylus_tools.common.english import capitalize
 
 from .names import OPTION, WORD, Names, Symbol, symbol_of, word_at
 from .yaml_files import places_in_yaml, schema_name
@@ -222,7 +223,7 @@ def actions(workspace: Workspace, file: Path, first: int, last: int, column: int
     faults = [*workspace.check(file, warns=False).faults.get(file, ()), *workspace.latest_faults(file)]
     own = {(fault.code, fault.span, fault.message): fault for fault in faults}
     found = [
-        Action(_capital(fix.title), "quickfix", _changes(workspace, file, fix.edits), fault)
+        Action(capitalize(fix.title), "quickfix", _changes(workspace, file, fix.edits), fault)
         for fault in own.values()
         if (fix := fault.fix or fault.guess) is not None and fault.span is not None
         if fault.span.line <= last and fault.span.end_line >= first
@@ -237,10 +238,6 @@ def actions(workspace: Workspace, file: Path, first: int, last: int, column: int
             )
         )
     return [*found, *_refactorings(workspace, file, first, column)]
-
-
-def _capital(title: str) -> str:
-    return title[:1].upper() + title[1:]
 
 
 def _changes(workspace: Workspace, file: Path, edits: tuple[Edit, ...]) -> tuple[Change, ...]:
@@ -274,7 +271,7 @@ def _scenario(workspace: Workspace, ruleset: Path, meant: Meant) -> Action:
     file = ruleset / "scenarios" / f"{meant.name}.yaml"
     players = rules.seats[: max(rules.fewest_players, 2)]
     begin = f"    begin: {meant.name}\n" if isinstance(meant.meaning, m.Action) and not meant.meaning.params else ""
-    name = _capital(meant.name.replace("_", " "))
+    name = capitalize(meant.name.replace("_", " "))
     some = f"\n      {players[0]}: {{}}\n"
     scenario = f"  - name: {name} does what it should\n{begin}    given:{some}    changes:{some}"
     title = f"Write a scenario for `{meant.name}`"

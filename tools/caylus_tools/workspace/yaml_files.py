@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,8 +11,8 @@ from caylus import RuleFault
 from caylus import model as m
 from caylus.diagnostics import Span
 from caylus.documents import read_unchecked_yaml
+from caylus.documents.schemas import find_schemas
 from caylus.loading.analysis import FILE, shipped_manifests
-from caylus.shipped import folder
 
 from caylus_tools.testing.scenarios import parse_unchecked, set_up
 
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
 
 
 _KEY = re.compile(r"""("[^"]*"|'[^']*'|[^\s"'{}\[\],#&*!|>-][^:{}\[\],#]*?|-?\d+)\s*:(?=\s|$)""")
-Schema = Mapping[str, Any]
 
 
 class YamlPlace(NamedTuple):
@@ -117,51 +114,6 @@ def _in_flow(text: str, way: tuple[str | int, ...]) -> YamlPlace:
 # ---- schemas
 
 
-@cache
-def _read_schema(name: str) -> Schema:
-    found: Schema = json.loads((folder("schemas") / f"{name}.schema.json").read_text(encoding="utf-8"))
-    return found
-
-
-def find_schemas(name: str, pointer: Sequence[str | int]) -> list[Schema]:
-    """The schemas of a value, all shapes that it may have."""
-    root = _read_schema(name)
-    found = list(_shapes(root, root))
-    for part in pointer:
-        found = [shape for schema in found for inner in _inside(schema, part) for shape in _shapes(inner, root)]
-    return found
-
-
-def _shapes(schema: Schema, root: Schema) -> Iterator[Schema]:
-    if "$ref" in schema:
-        target: Any = root
-        for part in schema["$ref"].removeprefix("#/").split("/"):
-            target = target[part]
-        yield from _shapes({**target, **{k: v for k, v in schema.items() if k != "$ref"}}, root)
-        return
-    yield schema
-    for key in ("oneOf", "anyOf", "allOf"):
-        for one in schema.get(key, ()):
-            yield from _shapes(one, root)
-
-
-def _inside(schema: Schema, part: str | int) -> Iterator[Schema]:
-    if isinstance(part, int):
-        items = schema.get("items")
-        if isinstance(items, Mapping):
-            yield items
-        return
-    if part in schema.get("properties", {}):
-        yield schema["properties"][part]
-        return
-    for pattern, inner in schema.get("patternProperties", {}).items():
-        if re.search(pattern, part):
-            yield inner
-    more = schema.get("additionalProperties")
-    if isinstance(more, Mapping):
-        yield more
-
-
 def explain_key(workspace: Workspace, file: Path, line: int, column: int) -> tuple[str, ...] | None:
     """The text of the schema about the key at a place; None where it says nothing."""
     name = schema_name(file)
@@ -174,10 +126,6 @@ def explain_key(workspace: Workspace, file: Path, line: int, column: int) -> tup
     return (f"**{place.pointer[-1]}** · {told[0]}",) if told and place.pointer else None
 
 
-_FREE = ("name", "title", "about", "version", "language", "seats", "rules", "extends", "requires", "after", "excludes", "see",
-         "question", "answer", "ends", "players", "short", "rulebook")  # fmt: skip
-"""The keys whose values are words for people, names of files or of people."""
-_LISTED = ("rules", "shows", "covers")
 Find = Callable[[str], "Meant | None"]
 
 
@@ -244,20 +192,16 @@ def _scenario_finder(names: Names, pointer: Pointer, players: tuple[str, ...]) -
 
 
 def _manifest_finder(names: Names, pointer: Pointer) -> tuple[Find | None, Find | None] | None:
-    """The meanings that the words of a key and of a value of a manifest may have."""
-    keys = [part for part in pointer if isinstance(part, str)]
-    if not keys or keys[0] in _FREE or keys[-1] in ("title", "key", "icon"):
-        is_list = bool(keys) and keys[0] == "rulebook" and keys[-1] in _LISTED
-        is_short = bool(keys) and keys[0] == "short" and len(keys) == 2
-        return (None, names.by_word) if is_list else ((names.by_word, None) if is_short else None)
-    if keys[0] in ("icons", "tints"):
-        return (names.by_word if len(keys) == 2 else None), None
-    if keys[0] == "pieces":
-        return (names.by_word if len(keys) == 2 else None), None
-    of_key = names.by_word if len(keys) > 1 and keys[0] not in ("table",) else None
-    if keys[0] == "table" and len(keys) > 2 and keys[-2] in ("movers", "markers", "as"):
-        of_key = names.by_word
-    return of_key, names.by_word
+    """The meanings that the words of a key and of a value of a manifest may have, where its schema says that they are names."""
+    around, at = pointer[:-1], _without_numbers(pointer)
+    is_key = pointer != () and any("x-names" in schema.get("propertyNames", {}) for schema in find_schemas("manifest", around))
+    is_value = any("x-names" in schema for schema in find_schemas("manifest", at))
+    return names.by_word if is_key else None, names.by_word if is_value else None
+
+
+def _without_numbers(pointer: Pointer) -> Pointer:
+    """The way to the list that an item is in; of anything else, the way to it."""
+    return _without_numbers(pointer[:-1]) if pointer and isinstance(pointer[-1], int) else pointer
 
 
 def _kind_of(names: Names, name: str) -> str | None:
@@ -272,15 +216,6 @@ def _member(names: Names, kind: str | None, word: str) -> Meant | None:
 
 Found = tuple[str, str, str, str]
 _DOES = ("action", "phase", "table", "sequence")
-_SHOWN = {
-    "values": ("value",), "dim": ("value",), "margin": ("value",), "reach": ("value",), "open": ("value",), "current": ("value",),
-    "movers": ("value",), "tables": ("table",), "grid": ("table",), "project": _DOES, "header": ("state", "list"),
-    "row": ("row",), "list": ("list",), "upon": ("list",), "through": ("row", "list"), "objects": ("kind",), "stock": ("kind",),
-    "tints": ("kind",), "icons": ("resource", "kind"), "players": ("resource",), "pieces": ("state",), "closed_by": ("state",),
-    "markers": ("state",), "rounds": ("state",),
-}  # fmt: skip
-"""The sorts of names that a key of a manifest speaks of."""
-_MEMBERS_TOO = ("show", "players", "pieces", "marks", "filled", "as")
 
 
 def complete_yaml(workspace: Workspace, file: Path, line: int, column: int) -> Iterator[Found]:
@@ -322,9 +257,10 @@ def _of_manifest(file: Path, names: Names, place: YamlPlace) -> Iterator[Found]:
         yield from ((path.name, "file", "", path.name) for path in sorted(file.parent.glob("*.rules")))
     elif keys[:1] in (["extends"], ["requires"], ["after"], ["excludes"]):
         yield from ((name, "ruleset", "", name) for name in shipped_manifests())
-    for key in keys[-1:]:
-        yield from _of_sorts(names, *_SHOWN.get(key, ()))
-    if any(key in _MEMBERS_TOO for key in keys):
+    schemas = find_schemas("manifest", _without_numbers(place.pointer))
+    sorts = {sort for schema in schemas for of in (schema, schema.get("propertyNames", {})) for sort in of.get("x-names", ())}
+    yield from _of_sorts(names, *(_DOES if "action" in sorts else ()), *(sort.rpartition(" ")[2] for sort in sorts))
+    if any(sort.startswith(("its ", "member ", "player ", "holder")) for sort in sorts):
         yield from ((m.name, m.what, m.owner, m.name) for members in names.members.values() for m in members.values())
 
 

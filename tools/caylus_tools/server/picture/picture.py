@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import caylus
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.model.walk import parts as parts_in
-from caylus.panels import GridPanel, ListPanel, PlayersPanel
+from caylus.panels import GridPanel, ListPanel, PlayersPanel, collect_rows
 
 from caylus_tools.answers.rulebook import load_lessons
-from caylus_tools.common.games import collect_rows
+from caylus_tools.common.english import capitalize
 from caylus_tools.screen import layout as shown
 from caylus_tools.screen.layout import layout
 from caylus_tools.screen.scene import load_words
-from caylus_tools.verbalize.face import upwards
 from caylus_tools.verbalize.names import titles
 from caylus_tools.verbalize.objects import has
 from caylus_tools.verbalize.prose import groups, plain
@@ -63,7 +63,7 @@ def seats(called: Mapping[str, str]) -> list[dict[str, str]]:
     return [
         {
             "name": name,
-            "title": title[:1].upper() + title[1:],
+            "title": capitalize(title),
             "colour": colour,
             "shape": f"shape-{LOOKS[colour]}",
             "letter": letters[number - 1],
@@ -167,10 +167,7 @@ class Panels:
 
     def _row(self, row: shown.Row) -> dict[str, Any]:
         """`head` is the state that says what lies on a place; `pieces` and `facts` are the other states that are shown."""
-        head = next(iter(row.show), None)
-        if head is not None and (head in self._layout.pieces or not self._is_thing(row, head)):
-            head = None
-        others = [field for field in row.show if field != head]
+        head, pieces, facts = self._layout.fields(row)
         title = self._words.title(row.row.name)
         return {
             "title": title if row.of is None else f"{row.of}: {title}",
@@ -179,23 +176,17 @@ class Panels:
             "given": row.row.is_given,
             "spaces": [self._space(space, number, row) for number, space in enumerate(collect_rows(self._view)[row.name], 1)],
             "head": head,
-            "pieces": [field for field in others if field in self._layout.pieces],
-            "facts": [field for field in others if field not in self._layout.pieces],
-            "markers": dict(row.panel.markers),
-            "dim": row.panel.dim,
-            "closed_by": row.panel.closed_by,
-            "margin": row.panel.margin,
-            "reach": row.panel.reach,
-            "movers": dict(row.panel.movers),
+            "pieces": pieces,
+            "facts": facts,
+            **_without(asdict(row.panel), "row", "key", "show"),
             "marks": self._marks(row.panel.marks) if row.panel.marks else None,
-            "says": row.panel.says,
-            "queue": dict(row.panel.queue) or None,
+            "queue": row.panel.queue or None,
         }
 
     def _marks(self, marks: Mapping[str, str]) -> dict[str, Any]:
         """At which number which thing waits, and the flag that says that it does no longer."""
         kind = self._model.kinds[marks["objects"]]
-        at = next(fixed for above in upwards(kind) for fixed in above.properties.values() if fixed.name == marks["at"])
+        at = next(fixed for above in kind.lineage for fixed in above.properties.values() if fixed.name == marks["at"])
         waiting = [{"thing": thing.name, "number": at.values[thing.id]} for thing in kind.objects]
         return {"of": kind.root.name, "until": marks.get("until"), "at": waiting}
 
@@ -203,10 +194,6 @@ class Panels:
         thing = self._words.objects.get(space["name"])
         title = thing.title if thing is not None else space["name"]
         return {"name": space["name"], "number": number, "title": title}
-
-    def _is_thing(self, row: shown.Row, field: str) -> bool:
-        state = row.row.kind.root.states.get(field) or row.row.kind.states.get(field)
-        return state is not None and state.type.base == "object"
 
     def _things(self, panel: shown.Things) -> dict[str, Any]:
         names = [thing.name for thing in panel.kind.objects if thing.is_named]
@@ -216,10 +203,10 @@ class Panels:
             "title": as_words(panel.kind.plural),
             "names": names,
             "show": list(panel.show),
-            "texts": dict(panel.texts),
+            "texts": panel.panel.texts,
             "fixed": {thing.name: self._constant_values(thing) for thing in panel.kind.objects if thing.is_named},
-            "filled": dict(panel.filled) or None,
-            "current": panel.current,
+            **_without(asdict(panel.panel), "kind", "show"),
+            "filled": panel.panel.filled or None,
         }
 
     def _shelf(self, kind: m.Kind) -> dict[str, Any]:
@@ -228,7 +215,7 @@ class Panels:
 
     def _constant_values(self, thing: m.Object) -> dict[str, str]:
         """The values that a thing has by its definition, without nothing and none."""
-        every = [fixed for above in upwards(thing.kind) for fixed in above.properties.values()]
+        every = [fixed for above in thing.kind.lineage for fixed in above.properties.values()]
         return {fixed.name: plain(self._words.objects.property(fixed, thing)) for fixed in every if has(thing, fixed)}
 
     def _grid(self, panel: GridPanel) -> dict[str, Any]:
@@ -238,7 +225,7 @@ class Panels:
             for of, cells in found
         ]
         title = self._words.title(panel.table)
-        return {"grid": panel.table, "title": title, "rows": rows, "marker": panel.marker, "open": panel.open}
+        return {"grid": panel.table, "title": title, "rows": rows, **_without(asdict(panel), "table")}
 
     def _held_things(self, name: str) -> dict[str, Any]:
         """The things whose state names the player who has them."""
@@ -303,6 +290,10 @@ def make_picture(rules: Ruleset, players: int) -> dict[str, Any]:
         "lessons": load_lessons(rules).to_json(),
         **panels.to_json(),
     }
+
+
+def _without(parts: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: part for key, part in parts.items() if key not in keys}
 
 
 def _group_title(of: m.Resource | m.Group, parts: Parts) -> dict[str, Any]:

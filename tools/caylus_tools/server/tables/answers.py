@@ -14,7 +14,7 @@ from caylus.panels import RowPanel
 from caylus_tools.answers.current_state import Info
 from caylus_tools.answers.hints import describe_certainty, find_hints
 from caylus_tools.answers.matching import other_places
-from caylus_tools.common.english import join_words
+from caylus_tools.common.english import capitalize, join_words
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.process_pool import renew
 from caylus_tools.play.start import HUMAN
@@ -178,7 +178,7 @@ class Answers(Telling):
         try:
             lines = [line.strip() for line in _info(self._table.rules).tell(name, None, view)]
         except UsageError as error:
-            raise Refused("bad", f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
+            raise Refused("bad", f"{capitalize(str(error))}.") from None
         return {"title": load_words(self._table.rules).title(name), "text": lines}
 
     @operation("look", "outcome", "What an option comes to at once", "`text`")
@@ -234,7 +234,7 @@ class Answers(Telling):
             try:
                 hints = find_hints(game, own)
             except UsageError as error:
-                return {"hints": [], "text": f"{str(error)[:1].upper()}{str(error)[1:]}."}
+                return {"hints": [], "text": f"{capitalize(str(error))}."}
         told = [
             {"option": x.option.id, "text": x.text, "effect": x.effect, "compared": x.compared, "reasons": x.reasons}
             for x in hints
