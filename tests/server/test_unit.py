@@ -12,7 +12,7 @@ import caylus_tools.server
 import pytest
 from caylus_tools.server.settings import Limits
 from caylus_tools.server.web import running, services
-from caylus_tools.server.web.visitors import count_needed_files
+from caylus_tools.server.web.guard import count_needed_files
 from caylus_tools.server.workers.directory import FOREIGN_WORKERS, own_workers
 
 PROCESSORS = 64

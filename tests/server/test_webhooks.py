@@ -18,8 +18,8 @@ from queue import Queue
 from typing import Any
 
 import pytest
-from caylus_tools.server import Refused, webhooks
-from caylus_tools.server.webhooks import Turn, Webhooks, is_public
+from caylus_tools.server import Refused, reminders
+from caylus_tools.server.reminders import Turn, Webhooks, is_public
 
 TURN = Turn("table-1", "Red", "Friday's game", "https://play.example.org/table/table-1")
 SECONDS = 20.0
@@ -155,7 +155,7 @@ def test_the_address_that_was_looked_at_is_the_one_that_is_spoken_to(monkeypatch
         spoken_to.append(address)
         raise OSError("nobody")
 
-    monkeypatch.setattr(webhooks.socket, "create_connection", connect)
+    monkeypatch.setattr(reminders.socket, "create_connection", connect)
     with collect_messages(resolve=resolve) as (hooks, heard):
         hooks.tell("https://rebound.example.org/", TURN)
         assert heard.get(timeout=SECONDS)[2] == "That address is not open to everybody."
@@ -200,7 +200,7 @@ def test_an_ordinary_address_is_none_of_them() -> None:
 
 
 def test_who_answers_drop_by_drop_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhooks, "SECONDS", 0.4)
+    monkeypatch.setattr(reminders, "SECONDS", 0.4)
     ended = threading.Event()
     there = socket.create_server(("127.0.0.1", 0))
 
@@ -292,7 +292,7 @@ def test_who_does_not_prove_who_they_are_is_told_nothing() -> None:
 
 
 def test_too_much_at_once_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhooks, "MOST_WAITING", 2)
+    monkeypatch.setattr(reminders, "MOST_WAITING", 2)
     ended = threading.Event()
 
     def resolve(host: str, port: int) -> Sequence[str]:

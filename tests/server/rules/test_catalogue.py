@@ -10,8 +10,7 @@ import pytest
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import check_policy
 from caylus_tools.server.rules import Rulesets
-from caylus_tools.server.rules.catalogue import faulty
-from caylus_tools.server.rules.stack import Places
+from caylus_tools.server.rules.stack import Places, faulty
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from caylus_tools.server.storage.rows import EntryRow, RulesRow, SeatRow, TableRow
+from caylus_tools.server.storage.schema import EntryRow, RulesRow, SeatRow, TableRow
 from caylus_tools.server.storage.store import Store
 
 SEATS = ("North", "South")

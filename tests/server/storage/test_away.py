@@ -13,7 +13,7 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 from caylus_tools.server.storage.database import LONGEST_SILENCE, StorageError, StorageFull, StorageHealth, StorageUnavailable
-from caylus_tools.server.storage.rows import Again, Appended
+from caylus_tools.server.storage.schema import Again, Appended
 from caylus_tools.server.storage.store import Store
 from support.serving.cluster import Cluster
 

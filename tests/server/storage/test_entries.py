@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
-from caylus_tools.server.storage.rows import Again, Appended, Stale
+from caylus_tools.server.storage.schema import Again, Appended, Stale
 from caylus_tools.server.storage.store import Store
 from support.databases import OpenStore
 from support.serving.cluster import Cluster

@@ -15,7 +15,7 @@ from server.storage.tables import entry, open_table, soon
 
 ANOTHER_PROCESS = """
 import sys
-from caylus_tools.server.storage.rows import EntryRow
+from caylus_tools.server.storage.schema import EntryRow
 from caylus_tools.server.storage.store import Store
 
 store = Store(sys.argv[1])

@@ -17,7 +17,7 @@ from alembic.script import ScriptDirectory
 from caylus_tools.server.storage import schema
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.opening import back_up, open_database, restore
-from caylus_tools.server.storage.rows import DeadlineRow
+from caylus_tools.server.storage.schema import DeadlineRow
 from caylus_tools.server.storage.store import Store
 from support.databases import OpenStore
 

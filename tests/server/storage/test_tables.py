@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
-from caylus_tools.server.storage.rows import ChatRow, DraftRow, HookRow, RulesRow, digest, fresh
+from caylus_tools.server.storage.schema import ChatRow, DraftRow, HookRow, RulesRow, digest, fresh
 from caylus_tools.server.storage.store import Store
 from support.databases import OpenStore
 

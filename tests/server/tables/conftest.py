@@ -5,7 +5,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from caylus_tools.server.tables import opening
+from caylus_tools.server.tables import seats
 
 from .house import House, Rulesets
 
@@ -13,7 +13,7 @@ from .house import House, Rulesets
 @pytest.fixture
 def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[House]:
     """Tables whose games are the same each time."""
-    monkeypatch.setattr(opening, "new_seed", count(1).__next__)
+    monkeypatch.setattr(seats, "new_seed", count(1).__next__)
     made = House(f"sqlite:///{tmp_path / 'tables.sqlite'}", Rulesets())
     yield made
     made.store.close()

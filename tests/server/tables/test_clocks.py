@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from caylus_tools.server import Refused
-from caylus_tools.server.storage.rows import DeadlineRow
+from caylus_tools.server.storage.schema import DeadlineRow
 from caylus_tools.server.tables import LiveTable
 from support import tiny
 

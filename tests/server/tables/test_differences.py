@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from caylus_tools.server.tables import Audience, LiveTable, Message
-from caylus_tools.server.tables.differences import find_difference
+from caylus_tools.server.tables.state_messages import find_difference
 from support.serving.people import State, amend, take_message
 
 from .house import OWNER, House, load_modules, play, state

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from caylus import Match, MatchTerms
 from caylus_tools.server import Refused
-from caylus_tools.server.tables import Audience, opening
+from caylus_tools.server.tables import Audience, seats
 from support import tiny
 
 from .house import House, play, state
@@ -55,7 +55,7 @@ def test_a_match_goes_on_at_a_table_for_each_game_also_after_a_restart(house: Ho
 
 
 def test_nobody_is_told_what_foretells_the_next_game(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "new_seed", lambda: 3_141_592_653_589_793)
+    monkeypatch.setattr(seats, "new_seed", lambda: 3_141_592_653_589_793)
     table = house.table(tiny.rules(EARNING), 2, match=MatchTerms(games=2))
     match = table.state.match
     assert match is not None

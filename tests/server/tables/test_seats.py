@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
-from caylus_tools.server.storage.rows import HookRow
+from caylus_tools.server.storage.schema import HookRow
 from caylus_tools.server.tables import LiveTable
 from caylus_tools.server.tables.seats import AWAY
 from caylus_tools.server.tables.tables import list_tables

@@ -13,7 +13,7 @@ import caylus
 import pytest
 from caylus.codegen.state_layout import RANDOM
 from caylus_tools.server import Refused
-from caylus_tools.server.storage.rows import SeatRow, TableRow
+from caylus_tools.server.storage.schema import SeatRow, TableRow
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import Audience, LiveTable
 from secrecy.games import Found, find_all

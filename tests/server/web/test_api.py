@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from caylus_tools import server
-from caylus_tools.server.web import sockets
+from caylus_tools.server.web import app
 from caylus_tools.server.web.api import CLOSED, LIVE, describe_api
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
@@ -21,7 +21,7 @@ MANUAL = Path(server.__file__).with_name("README.md")
 
 
 def test_the_codes_of_sockets_are_described() -> None:
-    codes = {code for name, code in vars(sockets).items() if name.isupper() and isinstance(code, int) and code >= 1000}
+    codes = {code for name, code in vars(app).items() if name.isupper() and isinstance(code, int) and code >= 1000}
     assert codes == set(CLOSED)
     manual = MANUAL.read_text(encoding="utf-8")
     assert all(re.search(rf"^\|.*\b{code}\b.*\|", manual, re.MULTILINE) for code in codes)

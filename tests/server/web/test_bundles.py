@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from caylus_tools.server.web.assets import FIRST_SCRIPT, FOLDER
-from caylus_tools.server.web.bundles import bundle_scripts
+from caylus_tools.server.web.assets import FIRST_SCRIPT, FOLDER, bundle_scripts
 
 SCRIPTS = {
     "first.js": 'import { say as tell } from "./words.js";\nconst open = () => import("./inner/later.js");\n',

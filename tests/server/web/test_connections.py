@@ -12,7 +12,7 @@ from dataclasses import replace
 import httpx
 import pytest
 from caylus_tools.server.settings import Limits, Settings
-from caylus_tools.server.web.visitors import Connections, count_needed_files, open_files
+from caylus_tools.server.web.guard import Connections, count_needed_files, open_files
 
 from .site import FREE, Site
 

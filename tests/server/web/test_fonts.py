@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from caylus_tools.server.web import fonts
-from caylus_tools.server.web.assets import Assets
-from caylus_tools.server.web.fonts import find_fonts, load_font, write_rules
+from caylus_tools.server.web import assets
+from caylus_tools.server.web.assets import Assets, find_fonts, load_font, write_rules
 
 MOST_BYTES = 36_000
 
@@ -20,5 +19,5 @@ def test_fonts_are_cut_down_for_browsers_and_named_in_the_style_sheet() -> None:
 
 
 def test_the_page_is_there_before_its_fonts_are_cut(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(fonts, "_cut")
+    monkeypatch.delattr(assets, "_cut")
     assert Assets().version in Assets().font_rules

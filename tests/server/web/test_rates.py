@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from caylus_tools.server.web import visitors
+from caylus_tools.server.web import guard
+from caylus_tools.server.web.guard import Rate
 from caylus_tools.server.web.problems import Problem
-from caylus_tools.server.web.visitors import Rate
 
 
 class Clock:
@@ -56,7 +56,7 @@ def test_several_are_counted_as_several() -> None:
 
 
 def test_no_more_are_remembered_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visitors, "_MOST_BUCKETS", 100)
+    monkeypatch.setattr(guard, "_MOST_BUCKETS", 100)
     rate = Rate(2, 2, Clock())
     for number in range(1000):
         assert rate.wait(str(number)) == 0

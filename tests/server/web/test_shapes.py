@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 import pytest
 from caylus_tools.server.operations import LabelText, Object, Objects, Range, TokenText
+from caylus_tools.server.web.calls import Fields, read_object
 from caylus_tools.server.web.problems import Problem
-from caylus_tools.server.web.shapes import Fields, read_object
 from hypothesis import given
 from hypothesis import strategies as st
 

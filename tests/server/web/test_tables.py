@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 
 import pytest
+from caylus_tools.server.reminders import Turn
 from caylus_tools.server.storage import schema
-from caylus_tools.server.webhooks import Turn
 
 from .site import Browser, Site
 

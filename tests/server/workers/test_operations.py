@@ -16,8 +16,7 @@ from caylus_tools.server import Refused
 from caylus_tools.server.storage.store import Store
 from caylus_tools.server.tables import LiveTable, Tables
 from caylus_tools.server.workers import TableDirectory, directory
-from caylus_tools.server.workers.child import Answer, Request, StoreCall
-from caylus_tools.server.workers.worker import Worker, WorkerLost
+from caylus_tools.server.workers.worker import Answer, Request, StoreCall, Worker, WorkerLost
 
 QUESTIONS = [
     LiveTable.about,

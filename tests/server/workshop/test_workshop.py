@@ -8,7 +8,7 @@ import caylus
 import pytest
 from caylus_tools.server import Refused
 from caylus_tools.server.workshop import Position, Texts, Workshop
-from caylus_tools.server.workshop.pairs import MEASURES, compare_rows
+from caylus_tools.server.workshop.positions import MEASURES, compare_rows
 from caylus_tools.testing.scenarios import parse, run
 from caylus_tools.testing.side_by_side import write_course
 from support.coins import RULES

@@ -7,8 +7,7 @@ what tables are played by.
 
 from __future__ import annotations
 
-from .catalogue import catalogue
-from .ruleset_cache import RulesetCache, Stored
-from .rulesets import Rulesets
+from .rulesets import RulesetCache, Rulesets, Stored
+from .stack import catalogue
 
 __all__ = ["RulesetCache", "Rulesets", "Stored", "catalogue"]

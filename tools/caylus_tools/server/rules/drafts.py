@@ -18,7 +18,7 @@ from caylus.documents import decode_utf8
 from caylus.limits import MOST_BYTES_IN_MANIFEST, MOST_BYTES_IN_RULES
 
 from caylus_tools.server import Refused
-from caylus_tools.server.storage.rows import DraftRow
+from caylus_tools.server.storage.schema import DraftRow
 
 from .stack import MANIFEST, is_scenarios
 

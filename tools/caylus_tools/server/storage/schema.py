@@ -1,27 +1,291 @@
-"""Migrations to the tables of today, and how all rows are copied."""
+"""The tables of the database as they are today with their rows, and how an older database becomes one of them.
+
+Times are seconds since 1970. Holders, owners and links are digests of secrets: who reads them can sit down nowhere.
+"""
 
 from __future__ import annotations
 
-import sqlalchemy as sa
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypedDict
 
-from caylus_tools.server.storage import rows
+import sqlalchemy as sa
+from sqlalchemy.orm import DeclarativeBase, Mapped, MappedAsDataclass, mapped_column
+
 from caylus_tools.server.storage.database import Database, StorageError
+
+Status = Literal["open", "playing", "over", "broken"]
+
+Online = Mapping[str, Sequence[str]]
+"""The seats that somebody looks on from, by table."""
+
+
+class Row(MappedAsDataclass, DeclarativeBase):
+    """A row of a table of the database; the class is that table. Rows are never changed in place."""
+
+    type_annotation_map: ClassVar[dict[Any, Any]] = {
+        str: sa.Text,
+        float: sa.Double,
+        Mapping[str, Any]: sa.JSON,
+        Mapping[str, str]: sa.JSON,
+        Sequence[str]: sa.JSON,
+        Any: sa.JSON(none_as_null=True),
+    }
+    if TYPE_CHECKING:
+        __table__: ClassVar[sa.Table]
+
+
+_TableKey = Annotated[str, mapped_column(sa.ForeignKey("game_table.id"), primary_key=True)]
+_NumberKey = Annotated[int, mapped_column(primary_key=True, autoincrement=False)]
+
+
+class RulesRow(Row):
+    """The rules that tables are played by, whole, so that no later change of a ruleset touches a table."""
+
+    __tablename__ = "rules"
+
+    hash: Mapped[str] = mapped_column(primary_key=True)
+    layers: Mapped[Any] = mapped_column(sa.JSON, nullable=False)
+    variants: Mapped[Sequence[str]]
+    title: Mapped[str]
+    made: Mapped[float]
+
+
+class DraftRow(Row):
+    """Rules that somebody has brought and nobody plays by yet: the texts by file, and what they are for (None: for themselves).
+
+    `size` is what it takes of the room for all of them.
+    """
+
+    __tablename__ = "draft"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    base: Mapped[str | None]
+    files: Mapped[Mapping[str, str]]
+    size: Mapped[int]
+    kept: Mapped[float] = mapped_column(index=True)
+
+
+class TableRow(Row):
+    """A table. `revision` is that of its last entry, and `changes` counts whatever else has changed that pages show."""
+
+    __tablename__ = "game_table"
+    __table_args__ = (sa.Index("ix_game_table_public_touched", "public", "touched"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    rules: Mapped[str] = mapped_column(sa.ForeignKey("rules.hash"))
+    title: Mapped[str]
+    public: Mapped[bool]
+    spectators: Mapped[bool]
+    owner: Mapped[str] = mapped_column(index=True)
+    made: Mapped[float]
+    touched: Mapped[float]
+    options: Mapped[Mapping[str, Any]] = mapped_column(default_factory=dict)
+    status: Mapped[Status] = mapped_column(sa.Text, default="open")
+    revision: Mapped[int] = mapped_column(default=0)
+    changes: Mapped[int] = mapped_column(default=0)
+    start: Mapped[Any] = mapped_column(default=None, nullable=True)
+    watch_link: Mapped[str | None] = mapped_column(default=None)
+    asked: Mapped[Any] = mapped_column(default=None, nullable=True)
+    deadline: Mapped[float | None] = mapped_column(default=None, index=True)
+
+
+class SecretRow(Row):
+    """The seed of a table, which no process with pages ever tells."""
+
+    __tablename__ = "secret"
+
+    table: Mapped[_TableKey]
+    seed: Mapped[str]
+
+
+class SeatRow(Row):
+    """A seat of a table. `link` is the digest of the link that gives it away, void once it was claimed.
+
+    `seen` is when somebody last looked on from there, to a minute; `wanted` says that the owner has asked the holder for it.
+    """
+
+    __tablename__ = "seat"
+
+    table: Mapped[_TableKey]
+    number: Mapped[_NumberKey]
+    name: Mapped[str]
+    label: Mapped[str] = mapped_column(default="")
+    kind: Mapped[Literal["person", "bot"]] = mapped_column(sa.Text, default="person")
+    policy: Mapped[str | None] = mapped_column(default=None)
+    absent: Mapped[bool] = mapped_column(default=False)
+    holder: Mapped[str | None] = mapped_column(default=None, index=True)
+    link: Mapped[str | None] = mapped_column(default=None)
+    wishes: Mapped[Sequence[str]] = mapped_column(default=())
+    left_ms: Mapped[int | None] = mapped_column(sa.BigInteger, default=None)
+    seen: Mapped[float | None] = mapped_column(default=None)
+    wanted: Mapped[bool] = mapped_column(default=False, server_default=sa.false())
+
+
+class EntryRow(Row):
+    """A choice or an undo, at its place in the table's order: revisions count from 1 without a gap.
+
+    `option` is the choice; of an undo, `back_to` is how many choices remain. `key` is the page's own name for what it asked.
+    """
+
+    __tablename__ = "entry"
+    __table_args__ = (sa.UniqueConstraint("table", "key", name="uq_entry_table_key"),)
+
+    table: Mapped[_TableKey]
+    revision: Mapped[_NumberKey]
+    kind: Mapped[Literal["choice", "undo"]] = mapped_column(sa.Text)
+    seat: Mapped[str]
+    key: Mapped[str]
+    at: Mapped[float]
+    option: Mapped[str | None] = mapped_column(default=None)
+    back_to: Mapped[int | None] = mapped_column(default=None)
+    by: Mapped[Literal["person", "bot", "wish", "clock"]] = mapped_column(sa.Text, default="person")
+
+
+class ChatRow(Row):
+    """Something said at a table; `seat` is None for spectators. Numbers count from 1."""
+
+    __tablename__ = "chat"
+
+    table: Mapped[_TableKey]
+    number: Mapped[_NumberKey]
+    seat: Mapped[str | None]
+    name: Mapped[str]
+    text: Mapped[str]
+    at: Mapped[float]
+
+
+class HookRow(Row):
+    """The address where a seat is told that it has to decide, and the last error there."""
+
+    __tablename__ = "hook"
+
+    table: Mapped[_TableKey]
+    seat: Mapped[str] = mapped_column(primary_key=True)
+    url: Mapped[str]
+    last_error: Mapped[str | None] = mapped_column(default=None)
+
+
+class ReminderRow(Row):
+    """An address where a visitor is told of their turns at all tables, and the last error there.
+
+    `unconfirmed` is the digest of the token that confirms the address; None once it is confirmed, or needs not to be.
+    """
+
+    __tablename__ = "reminder"
+
+    visitor: Mapped[str] = mapped_column(primary_key=True)
+    address: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[Literal["push", "hook", "mail"]] = mapped_column(sa.Text)
+    unconfirmed: Mapped[str | None] = mapped_column(default=None)
+    last_error: Mapped[str | None] = mapped_column(default=None)
+
+
+class KeyRow(Row):
+    """A key of this server."""
+
+    __tablename__ = "kept_key"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]
+
+
+class ServerRow(Row):
+    """A server that was seen lately, and who looks on there."""
+
+    __tablename__ = "server"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    seen: Mapped[float]
+    online: Mapped[Mapping[str, Any]] = mapped_column(server_default="{}")
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineRow:
+    """The time by which an entry has to follow `revision`."""
+
+    table: str
+    revision: int
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The entry stands in the table, at this revision."""
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """An entry with that key stands in the table already, at this revision."""
+
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """Something else stands at that place already; the table is at this revision."""
+
+    revision: int
+
+
+class TableChanges(TypedDict, total=False):
+    """The changes that a table may have besides its entries."""
+
+    title: str
+    public: bool
+    spectators: bool
+    options: Mapping[str, Any]
+    status: Status
+    start: Any
+    watch_link: str | None
+    asked: Any
+    deadline: float | None
+    touched: float
+
+
+class SeatChanges(TypedDict, total=False):
+    """The changes that a seat may have besides its clock."""
+
+    label: str
+    kind: Literal["person", "bot"]
+    policy: str | None
+    absent: bool
+    holder: str | None
+    link: str | None
+    wishes: Sequence[str]
+    left_ms: int | None
+    wanted: bool
+
+
+def fresh() -> str:
+    """A new token that nobody can guess, fit for addresses and cookies."""
+    return secrets.token_urlsafe(24)
+
+
+def digest(token: str) -> str:
+    """The digest of a token that is stored: SHA-256 as 64 hexadecimal digits."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
 
 VERSION = "0004"
 """The last of the migrations."""
 
-metadata = rows.Row.metadata
-rules = rows.RulesRow.__table__
-draft = rows.DraftRow.__table__
-game_table = rows.TableRow.__table__
-secret = rows.SecretRow.__table__
-seat = rows.SeatRow.__table__
-entry = rows.EntryRow.__table__
-chat = rows.ChatRow.__table__
-hook = rows.HookRow.__table__
-reminder = rows.ReminderRow.__table__
-kept_key = rows.KeyRow.__table__
-server = rows.ServerRow.__table__
+metadata = Row.metadata
+rules = RulesRow.__table__
+draft = DraftRow.__table__
+game_table = TableRow.__table__
+secret = SecretRow.__table__
+seat = SeatRow.__table__
+entry = EntryRow.__table__
+chat = ChatRow.__table__
+hook = HookRow.__table__
+reminder = ReminderRow.__table__
+kept_key = KeyRow.__table__
+server = ServerRow.__table__
 
 CHUNK = 1000
 """So many rows are in memory at once while they are copied."""

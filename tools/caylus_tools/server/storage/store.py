@@ -15,7 +15,7 @@ from caylus_tools.server.operations import operation
 from caylus_tools.server.storage import schema
 from caylus_tools.server.storage.database import StorageHealth
 from caylus_tools.server.storage.opening import open_database
-from caylus_tools.server.storage.rows import (
+from caylus_tools.server.storage.schema import (
     Again,
     Appended,
     ChatRow,
@@ -33,8 +33,8 @@ from caylus_tools.server.storage.rows import (
     Status,
     TableChanges,
     TableRow,
+    migrate,
 )
-from caylus_tools.server.storage.schema import migrate
 
 R = TypeVar("R", bound=Row)
 

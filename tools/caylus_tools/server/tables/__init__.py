@@ -3,13 +3,13 @@
 A choice is in the database before anything else is done with it, so that whatever is told has happened. Knows no HTTP.
 """
 
-from .live import LiveTable as LiveTable
-from .requests import Answer as Answer
-from .requests import Audience as Audience
-from .requests import Message as Message
-from .requests import Opened as Opened
-from .requests import RulesetSource as RulesetSource
-from .requests import SeatOrder as SeatOrder
-from .requests import Standing as Standing
-from .requests import TableOrder as TableOrder
+from .message import Answer as Answer
+from .message import Audience as Audience
+from .message import Message as Message
+from .message import Opened as Opened
+from .message import RulesetSource as RulesetSource
+from .message import SeatOrder as SeatOrder
+from .message import Standing as Standing
+from .message import TableOrder as TableOrder
+from .tables import LiveTable as LiveTable
 from .tables import Tables as Tables

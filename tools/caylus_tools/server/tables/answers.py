@@ -21,15 +21,25 @@ from caylus_tools.play.start import HUMAN
 from caylus_tools.screen.scene import Outcomes, load_words
 from caylus_tools.server import Refused
 from caylus_tools.server.operations import OBJECT, OptionId, TokenText, operation
-from caylus_tools.server.storage.rows import digest
+from caylus_tools.server.storage.schema import digest
 from caylus_tools.testing.side_by_side import write_course
 from caylus_tools.verbalize.log import Log
 
 from .live_game import Run, find_eye
-from .matches import next_start
-from .message import array, as_json, fields, merge_objects, render_decision, render_refusal, render_view
-from .opening import new_seed
-from .requests import Audience, SeatOrder, TableOrder
+from .message import (
+    Audience,
+    SeatOrder,
+    TableOrder,
+    array,
+    as_json,
+    fields,
+    merge_objects,
+    render_decision,
+    render_refusal,
+    render_view,
+)
+from .seats import new_seed
+from .state import next_start
 from .state_messages import Telling
 
 if TYPE_CHECKING:

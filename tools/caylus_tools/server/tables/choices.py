@@ -3,23 +3,71 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Literal, NoReturn
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn
 
 from caylus import Decision, Game, IllegalChoice, Option, RuleFault
 from caylus.limits import MOST_DECISIONS
 
 from caylus_tools.bots.common import sample_world
+from caylus_tools.common.english import count_things
 from caylus_tools.server import Refused, processes
 from caylus_tools.server.bots import Job
 from caylus_tools.server.clocks import Clock, deadline
 from caylus_tools.server.operations import TokenText, operation
-from caylus_tools.server.storage.rows import Appended, EntryRow, HookRow, Stale, Status
+from caylus_tools.server.storage.schema import Appended, EntryRow, HookRow, Stale, Status
 
-from .message import render_fault, render_refusal
-from .requests import ANSWER, Answer
+from .message import ANSWER, Answer, render_fault, render_refusal
 from .state import TableState
-from .take_back import Offer, find_offer
+
+if TYPE_CHECKING:
+    from .live_game import Run
+    from .message import Undo
+    from .state import Course
+
+
+class Offer(NamedTuple):
+    """Going back to a number of choices; `asks` are the seats whose people have to agree. `alone`: only the seat's own choice."""
+
+    to: int
+    asks: list[str]
+    text: str
+    alone: bool = False
+
+
+def find_offer(
+    run: Run, course: Course, before: Sequence[str], seat: str, people: Collection[str], undo: Undo, to: int | None = None
+) -> Offer | None:
+    """Find what a seat may take back: all since the last choice that its person made, or down to a number `to`.
+
+    `before` are the seats that chose before the table was opened, `people` those of other people. What is the seat's own, and
+    taught nobody anything, needs no consent; of what was before the table nobody knows any more what it taught.
+    """
+    game = run.game
+    if seat in game.ready:
+        number = course.number - 1
+        return Offer(number, [], "Choose again", alone=True) if to in (None, number) and undo != "none" else None
+    own = course.choices_by_seat(seat) or [at for at, chooser in enumerate(before) if chooser == seat]
+    number = to if to is not None else own[-1] if own else -1
+    first = 0 if before else course.base
+    if undo == "none" or not own or not first <= number < course.number:
+        return None
+    choosers = [*before, *(step.seat for step in course.steps)][number - first :]
+    learnt = number < course.base or _taught(run, number - course.base)
+    ended = game.over and not game.lies_open  # what was hidden has come to light
+    asks = [name for name in game.players if name in people and (learnt or ended or name in choosers)]
+    if asks and undo == "own":
+        return None
+    is_own = not asks and choosers.count(seat) == 1
+    return Offer(number, asks, "Take back my last choice" if is_own else f"Take back {count_things(len(choosers), 'choice')}")
+
+
+def _taught(run: Run, first: int) -> bool:
+    """Return whether anybody has learnt anything by what was chosen here from the first on."""
+    marks = run.marks[first:]
+    carried_out = marks[: len(marks) - len(run.game.ready)]
+    return marks[0].learnt != run.game.learnt or any(mark.together for mark in carried_out)
+
 
 RUN_OUT = {
     "bot": "has no time left: a bot decides until somebody is back",

@@ -19,7 +19,7 @@ from .message import as_json, render_result
 if TYPE_CHECKING:
     from caylus import Game
 
-    from .decision_log import Course, Withdrawal
+    from .state import Course, Withdrawal
 
 
 class Logbook:

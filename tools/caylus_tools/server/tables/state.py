@@ -4,28 +4,118 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from sys import intern
 from threading import RLock
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from caylus import Game, RuleFault, Ruleset, RulesetError, resume
+from caylus import Game, Match, MatchTerms, RuleFault, Ruleset, RulesetError, resume
 
 from caylus_tools.answers.matching import Wishes
 from caylus_tools.server import Refused
 from caylus_tools.server.storage.database import StorageError
-from caylus_tools.server.storage.rows import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, Status, TableChanges, TableRow
+from caylus_tools.server.storage.schema import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, Status, TableChanges, TableRow
+from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
 
-from .decision_log import Course
 from .live_game import Eye, Logbook, Run, find_eye
-from .matches import read_match
 
 if TYPE_CHECKING:
-    from caylus import Match
-
     from caylus_tools.server.storage.store import Store
 
-    from .requests import RulesetSource
+    from .message import RulesetSource
+
+
+def read_match(start: Mapping[str, Any] | None) -> Match | None:
+    """The match of a table that begins with a save, before its game. Raises RulesetError for one of other players."""
+    return None if start is None else Match.from_save(start, start["players"])
+
+
+def first_start(terms: MatchTerms, rules: Ruleset, seats: Sequence[str], seed: int) -> Mapping[str, Any]:
+    """The start of the first game of a new match. The seed is that of the match, and foretells its games."""
+    match = Match(terms, seed)
+    return _start_of_table(match.first_game(rules, seats), match)
+
+
+def next_start(match: Match, game: Game, seed: int) -> Mapping[str, Any]:
+    """The start of the game after one that is over; if the match is over, of the first game of a new one, with its seed."""
+    after = match.add(game)
+    if after.is_over:
+        return first_start(match.terms, game.rules, after.played[0].players, seed)
+    return _start_of_table(after.next_game(game), after)
+
+
+def _start_of_table(game: Game, match: Match) -> Mapping[str, Any]:
+    """A save without its rules, which the table has."""
+    return {name: part for name, part in game.save(match=match).items() if name != "ruleset"}
+
+
+def describe_match(match: Match, game: Game) -> dict[str, Any]:
+    """The match as pages show it: the number of the game, the terms, who leads, and the game that comes next."""
+    now = match.add(game) if game.over else match
+    return {
+        "game": render_number(match),
+        "terms": " ".join(describe_terms(match.terms)),
+        "standings": render_standings(now, game.labels),
+        "next": render_number(now) if game.over and not now.is_over else None,
+    }
+
+
+class Step(NamedTuple):
+    """A choice that stands."""
+
+    seat: str
+    option: str
+    by: str
+
+
+class Withdrawal(NamedTuple):
+    """Somebody has taken back so many choices, so that `number` remained."""
+
+    number: int
+    seat: str
+    taken: int
+
+
+@dataclass(slots=True)
+class Course:
+    """`base` is how many choices stand that were made before the table was opened; numbers of choices count these."""
+
+    base: int = 0
+    steps: list[Step] = field(default_factory=list)
+    withdrawals: list[Withdrawal] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        """Return how many choices stand."""
+        return self.base + len(self.steps)
+
+    def take(self, entry: EntryRow) -> None:
+        """An undo goes back to a number of choices, or, without one, takes back the last choice of its seat alone."""
+        if entry.kind == "choice":
+            self.steps.append(Step(*map(intern, (entry.seat, entry.option or "", entry.by))))  # the same at many tables
+            return
+        before = self.number
+        if entry.back_to is None:
+            del self.steps[self.last_choice(entry.seat) - self.base]
+        else:
+            self.base = min(self.base, entry.back_to)
+            del self.steps[entry.back_to - self.base :]
+        self.withdrawals = [one._replace(number=min(one.number, self.number)) for one in self.withdrawals]
+        self.withdrawals.append(Withdrawal(self.number, entry.seat, before - self.number))
+
+    def choices_by_seat(self, seat: str) -> list[int]:
+        """Return how many choices stood before each that the person at a seat has made."""
+        return [at for at, step in enumerate(self.steps, self.base) if step.seat == seat and step.by == "person"]
+
+    def last_choice(self, seat: str) -> int:
+        """The number of choices before the last one of a seat. Raises ValueError where there is none."""
+        return self.base + max((at for at, step in enumerate(self.steps) if step.seat == seat))
+
+    def upto(self, number: int) -> Course:
+        """The course after the first so many choices that are valid."""
+        withdrawals = [one for one in self.withdrawals if one.number <= number]
+        return Course(self.base, self.steps[: number - self.base], withdrawals)
 
 
 class Beginning:

@@ -10,18 +10,31 @@ import caylus
 
 from caylus_tools.server import Refused
 from caylus_tools.server.operations import operation
-from caylus_tools.server.storage.rows import digest, fresh
+from caylus_tools.server.storage.schema import digest, fresh
 
 from .choices import Choices
-from .differences import find_difference
 from .live_game import find_eye
-from .matches import describe_match
-from .message import array, as_json, fields, merge_objects, render_decision, render_options, render_view
-from .requests import Audience, Message
-from .state import TableState
+from .message import Audience, Message, array, as_json, fields, merge_objects, render_decision, render_options, render_view
+from .state import TableState, describe_match
 
 if TYPE_CHECKING:
     from .live_game import Eye
+
+
+Difference = dict[str, Any] | list[Any]
+"""`[value]` puts a value in the place of the old one. An object has differences for some names, or places of a list."""
+
+
+def find_difference(old: Any, new: Any) -> Difference:
+    """Return what makes one document of another. Objects with other names and lists of another length are put whole."""
+    match old, new:
+        case dict(), dict() if [*old] == [*new]:
+            return {name: find_difference(old[name], value) for name, value in new.items() if old[name] != value}
+        case list(), list() if len(old) == len(new):
+            pairs = enumerate(zip(old, new, strict=True))
+            return {str(place): find_difference(before, now) for place, (before, now) in pairs if before != now}
+    return [new]
+
 
 _VERSION = caylus.__version__
 

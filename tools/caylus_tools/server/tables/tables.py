@@ -8,24 +8,56 @@ from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from caylus import RuleFault, RulesetError
+from caylus import SPECTATOR, RuleFault, RulesetError
 
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
 from caylus_tools.server.operations import operation
-from caylus_tools.server.storage.rows import HookRow, RulesRow, fresh
+from caylus_tools.server.storage.schema import HookRow, RulesRow, fresh
 
-from .live import LiveTable
-from .opening import NewTable, make_table, seats_from_save, table_like
-from .requests import UNKNOWN, Audience, Opened, RulesetSource, Standing, TableOrder
+from .answers import Answers
+from .message import UNKNOWN, Audience, Opened, RulesetSource, Standing, TableOrder
+from .seats import NewTable, Seats, make_table, seats_from_save, table_like
+from .state import TableState
 
 if TYPE_CHECKING:
     from caylus import Ruleset
 
-    from caylus_tools.server.storage.rows import TableRow
+    from caylus_tools.server.storage.schema import TableRow
     from caylus_tools.server.storage.store import Store
 
-    from .state import TableState
+
+class LiveTable(Seats, Answers):
+    """Everything that can be done at a table, and all that is told of it.
+
+    `state` are the rows, the game and the lock. `notify` is called with it after something has changed.
+    """
+
+    def __init__(
+        self,
+        row: TableRow,
+        store: Store,
+        rulesets: RulesetSource,
+        clock: Callable[[], float],
+        notify: Callable[[TableState], None],
+    ) -> None:
+        self.state = TableState(row, store, rulesets, clock, notify)
+        super().__init__(self.state)
+        self.id = row.id
+        self.rules = self.state.rules
+        self._standing: tuple[int, Standing] | None = None
+
+    @property
+    def standing(self) -> Standing:
+        """What lists of tables tell of the game; nothing before it. Found once for each revision."""
+        if self.state.row.status == "open":
+            return UNKNOWN
+        if self._standing is None or self._standing[0] != self.state.revision:
+            view, steps = self.state.game.view(SPECTATOR), self.state.course.steps
+            phase = view["phase"]["title"] if view["phase"] else ""
+            last = steps[-1].seat if steps else None
+            self._standing = self.state.revision, Standing((), view["round"], phase, last, view["scores"])
+        return self._standing[1]._replace(waiting=self.state.waiting)
 
 
 def list_tables(store: Store, visitor: str, standings: Mapping[str, Standing]) -> dict[str, list[dict[str, Any]]]:

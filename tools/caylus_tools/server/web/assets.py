@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+import json
+import posixpath
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
+from graphlib import CycleError, TopologicalSorter
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from io import BytesIO
 from pathlib import Path
-from threading import Thread
-from typing import TYPE_CHECKING
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, NamedTuple
 
 import brotli
+from caylus import cache
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,12 +26,152 @@ from starlette.responses import Response
 from caylus_tools import common
 from caylus_tools.server import Refused
 
-from .bundles import bundle_scripts
-from .fonts import Font, find_fonts, load_font, write_rules
 from .problems import Problem, json_bytes
 
 if TYPE_CHECKING:
     from caylus import Ruleset
+
+
+class Font(NamedTuple):
+    """A font of a package. `axes` is a number where the font is fixed there, or the range that is kept."""
+
+    family: str
+    package: str
+    file: str
+    weights: str
+    axes: tuple[tuple[str, float | tuple[float, float]], ...]
+    features: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of its file for browsers."""
+        return f"{self.package}.woff2"
+
+
+_FONTS = (
+    Font("Inter", "fontpkg-inter", "Inter[opsz,wght].ttf", "400 700", (("opsz", 14), ("wght", (400, 700))), ("kern", "tnum")),
+    Font("EB Garamond", "fontpkg-eb-garamond", "EBGaramond[wght].ttf", "600", (("wght", 600),), ("kern", "lnum")),
+)
+_TOOLS = ("fonttools", "brotli")
+_SIGNS = "\u2013\u2019\u201c\u201d\u2026\u2190\u2192\u2194\u2212"
+_LETTERS = (*range(0x20, 0x7F), 0xA0, 0xB7, *range(0xC0, 0x100), *map(ord, _SIGNS))
+_CUTTING = Lock()
+
+
+def find_fonts() -> dict[Font, str]:
+    """The fonts that can be cut, and by what key each is kept in the cache: another key, another font."""
+    try:
+        made_of = [f"{name} {version(name)}" for name in (*_TOOLS, *(font.package for font in _FONTS))]
+    except PackageNotFoundError:
+        return {}
+    return {font: cache.key(repr(font), repr(_LETTERS), *made_of) for font in _FONTS}
+
+
+def load_font(font: Font, key: str) -> bytes:
+    """A font as WOFF2. To cut it takes a second of a processor, so it is kept in the cache; who comes meanwhile waits."""
+    with _CUTTING:
+        data = cache.read(f"{key}.woff2")
+        if data is None:
+            data = _cut(font)
+            cache.write(f"{key}.woff2", data)
+        return data
+
+
+def write_rules(fonts: Iterable[Font], folder: str = "") -> str:
+    """The rules of a style sheet for fonts in a folder. Until a font is there, its reader sees the text in another one."""
+    return "".join(
+        f'@font-face {{ font-family: "{font.family}"; font-weight: {font.weights}; font-display: swap; '
+        f'src: url("{folder}{font.name}") format("woff2"); }}\n'
+        for font in fonts
+    )
+
+
+def _cut(font: Font) -> bytes:
+    from fontTools.subset import Options, Subsetter
+    from fontTools.ttLib import TTFont
+    from fontTools.varLib.instancer import instantiateVariableFont
+
+    source = files(font.package.replace("-", "_")) / "files" / font.file
+    cut = TTFont(BytesIO(source.read_bytes()))
+    subsetter = Subsetter(Options(layout_features=[*font.features], hinting=False, name_IDs=[]))
+    subsetter.populate(unicodes=_LETTERS)
+    subsetter.subset(cut)
+    cut = instantiateVariableFont(cut, dict(font.axes))
+    cut.flavor = "woff2"
+    written = BytesIO()
+    cut.save(written)
+    return written.getvalue()
+
+
+_IMPORT = re.compile(r'^import (?:\* as (?P<whole>\w+)|\{(?P<names>[^}]*)\}) from "(?P<path>\.[^"]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
+_LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_OWN_ADDRESS = "import.meta.url"
+
+
+def bundle_scripts(scripts: Mapping[str, str], first: str) -> dict[str, str]:
+    """The bundle of a script, and one for each script that it imports later, by the paths of these scripts.
+
+    Raises ValueError if modules import each other in a circle, or in a way that this module does not know.
+    """
+    shared = _closure(scripts, first)
+    later = [_resolve(first, path) for path in _LATER.findall(scripts[first])]
+    keeping = ["export const modules = {};", *(_module(scripts, name, first) for name in shared)]
+    return {first: "\n".join(keeping)} | {entry: _bundle(scripts, entry, first, shared) for entry in later}
+
+
+def _bundle(scripts: Mapping[str, str], entry: str, first: str, shared: list[str]) -> str:
+    above = _relative(entry, first)
+    exports = ", ".join(_EXPORT.findall(scripts[entry]))
+    own = (name for name in _closure(scripts, entry) if name not in shared)
+    return "\n".join(
+        [
+            f'import {{ modules as shared }} from "{above}";',
+            "const modules = { ...shared };",
+            *(_module(scripts, name, entry) for name in own),
+            f"export const {{ {exports} }} = modules[{json.dumps(entry)}];",
+        ]
+    )
+
+
+def _closure(scripts: Mapping[str, str], entry: str) -> list[str]:
+    """Names of the modules that a script needs and its own, each after those that it needs."""
+    needs: dict[str, list[str]] = {}
+    open_ = [entry]
+    while open_:
+        name = open_.pop()
+        if name not in needs:
+            needs[name] = [_resolve(name, found["path"]) for found in _IMPORT.finditer(scripts[name])]
+            open_ += needs[name]
+    try:
+        return list(TopologicalSorter(needs).static_order())
+    except CycleError as error:
+        raise ValueError(f"modules of the page import each other: {', '.join(error.args[1])}") from None
+
+
+def _module(scripts: Mapping[str, str], name: str, bundle: str) -> str:
+    """The statement that runs a module and keeps its exports."""
+    exports = _EXPORT.findall(scripts[name])
+    text = _EXPORT.sub("", _IMPORT.sub(lambda found: _binding(name, found), scripts[name]))
+    if left := _LEFT.search(text):
+        raise ValueError(f"{name}: {left[0]}")
+    text = text.replace(_OWN_ADDRESS, f'new URL("{_relative(bundle, name)}", {_OWN_ADDRESS})')
+    return f"modules[{json.dumps(name)}] = (() => {{\n{text}return {{ {', '.join(exports)} }};\n}})();"
+
+
+def _binding(name: str, found: re.Match[str]) -> str:
+    names = found["whole"] or "{" + found["names"].replace(" as ", ": ") + "}"
+    return f"const {names} = modules[{json.dumps(_resolve(name, found['path']))}];\n"
+
+
+def _resolve(name: str, path: str) -> str:
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), path))
+
+
+def _relative(name: str, other: str) -> str:
+    path = posixpath.relpath(other, posixpath.dirname(name) or ".")
+    return path if path.startswith(".") else f"./{path}"
 
 
 FOLDER = Path(__file__).parents[1] / "page"

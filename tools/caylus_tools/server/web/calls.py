@@ -1,30 +1,279 @@
-"""From a request to a function of ours and back: its body is read and bounded, and the function runs in a thread."""
+"""From a request to a function of ours and back.
+
+Its body is read with suspicion: what is not as it should be is a `Problem` with a sentence. The function runs in a thread.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import json
+import re
+import unicodedata
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from functools import cached_property, partial
+from inspect import Parameter
+from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
+from caylus.documents import is_too_deep
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from caylus_tools.server import Refused
-from caylus_tools.server.operations import Address, Field, Range, Text, read_arguments
+from caylus_tools.server.operations import (
+    Address,
+    Choice,
+    Data,
+    Field,
+    Files,
+    Flag,
+    Label,
+    Object,
+    Objects,
+    Range,
+    Shape,
+    Text,
+    Texts,
+    Token,
+    read_arguments,
+)
 from caylus_tools.server.storage.database import StorageError, StorageFull
 from caylus_tools.server.tables import Answer, LiveTable
 
+from .guard import Rate, watching
 from .problems import Problem, json_bytes, json_response
 from .services import Services
-from .shapes import check_text, read_object, table_id
-from .visitors import Rate, watching
 
 if TYPE_CHECKING:
     from caylus import Ruleset
 
     from caylus_tools.server.tables import Audience
+
+
+_TABLE = re.compile(r"[\w-]{1,40}", re.ASCII)
+_TOKEN = re.compile(r"[\w-]+", re.ASCII)
+_MOST_TOKEN = 64
+_TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+_DIGITS = 18
+"""Of a whole number: what databases keep in 64 bits."""
+
+
+def refuse(text: str) -> NoReturn:
+    raise Problem(400, "malformed", text)
+
+
+def read_object(data: bytes) -> Fields:
+    """The fields of a JSON object. Raises `Problem`."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        refuse("What was sent is not UTF-8.")
+    if is_too_deep(text):
+        refuse("What was sent is nested too deeply.")
+    try:
+        value = json.loads(
+            text, object_pairs_hook=_no_doubles, parse_int=_integer, parse_float=_no_fraction, parse_constant=_no_fraction
+        )
+    except ValueError:
+        refuse("What was sent is not JSON.")
+    if not isinstance(value, dict):
+        refuse("What was sent is not a JSON object.")
+    return Fields(value)
+
+
+def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        refuse("A name stands twice in what was sent.")
+    return fields
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > _DIGITS:
+        refuse("A number in what was sent is too large.")
+    return int(digits)
+
+
+def _no_fraction(_: str) -> NoReturn:
+    refuse("Numbers that are sent here are whole.")
+
+
+class Fields:
+    """The fields of an object, taken one by one with what each may be; `finish` refuses those that nobody has taken."""
+
+    def __init__(self, values: dict[str, Any], within: str = "") -> None:
+        self._values = values
+        self._within = within
+
+    def text(self, name: str, most: int = 200, *, lines: bool = False, default: str | None = None) -> str:
+        """A text of at most `most` letters and, without `lines`, of one line."""
+        value = self._take(name, default)
+        if not isinstance(value, str):
+            self._wrong(name, "a text")
+        if len(value) > most:
+            self._wrong(name, f"at most {most} letters long")
+        return check_text(value, self._field_name(name), lines=lines)
+
+    def token(self, name: str) -> str:
+        """A word that some program has made up: letters and digits, - and _."""
+        value = self.text(name, _MOST_TOKEN)
+        if not _TOKEN.fullmatch(value):
+            self._wrong(name, f"1 to {_MOST_TOKEN} letters and digits")
+        return value
+
+    def label(self, name: str, default: str | None = None) -> str:
+        """The label of a person: 1 to 24 letters, in one normal form; an empty `default` may be left out or empty."""
+        value = unicodedata.normalize("NFC", self.text(name, 96, default=default)).strip()
+        if not value and default == "":
+            return value
+        if not 1 <= len(value) <= 24 or not value.isprintable():
+            self._wrong(name, "a name of 1 to 24 letters")
+        return value
+
+    def number(self, name: str, least: int = 0, most: int = 2**31 - 1, *, default: int | None = None) -> int:
+        value = self._take(name, default)
+        if type(value) is not int or not least <= value <= most:
+            self._wrong(name, f"a whole number from {least} to {most}")
+        return value
+
+    def flag(self, name: str, *, default: bool | None = None) -> bool:
+        value = self._take(name, default)
+        if type(value) is not bool:
+            self._wrong(name, "true or false")
+        return value
+
+    def choice(self, name: str, allowed: Sequence[str], *, default: str | None = None) -> str:
+        value = self._take(name, default)
+        if value not in allowed:
+            self._wrong(name, f"one of {', '.join(allowed)}")
+        return str(value)
+
+    def maybe(self, name: str, take: Callable[[str], Any]) -> Any:
+        """The value that `take` makes of a field, None where it is left out or null."""
+        if self._values.get(name) is None:
+            self._values.pop(name, None)
+            return None
+        return take(name)
+
+    def texts(self, name: str, most: int, *, default: Sequence[str] | None = None) -> list[str]:
+        """A list of at most `most` short texts."""
+        return [
+            check_text(value, self._field_name(name))
+            if isinstance(value, str) and len(value) <= 200
+            else self._wrong(name, "a list of texts")
+            for value in self._list(name, most, default)
+        ]
+
+    def object(self, name: str) -> Fields:
+        """An object; who asks for it also says when it is `done`."""
+        value = self._take(name, None)
+        return (
+            Fields(value, f"{self._within}{_printable_name(name)}.")
+            if isinstance(value, dict)
+            else self._wrong(name, "an object")
+        )
+
+    def objects(self, name: str, most: int) -> list[Fields]:
+        """A list of at most `most` objects; who asks for them also says when they are `done`."""
+        return [
+            Fields(value, f"{self._within}{_printable_name(name)}.")
+            if isinstance(value, dict)
+            else self._wrong(name, "a list of objects")
+            for value in self._list(name, most, None)
+        ]
+
+    def files(self, name: str, most: int, letters: int) -> dict[str, str]:
+        """Texts of several lines by the names of their files, at most `most` and so many letters each."""
+        value = self._take(name, None)
+        if not isinstance(value, dict) or len(value) > most:
+            self._wrong(name, f"an object of at most {most} texts")
+        inner = Fields(value, f"{self._within}{_printable_name(name)}.")
+        return {check_text(file, "The name of a file"): inner.text(file, letters, lines=True) for file in list(value)}
+
+    def data(self, name: str, default: Any) -> Any:
+        """Any JSON data, which whoever asks for it looks through."""
+        return self._take(name, default)
+
+    def read(self, function: Callable[..., Any]) -> Any:
+        """The result of a function whose parameters are all the fields. Raises `Problem`."""
+        arguments = read_arguments(function, self.take)
+        self.finish()
+        return function(**arguments)
+
+    def take(self, field: Field) -> Any:
+        """The value of a field that is declared."""
+        default = None if field.default is Parameter.empty else field.default
+        take = partial(self._take_shape, shape=field.shape, default=default)
+        return self.maybe(field.name, take) if field.is_nullable else take(field.name)
+
+    def _take_shape(self, name: str, shape: Shape, default: Any) -> Any:
+        match shape:
+            case Text(most, lines):
+                return self.text(name, most, lines=lines, default=default)
+            case Token():
+                return self.token(name)
+            case Label():
+                return self.label(name, "")
+            case Range(least, most):
+                return self.number(name, least, most, default=default)
+            case Flag():
+                return self.flag(name, default=default)
+            case Choice(words):
+                return self.choice(name, words, default=default)
+            case Texts(most):
+                return self.texts(name, most, default=default)
+            case Files(most, letters):
+                return self.files(name, most, letters)
+            case Object(make):
+                return self.object(name).read(make)
+            case Objects(make, most):
+                return [one.read(make) for one in self.objects(name, most)]
+            case Data():
+                return self.data(name, shape.default)
+
+    def finish(self) -> None:
+        if self._values:
+            refuse(f"{self._field_name(next(iter(self._values)))} is nothing that is asked for here.")
+
+    def _list(self, name: str, most: int, default: Sequence[str] | None) -> list[Any]:
+        value = self._take(name, None if default is None else [*default])
+        if not isinstance(value, list) or len(value) > most:
+            self._wrong(name, f"a list of at most {most}")
+        return value
+
+    def _take(self, name: str, default: Any) -> Any:
+        return self._values.pop(name, default)
+
+    def _field_name(self, name: str) -> str:
+        return f"“{self._within}{_printable_name(name)}”"
+
+    def _wrong(self, name: str, wanted: str) -> NoReturn:
+        refuse(f"{self._field_name(name)} has to be {wanted}.")
+
+
+def check_text(value: str, named: str, *, lines: bool = False) -> str:
+    """The same text, if it can be stored and shown: without half letters, control characters other than ends of `lines` and, in
+    one line, what has letters around it read the other way.
+
+    Raises `Problem`.
+    """
+    for letter in value:
+        is_control = unicodedata.category(letter) in ("Cc", "Cs") and not (lines and letter in "\n\r\t")
+        if is_control or (not lines and unicodedata.bidirectional(letter) in _TURNING):
+            refuse(f"{named} holds what cannot be shown.")
+    return value
+
+
+def table_id(value: str) -> str:
+    """The same, if a table could be called so. Raises `Problem`."""
+    if not _TABLE.fullmatch(value):
+        raise Problem(404, "no_table", "There is no such table.")
+    return value
+
+
+def _printable_name(name: str) -> str:
+    return name if name.isidentifier() and len(name) <= 40 else "a name"
+
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -23,7 +23,7 @@ from .monitoring import LOG, Metrics
 from .problems import Problem, json_bytes
 
 if TYPE_CHECKING:
-    from caylus_tools.server.storage.rows import Online
+    from caylus_tools.server.storage.schema import Online
     from caylus_tools.server.tables import Message
     from caylus_tools.server.workers import TableDirectory
 

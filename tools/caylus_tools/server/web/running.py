@@ -28,9 +28,9 @@ from caylus_tools.server.storage.database import NoDatabase, StorageError
 from caylus_tools.server.storage.opening import open_database
 from caylus_tools.server.storage.schema import VERSION, schema_version
 
+from .guard import Connections, count_needed_files, open_files
 from .monitoring import note
 from .services import Services
-from .visitors import Connections, count_needed_files, open_files
 
 _BACKLOG = 512
 _EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - for whoever runs the server to say

@@ -11,20 +11,19 @@ from functools import partial
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Bots
 from caylus_tools.server.clocks import Sweeper
-from caylus_tools.server.reminders import Mailer, Reminders
+from caylus_tools.server.reminders import Mailer, Reminders, Turn, Webhooks
 from caylus_tools.server.rules import Rulesets
 from caylus_tools.server.settings import Limits, Settings
 from caylus_tools.server.storage.database import StorageError
-from caylus_tools.server.storage.rows import HookRow
+from caylus_tools.server.storage.schema import HookRow
 from caylus_tools.server.storage.store import Store
-from caylus_tools.server.webhooks import Turn, Webhooks
 from caylus_tools.server.workers import TableDirectory
 from caylus_tools.server.workshop import Workshop
 
 from .assets import Assets, Pictures
+from .guard import Connections, Rate
 from .hub import Hub, Work
 from .monitoring import Heart, Metrics
-from .visitors import Connections, Rate
 
 _THREADS, _LONG_THREADS, _FOREIGN_THREADS = 16, 4, 4
 """For what is short, for what takes long, and for tables under rules that are not the server's own. They wait for workers and for

@@ -16,12 +16,11 @@ from caylus_tools.common.process_pool import Bounds, Closed, ProcessLost, unwrap
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import Job
 from caylus_tools.server.storage.database import StorageError
-from caylus_tools.server.storage.rows import DeadlineRow, HookRow, TableRow
+from caylus_tools.server.storage.schema import DeadlineRow, HookRow, TableRow
 from caylus_tools.server.tables import LiveTable, Standing, Tables
 from caylus_tools.server.tables.tables import list_tables
 
-from .child import OPERATIONS, Answer, Request, Terms
-from .worker import Overruns, Worker, WorkerLost
+from .worker import OPERATIONS, Answer, Overruns, Request, Terms, Worker, WorkerLost
 
 if TYPE_CHECKING:
     from caylus import Ruleset

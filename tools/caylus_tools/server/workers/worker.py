@@ -1,18 +1,179 @@
-"""A worker process as the web process sees it: one request at a time, and another process in its place when it is lost."""
+"""A worker process with its tables, as it lives and as the web process sees it.
+
+The web process sends a `Request`. The worker sends any number of `StoreCall`s, each answered with an `Outcome`, and then one
+`Answer`. The time in which a worker waits for the store is not counted against it.
+"""
 
 from __future__ import annotations
 
+import gc
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from multiprocessing.connection import Connection
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
-from caylus_tools.common.process_pool import Failed, Outcome, Process, ProcessLost, Raised, call
+from caylus_tools.common.process_pool import (
+    Bounds,
+    Failed,
+    Outcome,
+    Process,
+    ProcessLost,
+    Raised,
+    address_space,
+    answer_messages,
+    apply_bounds,
+    call,
+    receive,
+    send,
+    stand_back,
+    unwrap,
+)
+from caylus_tools.server import Refused
+from caylus_tools.server.bots import Job
+from caylus_tools.server.operations import operations
+from caylus_tools.server.rules.rulesets import RulesetCache
+from caylus_tools.server.storage.database import StorageError
+from caylus_tools.server.storage.schema import HookRow
 from caylus_tools.server.storage.store import Store
+from caylus_tools.server.tables import LiveTable, Standing, Tables
 
-from .child import EXPECTED, STORE, Answer, Request, StoreCall, Terms, live
+
+class Request(NamedTuple):
+    """One of `OPERATIONS` and its arguments, perhaps of one `table`.
+
+    `outdated` are tables whose rows another server has changed since the last request.
+    """
+
+    table: str | None
+    operation: str
+    arguments: tuple[Any, ...]
+    named: Mapping[str, Any]
+    outdated: Sequence[str] = ()
+
+
+class StoreCall(NamedTuple):
+    """A method of the store that the worker needs."""
+
+    method: str
+    arguments: tuple[Any, ...]
+    named: Mapping[str, Any]
+
+
+class Answer(NamedTuple):
+    """The result of a request, and everything that the web process has to do because of it.
+
+    `changed` are tables to be shown anew, `standings` tell of games by table, `jobs` are decisions for bots,
+    `reminders` are hooks to call with the titles of tables. `is_full` says that the worker holds more memory than it may keep.
+    """
+
+    result: Outcome
+    changed: Sequence[str]
+    standings: Mapping[str, Standing]
+    jobs: Sequence[Job]
+    reminders: Sequence[tuple[HookRow, str]]
+    is_full: bool
+
+
+OPERATIONS = {**operations(Tables), **operations(LiveTable)}
+"""What a worker can be asked for; those of `Tables` make a table."""
+
+STORE = operations(Store)
+"""What a worker can ask of the store of the web process."""
+
+EXPECTED = (Refused, StorageError, KeyError)
+"""The errors that whoever asks is told."""
+
+SELDOM = 1000
+"""So many collections of younger garbage come before one that looks through everything: tables make no circles."""
+
+
+class Terms(NamedTuple):
+    """The bounds of a worker.
+
+    `loading` is for a table that is opened or made from its rows, `answering` for each request, and there for each choice
+    that is played again. `nice` is how far it stands back, `tables` is how many it keeps in memory, and
+    `room` is how many bytes it may keep between two requests.
+    """
+
+    loading: Bounds
+    answering: Bounds
+    nice: int
+    tables: int
+    room: int
+
+
+class _RemoteStore:
+    """The store of the web process: each method asks it over the connection."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.heard: Callable[[str], None] = lambda table: None
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """The web process listens; requests tell what it has heard."""
+        self.heard = heard
+
+    def __getattr__(self, method: str) -> Callable[..., Any]:
+        if method not in STORE:
+            raise AttributeError(method)
+
+        def ask(*arguments: Any, **named: Any) -> Any:
+            send(self._connection, StoreCall(method, arguments, named))
+            return unwrap(receive(self._connection))
+
+        return ask
+
+
+class _Worker:
+    def __init__(self, connection: Connection, terms: Terms) -> None:
+        self._store = _RemoteStore(connection)
+        store = cast(Store, self._store)
+        self._rulesets = RulesetCache(store.rules, _is_prepared)
+        self._tables = Tables(store, self._rulesets, most=terms.tables)
+        self._terms = terms
+        self._most = address_space() + terms.room
+        self._changed: list[str] = []
+        self._jobs: list[Job] = []
+        self._reminders: list[tuple[HookRow, str]] = []
+        self._tables.listen(self._changed.append)
+        self._tables.use(self._jobs.append, lambda hook, title: self._reminders.append((hook, title)))
+
+    def answer(self, request: Request) -> Answer:
+        for told in (self._changed, self._jobs, self._reminders):
+            told.clear()
+        result = call(lambda: self._do(request), EXPECTED)
+        changed = [*dict.fromkeys(self._changed)]
+        asked = [*changed, request.table] if request.table is not None else changed
+        standings = {table: self._tables.standing(table) for table in asked}
+        return Answer(result, changed, standings, [*self._jobs], [*self._reminders], address_space() > self._most)
+
+    def _do(self, request: Request) -> Any:
+        if request.outdated or (request.table is not None and not self._tables.has(request.table)):
+            with apply_bounds(self._terms.loading):
+                for table in request.outdated:
+                    self._store.heard(table)
+                if request.table is not None:
+                    self._tables.get(request.table)
+        makes_table = request.operation in operations(Tables)
+        owner = self._tables if makes_table else self._tables.get(request.table or "")
+        with apply_bounds(self._terms.loading if makes_table else self._terms.answering):
+            return OPERATIONS[request.operation].function(owner, *request.arguments, **request.named)
+
+
+def live(connection: Connection, terms: Terms) -> None:
+    stand_back(terms.nice)
+    worker = _Worker(connection, terms)
+    gc.freeze()  # all that is imported stays
+    gc.set_threshold(*gc.get_threshold()[:2], SELDOM)
+    answer_messages(connection, worker.answer)
+
+
+def _is_prepared(*_: object) -> None:
+    """The web process has had rules made ready before it sends a table to a worker."""
+
 
 MOST_LOSSES = 3
 """Workers that a table may cost in a row."""

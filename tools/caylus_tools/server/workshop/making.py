@@ -1,25 +1,40 @@
-"""The outcome of the texts that somebody writes: faults, pictures, differences, and results of scenarios."""
+"""What texts make: tables, faults, answers about a place in them, and texts to begin with."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import caylus
+from caylus import model as m
+from caylus import syntax as s
+from caylus.diagnostics import as_words, split_lines
 from caylus.loading import library
 from caylus.loading.library import Checked
 
+from caylus_tools.authoring import new_files
 from caylus_tools.diff import differences, to_json
 from caylus_tools.server import Refused
 from caylus_tools.server.picture import make_picture
 from caylus_tools.server.rules.jobs import base, faults_to_json, load_stack
-from caylus_tools.server.rules.stack import Stack, places
+from caylus_tools.server.rules.stack import MANIFEST, Stack, places, with_manifest
 from caylus_tools.testing import scenarios
+from caylus_tools.verbalize.names import titles
+from caylus_tools.workspace import Workspace
+from caylus_tools.workspace.complete import complete
+from caylus_tools.workspace.hints import find_gaps, find_slips, hints
+from caylus_tools.workspace.hover import hover, signature
+from caylus_tools.workspace.navigation import Place, definition, references
 
 if TYPE_CHECKING:
     from caylus import Ruleset
     from caylus.diagnostics import Diagnostic
+
 
 MOST_SCENARIOS = 60
 """Scenarios of one's own that are run at once."""
@@ -124,3 +139,255 @@ def tell_paragraph(folder: Path | None, stack: Stack, name: str) -> dict[str, An
     except UsageError:
         return {"name": name, "text": [], "code": ""}
     return {"name": name, "text": [*Rulebook(rules).tell(name)], "code": code}
+
+
+ROOT = Path("/-/workshop/own")
+"""A folder that there is not: the texts are those of a page alone."""
+GUARD_SECONDS = 4.0
+"""Processor time in which small changes are tried for one answer."""
+MOST = 60
+"""Answers of one kind."""
+
+
+@cache
+def _workspace() -> Workspace:
+    """The one of this process: it remembers what a base means from one request to the next."""
+    return Workspace()
+
+
+def ask_place(
+    _: Path | None, stack: Stack, files: Mapping[str, str], what: str, file: str, line: int, column: int
+) -> dict[str, Any]:
+    """The answer to `what` (a key of `_ASKED`) about a place in a file. It is empty where nothing is."""
+    return _ASKED[what](_write(stack, files), ROOT / file, line, column)
+
+
+def find_unnoticed(_: Path | None, stack: Stack, files: Mapping[str, str], start: int) -> dict[str, Any]:
+    """Some more small changes, from that of a number on, each with the scenario that notices it; first the lines that none runs.
+
+    `next` is the number to go on with.
+    """
+    until = time.thread_time() + GUARD_SECONDS
+    workspace = _write(stack, files)
+    gaps, found = find_gaps(workspace, ROOT / MANIFEST) if not start else ([], 0)
+    slips: list[dict[str, Any]] = []
+    after = start
+    for slip in find_slips(workspace, ROOT / MANIFEST, start):
+        after += 1
+        if slip is not None:
+            slips.append({**slip._asdict(), "file": _called(slip.file)})
+        if time.thread_time() > until:
+            break
+    return {"gaps": [{**gap._asdict(), "file": _called(gap.file)} for gap in gaps], "slips": slips, "next": after, "found": found}
+
+
+def _write(stack: Stack, files: Mapping[str, str]) -> Workspace:
+    """The workspace with the texts of a page and no others."""
+    workspace = _workspace()
+    written = {
+        ROOT / name: text for name, text in {**files, **with_manifest(stack.own or {}, stack.base, stack.variants)}.items()
+    }
+    for gone in workspace.buffers.keys() - written.keys():
+        workspace.close(gone)
+    for path, text in written.items():
+        workspace.write(path, text)
+    return workspace
+
+
+def _hover(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
+    found = hover(workspace, file, line, column)
+    if found is None:
+        return {"lines": [], "code": ""}
+    return {"lines": list(found.lines), "code": found.code}
+
+
+def _complete(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
+    typed = re.search(r"\w*$", workspace.line(file, line)[: column - 1])
+    start = typed[0].lower() if typed is not None else ""
+    found = [item for item in complete(workspace, file, line, column) if item.label.lower().startswith(start)]
+    return {"items": [item._asdict() for item in found[:MOST]]}
+
+
+def _signature(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
+    found = signature(workspace, file, line, column)
+    return found._asdict() if found is not None else {"params": []}
+
+
+def _hints(workspace: Workspace, file: Path, line: int, _: int) -> dict[str, Any]:
+    """The values in all lines from that of the place on."""
+    return {"hints": [hint._asdict() for hint in hints(workspace, file, line, len(workspace.lines(file)))]}
+
+
+def _definition(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
+    return {"places": _places(definition(workspace, file, line, column))}
+
+
+def _references(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
+    return {"places": _places(references(workspace, file, line, column))}
+
+
+def _places(found: Sequence[Place]) -> list[dict[str, Any]]:
+    """Places by the names of their files: own ones as a page has them, others as citations call them."""
+    named = [(_called(path), span) for path, span in found]
+    return [
+        {"file": name, "line": span.line, "column": span.column, "end_line": span.end_line, "end_column": span.end_column}
+        for name, span in named[:MOST]
+        if name
+    ]
+
+
+def _called(path: Path) -> str:
+    if path.is_relative_to(ROOT):
+        return path.relative_to(ROOT).as_posix()
+    layer = next((one for one in library.list_rulesets() if path.is_relative_to(one.path)), None)
+    return f"{layer.name}/{path.relative_to(layer.path).as_posix()}" if layer is not None else ""
+
+
+_ASKED: Mapping[str, Callable[[Workspace, Path, int, int], dict[str, Any]]] = {
+    "hover": _hover,
+    "complete": _complete,
+    "definition": _definition,
+    "references": _references,
+    "signature": _signature,
+    "hints": _hints,
+}
+
+
+NAME = "my-rules"
+TITLE = "My house rule"
+MOST_NUMBERS = 40
+
+
+def list_starts(folder: Path | None, stack: Stack) -> dict[str, Any]:
+    """What can be begun on a base: kinds of things with their names, places for a phase, and numbers."""
+    rules = base(folder, stack.base or "")
+    return {
+        "things": [{"name": kind.name, "title": as_words(kind.name)} for kind in _kinds(rules)],
+        "phases": [{"name": name, "title": title} for name, title in _phases(rules)],
+        "numbers": [{"name": name, "value": value, "title": as_words(name)} for name, value in _numbers(rules)],
+    }
+
+
+def begin_thing(folder: Path | None, stack: Stack, kind: str, title: str) -> dict[str, str]:
+    """A variant with one new thing, written like the last one of its kind. Raises Refused."""
+    rules = base(folder, stack.base or "")
+    like = next((one for one in _kinds(rules) if one.name == kind), None)
+    if like is None:
+        raise Refused("bad", "There is no such kind of things here.")
+    model_thing = _plainest(rules, like)
+    text = _text(rules, model_thing)
+    called = _fresh_name(rules, title)
+    head = re.compile(rf"\b{re.escape(model_thing.name.text)}\b(\s+\"[^\"]*\")?(\s+see \"[^\"]*\")?")
+    made = head.sub(f"{called} {_quoted(title)}", text, count=1)
+    return _variant(rules, f"-- Written like {model_thing.name.text}: change what it does.\n\n{made}\n", title)
+
+
+def begin_phase(folder: Path | None, stack: Stack, before: str, title: str) -> dict[str, str]:
+    """A variant with one new phase, in which everybody gains something. Raises Refused."""
+    rules = base(folder, stack.base or "")
+    sequence = next((name for name, members in _sequences(rules) if before in members), None)
+    resource = next((one.name for one in rules.model.resources), None)
+    if sequence is None or resource is None:
+        raise Refused("bad", "There is no such phase here.")
+    called = _fresh_name(rules, title)
+    lines = [
+        f"phase {called} {_quoted(title)} {{",
+        f"  for each player in players {{ gain 1 {resource} }}",
+        "}",
+        "",
+        f"insert {called} before {before} in {sequence}",
+    ]
+    return _variant(rules, "\n".join(lines) + "\n", title)
+
+
+def begin_number(folder: Path | None, stack: Stack, name: str, value: int) -> dict[str, str]:
+    """A variant in which one number is another. Raises Refused."""
+    rules = base(folder, stack.base or "")
+    if name not in dict(_numbers(rules)):
+        raise Refused("bad", "There is no such number here.")
+    return _variant(rules, f"change constant {name} = {value}\n", TITLE)
+
+
+def begin_nothing(folder: Path | None, stack: Stack, title: str) -> dict[str, str]:
+    """A variant that changes nothing yet."""
+    return new_files.variant_skeleton(NAME, title, base(folder, stack.base or ""))
+
+
+def copy_variant(folder: Path | None, _: Stack, name: str) -> dict[str, str]:
+    """The files of a variant, under a name of one's own. Raises Refused for one that is not here."""
+    known = places(folder)
+    found = {**known.others, **known.shipped}.get(name)
+    if found is None or found.extends is None:
+        raise Refused("no_ruleset", "There is no such variant here.")
+    wanted = [found.path / MANIFEST, *sorted(found.path.rglob("*.rules")), *sorted((found.path / "scenarios").glob("*.yaml"))]
+    files = {path.relative_to(found.path).as_posix(): path.read_text(encoding="utf-8") for path in wanted}
+    manifest = re.sub(r"(?m)^name:.*$", f"name: my-{name}", files[MANIFEST], count=1)
+    files[MANIFEST] = re.sub(r"(?m)^title:.*$", lambda _: f"title: {_quoted(f'My {found.title}')}", manifest, count=1)
+    return files
+
+
+def begin_game(title: str) -> dict[str, str]:
+    """A small game of one's own."""
+    return new_files.game_skeleton("my-game", title)
+
+
+def _variant(rules: Ruleset, text: str, title: str) -> dict[str, str]:
+    files = new_files.variant_skeleton(NAME, title, rules)
+    return {**files, f"{NAME}.rules": text}
+
+
+def _kinds(rules: Ruleset) -> Iterator[m.Kind]:
+    """The kinds of which things are written one by one, those of most things first."""
+    found = [kind for kind in rules.model.kinds.values() if not kind.is_player and _written(rules, kind)]
+    yield from sorted(found, key=lambda kind: -len(_written(rules, kind)))
+
+
+def _written(rules: Ruleset, kind: m.Kind) -> list[s.Object]:
+    """The things of a kind that have a title and say something of themselves, as they are written."""
+    every = (definition for file in rules.files for definition in file.definitions)
+    things = [one for one in every if isinstance(one, s.Object) and one.kind.text == kind.name and one.title]
+    return [one for one in things if one.settings or one.behaviours]
+
+
+def _plainest(rules: Ruleset, kind: m.Kind) -> s.Object:
+    """The thing of a kind that says most of itself in the shortest text."""
+    return min(_written(rules, kind), key=lambda one: (-len(one.settings), len(_text(rules, one))))
+
+
+def _text(rules: Ruleset, thing: s.Object) -> str:
+    span = thing.span
+    return "\n".join(split_lines(rules.sources[span.file])[span.line - 1 : span.end_line])
+
+
+def _sequences(rules: Ruleset) -> Iterator[tuple[str, list[str]]]:
+    """Each sequence with the names of its members."""
+    for file in rules.files:
+        for definition in file.definitions:
+            if isinstance(definition, s.Sequence):
+                yield definition.name.text, [member.text for member in definition.members]
+
+
+def _phases(rules: Ruleset) -> Iterator[tuple[str, str]]:
+    called = titles(rules)
+    for _, members in _sequences(rules):
+        for name in members:
+            yield name, called.get(name, as_words(name))
+
+
+def _numbers(rules: Ruleset) -> list[tuple[str, int]]:
+    constants: Mapping[str, Any] = rules.model.constants
+    found = [(name, one.value) for name, one in constants.items() if one.type == m.NUMBER and isinstance(one.value, int)]
+    return found[:MOST_NUMBERS]
+
+
+def _fresh_name(rules: Ruleset, title: str) -> str:
+    """A name made of a title, which nothing in the rules has."""
+    made = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")
+    made = made if made[:1].isalpha() else f"my_{made}".rstrip("_")
+    while made in rules.history:
+        made = f"{made}_new"
+    return made
+
+
+def _quoted(title: str) -> str:
+    return json.dumps(title, ensure_ascii=False)

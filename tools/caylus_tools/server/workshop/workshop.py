@@ -13,7 +13,7 @@ from caylus_tools.server.rules.drafts import check_files
 from caylus_tools.server.rules.rulesets import MEMORY
 from caylus_tools.server.rules.stack import Stack, is_scenarios, make_stack
 
-from . import asking, making, pairs, positions, starts
+from . import making, positions
 from .positions import Position
 
 if TYPE_CHECKING:
@@ -72,12 +72,12 @@ class Workshop:
 
     def ask(self, texts: Texts, what: str, file: str, line: int, column: int, who: str) -> dict[str, Any]:
         """What stands, or may stand, at a place in a file."""
-        job = partial(asking.ask_place, files=texts.scenarios, what=what, file=file, line=line, column=column)
+        job = partial(making.ask_place, files=texts.scenarios, what=what, file=file, line=line, column=column)
         return self._run(job, texts, who)
 
     def guard(self, texts: Texts, start: int, who: str) -> dict[str, Any]:
         """Some more small changes of texts, from that of a number on, and whether a scenario notices each."""
-        return self._run(partial(asking.find_unnoticed, files=texts.scenarios, start=start), texts, who, SLOW)
+        return self._run(partial(making.find_unnoticed, files=texts.scenarios, start=start), texts, who, SLOW)
 
     # ---- positions and games
 
@@ -95,8 +95,8 @@ class Workshop:
 
     def compare(self, texts: Texts, players: int, rows: object, uses: object, who: str) -> dict[str, Any]:
         """More pairs of games, after those that `rows` and `uses` tell of."""
-        known, counted = pairs.check_rows(rows), pairs.check_uses(uses)
-        return self._run(partial(pairs.play_pairs, players=players, rows=known, uses=counted), texts, who, SLOW)
+        known, counted = positions.check_rows(rows), positions.check_uses(uses)
+        return self._run(partial(positions.play_pairs, players=players, rows=known, uses=counted), texts, who, SLOW)
 
     # ---- to begin with
 
@@ -107,19 +107,19 @@ class Workshop:
 
     def list_starts(self, base: str, who: str) -> dict[str, Any]:
         """The things, phases and numbers that can be begun on a base."""
-        return self._run(starts.list_starts, Texts(base, (), {}), who)
+        return self._run(making.list_starts, Texts(base, (), {}), who)
 
     def begin(self, base: str | None, kind: str, name: str, title: str, value: int, who: str) -> dict[str, Any]:
         """The files to begin with; `name` is a kind of things, a phase, a number or a variant, as `kind` has it."""
         if kind == "game" or base is None:
-            return {"base": None, "files": starts.begin_game(title or "My game")}
-        named = title or starts.TITLE
+            return {"base": None, "files": making.begin_game(title or "My game")}
+        named = title or making.TITLE
         jobs: dict[str, Callable[[Path | None, Stack], dict[str, str]]] = {
-            "thing": partial(starts.begin_thing, kind=name, title=named),
-            "phase": partial(starts.begin_phase, before=name, title=named),
-            "number": partial(starts.begin_number, name=name, value=value),
-            "copy": partial(starts.copy_variant, name=name),
-            "nothing": partial(starts.begin_nothing, title=named),
+            "thing": partial(making.begin_thing, kind=name, title=named),
+            "phase": partial(making.begin_phase, before=name, title=named),
+            "number": partial(making.begin_number, name=name, value=value),
+            "copy": partial(making.copy_variant, name=name),
+            "nothing": partial(making.begin_nothing, title=named),
         }
         return {"base": base, "files": self._run(jobs[kind], Texts(base, (), {}), who)}
 

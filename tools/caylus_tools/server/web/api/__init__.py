@@ -19,9 +19,8 @@ from caylus_tools.server.tables import LiveTable
 from ..calls import Call, make_endpoint
 from ..problems import json_bytes, json_response
 from . import me as me
-from . import play as play
 from . import rules as rules
-from . import tables as tables
+from . import tables
 from . import workshop as workshop
 
 

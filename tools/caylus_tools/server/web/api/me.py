@@ -8,11 +8,11 @@ from starlette.responses import Response
 
 from caylus_tools.server import Refused
 from caylus_tools.server.operations import Address, Text, TokenText
-from caylus_tools.server.storage.rows import digest
+from caylus_tools.server.storage.schema import digest
 
 from ..calls import Call
+from ..guard import COOKIE, parse_visitor, set_cookie
 from ..problems import json_response
-from ..visitors import COOKIE, parse_visitor, set_cookie
 
 _Place = Annotated[str, Text(500)]
 

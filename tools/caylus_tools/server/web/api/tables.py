@@ -12,16 +12,15 @@ from starlette.responses import Response
 from caylus_tools.common.games import match_terms
 from caylus_tools.doc.page import content_policy
 from caylus_tools.server import Refused
-from caylus_tools.server.operations import OBJECT, Address, Label, Object, Objects, Range, Text, TokenText
+from caylus_tools.server.operations import OBJECT, Address, Label, Object, Objects, OptionId, Range, Text, TokenText
 from caylus_tools.server.picture import seats as marks
-from caylus_tools.server.tables import LiveTable, Opened, SeatOrder, TableOrder
-from caylus_tools.server.tables.requests import Undo
+from caylus_tools.server.tables import Answer, LiveTable, Opened, SeatOrder, TableOrder
+from caylus_tools.server.tables.message import ANSWER, Undo
 
 from ..assets import Packed
-from ..calls import Call
+from ..calls import Call, refuse
+from ..guard import cookie, watching
 from ..problems import json_response
-from ..shapes import refuse
-from ..visitors import cookie, watching
 from .rules import Variants
 
 _TABLE = "/api/tables/{table}"
@@ -213,3 +212,22 @@ def opened_links(opened: Opened) -> dict[str, Any]:
     links = {seat: seat_link(opened.table, token) for seat, token in opened.links.items()}
     watch = None if opened.watch is None else watchers_link(opened.table, opened.watch)
     return {"table": opened.table, "links": links, "watch": watch}
+
+
+@Address("POST", f"{_TABLE}/choose", "Make a choice", ANSWER)
+def choose(call: Call, seat: str, revision: int, option: OptionId, key: TokenText) -> Answer:
+    """Make a choice, and count what came of it."""
+    counted = call.services.metrics.choices
+    try:
+        answer = call.ask(LiveTable.choose, seat, revision, option, key, call.visitor)
+    except Refused as refused:
+        counted.labels(refused.code).inc()
+        raise
+    counted.labels("again" if answer.again else "accepted").inc()
+    return answer
+
+
+@Address("POST", f"{_TABLE}/chat", "Say something")
+def chat(call: Call, text: Annotated[str, Text(500)], seat: str | None) -> None:
+    call.admit(seat)
+    call.ask(LiveTable.say, text, seat, call.visitor)
