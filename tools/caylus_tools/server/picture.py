@@ -249,13 +249,13 @@ def seats(called: Mapping[str, str]) -> list[dict[str, str]]:
 
 def tell_apart(titles: Sequence[str]) -> list[str]:
     """Initials; of seats with the same one, the initial with a letter that the others do not have, else numbers."""
-    initials = [title[:1].upper() for title in titles]
+    initials = [name[:1].upper() for name in titles]
     found = []
-    for number, (title, initial) in enumerate(zip(titles, initials, strict=True), 1):
+    for number, (name, initial) in enumerate(zip(titles, initials, strict=True), 1):
         rivals = [other for at, other in enumerate(titles, 1) if other[:1].upper() == initial and at != number]
         own = (
             letter
-            for at, letter in enumerate(title)
+            for at, letter in enumerate(name)
             if at and letter.isalpha() and all(letter not in rival[1:] for rival in rivals)
         )
         found.append(initial if not rivals else initial + letter if (letter := next(own, "")) else str(number))

@@ -264,8 +264,8 @@ class Worker:
                 self._process.begin()
                 self._process.send(request._replace(outdated=tuple(outdated)))
                 while not isinstance(message := self._process.receive(self._seconds), Answer):
-                    self._process.send(self._call_store(message))
                     has_written |= STORE[message.method].kind != "look"
+                    self._process.send(self._call_store(message))
             except ProcessLost as lost:
                 _log.warning("a worker was lost: %s", lost)
                 raise WorkerLost(is_overrun=lost.is_overrun, has_written=has_written) from None
@@ -275,7 +275,7 @@ class Worker:
             return message
 
     def _call_store(self, request: StoreCall) -> Outcome:
-        outcome = call(lambda: STORE[request.method].function(self._store, *request.arguments, **request.named), EXPECTED)
+        outcome = call(lambda: getattr(self._store, request.method)(*request.arguments, **request.named), EXPECTED)
         if not isinstance(outcome, Failed):
             return outcome
         _log.error("the store could not do %s:\n%s", request.method, outcome.trace)

@@ -362,9 +362,9 @@ def _text(rules: Ruleset, thing: s.Object) -> str:
 def _sequences(rules: Ruleset) -> Iterator[tuple[str, list[str]]]:
     """Each sequence with the names of its members."""
     for file in rules.files:
-        for definition in file.definitions:
-            if isinstance(definition, s.Sequence):
-                yield definition.name.text, [member.text for member in definition.members]
+        for node in file.definitions:
+            if isinstance(node, s.Sequence):
+                yield node.name.text, [member.text for member in node.members]
 
 
 def _phases(rules: Ruleset) -> Iterator[tuple[str, str]]:

@@ -200,8 +200,8 @@ def _write_on(rules: Ruleset, view: Mapping[str, Any], given: Mapping[str, Any])
     there = library.given_in_view(accept(view, "the view", "view").value)
     changes = {name: {**there[name], **value} if _has_parts(there.get(name), value) else value for name, value in given.items()}
     names = [player["name"] for player in view["players"]]
-    for hand, places in _find_hands(rules):
-        before, after = _count_pieces(there, names, places), _count_pieces({**there, **changes}, names, places)
+    for hand, holders in _find_hands(rules):
+        before, after = _count_pieces(there, names, holders), _count_pieces({**there, **changes}, names, holders)
         for name in names:
             if before[name] != after[name] and hand not in given.get(name, {}):
                 left = max(0, there[name][hand] + before[name] - after[name])

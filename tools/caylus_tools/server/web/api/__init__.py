@@ -20,7 +20,7 @@ from ..calls import Call, make_endpoint
 from ..problems import json_bytes, json_response
 from . import me as me
 from . import rules as rules
-from . import tables
+from . import tables as tables
 from . import workshop as workshop
 
 
