@@ -135,7 +135,7 @@ def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Ite
     taken = {panel.key for panel in panels if isinstance(panel, RowPanel) and panel.key is not None}
     states = model.kinds["player"].states
     for described in panels:
-        unknown = {field: None for field in VALUES if getattr(described, field, None) not in (None, *view["values"])}
+        unknown: dict[str, Any] = {field: None for field in VALUES if getattr(described, field, None) not in (None, *view["values"])}
         panel = replace(described, **unknown)
         match panel:
             case RowPanel(row=name, key=key):
