@@ -81,13 +81,13 @@ def shown_name_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]
 
     sorts = _names_by_sort(model)
     for name in find_names(manifest, "manifest"):
-        known, place = _known_names_for(name, sorts, model), manifest.nearest_span(*name.pointer)
-        if name.schema["x-names"] != ["value"] and name.text not in known:
+        wanted, place = name.schema["x-names"], manifest.nearest_span(*name.pointer)
+        if wanted == ["value"] or ("value" in wanted and name.text in model.values):
+            yield from _value_misfits(name, place, model)
+        elif name.text not in (known := _known_names_for(name, sorts, model)):
             meant = nearest(name.text, known)
             help = f"did you mean `{meant}`?" if meant else name.schema.get("x-help", "")
             yield Diagnostic("E0625", f"`{name.text}` is not {name.schema['x-is'].format_map(name.around)}", place, help=help)
-        elif "value" in name.schema["x-names"] and name.text not in model.actions:
-            yield from _value_misfits(name, place, model)
     yield from _player_misfits(manifest, model)
     yield from _hidden_misfits(manifest, model)
     project = model.actions.get(manifest.value.get("project", ""))
@@ -171,7 +171,7 @@ def _owners(name: SchemaName, model: Model) -> list[Kind]:
     of = name.schema["x-of"]
     owners = name.around[of] if isinstance(name.around[of], list) else [name.around[of]]
     rows = {**model.rows, **model.kinds["player"].rows}
-    kinds = {row.name: row.kind for row in rows.values()} if of == "row" else model.kinds
+    kinds = {row: rows[row].kind for row in rows} if of == "row" else model.kinds
     return [kinds[owner] for owner in owners if owner in kinds]
 
 

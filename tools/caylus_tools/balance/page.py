@@ -7,7 +7,7 @@ from html import escape
 
 import numpy as np
 
-from caylus_tools.charts import Frame, Plot, categories, linear, logarithmic, sign, write_head
+from caylus_tools.charts import Frame, Plot, categories, linear, logarithmic, write_head, write_key
 from caylus_tools.common.english import capitalize, join_words
 
 from .estimates import Difference, Estimate, Numbers
@@ -354,11 +354,7 @@ def _figures(part: Part, drawn: list[Plot]) -> Iterator[str]:
 
 def _key(part: Part) -> str:
     """The legend: the colour and the mark of each ruleset."""
-    if not part.study.variants:
-        return ""
-    signs = ((sample.title, *sign(at)) for at, sample in enumerate(part.study.samples))
-    spans = (f'<span><span style="color: {colour}">{mark}</span> {_text(title)}</span>' for title, colour, mark in signs)
-    return f'<p class="key" aria-hidden="true">{"".join(spans)}</p>'
+    return write_key([unbroken(sample.title) for sample in part.study.samples]) if part.study.variants else ""
 
 
 def _table(part: Part, group: Group) -> Iterator[str]:

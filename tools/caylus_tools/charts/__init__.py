@@ -229,6 +229,13 @@ def _number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
 
+def write_key(titles: Sequence[str]) -> str:
+    """The legend: the colour and the mark of each series."""
+    signs = ((escape(title), *sign(series)) for series, title in enumerate(titles))
+    spans = (f'<span><span style="color: {colour}">{mark}</span> {title}</span>' for title, colour, mark in signs)
+    return f'<p class="key" aria-hidden="true">{"".join(spans)}</p>'
+
+
 def write_head(title: str, mark: str, kind: str, skip: str) -> list[str]:
     """Lines down to the link that skips to `main-part`.
 

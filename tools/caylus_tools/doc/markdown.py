@@ -26,7 +26,7 @@ from caylus_tools.verbalize.prose import (
     title,
 )
 
-from .outline import SIGNED, Board, Cell, Change, Chapter, Component, Entry, Family, Reference, Section, Stage, Thing
+from .outline import SIGNED, Board, Cell, Change, Chapter, Component, Entry, Family, Reference, Section, Stage, Thing, keep_first
 
 _ANCHOR = re.compile(r'<a id="[^"]*"></a>')
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|]|:(?=:))")
@@ -34,19 +34,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|]|:(?=:))")
 
 def markdown(reference: Reference) -> str:
     """The whole document, the same bytes for the same rules."""
-    return _keep_first_anchors("\n".join(_Document(reference).lines())) + "\n"
-
-
-def _keep_first_anchors(text: str) -> str:
-    """The text without the later anchors of what it tells in several places."""
-    known: set[str] = set()
-
-    def keep(match: re.Match[str]) -> str:
-        is_new = match[0] not in known
-        known.add(match[0])
-        return match[0] if is_new else ""
-
-    return _ANCHOR.sub(keep, text)
+    return keep_first(_ANCHOR, "\n".join(_Document(reference).lines())) + "\n"
 
 
 class _Document:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -436,6 +437,12 @@ class Reference:
     def anchors(self) -> frozenset[str]:
         """The anchors of a page: what is present, and what a layer has removed."""
         return self.present | {change.what.name for change in self.changes}
+
+
+def keep_first(anchor: re.Pattern[str], page: str) -> str:
+    """The page without the later anchors of what it shows in several places."""
+    places: dict[str, int] = {}
+    return anchor.sub(lambda match: match[0] if places.setdefault(match[0], match.start()) == match.start() else "", page)
 
 
 def components(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:

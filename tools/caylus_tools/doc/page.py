@@ -36,6 +36,7 @@ from .outline import (
     Section,
     Stage,
     Thing,
+    keep_first,
     things_on,
 )
 
@@ -393,7 +394,9 @@ class _Page:
         ]
         for part in parts:
             lines += [f'<section class="part" id="{part.anchor}"><h2>{escape(part.title)}</h2>', part.body, "</section>"]
-        return "\n".join([_keep_first_ids("\n".join(lines)), "</main>", f"<script>{script}</script>", "</body>", "</html>", ""])
+        return "\n".join(
+            [keep_first(_ANCHOR, "\n".join(lines)), "</main>", f"<script>{script}</script>", "</body>", "</html>", ""]
+        )
 
     def head(self) -> Iterator[str]:
         reference = self.reference
@@ -515,18 +518,6 @@ class _Page:
             for title, word, name in self.reference.index
         )
         return f'<ul class="index">{items}</ul>'
-
-
-def _keep_first_ids(page: str) -> str:
-    """The page without the later ids of what it shows in several places."""
-    known: set[str] = set()
-
-    def keep(match: re.Match[str]) -> str:
-        is_new = match[0] not in known
-        known.add(match[0])
-        return match[0] if is_new else ""
-
-    return _ANCHOR.sub(keep, page)
 
 
 def _contents(title: str, parts: list[Part], *, with_code: bool) -> Iterator[str]:

@@ -21,7 +21,7 @@ from caylus import RulesetError
 from caylus_tools.bots.mcts import Prospect, compare_moves
 from caylus_tools.bots.opinions import LearnedOpinion
 from caylus_tools.bots.trained import Trained, find
-from caylus_tools.charts import Frame, Plot, linear, sign, write_head
+from caylus_tools.charts import Frame, Plot, linear, write_head, write_key
 from caylus_tools.common.english import capitalize, count_things, full_title, render_interval
 from caylus_tools.common.errors import UsageError
 from caylus_tools.verbalize.option_texts import load_option_texts
@@ -408,10 +408,8 @@ def _contents(analysis: Analysis) -> Iterator[str]:
 
 def _course(analysis: Analysis) -> Iterator[str]:
     yield '<section class="part" id="course"><h2>How the game went</h2>'
-    signs = ((label, *sign(seat)) for seat, label in enumerate(analysis.labels))
-    spans = (f'<span><span style="color: {colour}">{mark}</span> {escape(label)}</span>' for label, colour, mark in signs)
     plot = _plot(analysis)
-    yield f'<p class="key" aria-hidden="true">{"".join(spans)}</p>'
+    yield write_key(analysis.labels)
     caption = f"<figcaption>{escape(plot.caption)}</figcaption>"
     yield f'<figure class="plot" style="--width: {plot.width}px">{plot.svg}{caption}</figure>'
     yield from _table(analysis)

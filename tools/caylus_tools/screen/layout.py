@@ -135,8 +135,8 @@ def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Ite
     taken = {panel.key for panel in panels if isinstance(panel, RowPanel) and panel.key is not None}
     states = model.kinds["player"].states
     for described in panels:
-        unknown = {field: None for field in VALUES if getattr(described, field, None) not in (None, *view["values"])}
-        panel = replace(described, **unknown)
+        removed: dict[str, Any] = {name: None for name in VALUES if getattr(described, name, None) not in (None, *view["values"])}
+        panel = replace(described, **removed)
         match panel:
             case RowPanel(row=name, key=key):
                 if key is None:
