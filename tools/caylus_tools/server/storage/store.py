@@ -60,7 +60,7 @@ _SET_CLOCK = sa.text('UPDATE seat SET left_ms = :left_ms WHERE "table" = :table 
 
 
 class Store:
-    """A database by its address; many threads may use it at once, and other servers as well. Workers call its operations.
+    """A database by its address, for many threads at once and other servers. Processes of tables call its operations.
 
     Raises StorageError, where it is opened, if it cannot be used, and from every method StorageUnavailable while the database
     is away; it needs no help to go on once that is back.

@@ -1,4 +1,4 @@
-"""What is asked of a table and what it answers as plain data, and the `state` message as JSON."""
+"""Orders to a table and its answers as plain data, and the `state` message as JSON."""
 
 from __future__ import annotations
 

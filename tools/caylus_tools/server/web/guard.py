@@ -1,4 +1,4 @@
-"""Who asks, and the bounds of what may be asked."""
+"""Visitors by their addresses and cookies, and the door that every request comes through."""
 
 from __future__ import annotations
 

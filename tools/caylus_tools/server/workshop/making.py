@@ -1,4 +1,4 @@
-"""What texts make: tables, faults, answers about a place in them, and texts to begin with."""
+"""Jobs on texts that somebody writes: their faults, tables, answers about a place in them, and texts to begin with."""
 
 from __future__ import annotations
 
