@@ -79,13 +79,13 @@ def shown_name_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]
     """E0625 for every name that means nothing, and for what cannot be shown."""
     from caylus.documents.schemas import find_names  # its library takes long to import, and is not needed for remembered rules
 
-    sorts = _names_by_sort(model)
+    names_by_sort = _names_by_sort(model)
     for name in find_names(manifest, "manifest"):
-        wanted, place = name.schema["x-names"], manifest.nearest_span(*name.pointer)
-        if wanted == ["value"] or ("value" in wanted and name.text in model.values):
+        sorts, place = name.schema["x-names"], manifest.nearest_span(*name.pointer)
+        if sorts == ["value"] or ("value" in sorts and name.text in model.values):
             yield from _value_misfits(name, place, model)
-        elif name.text not in (known := _known_names_for(name, sorts, model)):
-            meant = nearest(name.text, known)
+        elif name.text not in (candidates := _candidates(name, names_by_sort, model)):
+            meant = nearest(name.text, candidates)
             help = f"did you mean `{meant}`?" if meant else name.schema.get("x-help", "")
             yield Diagnostic("E0625", f"`{name.text}` is not {name.schema['x-is'].format_map(name.around)}", place, help=help)
     yield from _player_misfits(manifest, model)
@@ -113,9 +113,9 @@ def _hidden_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
     states = [*model.states.values(), *(state for kind in kinds for state in kind.states.values())]
     lists = [*model.lists.values(), *(list_ for kind in kinds for list_ in kind.lists.values())]
     things: list[Resource | State | ListState] = [*model.resources, *states, *lists]
-    hidden = {thing.name for thing in things if not thing.audience.is_public}
+    secrets = {thing.name for thing in things if not thing.audience.is_public}
     for number, name in enumerate(manifest.value.get("match", {}).get("keep", ())):
-        if name in hidden:
+        if name in secrets:
             message = f"`{name}` is hidden, and all that is hidden is shown at the end of a game: it cannot be kept"
             place = manifest.nearest_span("match", "keep", number)
             yield Diagnostic("E0625", message, place, help="keep something that everybody may see")
@@ -124,10 +124,10 @@ def _hidden_misfits(manifest: Document, model: Model) -> Iterator[Diagnostic]:
 def _names_by_sort(model: Model) -> Mapping[str, Iterable[str]]:
     """The names of the rules by the sorts that `x-names` of the schema speaks of."""
     player, kinds = model.kinds["player"], model.kinds.values()
-    defined = [kind for kind in kinds if not kind.is_builtin]
+    own_kinds = [kind for kind in kinds if not kind.is_builtin]
     return {
         "action": model.actions,
-        "defined kind": [kind.name for kind in defined],
+        "defined kind": [kind.name for kind in own_kinds],
         "definition": [*known_names(model)],
         "field": [f"{kind.name}.{field}" for kind in kinds for field in _fields(kind, True)],
         "group": model.groups,
@@ -137,15 +137,15 @@ def _names_by_sort(model: Model) -> Mapping[str, Iterable[str]]:
         "member list": [name for kind in kinds for name in kind.lists],
         "member state": [name for kind in kinds for name in kind.states],
         "number constant": [name for name, constant in model.constants.items() if constant.type.base == "number"],
-        "object": [thing.name for kind in defined for thing in kind.objects if thing.is_named],
+        "object": [thing.name for kind in own_kinds for thing in kind.objects if thing.is_named],
         "option": _option_names(model),
         "phase": [action.name for action in model.actions.values() if action.is_phase],
         "player list": player.lists,
         "player row": player.rows,
         "player state": player.states,
-        "property": [name for kind in defined for name in kind.properties],
+        "property": [name for kind in own_kinds for name in kind.properties],
         "resource": [resource.name for resource in model.resources],
-        "resource kind": [kind.name for kind in defined if kind.is_of_resources],
+        "resource kind": [kind.name for kind in own_kinds if kind.is_of_resources],
         "row": model.rows,
         "state": model.states,
         "table": model.tables,
@@ -153,17 +153,17 @@ def _names_by_sort(model: Model) -> Mapping[str, Iterable[str]]:
     }
 
 
-def _known_names_for(name: SchemaName, sorts: Mapping[str, Iterable[str]], model: Model) -> list[str]:
+def _candidates(name: SchemaName, names_by_sort: Mapping[str, Iterable[str]], model: Model) -> list[str]:
     """The names that may stand at a place; the name itself where its owner is not known."""
-    wanted, around = name.schema["x-names"], name.around
-    if wanted == ["marker"]:
+    sorts, around = name.schema["x-names"], name.around
+    if sorts == ["marker"]:
         markers = list(around.get("markers", ()))
         return markers if set(markers) <= set(model.states) else [name.text]
     if "x-of" not in name.schema:
-        return [*name.schema.get("x-or", ()), *(one for sort in wanted for one in sorts[sort])]
-    each = [_names_of_kind(wanted[0], kind, model) for kind in _owners(name, model)]
-    shared = [one for one in each[0] if all(one in others for others in each)] if each else [name.text]
-    return [*name.schema.get("x-or", ()), *shared]
+        return [*name.schema.get("x-or", ()), *(one for sort in sorts for one in names_by_sort[sort])]
+    each = [_names_of_kind(sorts[0], kind, model) for kind in _owners(name, model)]
+    common = [one for one in each[0] if all(one in others for others in each)] if each else [name.text]
+    return [*name.schema.get("x-or", ()), *common]
 
 
 def _owners(name: SchemaName, model: Model) -> list[Kind]:
@@ -213,14 +213,14 @@ _COMES_TO = {"flag": "which says yes or no", "number": "a number", "object": "an
 
 def _value_misfits(name: SchemaName, place: Span | None, model: Model) -> Iterator[Diagnostic]:
     """The faults of the name of a value that has to be of a type, and to take certain objects, if the schema says that."""
-    value, wanted = model.values.get(name.text), name.schema.get("x-value", {})
-    base, param, kinds = wanted.get("type", ""), "", None if "takes" not in wanted else []
-    if wanted.get("takes") == ["player"]:
+    value, demand = model.values.get(name.text), name.schema.get("x-value", {})
+    base, param, kinds = demand.get("type", ""), "", None if "takes" not in demand else []
+    if demand.get("takes") == ["player"]:
         param, kinds = "player", [model.kinds["player"]]
-    elif wanted.get("takes") == ["row"]:
+    elif demand.get("takes") == ["row"]:
         row = {**model.rows, **model.kinds["player"].rows}.get(name.around["row"])
         param, kinds = (row.kind.root.name, [row.kind]) if row else ("space", None)
-    help = wanted.get("help", "").format(name=name.text) or (
+    help = demand.get("help", "").format(name=name.text) or (
         f"write `value {name.text}({param}) = …`, {_COMES_TO[base]}" if base else ""
     )
     if value is None:

@@ -134,9 +134,9 @@ def order_of_players(header: Iterable[str], view: View) -> str | None:
 def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Iterator[Panel]:
     taken = {panel.key for panel in panels if isinstance(panel, RowPanel) and panel.key is not None}
     states = model.kinds["player"].states
-    for described in panels:
-        removed: dict[str, Any] = {name: None for name in VALUES if getattr(described, name, None) not in (None, *view["values"])}
-        panel = replace(described, **removed)
+    for whole in panels:
+        gaps: dict[str, Any] = {name: None for name in VALUES if getattr(whole, name, None) not in (None, *view["values"])}
+        panel = replace(whole, **gaps)
         match panel:
             case RowPanel(row=name, key=key):
                 if key is None:
