@@ -215,7 +215,7 @@ def _value_misfits(name: SchemaName, place: Span | None, model: Model) -> Iterat
     """The faults of the name of a value that has to be of a type, and to take certain objects, if the schema says that."""
     value, demand = model.values.get(name.text), name.schema.get("x-value", {})
     base, param = demand.get("type", ""), ""
-    kinds: list[Kind] | None = None if "takes" not in demand else []
+    kinds: list[Kind] | None = [] if "takes" in demand else None
     if demand.get("takes") == ["player"]:
         param, kinds = "player", [model.kinds["player"]]
     elif demand.get("takes") == ["row"]:
