@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from caylus_tools.common.extras import PACKAGES
 
 ROOT = Path(__file__).parents[1]
 OURS = {path.stem for folder in ("interpreter", "tools", "tests") for path in (ROOT / folder).iterdir()}
@@ -21,10 +23,10 @@ DOCUMENTED = re.findall(
     cryptography.hazmat.primitives.serialization fontTools.subset fontTools.ttLib fontTools.varLib.instancer gymnasium.spaces
     gymnasium.utils gymnasium.utils.seeding hatchling.builders.hooks.plugin.interface jsonschema.exceptions
     jsonschema.validators numpy.typing pettingzoo.utils playwright.sync_api pygls.exceptions pygls.lsp.server pygments.lexer pygments.token
-    rich.cells rich.console rich.text sqlalchemy.exc starlette.applications starlette.concurrency starlette.datastructures
+    rich.cells rich.console rich.text sqlalchemy.exc sqlalchemy.orm starlette.applications starlette.concurrency starlette.datastructures
     starlette.exceptions starlette.middleware starlette.requests starlette.responses starlette.routing starlette.types
     starlette.websockets textual.app textual.binding textual.containers textual.driver textual.message textual.widgets
-    uvicorn.middleware.proxy_headers websockets.asyncio.client websockets.exceptions yaml.error
+    uvicorn.middleware.proxy_headers yaml.error
     """,
 )
 """Modules within packages, which their manuals name. A new one is added here once it is found in the manual of its package."""
@@ -73,3 +75,36 @@ def test_what_is_imported_is_declared(folder: str) -> None:
         & {*requirements()}
     }
     assert sorted(undeclared) == []
+
+
+@pytest.mark.parametrize(
+    ("extras", "modules"),
+    [
+        (
+            (),
+            [
+                "cli.main",
+                "doc.page",
+                "review",
+                "workspace.workspace",
+                "simulation.playing",
+                "testing.side_by_side",
+                "diff.differences",
+            ],
+        ),
+        (("web",), ["server.web.app", "server.workers.directory", "server.workshop.workshop", "server.rules.jobs"]),
+        (("play",), ["play.fullscreen", "play.plain"]),
+        (("learn",), ["learning.environment", "training.fit"]),
+        (("report",), ["balance.report", "balance.page"]),
+        (("lsp",), ["language_server.server"]),
+    ],
+)
+def test_modules_are_imported_with_the_packages_of_their_extras_alone(extras: tuple[str, ...], modules: list[str]) -> None:
+    others = {package for extra in PACKAGES for package in PACKAGES[extra]} - {p for extra in extras for p in PACKAGES[extra]}
+    lines = [
+        "import sys",
+        f"sys.modules |= dict.fromkeys({sorted(others)})",
+        *(f"import caylus_tools.{name}" for name in modules),
+    ]
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

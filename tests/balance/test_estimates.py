@@ -7,14 +7,15 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from caylus_tools.balance import estimates as e
+from caylus_tools.balance.student import t_chance, t_quantile
 
 Draw = np.random.Generator
 
 
 @pytest.mark.parametrize(("freedom", "quantile"), [(5, 2.571), (10, 2.228), (29, 2.045), (120, 1.980), (10_000, 1.960)])
 def test_students_t_is_that_of_the_tables(freedom: int, quantile: float) -> None:
-    assert e.t_quantile(freedom) == pytest.approx(quantile, abs=0.004)
-    assert e.t_chance(quantile, freedom) == pytest.approx(0.05, abs=0.001)
+    assert t_quantile(freedom) == pytest.approx(quantile, abs=0.004)
+    assert t_chance(quantile, freedom) == pytest.approx(0.05, abs=0.001)
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,10 @@ from caylus_tools.bots import describe_skill
 from caylus_tools.common.english import capitalize, count_things, join_words
 from caylus_tools.common.games import Choice
 
-from .estimates import CONFIDENCE, EXTRA_OF_PAIRS, EXTRA_OF_RATES, FALSE_ALARMS, Difference, Estimate, games_needed, rate
+from .estimates import EXTRA_OF_PAIRS, EXTRA_OF_RATES, FALSE_ALARMS, Difference, Estimate, games_needed, rate
 from .rows import SHARE, Group, Names, Row, change, estimate, groups, margin, per_cent, sentence, share_of_games
 from .sample import Study, points_by_name, points_by_source, trials
+from .student import CONFIDENCE
 from .verdicts import Joint, Verdict, joint, unfair, verdicts
 
 COMMON = 0.2

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from caylus import model as m
     from caylus.diagnostics import Span
 
+HUMAN = "human"
+"""What orders of seats call a person, where the others are bots."""
+
 
 USUAL = 3
 

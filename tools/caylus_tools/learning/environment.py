@@ -60,9 +60,6 @@ from caylus_tools.bots.opinions import futures
 from caylus_tools.bots.trained import Judgement, Weight, features
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.extras import need_extra
-from caylus_tools.screen.compose import compose
-from caylus_tools.screen.marked import plain
-from caylus_tools.screen.scene import Scene
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset
@@ -167,6 +164,10 @@ _WIDTH = 100
 
 def render_game(game: Game) -> str:
     """As `caylus play` composes it for somebody who sees everything, and what is asked."""
+    from caylus_tools.screen.compose import compose  # needs rich, which learning has no other use for
+    from caylus_tools.screen.marked import plain
+    from caylus_tools.screen.scene import Scene
+
     lines = [plain(line).rstrip() for line in compose(Scene(game, None), _WIDTH).lines]
     decision = game.decision
     asked = f"{decision.player}: {decision.prompt}" if decision else f"over: {game.result.render(game.labels)}"

@@ -15,7 +15,7 @@ from rich.console import Console
 from caylus_tools.bots import USUAL, Bot, bot_named
 from caylus_tools.common.english import count_things, join_words, player_range
 from caylus_tools.common.errors import CLEAN, UsageError
-from caylus_tools.common.games import usual_number
+from caylus_tools.common.games import HUMAN, usual_number
 from caylus_tools.common.output import is_terminal
 
 from .plain import Plain
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from caylus import Game, Match
 
     from .fullscreen import FullScreen
-
-
-HUMAN = "human"
 
 
 class Seat(NamedTuple):

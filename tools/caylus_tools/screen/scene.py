@@ -30,7 +30,6 @@ from caylus_tools.verbalize.option_texts import NOTHING, load_cells, load_option
 from caylus_tools.verbalize.source_text import rows
 
 from .layout import Row, View, layout, order_of_players
-from .marked import Names
 
 if TYPE_CHECKING:
     from caylus import Decision, Event, Game, Option, Ruleset
@@ -149,6 +148,8 @@ def space_keys(rows: Sequence[Row], view: View, player: str | None, signs: Mappi
 
 def space_of_key(typed: str, game: Game, view: View, player: str) -> str:
     """The space that a key of the board means to a player; the same words where they are none."""
+    from .marked import Names  # needs rich, which a server has not
+
     names = Names(game)
     keys = space_keys(layout(game.rules, view).rows, view, player, names.signs)
     return next((space for space, key in keys.items() if key == typed.casefold()), typed)
@@ -344,6 +345,8 @@ class Scene:
     """
 
     def __init__(self, game: Game, decision: Decision | None, since: int = 0, seed: int | None = None) -> None:
+        from .marked import Names  # needs rich, which a server has not
+
         self.rules, self.labels, self.words = game.rules, game.labels, load_words(game.rules)
         self.names = Names(game)
         self.player = decision.player if decision is not None else None

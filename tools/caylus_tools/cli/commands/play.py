@@ -63,7 +63,7 @@ def run(chosen: Namespace) -> int:
 
 def _prepare_first_game(chosen: Namespace, rules: Ruleset) -> Ruleset:
     """The rules for somebody's first game; as many players and easy bots, unless something else is asked for."""
-    from caylus_tools.play.start import HUMAN
+    from caylus_tools.common.games import HUMAN
 
     first = rules.manifest.get("first_game", {})
     if not chosen.variants and first.get("with"):

@@ -16,8 +16,8 @@ from caylus_tools.answers.hints import describe_certainty, find_hints
 from caylus_tools.answers.matching import other_places
 from caylus_tools.common.english import capitalize, join_words
 from caylus_tools.common.errors import UsageError
+from caylus_tools.common.games import HUMAN
 from caylus_tools.common.process_pool import renew
-from caylus_tools.play.start import HUMAN
 from caylus_tools.screen.scene import Outcomes, load_words
 from caylus_tools.server import Refused
 from caylus_tools.server.operations import OBJECT, OptionId, TokenText, operation

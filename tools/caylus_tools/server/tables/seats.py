@@ -13,7 +13,7 @@ from caylus import RuleFault, RulesetError
 
 from caylus_tools.bots import USUAL
 from caylus_tools.common.english import count_things
-from caylus_tools.play.start import HUMAN
+from caylus_tools.common.games import HUMAN
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import check_policy
 from caylus_tools.server.clocks import Clock

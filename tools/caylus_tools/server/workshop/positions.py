@@ -19,10 +19,9 @@ from caylus.analysis.conservation import find_invariants
 from caylus.documents import accept
 from caylus.loading import library
 
-from caylus_tools.balance.estimates import t_chance, t_quantile
+from caylus_tools.balance.student import t_chance, t_quantile
 from caylus_tools.bots import USUAL, greedy_bot
-from caylus_tools.common.games import Chooser
-from caylus_tools.play.start import HUMAN
+from caylus_tools.common.games import HUMAN, Chooser
 from caylus_tools.server import Refused
 from caylus_tools.server.processes import CHOICE_LIMITS, TOO_MANY, has_too_many_options
 from caylus_tools.server.rules.jobs import base, load_stack
