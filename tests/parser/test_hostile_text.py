@@ -22,7 +22,7 @@ from support.effort import limit_calls
 
 pytestmark = pytest.mark.slow
 
-MOST_CALLS = 8_000_000
+MOST_CALLS = 60_000_000
 CALLS_PER_LINE = 1_500
 LARGE = 100_000
 HOSTILE = {
