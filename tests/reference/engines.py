@@ -153,9 +153,7 @@ class Played(NamedTuple):
     end: str
 
 
-def compare(
-    rules: caylus.Ruleset, players: int, seed: int, most: int = 5_000, engines: Mapping[str, Engine] = ENGINES
-) -> Played:
+def compare(rules: caylus.Ruleset, players: int, seed: int, most: int = 5_000, engines: Mapping[str, Engine] = ENGINES) -> Played:
     """Play a game with random choices in all engines at once, of at most so many choices. Raises Difference where they part."""
     draw = Random(seed)
     made: list[str] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from caylus import model as m
@@ -60,6 +61,10 @@ class Ended(Exception):
     """An `end game` on its way to the end."""
 
 
+follow_secrets = lru_cache(maxsize=8)(Flow)
+"""Whether a single option must be asked for, because there being no other tells a secret: the check knows."""
+
+
 class Game(Formulas):
     """`questions` are those asked now; none when the game is over."""
 
@@ -67,7 +72,7 @@ class Game(Formulas):
         super().__init__(Table(model, players, seed))
         self.model = model
         self.people = len(players) - len(model.automata)
-        self.flow = Flow(model)
+        self.flow = follow_secrets(model)
         self.queue: list[tuple[m.Trigger, int, Way]] | None = None
         waits = Suspension(Gaining(model.triggers)).statement
         self.round_loop = next((s for s in model.start.body if isinstance(s, (m.Repeat, m.ForEach)) and waits(s)), None)
