@@ -7,7 +7,7 @@ from pathlib import Path
 
 import caylus
 from caylus import limits
-from caylus.diagnostics.catalogue import page
+from caylus.diagnostics.render import page
 
 ROOT = Path(__file__).parent.parent
 LIBRARY = Path(caylus.__file__).parent

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import caylus
 from caylus_tools.bots.registry import bot_named
-from caylus_tools.doc.faces import WIDTH, Faces
-from caylus_tools.doc.icons import Icons
+from caylus_tools.doc.faces import WIDTH, Faces, Icons
 from caylus_tools.screen.compose import compose
 from caylus_tools.screen.marked import Line, Span, line_width
 from caylus_tools.screen.scene import Scene

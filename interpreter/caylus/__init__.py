@@ -10,25 +10,25 @@ from typing import TYPE_CHECKING
 _MODULES = {
     "Decision": "runtime.decisions",
     "Diagnostic": "diagnostics.diagnostic",
-    "Event": "runtime.telling.events",
-    "Fact": "runtime.telling.events",
+    "Event": "runtime.events",
+    "Fact": "runtime.events",
     "Game": "runtime.game",
     "IllegalChoice": "runtime.decisions",
-    "Limits": "runtime.running.play_limits",
+    "Limits": "runtime.machine",
     "Match": "runtime.match",
     "MatchTerms": "runtime.match",
-    "NoWorld": "runtime.worlds.consistent_worlds",
+    "NoWorld": "runtime.worlds",
     "Note": "diagnostics.diagnostic",
     "Option": "runtime.decisions",
-    "Reason": "runtime.telling.rejection_reasons",
-    "RuleFault": "runtime.running.play_limits",
+    "Reason": "runtime.move_text",
+    "RuleFault": "runtime.machine",
     "Ruleset": "runtime.ruleset",
     "RulesetError": "diagnostics.diagnostic",
     "SPECTATOR": "runtime.seats",
     "Severity": "diagnostics.diagnostic",
     "Spectator": "runtime.seats",
-    "UnknownThing": "runtime.names",
-    "Worlds": "runtime.worlds.consistent_worlds",
+    "UnknownThing": "runtime.state_codec",
+    "Worlds": "runtime.worlds",
     "load": "loading.library",
     "replay": "loading.library",
     "resume": "loading.library",
@@ -48,20 +48,20 @@ if TYPE_CHECKING:
     from .runtime.decisions import Decision as Decision
     from .runtime.decisions import IllegalChoice as IllegalChoice
     from .runtime.decisions import Option as Option
+    from .runtime.events import Event as Event
+    from .runtime.events import Fact as Fact
     from .runtime.game import Game as Game
+    from .runtime.machine import Limits as Limits
+    from .runtime.machine import RuleFault as RuleFault
     from .runtime.match import Match as Match
     from .runtime.match import MatchTerms as MatchTerms
-    from .runtime.names import UnknownThing as UnknownThing
+    from .runtime.move_text import Reason as Reason
     from .runtime.ruleset import Ruleset as Ruleset
-    from .runtime.running.play_limits import Limits as Limits
-    from .runtime.running.play_limits import RuleFault as RuleFault
     from .runtime.seats import SPECTATOR as SPECTATOR
     from .runtime.seats import Spectator as Spectator
-    from .runtime.telling.events import Event as Event
-    from .runtime.telling.events import Fact as Fact
-    from .runtime.telling.rejection_reasons import Reason as Reason
-    from .runtime.worlds.consistent_worlds import NoWorld as NoWorld
-    from .runtime.worlds.consistent_worlds import Worlds as Worlds
+    from .runtime.state_codec import UnknownThing as UnknownThing
+    from .runtime.worlds import NoWorld as NoWorld
+    from .runtime.worlds import Worlds as Worlds
 
     __version__: str
 else:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Required, TypedDict, Union, cast
 
-from caylus.diagnostics.words import as_words, join_words, with_article
+from caylus.diagnostics.render import as_words, join_words, with_article
 
 if TYPE_CHECKING:
     from caylus import model as m

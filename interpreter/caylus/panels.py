@@ -1,6 +1,6 @@
 """The panels of a table, typed, as `table:` of a manifest describes them. No other module knows their keys.
 
-Names in them are those of rules, which may not have them: `loading.shown_names` tells authors, who shows a table leaves them out.
+Names in them are those of rules, which may not have them: `loading.manifest` tells authors, who shows a table leaves them out.
 """
 
 from __future__ import annotations

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import caylus
 import pytest
-from caylus_tools.answers.info import Info
-from caylus_tools.answers.refusals import why_not
+from caylus_tools.answers.current_state import Info
+from caylus_tools.answers.matching import why_not
 from caylus_tools.answers.rulebook import Rulebook
 from caylus_tools.common.errors import UsageError
-from caylus_tools.verbalize.glossary import Glossary
+from caylus_tools.verbalize.names import Glossary
 from support import tiny
 
 Ask = Callable[..., list[str]]

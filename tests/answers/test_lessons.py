@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import caylus
-from caylus_tools.answers.lessons import Lessons
+from caylus_tools.answers.rulebook import Lessons
 from support import tiny
 
 

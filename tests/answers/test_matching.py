@@ -5,7 +5,7 @@ from __future__ import annotations
 import caylus
 import pytest
 from caylus_tools.answers.matching import alike, exact, things
-from caylus_tools.screen.choices import Choice
+from caylus_tools.screen.scene import Choice
 
 
 @pytest.fixture(scope="module")

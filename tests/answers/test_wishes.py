@@ -7,7 +7,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.answers.wishes import Wishes
+from caylus_tools.answers.matching import Wishes
 from support import tiny
 
 RULES = """

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus.formatter.format import format_text
+from caylus.formatter import format_text
 from caylus.loading import library
 from caylus.parser.lalr import keywords
 from caylus.parser.lexer import scan

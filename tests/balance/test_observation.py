@@ -6,10 +6,10 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.balance.observation import Observed, Source, observe
+from caylus_tools.balance.sample import Observed, Source, observe
 from caylus_tools.common.games import Choice
 from caylus_tools.simulation.playing import Plan, play_one
-from caylus_tools.verbalize.resource_values import worth
+from caylus_tools.verbalize.breakdown import worth
 from support.village import RULES, write_game
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from caylus_tools.balance.report import is_sure, looks
 from caylus_tools.balance.sample import Sample, Study, observe_all
-from caylus_tools.balance.stopping import is_sure, looks
 from caylus_tools.simulation.playing import Plan
 from support import tiny
 

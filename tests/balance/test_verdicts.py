@@ -8,9 +8,8 @@ from random import Random
 
 import caylus
 import pytest
-from caylus_tools.balance.observation import Observed, Source
 from caylus_tools.balance.report import Report, report
-from caylus_tools.balance.sample import Study
+from caylus_tools.balance.sample import Observed, Source, Study
 from caylus_tools.common.games import Choice
 from support.village import write_variant
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus_tools.bots import bot_named
-from caylus_tools.bots.experience import learnt
-from caylus_tools.bots.unvalued_objects import unheard
+from caylus_tools.bots.opinions import learnt, unheard
 from support.village import write_game, write_variant
 
 RULES = """

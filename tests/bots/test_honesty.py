@@ -103,7 +103,7 @@ def test_a_bot_that_found_no_game_it_could_be_in_does_not_look_for_one_again_in_
         tried.append(most)
         raise caylus.NoWorld("none")
 
-    monkeypatch.setattr("caylus.runtime.worlds.consistent_worlds.Worlds.draw", draw)
+    monkeypatch.setattr("caylus.runtime.worlds.Worlds.draw", draw)
     game = caylus.load(Path(__file__).parents[1] / "games" / "cups").new_game(2, 1)
     for bot in ("greedy", "mcts:8"):
         policy = bot_named(bot, 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from caylus_tools.bots import BOTS, bot_named, describe_skill
-from caylus_tools.bots.budget import Budget, parse
+from caylus_tools.bots.common import Budget, parse
 from caylus_tools.common.errors import UsageError
 
 

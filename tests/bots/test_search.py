@@ -8,7 +8,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.bots import bot_named, deadline
+from caylus_tools.bots import bot_named, common
 from support import tiny
 
 NOUGHTS = caylus.load(Path(__file__).parents[1] / "games" / "noughts")
@@ -116,7 +116,7 @@ class Clock:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Clock:
     slow = Clock()
-    monkeypatch.setattr(deadline, "time", slow)
+    monkeypatch.setattr(common, "time", slow)
     return slow
 
 
@@ -131,7 +131,7 @@ def test_the_search_ends_with_its_time_even_in_the_middle_of_a_thought(milliseco
 def test_the_search_ends_where_the_time_left_cannot_make_another_move_the_favourite(monkeypatch: pytest.MonkeyPatch) -> None:
     def looks(cells: tuple[int, ...]) -> int:
         clock = Clock()
-        monkeypatch.setattr(deadline, "time", clock)
+        monkeypatch.setattr(common, "time", clock)
         answer(marked_place(*cells), "mcts:400ms")
         return clock.looks
 

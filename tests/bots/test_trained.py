@@ -11,13 +11,11 @@ import caylus
 import pytest
 from caylus.loading import library
 from caylus_tools.bots import bot_named, trained
-from caylus_tools.bots.judgement import Judgement, Weight, features
-from caylus_tools.bots.trained import Result, Scale, Trained
+from caylus_tools.bots.trained import Judgement, Result, Scale, Trained, Weight, features
 from caylus_tools.cli import main as cli
-from caylus_tools.training import loop
+from caylus_tools.training import fit as training_loop
 from caylus_tools.training.fit import fit
-from caylus_tools.training.games import BEGINNER, Position, Practice, Seen
-from caylus_tools.training.matches import Match, Score
+from caylus_tools.training.games import BEGINNER, Match, Position, Practice, Score, Seen
 from support import tiny
 
 EDITIONS = ("classic", "1303")
@@ -164,7 +162,7 @@ def test_training_writes_a_file_by_which_bots_play(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, games in (("GENERATIONS", 2), ("_FEWEST", 12), ("_MATCH", 12)):
-        monkeypatch.setattr(loop, name, games)
+        monkeypatch.setattr(training_loop, name, games)
     file = tmp_path / "bots.json"
     assert cli.main(["train", "1303", "--players", "2", "--minutes", "0.001", "--jobs", "2", "--out", str(file)]) == 0
     assert "generation 2" in capsys.readouterr().out

@@ -10,7 +10,7 @@ from pathlib import Path
 import caylus
 import caylus_tools
 import pytest
-from caylus.diagnostics.catalogue import codes, page
+from caylus.diagnostics.render import codes, page
 from caylus_tools.cli import main as cli
 
 
@@ -44,6 +44,6 @@ def test_a_page_is_looked_up_without_loading_the_interpreter() -> None:
     roots = os.pathsep.join(str(Path(package.__file__ or "").parents[1]) for package in (caylus, caylus_tools))
     environment = {**os.environ, "PYTHONPATH": roots}
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment)
-    assert "'caylus.diagnostics.catalogue'" in done.stdout
+    assert "'caylus.diagnostics.render'" in done.stdout
     assert "'caylus.loading.library'" not in done.stdout
     assert "'caylus.syntax'" not in done.stdout

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from caylus.diagnostics import visible
-from caylus.diagnostics.words import first_hidden
+from caylus.diagnostics.render import first_hidden
 from support.running import Caylus, Done
 from support.village import write_game
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 import pytest
 from caylus import arithmetic
 from caylus import model as m
-from caylus.codegen.probes import Probe
+from caylus.codegen.expressions import Expressions
+from caylus.codegen.module_text import Probe
 from caylus.codegen.state_layout import Layout
-from caylus.codegen.writing.expressions import Expressions
 from caylus.limits import FORMULA_BOUND, NUMBER_BOUND
 from caylus.model.evaluate import Evaluator
 from caylus.model.walk import free_variables, substitute

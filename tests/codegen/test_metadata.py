@@ -6,7 +6,7 @@ import marshal
 
 import caylus
 import pytest
-from caylus.codegen.encoding import decode, encode
+from caylus.codegen.metadata import decode, encode
 from support import orchard, tiny
 
 SHIPPED = [("classic", 2), ("classic", 5), ("1303", 3)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from caylus.arithmetic import divide, remainder
-from caylus.codegen.support import lists
+from caylus.codegen import support
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -26,36 +26,36 @@ class ListInTheState(RuleBasedStateMachine):
     def add(self, member: int) -> None:
         if member in self.wanted:
             with pytest.raises(OverflowError):
-                lists.add(self.s, BASE, member)
+                support.add(self.s, BASE, member)
         else:
-            lists.add(self.s, BASE, member)
+            support.add(self.s, BASE, member)
             self.wanted.append(member)
 
     @rule(member=MEMBERS, front=st.booleans())
     def put_to_an_end(self, member: int, front: bool) -> None:
-        lists.shift(self.s, BASE, member, front)
+        support.shift(self.s, BASE, member, front)
         others = [m for m in self.wanted if m != member]
         self.wanted = [member, *others] if front else [*others, member]
 
     @rule(front=st.booleans())
     def add_none(self, front: bool) -> None:
-        lists.add(self.s, BASE, -1)
-        lists.shift(self.s, BASE, -1, front)
+        support.add(self.s, BASE, -1)
+        support.shift(self.s, BASE, -1, front)
 
     @rule(member=st.integers(-1, ROOM - 1))
     def remove(self, member: int) -> None:
-        lists.remove(self.s, BASE, member)
+        support.remove(self.s, BASE, member)
         self.wanted = [m for m in self.wanted if m != member]
 
     @rule()
     def reverse(self) -> None:
-        lists.reverse(self.s, BASE)
+        support.reverse(self.s, BASE)
         self.wanted.reverse()
 
     @precondition(lambda self: self.wanted)
     @rule()
     def clear(self) -> None:
-        lists.clear(self.s, BASE)
+        support.clear(self.s, BASE)
         self.wanted = []
 
     @invariant()
@@ -65,7 +65,7 @@ class ListInTheState(RuleBasedStateMachine):
 
     @invariant()
     def items_are_counted_from_one_and_none_lies_outside(self) -> None:
-        items = [lists.list_member(self.s, BASE, i) for i in range(-1, ROOM + 2)]
+        items = [support.list_member(self.s, BASE, i) for i in range(-1, ROOM + 2)]
         assert items == [-1, -1, *self.wanted, *[-1] * (ROOM + 1 - len(self.wanted))]
 
 
@@ -74,16 +74,16 @@ TestAListInTheState = ListInTheState.TestCase
 
 @pytest.mark.parametrize(("index", "number"), [(-5, 10), (0, 10), (1, 20), (2, 30), (3, 30), (99, 30)])
 def test_beyond_either_end_of_a_scale_is_the_number_at_that_end(index: int, number: int) -> None:
-    assert lists.on_scale((0, (10, 20, 30)), index) == number
+    assert support.on_scale((0, (10, 20, 30)), index) == number
 
 
 def test_a_scale_may_begin_anywhere() -> None:
-    assert [lists.on_scale((-1, (10, 20, 30)), i) for i in (-2, -1, 0, 1, 2)] == [10, 10, 20, 30, 30]
+    assert [support.on_scale((-1, (10, 20, 30)), i) for i in (-2, -1, 0, 1, 2)] == [10, 10, 20, 30, 30]
 
 
 @pytest.mark.parametrize(("index", "member"), [(-1, -1), (0, -1), (1, 7), (4, 10), (5, -1)])
 def test_outside_a_row_is_none(index: int, member: int) -> None:
-    assert lists.row_member(7, 4, index) == member
+    assert support.row_member(7, 4, index) == member
 
 
 @given(st.integers(), st.integers())

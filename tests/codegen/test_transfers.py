@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from caylus.codegen.support import transfers
+from caylus.codegen import support
 from caylus.payments import pack, unpack
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,7 +30,7 @@ def test_a_gain_from_a_supply_is_what_the_supply_has_left(s: list[int], player: 
     _, tokens, coins = amount
     pool, held, purse_before = amounts_of_player(s, player)
     others = amounts_of_player(s, 1 - player)
-    gained = dict(unpack(transfers.gain_way(s, SLOTS, SUPPLIES, player, pack([(1, tokens), (2, coins)]))))
+    gained = dict(unpack(support.gain_way(s, SLOTS, SUPPLIES, player, pack([(1, tokens), (2, coins)]))))
     assert gained.get(1, 0) == min(tokens, pool)
     assert gained.get(2, 0) == coins
     assert amounts_of_player(s, player) == [pool - min(tokens, pool), held + min(tokens, pool), purse_before + coins]
@@ -43,7 +43,7 @@ def test_a_loss_takes_no_more_than_there_is_and_goes_back_to_its_supply(
 ) -> None:
     _, tokens, coins = amount
     pool, held, had = amounts_of_player(s, player)
-    lost = dict(unpack(transfers.lose_way(s, SLOTS, SUPPLIES, LEAST, player, pack([(1, tokens), (2, coins)]))))
+    lost = dict(unpack(support.lose_way(s, SLOTS, SUPPLIES, LEAST, player, pack([(1, tokens), (2, coins)]))))
     assert lost.get(1, 0) == min(tokens, held)
     assert lost.get(2, 0) == min(coins, had)
     assert amounts_of_player(s, player) == [pool + min(tokens, held), held - min(tokens, held), had - min(coins, had)]
@@ -54,9 +54,9 @@ def test_what_can_be_paid_is_paid_whole(s: list[int], player: int, amount: tuple
     way = pack(list(enumerate(amount)))
     before = amounts_of_player(s, player)
     payable = all(n <= held for n, held in zip(amount, before, strict=True))
-    assert transfers.can_pay(s, SLOTS, player, way) is payable
+    assert support.can_pay(s, SLOTS, player, way) is payable
     if payable:
-        assert transfers.pay_way(s, SLOTS, SUPPLIES, player, way) == way
+        assert support.pay_way(s, SLOTS, SUPPLIES, player, way) == way
         assert min(s) >= 0
         assert amounts_of_player(s, player)[2] == before[2] - amount[2]
 
@@ -64,13 +64,13 @@ def test_what_can_be_paid_is_paid_whole(s: list[int], player: int, amount: tuple
 @given(s=HELD, player=PLAYER, amounts=st.lists(AMOUNT, min_size=1, max_size=4))
 def test_any_way_will_do(s: list[int], player: int, amounts: list[tuple[int, ...]]) -> None:
     ways = tuple(pack(list(enumerate(amount))) for amount in amounts)
-    assert transfers.any_way(s, SLOTS, player, ways) is any(transfers.can_pay(s, SLOTS, player, way) for way in ways)
+    assert support.any_way(s, SLOTS, player, ways) is any(support.can_pay(s, SLOTS, player, way) for way in ways)
 
 
 @given(s=HELD, least=st.integers(-9, 0), amount=st.integers(0, 20))
 def test_a_loss_goes_as_far_down_as_the_resource_may(s: list[int], least: int, amount: int) -> None:
     before = s[4]
-    lost = dict(unpack(transfers.lose_way(s, SLOTS, SUPPLIES, (0, 0, least), 0, pack([(2, amount)]))))
+    lost = dict(unpack(support.lose_way(s, SLOTS, SUPPLIES, (0, 0, least), 0, pack([(2, amount)]))))
     assert s[4] == max(before - amount, least)
     assert lost.get(2, 0) == before - s[4]
 
@@ -78,13 +78,13 @@ def test_a_loss_goes_as_far_down_as_the_resource_may(s: list[int], least: int, a
 @pytest.mark.parametrize("held", [-3, -1, 0])
 def test_who_holds_less_than_none_loses_nothing_more(held: int) -> None:
     s = [0, 0, 0, 0, held, 5]
-    assert transfers.lose_way(s, SLOTS, SUPPLIES, LEAST, 0, pack([(2, 4)])) == 0
+    assert support.lose_way(s, SLOTS, SUPPLIES, LEAST, 0, pack([(2, 4)])) == 0
     assert s == [0, 0, 0, 0, held, 5]
 
 
 def test_a_supply_below_none_gives_nothing() -> None:
     s = [-2, 0, 1, 0, 0, 0]
-    assert transfers.gain_way(s, SLOTS, SUPPLIES, 0, pack([(1, 4)])) == 0
+    assert support.gain_way(s, SLOTS, SUPPLIES, 0, pack([(1, 4)])) == 0
     assert s == [-2, 0, 1, 0, 0, 0]
 
 

@@ -14,7 +14,7 @@ import yaml
 from caylus.diagnostics import Diagnostic
 from caylus.loading import library
 from caylus.parser.parse import parse
-from caylus_tools.testing.scenarios.faults import with_scenarios
+from caylus_tools.testing.scenarios import with_scenarios
 from check.small import check_texts, complete
 from support import coins
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import caylus
 import caylus_tools
 import pytest
-from caylus.diagnostics.catalogue import Page, codes, page
+from caylus.diagnostics.render import Page, codes, page
 
 from .examples import check_example
 

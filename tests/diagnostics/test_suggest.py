@@ -6,7 +6,7 @@ import random
 from string import ascii_lowercase
 
 import pytest
-from caylus.diagnostics.words import nearest
+from caylus.diagnostics.render import nearest
 from parser.seeding import ruleset, words
 
 NAMES = sorted({token.text for text in ruleset("classic").values() for token in words(text)[0] if token.type == "NAME"})

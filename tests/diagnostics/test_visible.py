@@ -6,7 +6,7 @@ import sys
 import unicodedata
 
 import pytest
-from caylus.diagnostics.words import first_hidden, is_line, visible
+from caylus.diagnostics.render import first_hidden, is_line, visible
 from caylus.parser.lexer import scan
 from hypothesis import given
 from hypothesis import strategies as st

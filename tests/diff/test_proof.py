@@ -11,7 +11,7 @@ import caylus
 import pytest
 from caylus.loading.library import Texts
 from caylus_tools.diff import proof
-from caylus_tools.diff.normal_form import normal_forms, rule_forms
+from caylus_tools.diff.proof import normal_forms, rule_forms
 from caylus_tools.testing import scenarios
 from support.running import Caylus
 

@@ -11,8 +11,7 @@ from textwrap import dedent
 import caylus
 import caylus_tools.doc
 import pytest
-from caylus_tools.doc.faces import Faces
-from caylus_tools.doc.icons import Icons, pictures
+from caylus_tools.doc.faces import Faces, Icons, pictures
 from caylus_tools.verbalize.definitions import Definitions
 from test_knows_no_game import WORDS
 

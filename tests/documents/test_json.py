@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from caylus.diagnostics.words import first_hidden
+from caylus.diagnostics.render import first_hidden
 from caylus.documents import json_text
 from hypothesis import given
 from hypothesis import strategies as st

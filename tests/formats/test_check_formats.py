@@ -17,7 +17,7 @@ import jsonschema
 import pytest
 from caylus import Diagnostic, Note, Severity
 from caylus.diagnostics import Edit, Fix
-from caylus.diagnostics.catalogue import page
+from caylus.diagnostics.render import page
 from caylus.syntax import Span
 from caylus_tools.cli import main as cli
 from caylus_tools.formats import FORMATS, render_diagnostics

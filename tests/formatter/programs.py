@@ -7,8 +7,8 @@ from importlib.resources import files
 from itertools import pairwise
 from random import Random
 
+from caylus.parser.following import CONTINUES_AFTER, CONTINUES_BEFORE
 from caylus.parser.lalr import spellings
-from caylus.parser.line_ends import CONTINUES_AFTER, CONTINUES_BEFORE
 from lark import Lark
 from lark.grammar import Rule
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from caylus.formatter.format import format_text
+from caylus.formatter import format_text
 
 STYLE = {
     "words stand one blank apart, and nothing stands around dots and inside brackets": (

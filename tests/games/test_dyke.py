@@ -7,7 +7,7 @@ from pathlib import Path
 
 import caylus
 import numpy as np
-from caylus_tools.bots.evaluation import Evaluation
+from caylus_tools.bots.opinions import Evaluation
 from caylus_tools.learning.environment import raw_env
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from caylus.limits import MOST_BYTES_IN_RULES
-from caylus.runtime.saving.saves import checksum
+from caylus.runtime.saves import checksum
 from check.test_hostile_texts import HOSTILE as CHECKED
 from parser.test_hostile_text import HOSTILE as READ
 from support.coins import MANIFEST, RULES

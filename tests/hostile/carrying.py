@@ -13,7 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 import caylus
-from caylus.diagnostics.words import first_hidden
+from caylus.diagnostics.render import first_hidden
 from caylus_tools.cli import main as cli
 from caylus_tools.cli.print_diagnostics import report
 from caylus_tools.common.errors import CLEAN, FINDINGS, USAGE

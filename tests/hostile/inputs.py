@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from caylus.documents.yaml_text import read
-from caylus.runtime.saving.saves import checksum
+from caylus.runtime.saves import checksum
 from formatter.programs import NAMES, program
 
 from .naming import name_folder

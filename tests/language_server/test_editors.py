@@ -11,7 +11,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from caylus_tools.authoring.textmate import render_grammar
+from caylus_tools.authoring.words import render_grammar
 from caylus_tools.cli.main import main
 from support.shipped import copy_variant
 

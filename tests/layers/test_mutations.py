@@ -12,8 +12,8 @@ import pytest
 from caylus import syntax as s
 from caylus.check import check
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.layers.history import Layer
 from caylus.layers.merge import merge
+from caylus.layers.parts import Layer
 from caylus.loading import library
 from caylus.parser.parse import parse
 

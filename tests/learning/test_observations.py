@@ -11,7 +11,7 @@ import caylus
 import numpy as np
 import pytest
 from caylus.spaces import ActionSpace, cells
-from caylus_tools.learning.observations import Observations
+from caylus_tools.learning.environment import Observations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tiny

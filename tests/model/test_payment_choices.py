@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from caylus.model.payment_choices import payment_resources, several_ways
+from caylus.model.access import payment_resources, several_ways
 from caylus.spaces import ActionSpace
 from support import tiny
 

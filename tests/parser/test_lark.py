@@ -13,7 +13,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from caylus.diagnostics.words import first_hidden
+from caylus.diagnostics.render import first_hidden
 from caylus.parser import lalr
 from caylus.parser.ast_builder import Builder
 from caylus.parser.lalr import Recognizer, lex, read

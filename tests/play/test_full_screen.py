@@ -11,12 +11,10 @@ from threading import Event
 import caylus
 import pytest
 from caylus_tools.play import fullscreen
-from caylus_tools.play.fullscreen import FullScreen
-from caylus_tools.play.saving import SaveFile
-from caylus_tools.play.seats import take_seats
+from caylus_tools.play.fullscreen import FullScreen, Typed
 from caylus_tools.play.session import Session
-from caylus_tools.play.steps import Left
-from caylus_tools.play.widgets import Typed
+from caylus_tools.play.start import take_seats
+from caylus_tools.play.steps import Left, SaveFile
 from support import breaking, tiny
 from textual import events
 from textual.pilot import Pilot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from caylus_tools.common.errors import UsageError
-from caylus_tools.play.seats import names, seating, take_seats
+from caylus_tools.play.start import names, seating, take_seats
 
 KING = ["The King"]
 

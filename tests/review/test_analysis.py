@@ -10,9 +10,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus_tools.bots import bot_named
-from caylus_tools.review.analysis import Analysis, analyse
-from caylus_tools.review.page import html
-from caylus_tools.review.wording import look_back, text
+from caylus_tools.review import Analysis, analyse, html, look_back, text
 from support import tiny
 from support.running import Caylus
 

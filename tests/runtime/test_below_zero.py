@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from caylus.spaces.cells import cells
+from caylus.spaces import cells
 from hypothesis import given
 from hypothesis import strategies as st
 from support import tiny

@@ -6,7 +6,7 @@ from typing import Any
 
 import caylus
 import pytest
-from caylus.runtime.saving.saves import checksum
+from caylus.runtime.saves import checksum
 from caylus.spaces import ActionSpace, cells
 from hypothesis import given
 from hypothesis import strategies as st

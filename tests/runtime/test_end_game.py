@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from caylus.runtime.saving.saves import checksum
+from caylus.runtime.saves import checksum
 from support import tiny
 
 TIDE = """

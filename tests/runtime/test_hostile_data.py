@@ -10,7 +10,7 @@ from typing import Any
 
 import caylus
 import pytest
-from caylus.runtime.saving.saves import checksum
+from caylus.runtime.saves import checksum
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import orchard, tiny

@@ -9,7 +9,7 @@ from typing import Any
 import caylus
 import pytest
 from caylus import Match, MatchTerms
-from caylus_tools.verbalize.match import describe_terms, render_number, render_standings
+from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
 from support import tiny
 
 EARNING = """

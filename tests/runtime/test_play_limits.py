@@ -11,7 +11,7 @@ from time import process_time
 
 import caylus
 import pytest
-from caylus.runtime.running.play_limits import BREAKS, describe_break
+from caylus.runtime.machine import BREAKS, describe_break
 from support import tiny
 
 LONG = """
@@ -61,7 +61,7 @@ def test_a_choice_over_its_limits_ends_in_a_fault_and_changes_nothing(limits: ca
 
 def test_a_choice_that_takes_too_much_memory_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = iter(range(0, 10**9, 10_000))
-    monkeypatch.setattr("caylus.runtime.running.play_limits.memory_in_use", lambda: next(sizes))
+    monkeypatch.setattr("caylus.runtime.machine.memory_in_use", lambda: next(sizes))
     with pytest.raises(caylus.RuleFault, match="more than 25,000 bytes of memory"):
         game(caylus.Limits(memory=25_000)).choose("draw")
 

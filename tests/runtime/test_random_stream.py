@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import permutations
 
 import pytest
-from caylus.runtime.running import random
+from caylus.runtime import machine
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,23 +21,23 @@ PUBLISHED = {
 
 @pytest.mark.parametrize("seed", PUBLISHED)
 def test_the_stream_gives_the_published_outputs(seed: int) -> None:
-    state, outputs = random.seed_state(seed), []
+    state, outputs = machine.seed_state(seed), []
     for _ in PUBLISHED[seed]:
-        state, bits = random.output(state)
+        state, bits = machine.output(state)
         outputs.append(bits)
     assert outputs == PUBLISHED[seed]
 
 
 @given(st.integers())
 def test_every_whole_number_is_a_seed(seed: int) -> None:
-    state, bits = random.output(random.seed_state(seed))
+    state, bits = machine.output(machine.seed_state(seed))
     assert 0 <= state < 2**64
     assert 0 <= bits < 2**64
 
 
 @given(STATES, st.integers(1, 2**63))
 def test_a_number_below_n_is_below_n(state: int, n: int) -> None:
-    after, number = random.draw_below(state, n)
+    after, number = machine.draw_below(state, n)
     assert 0 <= number < n
     assert after != state
 
@@ -45,47 +45,47 @@ def test_a_number_below_n_is_below_n(state: int, n: int) -> None:
 def test_an_output_in_the_incomplete_last_run_of_n_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     # 2**64 leaves 1 when divided by 3: the last output alone would make 0 likelier than 1 and 2.
     outputs = iter([2**64 - 1, 2**64 - 1, 2**64 - 2])
-    monkeypatch.setattr(random, "output", lambda state: (state + 1, next(outputs)))
-    assert random.draw_below(0, 3) == (3, (2**64 - 2) % 3)
+    monkeypatch.setattr(machine, "output", lambda state: (state + 1, next(outputs)))
+    assert machine.draw_below(0, 3) == (3, (2**64 - 2) % 3)
 
 
 def test_no_output_is_wasted_where_n_divides_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(random, "output", lambda state: (state + 1, 2**64 - 1))
-    assert random.draw_below(0, 2**10) == (1, 2**10 - 1)
+    monkeypatch.setattr(machine, "output", lambda state: (state + 1, 2**64 - 1))
+    assert machine.draw_below(0, 2**10) == (1, 2**10 - 1)
 
 
 @given(STATES, st.lists(st.integers(), max_size=40))
 def test_a_shuffle_is_a_permutation_and_leaves_what_it_was_given_alone(state: int, members: list[int]) -> None:
     before = members[:]
-    _, order = random.shuffle_members(state, members)
+    _, order = machine.shuffle_members(state, members)
     assert sorted(order) == sorted(members)
     assert members == before
 
 
 @given(STATES, st.lists(st.integers(), max_size=40))
 def test_equal_states_shuffle_alike(state: int, members: list[int]) -> None:
-    assert random.shuffle_members(state, members) == random.shuffle_members(state, tuple(members))
+    assert machine.shuffle_members(state, members) == machine.shuffle_members(state, tuple(members))
 
 
 @given(STATES)
 def test_nothing_is_drawn_to_shuffle_one_or_none(state: int) -> None:
-    assert random.shuffle_members(state, []) == (state, [])
-    assert random.shuffle_members(state, [7]) == (state, [7])
+    assert machine.shuffle_members(state, []) == (state, [])
+    assert machine.shuffle_members(state, [7]) == (state, [7])
 
 
 def test_a_shuffle_swaps_from_the_last_place_down() -> None:
-    state, members = random.seed_state(1234567), [0, 1, 2, 3]
+    state, members = machine.seed_state(1234567), [0, 1, 2, 3]
     expected = members[:]
     for place, bits in zip((3, 2, 1), PUBLISHED[1234567], strict=False):
         other = bits % (place + 1)
         expected[place], expected[other] = expected[other], expected[place]
-    assert random.shuffle_members(state, members)[1] == expected
+    assert machine.shuffle_members(state, members)[1] == expected
 
 
 def test_every_order_is_about_equally_likely() -> None:
-    state, seen = random.seed_state(1), Counter[tuple[int, ...]]()
+    state, seen = machine.seed_state(1), Counter[tuple[int, ...]]()
     for _ in range(6000):
-        state, order = random.shuffle_members(state, (0, 1, 2))
+        state, order = machine.shuffle_members(state, (0, 1, 2))
         seen[tuple(order)] += 1
     assert set(seen) == set(permutations((0, 1, 2)))
     assert all(880 < n < 1120 for n in seen.values()), seen

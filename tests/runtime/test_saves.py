@@ -14,7 +14,7 @@ from typing import Any
 import caylus
 import pytest
 from caylus.documents import accept
-from caylus.runtime.saving.saves import checksum
+from caylus.runtime.saves import checksum
 from caylus.runtime.start import Start
 from hypothesis import given, settings
 from hypothesis import strategies as st

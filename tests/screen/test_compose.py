@@ -7,11 +7,9 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus_tools.bots import bot_named
-from caylus_tools.screen.choices import COMMANDS
-from caylus_tools.screen.compose import compose
+from caylus_tools.screen.compose import compose, page, pages
 from caylus_tools.screen.marked import line_width, plain
-from caylus_tools.screen.pages import page, pages
-from caylus_tools.screen.scene import Scene
+from caylus_tools.screen.scene import COMMANDS, Scene
 from support import tiny
 
 from .scenes import play_game, scene, show_text

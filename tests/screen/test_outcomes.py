@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from caylus_tools.screen.outcomes import Outcomes
+from caylus_tools.screen.scene import Outcomes
 from support import tiny
 
 GAMBLE = """

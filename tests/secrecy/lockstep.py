@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import caylus
 from caylus.codegen.state_layout import RANDOM
-from caylus.runtime.running.machine import Move
+from caylus.runtime.machine import Move
 from caylus.runtime.seats import BESIDE
 from caylus.runtime.start import Start
 

@@ -9,8 +9,8 @@ from typing import Any
 import caylus
 import pytest
 from caylus.analysis.secrets.flow import Flow
-from caylus.runtime.saving import history
-from caylus.runtime.viewing.visibility import Sight
+from caylus.runtime import saves
+from caylus.runtime.visibility import Sight
 
 OTHERWISE = ("counts", "always_sees")
 """The first is the same for all seats; the second is asked of described positions, in which no pair begins."""
@@ -33,7 +33,7 @@ def mutants() -> Iterator[tuple[str, Spoil]]:
     yield "options are open to all", _setting(Flow, "is_open", lambda self, asks: True)
     yield "every variable is public", _setting(Flow, "is_public", lambda self, variable: True)
     yield "values rest on nothing hidden", _setting(Flow, "secret_parameters", lambda self, value: ())
-    yield "undo goes behind draws and reveals", _setting(history.History, "is_own", lambda *asked: True)
+    yield "undo goes behind draws and reveals", _setting(saves.History, "is_own", lambda *asked: True)
 
 
 def _setting(owner: Any, name: str, value: object) -> Spoil:

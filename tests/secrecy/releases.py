@@ -9,7 +9,7 @@ from typing import Any, get_args
 import caylus
 from caylus import model as m
 from caylus.model.walk import action_versions, bodies, children, every_statement, list_actions
-from caylus.runtime.telling.events import Log
+from caylus.runtime.events import Log
 
 from .audiences import hidden_from
 from .surfaces import seat_name

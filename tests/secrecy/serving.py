@@ -20,7 +20,7 @@ from urllib.parse import quote, urlencode
 import caylus
 from bench.serving.people import Browser, Reply, Seat
 from bench.serving.process import Server
-from caylus.runtime.running.machine import Move
+from caylus.runtime.machine import Move
 
 from . import worlds
 from .games import Found, find_all

@@ -11,7 +11,7 @@ from typing import Any
 import caylus
 from caylus.spaces import ActionSpace
 from caylus_tools.bots import bot_named
-from caylus_tools.learning.observations import Observations
+from caylus_tools.learning.environment import Observations
 from caylus_tools.screen.compose import compose
 from caylus_tools.screen.marked import plain
 from caylus_tools.screen.scene import Scene

@@ -15,7 +15,7 @@ import caylus
 from caylus import model as m
 from caylus.codegen.metadata import Choices, FrameType, Loop
 from caylus.codegen.state_layout import RANDOM, Layout
-from caylus.runtime.saving.history import find_moment
+from caylus.runtime.saves import find_moment
 
 from .audiences import Hidden, hidden_from, list_differences
 from .surfaces import seat_name

@@ -9,8 +9,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus_tools.simulation.executor import run
-from caylus_tools.simulation.playing import Plan, Played, play_one
-from caylus_tools.simulation.summary import Tally
+from caylus_tools.simulation.playing import Plan, Played, Tally, play_one
 from support import tiny
 
 from .helpers import MAY_BREAK, NOUGHTS

@@ -6,9 +6,8 @@ import json
 from io import StringIO
 from typing import Any
 
-from caylus_tools.simulation.playing import Plan, play_one
-from caylus_tools.simulation.summary import Tally, write_json, write_text
-from caylus_tools.simulation.tables.journal import game_from_rows, make_rows
+from caylus_tools.simulation.playing import Plan, Tally, play_one, write_json, write_text
+from caylus_tools.simulation.tables import game_from_rows, make_rows
 from support import tiny
 
 DICE = """

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus.diagnostics.catalogue import codes, page
-from caylus.diagnostics.render import render
-from caylus_tools.answers.info import Info
+from caylus.diagnostics.render import codes, page, render
+from caylus_tools.answers.current_state import Info
 from caylus_tools.bots import bot_named
 from caylus_tools.doc.markdown import markdown
 from caylus_tools.doc.reference import reference

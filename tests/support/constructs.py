@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from caylus.parser.ast_builder import Builder
+from caylus.parser.following import definitions
 from caylus.parser.lalr import load_lark, read
 from caylus.parser.lexer import scan
-from caylus.parser.line_ends import definitions
 
 
 def _builds(rule: Any) -> bool:

@@ -10,7 +10,7 @@ import pytest
 from caylus_tools.cli import main as cli
 from caylus_tools.testing import scenarios
 from caylus_tools.testing.fuzz import fuzz
-from caylus_tools.testing.shrink import shrink
+from caylus_tools.testing.side_by_side import shrink
 
 pytestmark = pytest.mark.slow
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import caylus
 import pytest
 from caylus_tools.testing import mutation, scenarios
-from caylus_tools.testing.mutants import find_mutants
+from caylus_tools.testing.mutation import find_mutants
 from support.running import Caylus
 
 MANIFEST = "name: wells\ntitle: Wells\nversion: 1.0.0\nlanguage: 1\nseats: [North, South]\nrules: [wells.rules]\n"

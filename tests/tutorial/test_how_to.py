@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import caylus
 import pytest
-from caylus.formatter.format import format_text
+from caylus.formatter import format_text
 from caylus.loading import library
 from caylus_tools.bots import bot_named
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from caylus_tools.screen.words import load_words
-from caylus_tools.verbalize.disambiguation import marks
+from caylus_tools.screen.scene import load_words
+from caylus_tools.verbalize.option_texts import marks
 from support import tiny
 
 TEXT = """

@@ -5,8 +5,7 @@ from __future__ import annotations
 import caylus
 import pytest
 from caylus_tools.simulation.playing import Plan, play_to_the_end
-from caylus_tools.verbalize.breakdown import breakdown, render_points
-from caylus_tools.verbalize.resource_values import worth
+from caylus_tools.verbalize.breakdown import breakdown, render_points, worth
 from support import tiny
 
 RULES = """

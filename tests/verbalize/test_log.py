@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from caylus_tools.screen.words import load_words
+from caylus_tools.screen.scene import load_words
 from caylus_tools.verbalize.log import Line, render_log
 from support import tiny
 

@@ -6,8 +6,7 @@ from functools import partial
 
 import caylus
 import pytest
-from caylus_tools.verbalize.active_side import ActiveSides
-from caylus_tools.verbalize.objects import Objects
+from caylus_tools.verbalize.objects import ActiveSides, Objects
 from caylus_tools.verbalize.prose import make_sentences, plain
 from support import tiny
 

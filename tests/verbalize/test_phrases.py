@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from caylus_tools.verbalize.face import Short
 from caylus_tools.verbalize.objects import Objects
 from caylus_tools.verbalize.prose import make_sentences
-from caylus_tools.verbalize.short import Short
 from support import tiny
 
 GAME = """

@@ -5,8 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from caylus_tools.workspace import Workspace
-from caylus_tools.workspace.guarding import find_guard, known_guard
-from caylus_tools.workspace.hints import lenses, tell_gaps
+from caylus_tools.workspace.hints import find_guard, known_guard, lenses, tell_gaps
 from support.coins import PAYING, write_paying
 
 

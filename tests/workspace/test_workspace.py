@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 from caylus_tools.workspace import Workspace
-from caylus_tools.workspace.actions import actions
 from caylus_tools.workspace.complete import complete
 from caylus_tools.workspace.hints import hints
 from caylus_tools.workspace.hover import hover
 from caylus_tools.workspace.names import WORD
-from caylus_tools.workspace.navigation import definition, references
+from caylus_tools.workspace.navigation import actions, definition, references
 from support.shipped import copy_variant
 
 

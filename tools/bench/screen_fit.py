@@ -21,12 +21,10 @@ import caylus  # noqa: E402
 from caylus.panels import GridPanel, PlayersPanel  # noqa: E402
 from caylus_tools.bots import bot_named  # noqa: E402
 from caylus_tools.screen.board import entries, is_idle  # noqa: E402
-from caylus_tools.screen.choices import Choice  # noqa: E402
-from caylus_tools.screen.compose import compose  # noqa: E402
+from caylus_tools.screen.compose import compose, pages  # noqa: E402
 from caylus_tools.screen.layout import Row  # noqa: E402
 from caylus_tools.screen.marked import line_width, plain  # noqa: E402
-from caylus_tools.screen.pages import pages  # noqa: E402
-from caylus_tools.screen.scene import Scene  # noqa: E402
+from caylus_tools.screen.scene import Choice, Scene  # noqa: E402
 
 SIZES = ((80, 24), (100, 40), (160, 50))
 SMALL = 24

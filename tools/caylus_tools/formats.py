@@ -88,7 +88,7 @@ def to_sarif(diagnostics: Sequence[Diagnostic]) -> dict[str, Any]:
 
 
 def _rule(code: str, example: Diagnostic) -> dict[str, Any]:
-    from caylus.diagnostics.catalogue import page
+    from caylus.diagnostics.render import page
 
     rule: dict[str, Any] = {"id": code, "defaultConfiguration": {"level": example.severity.value}}
     if known := page(code):

@@ -1,4 +1,4 @@
-"""Find the actions that each action leads to: those it does, and those set off by what it has somebody gain.
+"""Find the actions that each action leads to, by doing them or by a gain that sets them off; and loops without an end.
 
 What is done after gaining does not stand inside what gained: it waits in a queue. So a circle of gains ends where somebody
 decides on the way round, as a `repeat` does; a circle of actions never would.
@@ -6,14 +6,38 @@ decides on the way round, as a `repeat` does; a circle of actions never would.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.model.access import access
-from caylus.model.gaining import Gaining
-from caylus.model.payment_choices import several_ways
-from caylus.model.walk import Doer, called_action, statements
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, first_word
+from caylus.graph import Circle, report_circle, too_deep, topological_order
+from caylus.limits import DEEPEST_CALLS
+from caylus.model.access import Gaining, access, several_ways
+from caylus.model.walk import Doer, bodies, called_action, statements, walk_same_repeat
+from caylus.syntax import Span
+
+
+class Suspension:
+    """Remembers what it has found out of each action."""
+
+    def __init__(self, gaining: Gaining) -> None:
+        self._gaining = gaining
+        self._actions: dict[m.Action, bool] = {}
+
+    def action(self, action: m.Action) -> bool:
+        if action not in self._actions:
+            self._actions[action] = self.body(action.body)
+        return self._actions[action]
+
+    def body(self, body: m.Body) -> bool:
+        return any(self.statement(statement) for statement in body)
+
+    def statement(self, statement: m.Statement) -> bool:
+        does = access(statement)
+        waits = does.decides or does.ends or bool(self._gaining.awaited_resources(statement))
+        return waits or any(map(self.body, bodies(statement))) or any(map(self.action, does.actions()))
+
 
 Step = Doer | m.Resource
 
@@ -78,3 +102,62 @@ def _asks(statement: m.Statement) -> bool:
     options = statement.options
     payments = [x.payment for o in options for x in o.head if isinstance(x, m.Transfer)]
     return statement.may or len(options) > 1 or bool(options[0].variables) or any(several_ways(p) for p in payments)
+
+
+def check_recursion(consequences: Consequences) -> tuple[list[Doer], tuple[Diagnostic, ...]]:
+    """Every action, each after those it leads to where nobody decides; a circle is an error that shows every step of it."""
+    collector = Collector()
+    needs = {
+        step: [(n, span) for n, span in after if not (isinstance(step, m.Resource) and n in consequences.deciding)]
+        for step, after in consequences.steps.items()
+    }
+    order, circles = topological_order(needs)
+    for circle in circles:
+        if any(isinstance(step, m.Resource) for step, _ in circle):
+            help = "give what is meant by `set`, which sets nothing off, or let somebody decide on the way"
+            report_circle(collector, "E0417", _circle_with_titles(circle), "leads to", help)
+        else:
+            help = "`repeat` does something again; what may be done inside itself says how deep: `do … at most 3 deep`"
+            report_circle(collector, "E0401", _circle_with_titles(circle), "does", help)
+    doers = [step for step in order if not isinstance(step, m.Resource)]
+    deep = too_deep(doers, needs)
+    if deep is not None:
+        place = deep.site.span if isinstance(deep, m.Action) else deep.span
+        collector.error("E0414", place, f"`{deep.name}` does others more than {DEEPEST_CALLS} levels down", "too deep")
+    return doers, collector.diagnostics
+
+
+def _circle_with_titles(circle: Circle[Step]) -> Circle[str]:
+    """A circle with the names people know; the step from a member action to an object's version of it needs no words."""
+    return [(_name(step), span) for step, span in circle if not isinstance(step, m.MemberAction)]
+
+
+def _name(step: m.Action | m.Resource) -> str:
+    if isinstance(step, m.Resource) or step.site.rule in (step.name, "game"):
+        return step.name
+    return f"{step.site.rule}.{step.name}"
+
+
+def check_termination(
+    doers: Iterable[Doer], consequences: Consequences, faults: Collection[Span] = ()
+) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Errors of loops without an end; of one with a fault in it nothing: what was meant there may be what ends it."""
+    collector = Collector()
+    for doer in doers:
+        for statement in statements(doer.body) if isinstance(doer, m.Action) else ():
+            is_endless = isinstance(statement, m.Repeat) and statement.limit is None
+            if is_endless and not any(fault.is_inside(statement.site.span) for fault in faults):
+                assert isinstance(statement, m.Repeat)
+                _check(statement, consequences, collector)
+    return None, collector.diagnostics
+
+
+def _check(repeat: m.Repeat, consequences: Consequences, collector: Collector) -> None:
+    place = first_word(repeat.site.span, "repeat")
+    stops = any(isinstance(x, m.Stop) for x in walk_same_repeat(repeat.body))
+    if repeat.condition is None and not stops and not consequences.ends(repeat.body):
+        help = "say when: `repeat until …`, or `stop` inside it"
+        collector.error("E0402", place, "this `repeat` never ends", "no `while`, no `until`, no `stop`", help=help)
+    elif not consequences.decides(repeat.body):
+        help = "give it a limit: `repeat … at most 10 times`"
+        collector.error("E0402", place, "this `repeat` could go on for ever", "nobody decides anything in it", help=help)

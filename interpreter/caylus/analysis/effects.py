@@ -1,14 +1,19 @@
-"""Collect what rules read and change, to tell whether the order of two of them can matter."""
+"""Collect what rules read and change; find choices made at once that can spoil each other, and options that are always there.
+
+What is each player's own, reached by way of whoever chooses, nobody else of them touches; everything else may be the same thing.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import get_args
 
 from caylus import model as m
-from caylus.model.access import Named, access, rule_parts
-from caylus.model.gaining import Gaining
-from caylus.model.walk import children
+from caylus.limits import MOST_PLAYERS
+from caylus.model.access import Call, Gaining, Named, Touch, access, rule_parts
+from caylus.model.evaluate import OPPOSITE, Evaluator, Range
+from caylus.model.walk import children, parts, question
 
 _STATEMENTS = frozenset(get_args(m.Statement))
 
@@ -121,3 +126,208 @@ class RuleEffects:
         if named not in self._named:
             self._named[named] = self.direct_effects(rule_parts(named))
         return self._named[named]
+
+
+Own = frozenset[m.Variable]
+"""The variables that hold whoever chooses."""
+
+Touched = tuple[m.Thing, bool]
+"""What is asked for or changed, and whether it is that of whoever chooses."""
+
+
+@dataclass(slots=True)
+class _Touches:
+    asked: set[Touched] = field(default_factory=set)
+    changed: set[Touched] = field(default_factory=set)
+    taken: set[Touched] = field(default_factory=set)
+    """What is changed by more than that something is added."""
+
+
+class Spoiling:
+    """Looks into the loops `at once` of a model."""
+
+    def __init__(self, model: m.Model) -> None:
+        self._resources = model.resources
+        self._gaining = Gaining(model.triggers)
+        self._known: dict[tuple[object, Own], _Touches] = {}
+
+    def spoiled_things(self, loop: m.ForEach) -> list[m.Thing]:
+        """The things that the choices of a loop depend on and that one of those who choose may change for another."""
+        lets, choose, _ = question(loop)
+        own = _choosers(loop, choose)
+        heads = tuple((option.sources, option.where, option.head) for option in choose.options)
+        asked = self._touches((lets, heads), own).asked
+        return sorted(_spoilt(asked, self._changes(loop, own).changed), key=lambda held: held.name)
+
+    def spoils_choice(self, loop: m.ForEach) -> Callable[[object], bool]:
+        """Return whether something that a choice goes by may be another thing when its turn comes: of a list, whether less is in
+        it.
+        """
+        lets, choose, _ = question(loop)
+        own = _choosers(loop, choose)
+        changes = self._changes(loop, own)
+        named = {let.variable: let.value for let in lets if isinstance(let, m.Let)}
+
+        def is_spoilt(part: object) -> bool:
+            if isinstance(part, m.ListMembers) and not children(part.object):
+                return bool(_spoilt({(part.list, _is_own(part.object, own))}, changes.taken))
+            read = [named[x.variable] for x in parts(part) if isinstance(x, m.Local) and x.variable in named]
+            return bool(_spoilt(self._touches(part, own).asked, changes.changed)) or any(map(is_spoilt, read))
+
+        return is_spoilt
+
+    def _changes(self, loop: m.ForEach, own: Own) -> _Touches:
+        _, choose, rest = question(loop)
+        return self._touches((choose.options, choose.otherwise, rest), own)
+
+    def _touches(self, rules: object, own: Own) -> _Touches:
+        found = _Touches()
+        for part in parts(rules):
+            self._note(part, own, found)
+        return found
+
+    def _note(self, part: object, own: Own, found: _Touches) -> None:
+        does = access(part)
+        for read in does.reads:
+            found.asked |= self._touched_things(read, own)
+        for write in does.writes:
+            found.changed |= self._touched_things(write, own)
+            if write.how in ("remove", "take", "order"):
+                found.taken |= self._touched_things(write, own)
+        if isinstance(part, m.Transfer):
+            for action in self._gaining.triggered_actions(part):
+                self._follow(Call(action, (part.player, part.payment)), own, found)
+        for call in does.calls:
+            self._follow(call, own, found)
+
+    def _follow(self, call: Call, own: Own, found: _Touches) -> None:
+        """Notes what something with a name touches, given these arguments."""
+        named, arguments = call
+        inner = frozenset(param for param, given in zip(named.params, arguments, strict=True) if _is_own(given, own))
+        if (named, inner) not in self._known:
+            self._known[named, inner] = _Touches()  # what sets itself off again touches nothing more
+            self._known[named, inner] = self._touches(rule_parts(named), inner)
+        found.asked |= self._known[named, inner].asked
+        found.changed |= self._known[named, inner].changed
+        found.taken |= self._known[named, inner].taken
+
+    def _touched_things(self, touch: Touch, own: Own) -> set[Touched]:
+        return {(thing, _is_own(touch.of, own)) for thing in touch.things(self._resources)}
+
+
+def _choosers(loop: m.ForEach, choose: m.Choose) -> Own:
+    return frozenset(variable for variable in loop.variables if m.Local(variable) == choose.player)
+
+
+def _spoilt(asked: set[Touched], changed: set[Touched]) -> set[m.Thing]:
+    """The things both read and changed, where these may be the same player's."""
+    return {held for held, is_own in changed if (held, False) in asked or ((held, True) in asked and not is_own)}
+
+
+def _is_own(expr: m.Expr | None, own: Own) -> bool:
+    return isinstance(expr, m.Local) and expr.variable in own
+
+
+class LeastHeld(Evaluator):
+    """Knows besides that nobody holds less of a resource than its `least`, however many play."""
+
+    def __init__(self) -> None:
+        super().__init__(MOST_PLAYERS)
+
+    def holding_range(self, resources: tuple[m.Resource, ...]) -> Range:
+        return super().holding_range(resources)._replace(low=sum(resource.least for resource in resources))
+
+
+def is_always_offered(option: m.Option, evaluator: Evaluator | None = None) -> bool:
+    """`evaluator` knows between what numbers formulas lie. Of the numbers to choose from, 0, the first and the last are tried."""
+    known = evaluator or LeastHeld()
+    before = dict(known.variables)
+    try:
+        return any(_is_offered_for(option, known, pick) for pick in (_pick_zero, _pick_lowest, _pick_highest))
+    finally:
+        known.variables = before
+
+
+def _is_offered_for(option: m.Option, known: Evaluator, pick: Callable[[Range, Range], float | None]) -> bool:
+    """Return whether an option asks for nothing where its numbers are picked so, and all else is whatever it may be."""
+    for variable, source in zip(option.variables, option.sources, strict=True):
+        if not is_never_empty(source, known):
+            return False
+        if isinstance(source, m.Numbers):
+            number = pick(known.compute_range(source.low), known.compute_range(source.high))
+            if number is not None:
+                known.variables[variable] = Range(number, number)
+    return (option.where is None or _holds(option.where, known)) and all(_asks_for_nothing(part, known) for part in option.head)
+
+
+def _pick_zero(low: Range, high: Range) -> float | None:
+    return 0 if low.high <= 0 <= high.low else _pick_lowest(low, high)
+
+
+def _pick_lowest(low: Range, high: Range) -> float | None:
+    return low.low if low.low == low.high <= high.low else None
+
+
+def _pick_highest(low: Range, high: Range) -> float | None:
+    return high.high if low.high <= high.low == high.high else None
+
+
+def _asks_for_nothing(asked: m.Require | m.Transfer, known: Evaluator) -> bool:
+    return _holds(asked.condition, known) if isinstance(asked, m.Require) else _is_nothing(asked.payment, known)
+
+
+_SURELY: dict[str, Callable[[Range, Range], bool]] = {
+    "==": lambda a, b: a.low == a.high == b.low == b.high,
+    "!=": lambda a, b: a.high < b.low or b.high < a.low,
+    "<": lambda a, b: a.high < b.low,
+    "<=": lambda a, b: a.high <= b.low,
+    ">": lambda a, b: a.low > b.high,
+    ">=": lambda a, b: a.low >= b.high,
+}
+"""Whether a comparison is true of any two numbers of two ranges."""
+
+
+def _holds(condition: m.Expr, known: Evaluator) -> bool:
+    """Return whether a condition is true for whatever numbers its formulas may come to."""
+    match condition:
+        case m.Const(value=value):
+            return bool(value)
+        case m.Logic(op=op, operands=operands):
+            return (all if op == "and" else any)(_holds(operand, known) for operand in operands)
+        case m.Not(operand=m.Compare(op=op, left=left, right=right)):
+            return _holds(m.Compare(OPPOSITE[op], left, right), known)
+        case m.Compare(op=op, left=left, right=right) if left.type == m.NUMBER:
+            return _SURELY[op](known.compute_range(left), known.compute_range(right))
+    return False
+
+
+def _is_nothing(payment: m.Expr, known: Evaluator) -> bool:
+    match payment:
+        case m.ConstPayment(alternatives=alternatives):
+            return () in alternatives
+        case m.Quantity(amount=amount):
+            return known.compute_range(amount).high <= 0
+        case m.CombinePayments(op="less", left=left):
+            return _is_nothing(left, known)
+        case m.CombinePayments(op="*", left=left, right=right):
+            return known.compute_range(left).high <= 0 or _is_nothing(right, known)
+        case m.CombinePayments(op=op, left=left, right=right):
+            return (any if op == "or" else all)(_is_nothing(part, known) for part in (left, right))
+    return False
+
+
+def is_never_empty(source: m.ListExpr, evaluator: Evaluator | None = None) -> bool:
+    """Return whether there is always something to choose from, as there is from 0 to what somebody holds."""
+    match source:
+        case m.Numbers(low=low, high=high):
+            known = evaluator or LeastHeld()
+            return known.compute_range(low).high <= known.compute_range(high).low
+        case m.AllOf(kind=kind):
+            return kind.is_player or kind.size > 0
+        case m.RowMembers(row=row):
+            return row.size > 0
+        case m.Gathered():
+            return True
+        case m.Rotated(list=around, way="from") | m.Faces(list=around):
+            return is_never_empty(around, evaluator)
+    return False

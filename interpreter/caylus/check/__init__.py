@@ -1,12 +1,13 @@
 """The checker: syntax trees -> a model that can be played, or everything that is wrong with them.
 
-Each pass is a module, and returns its result with what it found wrong. All of them run, whatever those before found: what a
+Each pass is a function, and returns its result with what it found wrong. All of them run, whatever those before found: what a
 name was given to is known (`symbols`) before anything is looked into, and what could not be made sense of has a type of its own
-that fits everything (`types`), so that one mistake is reported once and not wherever it shows.
+that fits everything, so that one mistake is reported once and not wherever it shows.
 
-`declarations` make the things and rules that have names, `statements` and `expressions` what rules are made of; `scope` is what
-can be seen from where. What has to be true of all rules together, that they end and take no more than so much work, is asked
-of the model (`caylus.analysis`); `lint` warns of what is allowed and hardly meant. What comes out needs no check later on.
+`kinds`, `objects` and `rules` make what has names, `statements` and `expressions` what rules are made of, and `game` the whole;
+`scope` is what can be seen from where. What has to be true of all rules together, that they end and take no more than so much
+work, is asked of the model (`caylus.analysis`); `lint` warns of what is allowed and hardly meant. What comes out needs no check
+later on.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from collections.abc import Callable, Collection, MutableMapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from caylus.analysis import cost_bounds, recursion, termination
-from caylus.analysis.consequences import Consequences
+from caylus.analysis import cost_bounds
+from caylus.analysis.consequences import Consequences, check_recursion, check_termination
 from caylus.analysis.conservation import Conservation
 from caylus.analysis.facts import Facts
 from caylus.analysis.secrets import flow
@@ -25,45 +26,31 @@ from caylus.limits import MOST_CHECKS, MOST_PLACES
 from caylus.model import MemberAction, Model, Row
 from caylus.syntax import File, PlayerRow, Span
 
-from . import depth
-from .declarations import (
-    abouts,
-    actions,
-    attachments,
-    automata,
-    callables,
-    kinds,
-    member_actions,
-    objects,
-    paragraphs,
-    properties,
-    resources,
-    table,
-    triggers,
-    values,
+from .expressions import evaluate_constants
+from .game import assemble, check_automata, check_game, check_paragraphs, declare_automata, unroll_depths
+from .kinds import declare_kinds, declare_table
+from .lint.amounts import Additions, Meter
+from .lint.conditions import Finder, Judge
+from .lint.names import warn_of_idle_names, warn_of_look_alikes, warn_of_omitted_members
+from .lint.no_effect import warn_of_needless_reveals, warn_of_no_effect, warn_of_spoilt_choices, warn_of_useless_options
+from .lint.pieces import warn_of_lost_pieces, warn_of_never_filled
+from .lint.unused import (
+    warn_of_emptied_actions,
+    warn_of_needless_depth,
+    warn_of_unchanging_states,
+    warn_of_unobtainable_things,
+    warn_of_untriggered_gains,
+    warn_of_unused_names,
 )
-from .declarations.assemble import assemble, game
-from .expressions import constants
-from .lint import (
-    acting_on_none,
-    amounts,
-    constant_conditions,
-    emptied,
-    idle_names,
-    look_alikes,
-    lost_pieces,
-    needless_depth,
-    needless_reveals,
-    never_filled,
-    no_effect,
-    omitted_members,
-    repeated_additions,
-    spoiling,
-    unchanging,
-    unobtainable,
-    untriggered_gains,
-    unused,
-    useless_options,
+from .objects import bound_resources, declare_objects, declare_resources, evaluate_properties, lay_out_objects
+from .rules import (
+    check_abouts,
+    check_actions,
+    check_member_actions,
+    check_triggers,
+    check_values,
+    declare_callables,
+    gather_attachments,
 )
 from .symbols import GUESS, Exhausted, Meant, Symbols, collect
 
@@ -129,65 +116,65 @@ def _passes(
         found.extend(outcome[1])
         return outcome[0]
 
-    written = run_pass(kinds.declare(symbols))
-    things = run_pass(objects.declare(symbols))
-    held = run_pass(resources.declare(symbols, things))
-    run_pass(table.declare(symbols))
-    run_pass(callables.declare(symbols))
-    run_pass(automata.declare(symbols))
-    run_pass(constants.evaluate(symbols))
-    run_pass(resources.bound(symbols, things))
+    written = run_pass(declare_kinds(symbols))
+    things = run_pass(declare_objects(symbols))
+    held = run_pass(declare_resources(symbols, things))
+    run_pass(declare_table(symbols))
+    run_pass(declare_callables(symbols))
+    run_pass(declare_automata(symbols))
+    run_pass(evaluate_constants(symbols))
+    run_pass(bound_resources(symbols, things))
     run_pass(
-        objects.lay_out(
+        lay_out_objects(
             symbols, things, {x: node for x, node in written.items() if isinstance(x, Row) and isinstance(node, PlayerRow)}
         )
     )
-    run_pass(properties.evaluate(symbols, things, written))
-    attached = run_pass(attachments.gather(symbols, things))
-    run_pass(values.check(symbols, attached))
-    named = run_pass(actions.check(symbols, attached))
-    own = run_pass(member_actions.check(symbols, things, written))
-    triggered = run_pass(triggers.check(symbols, attached))
-    start = run_pass(game(symbols))
+    run_pass(evaluate_properties(symbols, things, written))
+    attached = run_pass(gather_attachments(symbols, things))
+    run_pass(check_values(symbols, attached))
+    named = run_pass(check_actions(symbols, attached))
+    own = run_pass(check_member_actions(symbols, things, written))
+    triggered = run_pass(check_triggers(symbols, attached))
+    start = run_pass(check_game(symbols))
     every = [*named, *own, *(trigger.action for trigger in triggered), *([start.action] if start is not None else [])]
-    doubtful = run_pass(automata.check(symbols, every))
+    doubtful = run_pass(check_automata(symbols, every))
     members = [action for action in written if isinstance(action, MemberAction)]
-    deeper = depth.unroll(symbols, every, members)
+    deeper = unroll_depths(symbols, every, members)
     unnamed = [*(action for action in named if action is not symbols.entries[action.name].meaning), *deeper.actions]
-    said = run_pass(abouts.check(symbols, attached, triggered))
+    said = run_pass(check_abouts(symbols, attached, triggered))
     model = run_pass(assemble(symbols, held, triggered, unnamed, start, said))
     if model is not None:
-        model.paragraphs, model.lessons = run_pass(paragraphs.check(symbols, model))
+        model.paragraphs, model.lessons = run_pass(check_paragraphs(symbols, model))
     consequences = Consequences([*every, *deeper.actions], [*members, *deeper.members], triggered)
-    order = run_pass(recursion.check(consequences))
+    order = run_pass(check_recursion(consequences))
     is_all_read = not symbols.unread and not symbols.hides_some  # else what bounds the rest may be what was not read
     if is_all_read:
-        run_pass(termination.check(order, consequences, [d.span for d in found if d.is_error and d.span is not None]))
+        run_pass(check_termination(order, consequences, [d.span for d in found if d.is_error and d.span is not None]))
     if model is not None and is_all_read and not any(d.is_error for d in found):
         run_pass(cost_bounds.check(model, order, consequences))
         secrets = run_pass(flow.check(model))
         if warns and not any(d.is_error for d in found):
             facts = Facts(model, symbols.open_constants, shown, proceed)
-            kinds_of = (constant_conditions.Judge, acting_on_none.Finder, amounts.Meter, repeated_additions.Additions)
+            kinds_of = (Judge, Finder, Meter, Additions)
             observers = [make(symbols, facts) for make in kinds_of]
             facts.observe(*observers)
             conservation = Conservation(facts)
-            run_pass(unused.check(symbols, written, shown))
+            run_pass(warn_of_unused_names(symbols, written, shown))
             run_pass((None, doubtful))
             for observer in observers:
                 run_pass((None, tuple(observer.report())))
-            run_pass(never_filled.check(facts, every, consequences, conservation))
-            run_pass(lost_pieces.check(conservation))
-            run_pass(no_effect.check(symbols, facts, every, shown))
-            run_pass(look_alikes.check(symbols, written))
-            run_pass(useless_options.check(symbols, model, every))
-            run_pass(emptied.check(symbols))
-            run_pass(unobtainable.check(symbols, every))
-            run_pass(omitted_members.check(symbols, things))
-            run_pass(unchanging.check(symbols, written, every))
-            run_pass(spoiling.check(symbols, model))
-            run_pass(untriggered_gains.check(every, triggered))
-            run_pass(needless_reveals.check(secrets, model, every))
-            run_pass(needless_depth.check(deeper.useless))
-            run_pass(idle_names.check(symbols, every))
+            run_pass(warn_of_never_filled(facts, every, consequences, conservation))
+            run_pass(warn_of_lost_pieces(conservation))
+            run_pass(warn_of_no_effect(symbols, facts, every, shown))
+            run_pass(warn_of_look_alikes(symbols, written))
+            run_pass(warn_of_useless_options(symbols, model, every))
+            run_pass(warn_of_emptied_actions(symbols))
+            run_pass(warn_of_unobtainable_things(symbols, every))
+            run_pass(warn_of_omitted_members(symbols, things))
+            run_pass(warn_of_unchanging_states(symbols, written, every))
+            run_pass(warn_of_spoilt_choices(symbols, model))
+            run_pass(warn_of_untriggered_gains(every, triggered))
+            run_pass(warn_of_needless_reveals(secrets, model, every))
+            run_pass(warn_of_needless_depth(deeper.useless))
+            run_pass(warn_of_idle_names(symbols, every))
     return model

@@ -4,19 +4,18 @@
 
 1. `state_layout` settles where everything lies in the list of numbers that a state is.
 2. `facts` are worked out of the model; so is what the rules hide (`caylus.knowledge`).
-3. `writing` makes lines. An action that never asks anybody is one of `plain_functions`; any other becomes one of `coroutines`:
-   functions cut where they may wait, whose frames are data and can be saved. The `linker` tells what calls what.
-   `codegen.knowledge` adds what seats learn from each statement.
-4. `options` lists what is legal, which is most of what a game takes. `legal_options` asks each condition as soon as what it
-   speaks of is known; `partial_evaluation` settles beforehand what the states of a single thing decide; `incremental_lists` are
-   mended when one of those states is written. tools/bench/README.md says what each gave, and what was left out.
+3. `statements` makes lines, with the formulas of `expressions`. An action that never asks anybody is one function; any other
+   becomes one of `coroutines`: functions cut where they may wait, whose frames are data and can be saved. The `linker` tells what
+   calls what, `triggers` has what happens by itself, and `knowledge` adds what seats learn from each statement.
+4. `legal_options` lists what is legal, which is most of what a game takes. It asks each condition as soon as what it speaks of is
+   known, settles beforehand what the states of a single thing decide, and keeps lists that are mended when one of those states is
+   written. tools/bench/README.md says what each gave, and what was left out.
 
-`program` brings a module to life, `program_cache` remembers it; generated code calls `support`. `probes` are for those who watch
-rules at work; `metadata` and `explanations` hold what only people ask for, and cost nothing in a game that nobody looks at.
+`program` brings a module to life and remembers it; generated code calls `support`. The probes of `module_text` are for those who
+watch rules at work; `metadata` and `explanations` hold what only people ask for, and cost nothing in a game that nobody looks at.
 """
 
-from .probes import Point, Probe
-from .program import Program, make_program
-from .program_cache import fetch, is_kept
+from .module_text import Point, Probe
+from .program import Program, fetch, is_kept, make_program
 
 __all__ = ["Point", "Probe", "Program", "fetch", "is_kept", "make_program"]

@@ -19,24 +19,18 @@ from caylus.model.evaluate import ANY
 from caylus.model.walk import every_statement
 
 from ..knowledge.hidden import hides
-from .facts.nonnull import sure_variables
-from .facts.shown_values import can_be_shown, ordered_phases
-from .knowledge.updates import KnowledgeUpdates
+from .coroutines import Coroutines
+from .explanations import explain
+from .expressions import Expressions
+from .facts import can_be_shown, ordered_phases, sure_variables
+from .knowledge import KnowledgeUpdates
+from .legal_options import IncrementalLists, OptionLister
+from .linker import Frame, Linker
 from .metadata import Metadata, Outline, Place, SecretVariable, Spot, ValueInfo
-from .options.explanations import explain
-from .options.incremental_lists import IncrementalLists
-from .options.legal_options import OptionLister
-from .probes import Probe
+from .module_text import Probe
 from .state_layout import lay_out
-from .writing.automata import Automata
-from .writing.coroutines import Coroutines
-from .writing.effects import StatementWriter
-from .writing.expressions import Expressions
-from .writing.frames import Frame
-from .writing.linker import Linker
-from .writing.plain_functions import write_function
-from .writing.steps import named_steps
-from .writing.triggers import Triggers
+from .statements import StatementWriter, write_function
+from .triggers import Automata, Triggers, named_steps
 
 BLOCK = 50
 """How many steps it takes to come to a block and to leave it."""

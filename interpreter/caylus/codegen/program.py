@@ -1,4 +1,7 @@
-"""A generated module brought to life."""
+"""A generated module brought to life, and kept by what it was made from (see `cache`), for whoever plays by the same rules.
+
+A program just made and one that was kept are read in the same way, so neither can do what the other cannot.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +16,20 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import arithmetic, payments
-from caylus.knowledge import batches, layers
+from caylus.cache import Shelf
+from caylus.knowledge import cards
 from caylus.limits import FUEL
 
+from . import support
 from .metadata import Outline
-from .support import lists, transfers, triggers
-from .writing.module_text import EXPLANATIONS, PROGRAM, SHARED
+from .module_text import EXPLANATIONS, PROGRAM, SHARED
 
 if TYPE_CHECKING:
     from .metadata import DecisionInfo, Entry, Metadata
     from .module import Source
-    from .probes import Probe
+    from .module_text import Probe
     from .state_layout import Layout
-    from .support.lists import Words
+    from .support import Words
 
 
 for file in (PROGRAM, EXPLANATIONS):  # nobody can do anything about what Python thinks of generated code
@@ -43,7 +47,7 @@ class Parts(NamedTuple):
 
 
 def parts(source: Source) -> Parts:
-    from .encoding import encode
+    from .metadata import encode
 
     code = compile(source.text, PROGRAM, "exec")
     return Parts(tuple(source.outline), code, marshal.dumps((encode(source.metadata), source.explanations)))
@@ -52,9 +56,7 @@ def parts(source: Source) -> Parts:
 def execute_module(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
     """The names that a module defines, beside those it is given."""
     given = {
-        name: getattr(module, name)
-        for module in (arithmetic, payments, layers, lists, transfers, triggers, batches)
-        for name in module.FOR_GENERATED_CODE
+        name: getattr(module, name) for module in (arithmetic, payments, cards, support) for name in module.FOR_GENERATED_CODE
     }
     namespace: dict[str, Any] = {**given, "insort": insort}
     if probe is not None:
@@ -135,9 +137,9 @@ class Program:
         if self._metadata is None:
             with self._lock:
                 if self._metadata is None:
-                    from .encoding import decode
+                    from .metadata import decode
 
-                    encoded, self._explanations = marshal.loads(self._told)  # noqa: S302 (see `program_cache`)
+                    encoded, self._explanations = marshal.loads(self._told)  # noqa: S302 (see `fetch`)
                     self._define(SHARED)
                     self._metadata = decode(encoded)
         return self._metadata
@@ -198,3 +200,25 @@ def make_program(source: Source, probe: Probe | None = None) -> Program:
     program = Program(made, execute_module(made.code, probe), lambda: source)
     program.probe = probe
     return program
+
+
+PROGRAMS: Shelf[Parts] = Shelf(
+    "program",
+    lambda parts: marshal.dumps(tuple(parts)),
+    lambda data: Parts(*marshal.loads(data)),  # noqa: S302 (from the user's own folder, see `cache`)
+)
+
+
+def fetch(rules: str, players: int, traced: bool, write: Callable[[], Source]) -> Program:
+    """The program of rules, of which `rules` is all that tells them from others, for a number of players."""
+    made_from = (rules, str(players), str(traced))
+    made = PROGRAMS.get(*made_from)
+    if made is None:
+        made = parts(write())
+        PROGRAMS.keep(made, *made_from)
+    return Program(made, execute_module(made.code), write)
+
+
+def is_kept(rules: str, players: int, traced: bool) -> bool:
+    """Return whether `fetch` would find a program rather than make it."""
+    return PROGRAMS.has(rules, str(players), str(traced))

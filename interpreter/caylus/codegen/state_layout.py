@@ -17,7 +17,7 @@ from math import prod
 from operator import mul
 
 from caylus import model as m
-from caylus.knowledge.layers import WIDTH
+from caylus.knowledge.cards import WIDTH
 
 from ..knowledge.hidden import hidden_things
 

@@ -8,7 +8,7 @@ the ground: it knows no syntax and no rules.
 """
 
 from .diagnostic import Diagnostic, Edit, Fix, Note, RulesetError, Severity, Span, apply_fixes, split_lines
-from .words import as_words, escape_invisible, nearest, visible, with_article
+from .render import as_words, escape_invisible, nearest, visible, with_article
 
 __all__ = [
     "Diagnostic",

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from caylus.diagnostics.diagnostic import Diagnostic, Note, RulesetError, Span, end_span
-from caylus.diagnostics.words import first_hidden
+from caylus.diagnostics.render import first_hidden
 from caylus.limits import DEEPEST_JSON
 
 Pointer = tuple[str | int, ...]

@@ -19,7 +19,7 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend
 
 from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.diagnostics.words import nearest
+from caylus.diagnostics.render import nearest
 from caylus.limits import MOST_SCHEMA_FAULTS
 from caylus.shipped import folder
 

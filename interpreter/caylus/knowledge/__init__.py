@@ -6,10 +6,10 @@ What do the rules hide, and what tells of it? That is worked out of the model, o
 somebody may not know. `variable_sources` says what onlookers know of what a rule does, which statements let somebody learn
 something, and whether play tells of secrets otherwise than by showing or moving them.
 
-What does a seat know by now? That lies in the state, as numbers. `layers` says what is known of cards that lie in a seat's
-sight or were mixed out of it, `batches` the same of cards of which several are alike. Both keep it up to date: generated code
-calls them beside each statement, as `codegen.knowledge` writes it.
+What does a seat know by now? That lies in the state, as numbers. `cards` says what is known of cards that lie in a seat's
+sight or were mixed out of it (layers), and of cards of which several are alike (batches). It keeps this up to date: generated
+code calls it beside each statement, as `codegen.knowledge` writes it.
 
-Who uses it: `runtime.worlds.consistent_worlds` makes up what a seat does not know,
-`runtime.viewing.visibility` says what it is shown.
+Who uses it: `runtime.worlds` makes up what a seat does not know,
+`runtime.visibility` says what it is shown.
 """

@@ -10,10 +10,11 @@ from caylus import model as m
 from caylus.model.access import Named, access, rule_parts
 from caylus.model.walk import bodies, children, every_statement, inner_list, parts, statements, walk_same_repeat
 
+from .hidden import has, hidden_things
+
 if TYPE_CHECKING:
     from caylus.analysis.secrets.flow import Flow
 
-from .hidden import has, hidden_things
 
 _STATEMENTS = get_args(m.Statement)
 

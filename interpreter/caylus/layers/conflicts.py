@@ -17,11 +17,10 @@ from caylus import syntax as s
 from caylus.analysis.effects import Effects, RuleEffects
 from caylus.diagnostics.diagnostic import Diagnostic, Note
 from caylus.limits import MOST_PAIRS
-from caylus.model.gaining import Gaining
+from caylus.model.access import Gaining
 from caylus.model.walk import every_statement
 
-from .history import History, Layer, Step, unordered_pairs
-from .parts import attachment_target, rebuilt
+from .parts import History, Layer, Step, attachment_target, rebuilt, unordered_pairs
 
 
 class Attached(NamedTuple):

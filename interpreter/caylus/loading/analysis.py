@@ -12,11 +12,11 @@ from pathlib import Path
 
 from caylus.check.symbols import Meant as Meant
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
-from caylus.layers.history import Layer
+from caylus.layers.parts import Layer
 from caylus.layers.resolution import SourceLayer
 from caylus.parser.parse import parse as parse
-from caylus.runtime.position_faults import PositionChecker
 from caylus.runtime.ruleset import Meaning, Ruleset
+from caylus.runtime.start import PositionChecker
 from caylus.syntax import File, Span
 
 from .checked_cache import Source

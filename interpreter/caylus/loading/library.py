@@ -20,9 +20,9 @@ from caylus.documents import accept
 from caylus.documents.document import read_text
 from caylus.limits import MOST_BYTES_IN_RULES
 from caylus.runtime.game import Game
+from caylus.runtime.machine import Limits, unfit
+from caylus.runtime.resuming import resume_game
 from caylus.runtime.ruleset import Meaning, Ruleset
-from caylus.runtime.running.play_limits import Limits, unfit
-from caylus.runtime.saving.resuming import resume_game
 from caylus.runtime.start import given_in_view as given_in_view
 
 from .checked_cache import Carried, recall, remember
@@ -33,7 +33,7 @@ from .listing import list_rulesets as list_rulesets
 
 if TYPE_CHECKING:
     from caylus.layers.resolution import SourceLayer
-    from caylus.runtime.position_faults import PositionChecker as PositionChecker
+    from caylus.runtime.start import PositionChecker as PositionChecker
 
     from .pipeline import Resolved
 
@@ -55,7 +55,7 @@ class Checked(NamedTuple):
 
 def grade_diagnostics(found: Sequence[Diagnostic], rules: Ruleset) -> tuple[Diagnostic, ...]:
     """Diagnostics of a loaded ruleset, found by play, with the severities that its manifests want."""
-    from .severities import apply_severities
+    from .manifest import apply_severities
 
     manifests = [layer["manifest"] for layer in rules.layers]
     wanted = {f"{one['name']}/{file}": one.get("severity", {}) for one in manifests for file in one["rules"]}
@@ -169,7 +169,7 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
 
 def _positions(layers: Sequence[SourceLayer], found: Resolved) -> PositionChecker | None:
     """The function that finds faults in positions of a checked ruleset; None where it has errors."""
-    from caylus.runtime.position_faults import PositionChecker
+    from caylus.runtime.start import PositionChecker
 
     if found.model is None:
         return None

@@ -149,7 +149,7 @@ def _players(path: Path) -> tuple[int, int]:
 
 def _automata(path: Path) -> dict[str, str]:
     """The titles of the seats that rules play in a ruleset in a folder, by name."""
-    from caylus.diagnostics.words import as_words
+    from caylus.diagnostics.render import as_words
     from caylus.syntax import ChangeSeat, RemoveDefinition, Replace, Seat
 
     base, definitions = _read_base_and_definitions(path)

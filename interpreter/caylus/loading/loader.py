@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os.path
+import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
-from caylus.diagnostics.words import nearest
+from caylus.diagnostics.render import nearest
 from caylus.layers.resolution import SourceLayer, order
 from caylus.shipped import folder
 

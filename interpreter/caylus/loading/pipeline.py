@@ -1,9 +1,9 @@
-"""The texts of a ruleset's layers -> what they mean, or what is wrong with them."""
+"""The texts of a ruleset's layers -> what they mean, or what is wrong with them, but for warnings that a line waives."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -11,17 +11,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from caylus import syntax
+from caylus import syntax as s
 from caylus.check import check
 from caylus.check.symbols import LISTED, Meant
 from caylus.diagnostics import Note, split_lines
-from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, apply_fixes
-from caylus.diagnostics.words import join_words, with_article
-from caylus.layers.causes import clearer, explain_removals, place_warnings, trace
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, apply_fixes
+from caylus.diagnostics.render import join_words, with_article
 from caylus.layers.conflicts import order_matters
-from caylus.layers.history import History, Layer
-from caylus.layers.merge import merge
+from caylus.layers.merge import clearer, explain_removals, merge, place_warnings, stale_paragraphs, trace
+from caylus.layers.parts import History, Layer
 from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
-from caylus.layers.stale_paragraphs import stale_paragraphs
 from caylus.limits import MOST_MENDINGS, MOST_NAMED
 from caylus.model import Model
 from caylus.parser.parse import parse
@@ -29,10 +28,69 @@ from caylus.syntax import File
 
 from .checked_cache import Source, Texts
 from .loader import find_manifest, read, read_layers, shipped_manifests
-from .manifest import misfits
-from .severities import apply_severities
-from .shown_names import names_shown
-from .waivers import apply_waivers
+from .manifest import apply_severities, misfits, names_shown
+
+_BEGINS = re.compile(r"--\s*fine\s*:", re.IGNORECASE)
+_WAIVER = re.compile(r"--\s*fine:\s*(W\d{4}(?:\s*,\s*W\d{4})*)\s+because\s+\S")
+_OF_OTHER_CHECKS = re.compile(r"W1[1-9]")
+"""Codes that a check of the text alone never finds."""
+
+
+class _Waiver(NamedTuple):
+    """Some warnings that an author wants at a line."""
+
+    codes: tuple[str, ...]
+    file: str
+    line: int
+    comment: s.Comment
+
+    def covers(self, found: Diagnostic) -> bool:
+        """Return whether a diagnostic is one of those warnings."""
+        span = found.span
+        is_here = span is not None and span.file == self.file and span.line == self.line
+        return is_here and not found.is_error and found.code in self.codes
+
+
+def apply_waivers(found: Sequence[Diagnostic], files: Iterable[s.File], own: Collection[str]) -> list[Diagnostic]:
+    """The diagnostics without the warnings that are waived; and those of waivers in the files `own` that serve nothing.
+
+    Where there are errors nothing is said about waivers: the warnings that they waive may not have been looked for.
+    """
+    waivers: list[_Waiver] = []
+    left: list[Diagnostic] = []
+    for file in files:
+        for comment in file.comments:
+            if _BEGINS.match(comment.text):
+                waiver = _read(comment, file)
+                if waiver is not None:
+                    waivers.append(waiver)
+                elif file.path in own:
+                    message = "a waiver says which warnings it waives, and why"
+                    help = "write `-- fine: W1004 because …`"
+                    left.append(Diagnostic("W1045", message, comment.span, "not read", (), help, Severity.WARNING))
+    used = {id(waiver) for waiver in waivers for diagnostic in found if waiver.covers(diagnostic)}
+    left += (diagnostic for diagnostic in found if not any(waiver.covers(diagnostic) for waiver in waivers))
+    if not any(diagnostic.is_error for diagnostic in found):
+        left += _needless(waiver for waiver in waivers if id(waiver) not in used and waiver.file in own)
+    return left
+
+
+def _read(comment: s.Comment, file: s.File) -> _Waiver | None:
+    """A waiver for its own line, or for the next one where it has a line for itself."""
+    read = _WAIVER.match(comment.text)
+    if read is None:
+        return None
+    span = comment.span
+    is_alone = not file.text.split("\n")[span.line - 1][: span.column - 1].strip()
+    return _Waiver(tuple(re.split(r"\s*,\s*", read[1])), span.file, span.line + is_alone, comment)
+
+
+def _needless(waivers: Iterable[_Waiver]) -> Iterator[Diagnostic]:
+    for waiver in waivers:
+        if not any(_OF_OTHER_CHECKS.match(code) for code in waiver.codes):
+            codes = " or ".join(waiver.codes)
+            message, help = f"this waiver serves nothing: there is no {codes} here", "leave it out"
+            yield Diagnostic("W1045", message, waiver.comment.span, "of no use", (), help, Severity.WARNING)
 
 
 class Resolved(NamedTuple):

@@ -7,10 +7,10 @@ Conventions. An object is a number: its place among all objects of its root kind
 each; `none` is -1. Reading a field or a property of `none` gives the zero of its type (0, no, none, nothing).
 
 The types know no pass. Beside them stands what every pass needs, once: `walk` goes through rules and rewrites expressions,
-`evaluate` says what an expression comes to, between what numbers it lies and whether it may fail, `payment_choices` whether a
-payment leaves a choice. A rule fails only where a number leaves its bounds (`limits`), and the evaluator keeps every such
-fault: this is what lets the compiler fold, put values in place of their calls and ask conditions early without changing any
-game.
+`evaluate` says what an expression comes to, between what numbers it lies and whether it may fail, `access` what statements
+read and write, and whether a payment leaves a choice. A rule fails only where a number leaves its bounds (`limits`), and the
+evaluator keeps every such fault: this is what lets the compiler fold, put values in place of their calls and ask conditions
+early without changing any game.
 
 A game in progress speaks of components alone; what else a model is made of is imported where it is first asked for.
 """
@@ -50,20 +50,26 @@ from .components import Type as Type
 from .components import Variable as Variable
 from .components import things as things
 
-_RULES = ("lists", "expressions", "statements", "paragraphs", "definitions")
+_RULES = ("expressions", "statements", "definitions")
 
 if TYPE_CHECKING:
     from .definitions import Action as Action
     from .definitions import Automaton as Automaton
     from .definitions import Condition as Condition
+    from .definitions import Insertion as Insertion
+    from .definitions import Mention as Mention
     from .definitions import Model as Model
     from .definitions import Modifier as Modifier
+    from .definitions import Paragraph as Paragraph
     from .definitions import Takes as Takes
+    from .definitions import TextBlock as TextBlock
     from .definitions import Trigger as Trigger
     from .definitions import Value as Value
     from .expressions import Absolute as Absolute
+    from .expressions import AllOf as AllOf
     from .expressions import AmountIn as AmountIn
     from .expressions import Arithmetic as Arithmetic
+    from .expressions import Behind as Behind
     from .expressions import CallCondition as CallCondition
     from .expressions import CallValue as CallValue
     from .expressions import CanPay as CanPay
@@ -75,38 +81,32 @@ if TYPE_CHECKING:
     from .expressions import ConstScale as ConstScale
     from .expressions import Contains as Contains
     from .expressions import Expr as Expr
+    from .expressions import Faces as Faces
     from .expressions import Fixed as Fixed
+    from .expressions import Gathered as Gathered
     from .expressions import Holding as Holding
     from .expressions import Item as Item
     from .expressions import ListExpr as ListExpr
     from .expressions import ListItem as ListItem
+    from .expressions import ListMembers as ListMembers
     from .expressions import Local as Local
     from .expressions import Logic as Logic
     from .expressions import Not as Not
+    from .expressions import Numbers as Numbers
     from .expressions import PlaceInRow as PlaceInRow
+    from .expressions import PlayerRow as PlayerRow
     from .expressions import Quantity as Quantity
     from .expressions import Query as Query
     from .expressions import Random as Random
     from .expressions import Read as Read
     from .expressions import Revealed as Revealed
+    from .expressions import Rotated as Rotated
     from .expressions import RowItem as RowItem
+    from .expressions import RowMembers as RowMembers
     from .expressions import ScaleItem as ScaleItem
     from .expressions import SeatOf as SeatOf
+    from .expressions import Shuffled as Shuffled
     from .expressions import SizeOf as SizeOf
-    from .lists import AllOf as AllOf
-    from .lists import Behind as Behind
-    from .lists import Faces as Faces
-    from .lists import Gathered as Gathered
-    from .lists import ListMembers as ListMembers
-    from .lists import Numbers as Numbers
-    from .lists import PlayerRow as PlayerRow
-    from .lists import Rotated as Rotated
-    from .lists import RowMembers as RowMembers
-    from .lists import Shuffled as Shuffled
-    from .paragraphs import Insertion as Insertion
-    from .paragraphs import Mention as Mention
-    from .paragraphs import Paragraph as Paragraph
-    from .paragraphs import TextBlock as TextBlock
     from .statements import AddTo as AddTo
     from .statements import Adjust as Adjust
     from .statements import Assign as Assign

@@ -1,7 +1,7 @@
 """Accesses of statements and expressions: what each of them reads, writes, binds, calls, draws and reveals by itself.
 
 An access leaves out the parts inside a part (see `walk.parts` and `walk.bodies`), the rules that a call leads to (`rule_parts`),
-and the rules that a gain sets off (`gaining`). A new statement or expression gets its case here: mypy asks for it.
+and the rules that a gain sets off (`Gaining`). A new statement or expression gets its case here: mypy asks for it.
 """
 
 from __future__ import annotations
@@ -11,8 +11,77 @@ from typing import Any, Literal, NamedTuple, assert_never, get_args
 
 from caylus import model as m
 
-from .payment_choices import payment_resources, several_ways
 from .walk import action_versions
+
+
+def several_ways(payment: m.Expr) -> bool:
+    """Return whether a payment may leave a choice. Whoever passes one on may pass on several."""
+    for made_of in payment_parts(payment):
+        match made_of:
+            case m.ConstPayment(alternatives=ways) if len(ways) > 1:
+                return True
+            case m.Quantity(resources=resources, which=None) if len(resources) > 1:
+                return True
+            case m.CombinePayments(op="or") | m.Local():
+                return True
+    return False
+
+
+def payment_resources(payment: m.Expr) -> set[int] | None:
+    """The numbers of the resources that may be in a payment; None where it was passed on and may be of anything."""
+    found: set[int] = set()
+    for made_of in payment_parts(payment):
+        match made_of:
+            case m.ConstPayment(alternatives=ways):
+                found |= {resource for way in ways for resource, _ in way}
+            case m.Quantity(resources=resources):
+                found |= {resource.index for resource in resources}
+            case m.Local():
+                return None
+    return found
+
+
+def payment_parts(payment: m.Expr) -> Iterator[m.Expr]:
+    """The parts that a payment is or may be put together from; properties as what they are of any object."""
+    waiting: list[m.Expr] = [payment]
+    asked: set[m.Value] = set()
+    while waiting:
+        part = waiting.pop()
+        yield part
+        match part:
+            case m.CombinePayments(op="*", right=many):
+                waiting.append(many)
+            case m.CombinePayments(left=left, right=right) | m.Choice(then=left, otherwise=right):
+                waiting += (left, right)
+            case m.Fixed(property=property_):
+                waiting += (m.ConstPayment(worth) for worth in property_.values if isinstance(worth, tuple))
+            case m.CallValue(value=value) if value not in asked:
+                asked.add(value)
+                waiting += (result for _, result in value.cases)
+                waiting += (modifier.value for modifier in value.modifiers)
+
+
+class Gaining:
+    """Knows the triggers of a ruleset: `triggers` holds those that wait for a resource, in the order of the text."""
+
+    def __init__(self, triggers: Iterable[m.Trigger]) -> None:
+        self.triggers: dict[m.Resource, list[m.Trigger]] = {}
+        for trigger in triggers:
+            for resource in trigger.resources:
+                self.triggers.setdefault(resource, []).append(trigger)
+
+    def awaited_resources(self, statement: object) -> list[m.Resource]:
+        """The resources that a statement may have somebody gain and that a trigger waits for."""
+        if not self.triggers or not isinstance(statement, m.Transfer) or statement.verb != "gain":
+            return []
+        gained = payment_resources(statement.payment)
+        return [resource for resource in self.triggers if gained is None or resource.index in gained]
+
+    def triggered_actions(self, statement: object) -> list[m.Action]:
+        """The actions that may be done after a statement because of what it has somebody gain."""
+        triggers = (trigger for resource in self.awaited_resources(statement) for trigger in self.triggers[resource])
+        return list(dict.fromkeys(trigger.action for trigger in triggers))
+
 
 Place = m.Read | m.Holding | m.ListMembers
 Named = m.Value | m.Condition | m.Action

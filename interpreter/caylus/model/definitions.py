@@ -1,4 +1,4 @@
-"""Rules with a name, and the whole of them: a model."""
+"""Rules with a name, the paragraphs that tell people of them, and the whole of them: a model."""
 
 from __future__ import annotations
 
@@ -8,8 +8,44 @@ from caylus.diagnostics.diagnostic import Span
 
 from .components import Group, Kind, ListState, Resource, Row, Site, State, Table, Type, Variable
 from .expressions import Const, ConstPayment, ConstScale, Expr
-from .paragraphs import Paragraph, TextBlock
 from .statements import Body, Require, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """The title of a definition; a field of a kind goes by `player.coins`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Insertion:
+    """A number, an amount, an object or a title in a text. `is_spelled`: a number is written as a word."""
+
+    of: Expr | Mention
+    is_spelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """Text that is read without a break; `is_item`: it is an item of a list. `**` stands around words to stress."""
+
+    parts: tuple[str | Insertion, ...]
+    is_item: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """The text for people of a definition, and its heading where that is not the title.
+
+    `covers` names further rules that it tells, `shows` what is drawn below it.
+    """
+
+    heading: str
+    blocks: tuple[TextBlock, ...]
+    covers: tuple[str, ...]
+    shows: tuple[str, ...]
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from caylus import model as m
 from caylus.arithmetic import ARITHMETIC, COMPARE, GROWING
 from caylus.limits import FORMULA_BOUND, MOST_AMOUNT, MOST_NUMBERS, MOST_WAYS, NUMBER_BOUND
 
-from .payment_choices import several_ways
+from .access import several_ways
 from .walk import children, inner_list, rewrite
 
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .components import MemberAction, Site, Variable
-from .expressions import Expr, Holding, ListExpr, Query, Read
-from .lists import ListMembers, Rotated
+from .expressions import Expr, Holding, ListExpr, ListMembers, Query, Read, Rotated
 
 if TYPE_CHECKING:
     from .definitions import Action

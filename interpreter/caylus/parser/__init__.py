@@ -3,12 +3,12 @@
 It takes a text and the path that places in it shall name, and gives the definitions that can be read, the comments and the
 faults, whatever the text holds; it knows nothing of what names mean.
 
-`lexer` makes words of a text and finds what is wrong with it as a text: bounds, and characters the language has not. `layout`
+`lexer` makes words of a text and finds what is wrong with it as a text: bounds, and characters the language has not. `following`
 cuts the words into definitions, and drops line ends that separate nothing, which no grammar can say well. `lalr` is all
 there is of Lark: its LALR parser and its interactive parser, by the rules of `grammar.lark`. What a rule matches is made into
 syntax, as soon as the next token is read, by the function of `ast_builder` that has the rule's name. A definition that
-cannot be read goes to `recovery`, which follows it line by line, guided by the indentation, with a parser that makes no syntax,
-and leaves out the statement with a fault; `syntax_errors` finds the words for it from what could have stood there.
+cannot be read goes to `errors`, which follows it line by line, guided by the indentation, with a parser that makes no syntax,
+and leaves out the statement with a fault; it finds the words for it from what could have stood there.
 
 It relies on what Lark documents: trees with positions, `parse_interactive`, `feed_token`, `choices`, `accepts`, `copy`, `save`,
 `load` and the terminals. Beyond it `lalr` looks at the stack of values of an interactive parser, which

@@ -1,18 +1,453 @@
-"""Build the syntax tree from what the parser reads: definitions. One function a grammar rule, named after it; each gets the span
-and the parts.
+r"""Build the syntax tree of what the parser reads. One function a grammar rule, named after it; each gets the span and the parts.
 
-The parser calls them from the leaves upwards, so that no nesting can exhaust the interpreter's stack. Here are those of
-definitions; `build_statements` and `build_expressions` have the others.
+The parser calls them from the leaves upwards, so that no nesting can exhaust the interpreter's stack. The formulas of texts, in
+braces, are read as any others, and faults in them have their place. Such a formula holds neither braces nor texts, so that each
+pair of braces is one; `\{` and `\}` are braces that stand for themselves.
 """
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import Any
 
 from caylus import syntax as s
+from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span
+from caylus.limits import LONGEST_CHAIN, MOST_FAULTS
 
-from .ast_builder_expressions import present
-from .ast_builder_statements import Statements
+from .errors import report_error
+from .lalr import Recognizer, read_inserted
+from .lexer import scan_part
+from .tokens import Token
+
+_BRACES = re.compile(r"\\.|\{(?:[^{}\\]|\\.)*\}|[{}]")
+
+
+def words(text: s.Text, builder: Expressions) -> s.Words:
+    """A text with its formulas; those that cannot be read are left out, and the builder is told."""
+    parts: list[str | s.Expr] = []
+    end = 0
+    for match in _BRACES.finditer(text.written):
+        if match[0].startswith("\\"):
+            continue
+        formula = inserted_formula(match[0], _place(text, match), builder)
+        parts += [s.unescape(text.written[end : match.start()]), *([formula] if formula is not None else [])]
+        end = match.end()
+    parts.append(s.unescape(text.written[end:]))
+    return s.Words(text.span, tuple(part for part in parts if part != ""))
+
+
+def _place(text: s.Text, match: re.Match[str]) -> Span:
+    column = text.span.column + 1 + match.start()
+    return Span(text.span.file, text.span.line, column, text.span.line, column + len(match[0]))
+
+
+def inserted_formula(written: str, span: Span, builder: Expressions) -> s.Expr | None:
+    """The formula in a pair of braces; None for one that cannot be read, and the builder is told."""
+    if len(builder.slips) == MOST_FAULTS:
+        return None
+    if len(written) == 1:
+        help = f"write `\\{written}` for one that stands for itself"
+        builder.slip(Diagnostic("E0412", f"this `{written}` has no partner in the text", span, help=help))
+        return None
+    scanned = scan_part(written, span)
+    comments = [Diagnostic("E0101", "a comment has no place in a text", comment.span) for comment in scanned.comments]
+    overruns = len(builder.faults)
+    formula = read_inserted(scanned.tokens, builder)
+    is_told = scanned.faults or comments or len(builder.faults) > overruns
+    unread = [_first_fault([*scanned.tokens], builder.path)] if formula is None and not is_told else []
+    for fault in (*scanned.faults, *comments, *unread):
+        builder.slip(fault)
+    return formula
+
+
+def _first_fault(tokens: list[Token], path: str) -> Diagnostic:
+    recognizer = Recognizer.for_inserted_formula()
+    place = next((place for place, token in enumerate(tokens) if not recognizer.feed(token.type)), len(tokens))
+    return report_error(tokens, place, Recognizer.for_inserted_formula(), path)[0]
+
+
+class Expressions:
+    """Builds what a definition is made of in the end. `faults` are pieces of syntax bigger than anybody should have to read,
+    `slips` what is wrong within a definition that can be read.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.faults: list[Diagnostic] = []
+        self.slips: list[Diagnostic] = []
+
+    def leaf(self, token: Token) -> Any:
+        """The meaning of a name, a text or a number; of another token, its text."""
+        match token.type:
+            case "NAME":
+                return s.Name(token.span(self.path), token.text)
+            case "STRING":
+                return s.Text(token.span(self.path), token.text[1:-1])
+            case "NUMBER":
+                return s.Number(token.span(self.path), int(token.text))
+            case _:
+                return token.text
+
+    def fault(self, code: str, message: str, span: s.Span) -> None:
+        self.faults.append(Diagnostic(code, message, span, help="give a part of it a name, with `value` or `action`"))
+
+    def slip(self, fault: Diagnostic) -> None:
+        if len(self.slips) < MOST_FAULTS:
+            self.slips.append(fault)
+
+    def not_query(self, span: s.Span, c: list[Any]) -> s.Not:
+        return s.Not(span, c[0])
+
+    def count(self, span: s.Span, c: list[Any]) -> s.Query:
+        return s.Query(span, "count", c[0], c[1], None)
+
+    def sum_of(self, span: s.Span, c: list[Any]) -> s.Query:
+        return s.Query(span, "sum", c[1], c[2], c[0])
+
+    def some(self, span: s.Span, c: list[Any]) -> s.Query:
+        return s.Query(span, "some", c[0], c[1], None)
+
+    def first(self, span: s.Span, c: list[Any]) -> s.Query:
+        binder, where, ranking = c
+        fewest, body = ranking or (False, None)
+        return s.Query(span, "first", binder, where, body, fewest)
+
+    def sort(self, span: s.Span, c: list[Any]) -> s.Query:
+        binder, where, (fewest, body) = c
+        return s.Query(span, "sort", binder, where, body, fewest)
+
+    def random(self, span: s.Span, c: list[Any]) -> s.Random:
+        return s.Random(span, c[0])
+
+    def by_most(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
+        return (False, c[0])
+
+    def by_fewest(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
+        return (True, c[0])
+
+    def revealed(self, span: s.Span, c: list[Any]) -> s.Revealed:
+        return s.Revealed(span, c[0])
+
+    def or_(self, span: s.Span, c: list[Any]) -> s.Chain:
+        return self.chain(span, c, ["or"] * (len(c) - 1))
+
+    offered = or_
+
+    def and_(self, span: s.Span, c: list[Any]) -> s.Chain:
+        return self.chain(span, c, ["and"] * (len(c) - 1))
+
+    def not_(self, span: s.Span, c: list[Any]) -> s.Not:
+        return s.Not(span, c[0])
+
+    def compare(self, span: s.Span, c: list[Any]) -> s.Comparison:
+        return s.Comparison(span, *c)
+
+    def is_(self, span: s.Span, c: list[Any]) -> s.Comparison:
+        return s.Comparison(span, c[0], "is", c[1])
+
+    def is_not(self, span: s.Span, c: list[Any]) -> s.Comparison:
+        return s.Comparison(span, c[0], "is not", c[1])
+
+    def is_in(self, span: s.Span, c: list[Any]) -> s.Comparison:
+        return s.Comparison(span, c[0], "is in", c[1])
+
+    def can_pay(self, span: s.Span, c: list[Any]) -> s.Comparison:
+        return s.Comparison(span, c[0], "can pay", c[1])
+
+    def is_not_in(self, span: s.Span, c: list[Any]) -> s.Comparison:
+        return s.Comparison(span, c[0], "is not in", c[1])
+
+    def chain(self, span: s.Span, operands: list[Any], operators: list[str]) -> s.Chain:
+        if len(operands) > LONGEST_CHAIN:
+            self.fault("E0110", f"more than {LONGEST_CHAIN} values are joined here", operands[LONGEST_CHAIN].span)
+        return s.Chain(span, tuple(operands[:LONGEST_CHAIN]), tuple(operators[: LONGEST_CHAIN - 1]))
+
+    def sum(self, span: s.Span, c: list[Any]) -> s.Chain:
+        return self.chain(span, c[::2], c[1::2])
+
+    product = length = sum
+
+    def negative(self, span: s.Span, c: list[Any]) -> s.Negative:
+        return s.Negative(span, c[-1])
+
+    def quantity(self, span: s.Span, c: list[Any]) -> s.Quantity:
+        amount, different, unit = c
+        return s.Quantity(span, amount, different is not None, unit)
+
+    def member(self, span: s.Span, c: list[Any]) -> s.Member:
+        return s.Member(span, *c)
+
+    def call(self, span: s.Span, c: list[Any]) -> s.Call:
+        return s.Call(span, c[0], present(c[1:]))
+
+    def label(self, span: s.Span, c: list[Any]) -> str:
+        return " ".join(c)
+
+    def argument_with_label(self, span: s.Span, c: list[Any]) -> s.Labelled:
+        return s.Labelled(span, *c)
+
+    def item(self, span: s.Span, c: list[Any]) -> s.Index:
+        return s.Index(span, c[0], tuple(c[1:]))
+
+    def number(self, span: s.Span, c: list[Any]) -> s.Number:
+        return c[0]  # type: ignore[no-any-return]
+
+    def name(self, span: s.Span, c: list[Any]) -> s.Reference:
+        return s.Reference(span, c[0].text)
+
+    def yes(self, span: s.Span, c: list[Any]) -> s.Literal:
+        return s.Literal(span, "yes")
+
+    def no(self, span: s.Span, c: list[Any]) -> s.Literal:
+        return s.Literal(span, "no")
+
+    def none(self, span: s.Span, c: list[Any]) -> s.Literal:
+        return s.Literal(span, "none")
+
+    def nothing(self, span: s.Span, c: list[Any]) -> s.Literal:
+        return s.Literal(span, "nothing")
+
+    def this(self, span: s.Span, c: list[Any]) -> s.Literal:
+        return s.Literal(span, "this")
+
+    def here(self, span: s.Span, c: list[Any]) -> s.Reference:
+        return s.Reference(span, s.HERE)
+
+    def size(self, span: s.Span, c: list[Any]) -> s.SizeOf:
+        return s.SizeOf(span, c[0])
+
+    def inserted(self, span: s.Span, c: list[Any]) -> Any:
+        return c[0]
+
+    def words(self, span: s.Span, c: list[Any]) -> s.Words:
+        return words(c[0], self)
+
+    def see(self, span: s.Span, c: list[Any]) -> s.Text:
+        return c[0]  # type: ignore[no-any-return]
+
+    def names(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
+        return tuple(c)
+
+
+def present(children: list[Any]) -> tuple[Any, ...]:
+    return tuple(c for c in children if c is not None)
+
+
+_EFFECTS = (
+    s.Transfer, s.Assign, s.Adjust, s.Add, s.Remove, s.Put, s.Reveal, s.Rearrange, s.Stop, s.EndGame, s.Do, s.DoAsBefore, s.Say,
+)  # fmt: skip
+"""What `to` can stand before, in `pay … to …`."""
+
+
+def _is_effect(statement: s.Statement | None) -> bool:
+    return isinstance(statement, _EFFECTS) and not (isinstance(statement, s.Transfer) and statement.verb == "pay")
+
+
+class Statements(Expressions):
+    """Builds blocks and what they hold."""
+
+    def block(self, span: s.Span, c: list[Any]) -> s.Block:
+        return s.Block(span, present(c))
+
+    def gain(self, span: s.Span, c: list[Any]) -> s.Transfer:
+        return _transfer("gain", span, c)
+
+    def pay(self, span: s.Span, c: list[Any]) -> s.Transfer:
+        *paid, name = c
+        return replace(_transfer("pay", span, paid), name=name)
+
+    def lose(self, span: s.Span, c: list[Any]) -> s.Transfer:
+        return _transfer("lose", span, c)
+
+    def assign(self, span: s.Span, c: list[Any]) -> s.Assign:
+        return s.Assign(span, *c)
+
+    def raise_(self, span: s.Span, c: list[Any]) -> s.Adjust:
+        return s.Adjust(span, "raise", *c)
+
+    def lower(self, span: s.Span, c: list[Any]) -> s.Adjust:
+        return s.Adjust(span, "lower", *c)
+
+    def add(self, span: s.Span, c: list[Any]) -> s.Add:
+        return s.Add(span, *c)
+
+    def move(self, span: s.Span, c: list[Any]) -> s.Move:
+        member, _, target = c
+        return s.Move(span, member, True, target)
+
+    def move_to_end(self, span: s.Span, c: list[Any]) -> s.Move:
+        member, target = c
+        return s.Move(span, member, False, target)
+
+    def begins(self, span: s.Span, c: list[Any]) -> s.Rearrange:
+        target, first = c
+        return s.Rearrange(span, "begin", target, s.Rotated(span, target, "from", first))
+
+    def remove(self, span: s.Span, c: list[Any]) -> s.Remove:
+        return s.Remove(span, *c)
+
+    def put_statement(self, span: s.Span, c: list[Any]) -> s.Put:
+        member, source, front, target = c
+        return s.Put(span, None if source is None else member, member if source is None else source, front is not None, target)
+
+    def put_all(self, span: s.Span, c: list[Any]) -> s.Put:
+        all_, source, front, target = c
+        if all_.text != s.ALL:
+            message = f"`{all_.text} of` is no part of what can be put somewhere"
+            self.slip(Diagnostic("E0101", message, all_.span, help="write `put all of … into …`"))
+        return s.Put(span, None, source, front is not None, target)
+
+    def reveal(self, span: s.Span, c: list[Any]) -> s.Reveal:
+        return s.Reveal(span, *c)
+
+    def clear(self, span: s.Span, c: list[Any]) -> s.Rearrange:
+        return s.Rearrange(span, "clear", c[0])
+
+    def reverse(self, span: s.Span, c: list[Any]) -> s.Rearrange:
+        return s.Rearrange(span, "reverse", c[0])
+
+    def shuffle(self, span: s.Span, c: list[Any]) -> s.Rearrange:
+        return s.Rearrange(span, "shuffle", c[0])
+
+    def sort_list(self, span: s.Span, c: list[Any]) -> s.Rearrange:
+        binder, (fewest, body) = c
+        return s.Rearrange(span, "sort", binder.source, s.Query(span, "sort", binder, None, body, fewest))
+
+    def by_player(self, span: s.Span, c: list[Any]) -> s.ByPlayer:
+        return s.ByPlayer(span, *c)
+
+    def for_each(self, span: s.Span, c: list[Any]) -> s.ForEach:
+        *binders, where, at_once, body, otherwise = c
+        return s.ForEach(span, tuple(binders), where, at_once is not None, body, otherwise)
+
+    def at_once(self, span: s.Span, c: list[Any]) -> s.Span:
+        return span
+
+    def repeat(self, span: s.Span, c: list[Any]) -> s.Repeat:
+        condition, limit, body = c
+        until, test = condition or (False, None)
+        return s.Repeat(span, test, until, limit, body)
+
+    def repeat_times(self, span: s.Span, c: list[Any]) -> s.Repeat:
+        return s.Repeat(span, None, False, *c)
+
+    def while_(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
+        return (False, c[0])
+
+    def until(self, span: s.Span, c: list[Any]) -> tuple[bool, Any]:
+        return (True, c[0])
+
+    def stop(self, span: s.Span, c: list[Any]) -> s.Stop:
+        return s.Stop(span)
+
+    def end_game(self, span: s.Span, c: list[Any]) -> s.EndGame:
+        return s.EndGame(span, c[0])
+
+    def if_(self, span: s.Span, c: list[Any]) -> s.If:
+        condition, then, otherwise = c
+        if isinstance(otherwise, s.If):
+            otherwise = s.Block(otherwise.span, (otherwise,))
+        return s.If(span, condition, then, otherwise)
+
+    def choose(self, span: s.Span, c: list[Any]) -> s.Choose:
+        by, prompt, *options, otherwise = c
+        return s.Choose(span, False, by, prompt, None, tuple(options), otherwise)
+
+    def may_choose(self, span: s.Span, c: list[Any]) -> s.Choose:
+        by, prompt, declined, *options = c
+        return s.Choose(span, True, by, prompt, declined, tuple(options), None)
+
+    def may(self, span: s.Span, c: list[Any]) -> s.Choose:
+        by, name, text, declined, body = c
+        offer = s.Option(span, name, (), text, None, body)
+        self._report_braces(offer, declined is None)
+        return s.Choose(span, True, by, text, declined, (offer,), None)
+
+    def may_offer(self, span: s.Span, c: list[Any]) -> s.Choose:
+        by, offer, declined = c
+        return s.Choose(span, True, by, None, declined, (s.Option(span, None, (), None, None, offer),), None)
+
+    def option_offer(self, span: s.Span, c: list[Any]) -> s.Option:
+        see, offer = c
+        return s.Option(span, None, (), None, see, offer)
+
+    def offer(self, span: s.Span, c: list[Any]) -> s.Offer:
+        return s.Offer(span, present(c))
+
+    def declined(self, span: s.Span, c: list[Any]) -> s.Words:
+        return c[1]  # type: ignore[no-any-return]
+
+    def by(self, span: s.Span, c: list[Any]) -> Any:
+        return c[0]
+
+    def option(self, span: s.Span, c: list[Any]) -> s.Option:
+        name, choices, text, see, body = c
+        option = s.Option(span, name, choices or (), text, see, body)
+        self._report_braces(option)
+        return option
+
+    def _report_braces(self, option: s.Option, is_last: bool = True) -> None:
+        """Report braces around a single offer. They can just be left out where the offer comes last."""
+        first, *effects = option.body.statements or (None,)
+        if option.name is not None or option.text is not None or not isinstance(first, s.Transfer) or first.subject:
+            return
+        if len(effects) > (first.verb == "pay") or first.verb == "lose" or not all(map(_is_effect, effects)):
+            return
+        block, paid = option.body.span, first.span
+        opening = replace(block, end_line=block.line, end_column=block.column + 1)
+        closing = replace(block, line=block.end_line, column=block.end_column - 1)
+        gaps = (s.Span(block.file, paid.end_line, paid.end_column, x.span.line, x.span.column) for x in effects if x is not None)
+        edits = (Edit(opening, ""), *(Edit(gap, " to ") for gap in gaps), Edit(closing, ""))
+        help = "write `gain …` or `pay … to …`; the text for declining comes last"
+        fix = Fix("leave the braces out", edits) if is_last else None
+        self.slip(Diagnostic("E0101", "braces stand around a single offer", opening, help=help, fix=fix))
+
+    def choices(self, span: s.Span, c: list[Any]) -> tuple[Any, ...]:
+        return tuple(c)
+
+    def choice(self, span: s.Span, c: list[Any]) -> s.Choice:
+        amount, name, source, where = c
+        return s.Choice(span, name, source, amount, where)
+
+    def binder(self, span: s.Span, c: list[Any]) -> s.Binder:
+        return s.Binder(span, *c)
+
+    def range(self, span: s.Span, c: list[Any]) -> s.Range:
+        return s.Range(span, *c)
+
+    def shuffled(self, span: s.Span, c: list[Any]) -> s.Shuffled:
+        return s.Shuffled(span, c[0])
+
+    def rotated(self, span: s.Span, c: list[Any]) -> s.Rotated:
+        return s.Rotated(span, *c)
+
+    def require(self, span: s.Span, c: list[Any]) -> s.Require:
+        return s.Require(span, *c)
+
+    def do(self, span: s.Span, c: list[Any]) -> s.Do:
+        return s.Do(span, *c)
+
+    def deep(self, span: s.Span, c: list[Any]) -> Any:
+        return c[0]
+
+    def do_as_before(self, span: s.Span, c: list[Any]) -> s.DoAsBefore:
+        return s.DoAsBefore(span)
+
+    def let(self, span: s.Span, c: list[Any]) -> s.Let:
+        return s.Let(span, *c)
+
+    def say(self, span: s.Span, c: list[Any]) -> s.Say:
+        return s.Say(span, c[0])
+
+    def nothing_happens(self, span: s.Span, c: list[Any]) -> s.Nothing:
+        return s.Nothing(span)
+
+
+def _transfer(verb: str, span: s.Span, c: list[Any]) -> s.Transfer:
+    subject, amount = c if len(c) == 2 else (None, c[0])
+    return s.Transfer(span, verb, subject, amount)
+
 
 _Terms = tuple[s.Audience | None, s.Name | s.Literal | None]
 """Who may see a resource, and what it is taken from."""

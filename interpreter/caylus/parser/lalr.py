@@ -22,7 +22,7 @@ from caylus.syntax import Definition, Expr, Span
 from .tokens import END, LINE_END, Token
 
 if TYPE_CHECKING:
-    from .ast_builder_expressions import Expressions
+    from .ast_builder import Expressions
 
 
 _FOLDER = files(__package__)

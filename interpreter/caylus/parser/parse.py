@@ -1,22 +1,198 @@
-"""Text -> `syntax.File`, with everything that is wrong with the text."""
+"""Text -> `syntax.File`, with everything that is wrong with the text.
+
+A paragraph is made of lines that begin with `|`, right above what they tell.
+
+    | # A heading, where the title is none
+    | The first to pass takes {gain}. [Those who passed first are asked first in {bribing}.]
+    | - An item of a list.
+    | tells: open, price
+    action pass(player) { … }
+
+    | of: placing
+    | A paragraph that takes the place of the one above `placing`, and may stand anywhere.
+
+    | learn: What somebody needs to hear who plays this for the first time.
+
+An empty line of a paragraph begins a new block. `learn:` begins a lesson, which may stand alone. `[…]` goes when something that
+it names in braces is removed. `{gain}`, `{pay}` and `{lose}` are what the rule below lets somebody gain, pay or lose;
+`{pass.gain}` is what another rule does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+import re
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import cache, partial
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
+from typing import NamedTuple
 
+from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic
 from caylus.limits import MOST_FAULTS
 from caylus.syntax import Definition, File
 
-from .ast_builder import Builder
+from .ast_builder import Builder, Expressions, inserted_formula
+from .errors import find_faults
+from .following import definitions, heads_at_the_margin, split_at_heads
 from .lalr import read
 from .lexer import scan
-from .line_ends import definitions, heads_at_the_margin, split_at_heads
-from .paragraphs import read_paragraphs
-from .recovery import find_faults
 from .tokens import Token
+
+MARK = "|"
+
+_LIST = re.compile(r"(of|tells|shows):(.*)")
+_LESSON = re.compile(r"learn:\s*")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
+_PIECE = re.compile(r"\\.|\{[^{}]*\}|[\[\]{}]")
+_DEED = re.compile(r"\{\s*(?:([A-Za-z_][A-Za-z0-9_]*)\s*\.\s*)?(gain|pay|lose)\s*\}")
+_SPELLED = re.compile(r"\s+in\s+words\s*\}$")
+
+
+class _Line(NamedTuple):
+    """The text of a line without its mark, and the place of its first character."""
+
+    text: str
+    span: s.Span
+
+
+def read_paragraphs(
+    comments: Iterable[s.Comment], definitions: Sequence[s.Definition], builder: Expressions
+) -> Iterator[s.Paragraph]:
+    """The paragraphs among the comments, each with what it stands above. The builder is told what is wrong with one."""
+    lines = [comment for comment in comments if comment.text.startswith(MARK)]
+    subjects = dict(_subjects(definitions)) if lines else {}
+    for _, run in groupby(enumerate(lines), lambda numbered: numbered[1].span.line - numbered[0]):
+        found = [line for _, line in run]
+        yield from _Reader(builder).paragraph(found, subjects.get(found[-1].span.line + 1))
+
+
+def _subjects(definitions: Iterable[s.Definition]) -> Iterator[tuple[int, s.Name]]:
+    """The names of what paragraphs can tell, by the lines that it begins on."""
+    for definition in definitions:
+        line = definition.span.line
+        written = definition.definition if isinstance(definition, s.Replace) else definition
+        if isinstance(written, s.Resources):
+            yield line, written.items[0].name
+        elif isinstance(written, s.Game | s.ChangeGame) or (isinstance(written, s.ChangeSteps) and written.name is None):
+            yield line, s.Name(written.span, "game")
+        elif isinstance(written, s.Insert):
+            yield line, written.sequence
+        elif not isinstance(written, s.EachPlayer) and isinstance(name := getattr(written, "name", None), s.Name):
+            yield line, name
+        if isinstance(written, s.EachPlayer | s.Kind):
+            for field in written.members:
+                if field.span.line > line:
+                    yield field.span.line, s.Name(field.name.span, f"{written.name.text}.{field.name.text}")
+
+
+class _Reader:
+    def __init__(self, builder: Expressions) -> None:
+        self._builder = builder
+        self._names: dict[str, list[s.Name]] = {"of": [], "tells": [], "shows": []}
+        self._blocks: list[s.TextBlock] = []
+        self._lesson: list[s.TextBlock] = []
+        self._is_lesson = False
+        self._passages: list[s.Passage] = []
+        self._parts: list[s.Text | s.Insertion] = []
+        self._heading = ""
+        self._is_item = self._is_optional = False
+        self._opened: s.Span | None = None
+
+    def paragraph(self, comments: Sequence[s.Comment], subject: s.Name | None) -> Iterator[s.Paragraph]:
+        """The paragraph of some lines, which stand above `subject`; none without a subject, which is reported."""
+        first, last = comments[0].span, comments[-1].span
+        span = s.Span(first.file, first.line, first.column, last.end_line, last.end_column)
+        for comment in comments:
+            text = comment.text.removeprefix(MARK)
+            lead = 1 + len(text) - len(text.lstrip())
+            place = s.Span(first.file, comment.span.line, comment.span.column + lead, comment.span.line, comment.span.end_column)
+            self._line(_Line(text.strip(), place))
+        self._end_block()
+        if self._opened is not None:
+            self._fault("this `[` is not closed", self._opened, "write `]` behind the sentence that may go")
+        subject = self._names["of"][0] if self._names["of"] else subject
+        if subject is not None:
+            lists = (tuple(self._names["tells"]), tuple(self._names["shows"]))
+            yield s.Paragraph(span, subject, self._heading, tuple(self._blocks), *lists, tuple(self._lesson))
+        else:
+            help_ = "write it right above a rule, or above a line of `each player has`, or begin it with `| of: RULE`"
+            self._builder.slip(Diagnostic("E0116", "this text stands above no rule", first, help=help_))
+
+    def _line(self, line: _Line) -> None:
+        listed = _LIST.fullmatch(line.text)
+        if listed is not None:
+            for match in _NAME.finditer(line.text, listed.start(2)):
+                self._names[listed[1]].append(s.Name(_part(line.span, match.start(), match.end()), match[0]))
+        elif (lesson := _LESSON.match(line.text)) is not None:
+            self._end_block()
+            self._is_lesson = True
+            self._text(line, lesson.end())
+        elif line.text.startswith("# "):
+            self._end_block()
+            self._heading = line.text[2:].strip()
+        elif not line.text:
+            self._end_block()
+        elif line.text.startswith("- "):
+            self._end_block()
+            self._is_item = True
+            self._text(line, 2)
+        else:
+            if self._parts or self._passages:
+                self._parts.append(s.Text(_part(line.span, 0, 0), " "))
+            self._text(line, 0)
+
+    def _text(self, line: _Line, start: int) -> None:
+        text = line.text
+        for match in _PIECE.finditer(text, start):
+            if match[0].startswith("\\"):
+                continue
+            self._add(line, start, match.start())
+            start = match.end()
+            self._piece(match[0], _part(line.span, match.start(), match.end()))
+        self._add(line, start, len(text))
+
+    def _piece(self, piece: str, span: s.Span) -> None:
+        if piece == "[":
+            if self._opened is not None:
+                self._fault("a `[` stands inside another", span, "write `\\[` for one that stands for itself")
+            self._end_passage()
+            self._is_optional, self._opened = True, span
+        elif piece == "]":
+            if self._opened is None:
+                self._fault("this `]` closes nothing", span, "write `\\]` for one that stands for itself")
+            self._end_passage()
+            self._is_optional, self._opened = False, None
+        elif deed := _DEED.fullmatch(piece):
+            rule = s.Name(_part(span, deed.start(1), deed.end(1)), deed[1]) if deed[1] else None
+            self._parts.append(s.Insertion(span, None, rule, deed[2], False))
+        else:
+            is_spelled = _SPELLED.search(piece) is not None
+            formula = inserted_formula(_SPELLED.sub("}", piece), span, self._builder)
+            if formula is not None:
+                self._parts.append(s.Insertion(span, formula, None, "", is_spelled))
+
+    def _add(self, line: _Line, start: int, end: int) -> None:
+        if start < end:
+            self._parts.append(s.Text(_part(line.span, start, end), line.text[start:end]))
+
+    def _end_passage(self) -> None:
+        if self._parts:
+            self._passages.append(s.Passage(self._parts[0].span, tuple(self._parts), self._is_optional))
+        self._parts = []
+
+    def _end_block(self) -> None:
+        self._end_passage()
+        if self._passages:
+            blocks = self._lesson if self._is_lesson else self._blocks
+            blocks.append(s.TextBlock(self._passages[0].span, tuple(self._passages), self._is_item))
+        self._passages, self._is_item = [], False
+
+    def _fault(self, message: str, span: s.Span, help_: str) -> None:
+        self._builder.slip(Diagnostic("E0412", message, span, help=help_))
+
+
+def _part(span: s.Span, start: int, end: int) -> s.Span:
+    return s.Span(span.file, span.line, span.column + start, span.line, span.column + end)
 
 
 def parse(text: str, path: str) -> tuple[File, tuple[Diagnostic, ...]]:

@@ -7,23 +7,22 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, overload
 
-from .names import UnknownThing
-from .running import at_once
-from .running.call_stack import about, asking, current_phase, rules_in_flight, waiting
-from .running.machine import Move
-from .telling.move_text import Wording
-from .telling.rejection_reasons import Reason, Refusals, make_reason
-from .viewing.printing import Table, render_html, render_text
-from .viewing.visibility import Sight
+from . import call_stack
+from .call_stack import about, asking, current_phase, rules_in_flight, waiting
+from .machine import Move
+from .move_text import Reason, Refusals, Wording, make_reason
+from .state_codec import UnknownThing
+from .views import Table, render_html, render_text
+from .visibility import Sight
 
 if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen.metadata import Place
     from caylus.english import Offer
 
+    from .call_stack import Bound
+    from .machine import Machine
     from .names import Names
-    from .running.call_stack import Bound
-    from .running.machine import Machine
 
 
 class IllegalChoice(Exception):
@@ -156,9 +155,9 @@ class Decision:
         self.player_index = player
         self._moves = machine.options
         if machine.stack[-1][0] in machine.program.at_once:
-            asked = at_once.frame_for_seat(machine, player)
+            asked = call_stack.frame_for_seat(machine, player)
             self._stack = [*machine.stack[:-1], asked]
-            self._moves = at_once.options(machine, asked)
+            self._moves = call_stack.options(machine, asked)
 
     @cached_property
     def _wording(self) -> Wording:

@@ -7,26 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.diagnostics.diagnostic import RulesetError
 
+from .call_stack import pending_moves, seats_to_ask
 from .decisions import Decision, IllegalChoice, Option
+from .events import Entry, Event, Fact, Log
 from .game_state import GameState
+from .imagine import imagine
+from .machine import Machine, Move, RuleFault, seed_state
 from .names import Names
-from .running.at_once import pending_moves, waiting
-from .running.machine import Machine, Move
-from .running.play_limits import RuleFault
-from .running.random import seed_state
-from .saving.history import History
-from .saving.saves import as_it_was, replay_to, save, transcript
+from .saves import History, as_it_was, replay_to, save, transcript
 from .seats import BESIDE, Seat, seat_number
 from .start import Start, start_machine
-from .telling.events import Entry, Event, Fact, Log
-from .telling.teller import Teller
-from .worlds.consistent_worlds import Worlds
-from .worlds.imagine import imagine
+from .teller import Teller
+from .worlds import Worlds
 
 if TYPE_CHECKING:
+    from .machine import Limits
     from .match import Match
     from .ruleset import Ruleset
-    from .running.play_limits import Limits
 
 
 class Game(GameState):
@@ -84,7 +81,7 @@ class Game(GameState):
         seat = self._seat(player)
         if seat is None or self.over:
             return self.decision
-        asked = seat if seat in waiting(self._machine) else self._machine.player
+        asked = seat if seat in seats_to_ask(self._machine) else self._machine.player
         seen = Decision(self._machine, self.names, asked, seat)
         is_all_seen = seen.hears_question and not (seen.is_sealed or self.names.secret_variables)
         return self._find_decision(asked) if is_all_seen else seen
@@ -120,7 +117,7 @@ class Game(GameState):
     def _asks(self, player: str | None) -> Decision:
         """The decision that a player has to make; without one, the first. Raises IllegalChoice where there is none."""
         seat = seat_number(player, self.players)
-        seats = waiting(self._machine)
+        seats = seats_to_ask(self._machine)
         if seat is None:
             seat = seats[0]
         if seat not in seats:

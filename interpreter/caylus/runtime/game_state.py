@@ -7,17 +7,15 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from .call_stack import pending_moves, phases, seats_to_ask
 from .decisions import Decision
+from .events import Result, standings
+from .machine import Machine, Move
 from .names import Names
-from .running.at_once import pending_moves, waiting
-from .running.call_stack import phases
-from .running.machine import Machine, Move
 from .seats import Seat, seat_number
 from .start import Start
-from .telling.results import Result, standings
-from .viewing.printing import Table, render_html, render_text, tables
-from .viewing.views import project_points, read, rule_tables, value, values, view
-from .viewing.visibility import Sight, keeps_secrets
+from .views import Table, project_points, read, render_html, render_text, rule_tables, tables, value, values, view
+from .visibility import Sight, keeps_secrets
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset
@@ -71,7 +69,7 @@ class GameState:
     @property
     def waiting(self) -> tuple[str, ...]:
         """The seats that have to decide, in the order in which they are asked: several only where they choose at once."""
-        return tuple(self.players[seat] for seat in waiting(self._machine))
+        return tuple(self.players[seat] for seat in seats_to_ask(self._machine))
 
     def visible_choices(self, move: Move, player: Seat) -> tuple[int | None, ...]:
         """The part of one of `moves` that a seat will see when it is made: None for each hidden choice, () for nothing."""
@@ -94,7 +92,7 @@ class GameState:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """The decision in hand of each who has to decide (see `waiting`), to be made in any order."""
-        return tuple(map(self._find_decision, waiting(self._machine)))
+        return tuple(map(self._find_decision, seats_to_ask(self._machine)))
 
     def _find_decision(self, seat: int) -> Decision:
         """The decision of one of those who have to decide."""
@@ -111,7 +109,7 @@ class GameState:
         """The legal options of a seat; () for one that has nothing to decide."""
         if seat == self._machine.player:
             return self._machine.options
-        return self._find_decision(seat).moves if seat in waiting(self._machine) else ()
+        return self._find_decision(seat).moves if seat in seats_to_ask(self._machine) else ()
 
     def _seat(self, player: Seat) -> int | None:
         """The number of a seat from which something is hidden; None for one that may see everything, as all may at the end."""

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from caylus.limits import MOST_GAMES
 
+from .events import Merits, Result, rank
 from .game import Game
+from .machine import unfit
 from .names import Names
-from .running.play_limits import unfit
 from .start import Position, Start, given_in_view, plain
-from .telling.results import Merits, Result, rank
 
 if TYPE_CHECKING:
     from .ruleset import Ruleset

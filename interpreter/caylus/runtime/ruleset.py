@@ -18,16 +18,16 @@ from caylus.documents import accept
 from caylus.panels import Panel, RowPanel, read_panels, values_shown
 
 from .game import Game
+from .machine import UNLIMITED, Limits
 from .match import MatchTerms
 from .names import Names
-from .running.play_limits import UNLIMITED, Limits
-from .saving.resuming import follow, retold
+from .resuming import follow, retold
 from .seats import admit, assign_seats, seating, seats_for
 from .start import Position, Start, number_draws, plain, position_from_view
 
 if TYPE_CHECKING:
     from caylus.codegen.module import Source
-    from caylus.layers.history import History
+    from caylus.layers.parts import History
     from caylus.model import Model
     from caylus.syntax import File
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from caylus.diagnostics.words import is_line, nearest
+from caylus.diagnostics.render import is_line, nearest
 from caylus.limits import LONGEST_LINE
 
 if TYPE_CHECKING:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
-from caylus.codegen.state_layout import ROUNDS
+from caylus.codegen.state_layout import ROUNDS, Layout, lay_out
 from caylus.limits import FUEL
+from caylus.model.components import DECLINE
 
-from .names import Names, UnknownThing
-from .running.machine import Machine
-from .running.play_limits import BREAKS, UNLIMITED, Limits, RuleFault, describe_break
-from .running.random import ANY, seed_state
-from .worlds.imagine import forget
+from .imagine import forget
+from .machine import ANY, BREAKS, UNLIMITED, Limits, Machine, RuleFault, describe_break, seed_state
+from .names import Names
+from .seats import check_seats, seating
+from .state_codec import UnknownThing
 
 if TYPE_CHECKING:
     from caylus import model as m
     from caylus.codegen import Program
-    from caylus.model import Variable
+    from caylus.model import Model, Variable
+
+    from .ruleset import Ruleset
 
 
 def describe(names: Names, s: list[int], given: Mapping[str, Any]) -> None:
@@ -37,7 +40,7 @@ def write(names: Names, s: list[int], key: str, value: Any) -> None:
     if key in names.players:
         _player(names, s, names.players.index(key), _mapping(value, (key,)), (key,))
     elif key in components.states:
-        names.write(s, components.states[key], 0, value, (key,))
+        names.codec.write(s, components.states[key], 0, value, (key,))
     elif key in components.lists:
         _list(names, s, components.lists[key], 0, value, (key,))
     elif key in names.things:
@@ -55,7 +58,7 @@ def given_things(names: Names, given: Mapping[str, Any]) -> Iterator[tuple[m.Thi
         if found is None:
             things, of, told = {**names.components.states, **names.components.lists}, 0, [key]
         else:
-            states, lists = names.object_fields(*found)
+            states, lists = names.codec.object_fields(*found)
             things, of, told = {**states, **lists}, found[1], list(value)
             if found[0].is_player:
                 things |= names.resources
@@ -71,7 +74,7 @@ def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], 
                 raise UnknownThing((*path, key), f"an amount of {key} is a number from {resource.least} on, not `{value}`")
             s[names.layout.resources[resource] + player] = value
         elif key in states:
-            names.write(s, states[key], player, value, (*path, key))
+            names.codec.write(s, states[key], player, value, (*path, key))
         elif key in lists:
             _list(names, s, lists[key], player, value, (*path, key))
         else:
@@ -79,12 +82,12 @@ def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], 
 
 
 def _object(names: Names, s: list[int], object_: m.Object, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
-    states, lists = names.object_fields(object_.kind, object_.id)
+    states, lists = names.codec.object_fields(object_.kind, object_.id)
     for key, value in values.items():
         if key in lists:
             _list(names, s, lists[key], object_.id, value, (*path, key))
         elif key in states:
-            names.write(s, states[key], object_.id, value, (*path, key))
+            names.codec.write(s, states[key], object_.id, value, (*path, key))
         else:
             raise UnknownThing((*path, key), f"`{object_.name}` has no state `{key}`", key, [*states, *lists])
 
@@ -210,7 +213,7 @@ def parse_arguments(names: Names, name: str, actions: Mapping[str, _Begun], argu
     if set(arguments) != {p.name for p in params}:
         wanted = ", ".join(p.name for p in params) or "nothing"
         raise UnknownThing((name,), f"`{name}` is carried out with {wanted}")
-    return [names.argument(param, arguments[param.name], (name, param.name)) for param in params]
+    return [names.codec.argument(param, arguments[param.name], (name, param.name)) for param in params]
 
 
 def number_draws(names: Names, draws: Sequence[Sequence[str | int]], is_open: bool = False) -> list[tuple[int, ...]]:
@@ -262,3 +265,80 @@ def given_in_view(view: Mapping[str, Any]) -> dict[str, Any]:
         **{name: states for objects in view["objects"].values() for name, states in objects.items()},
         **{player["name"]: {**player["resources"], **player["state"], **player["lists"]} for player in view["players"]},
     }
+
+
+class PositionFault(NamedTuple):
+    """A fault of a description: the part of it, with the keys that lead there, what is wrong, and what helps."""
+
+    part: tuple[str | int, ...]
+    message: str
+    help: str
+
+
+class _Outline(NamedTuple):
+    """Of a program, all that names are found by."""
+
+    layout: Layout
+
+
+class PositionChecker:
+    """Finds what `Ruleset.position` would not accept, with what a position is compared with and who chooses."""
+
+    code = "E0626"
+    """That of a diagnostic which says such a fault."""
+
+    def __init__(self, rules: Ruleset, model: Model) -> None:
+        from caylus.model.walk import every_statement  # not what a game in progress needs
+
+        self._rules = rules
+        self._model = model
+        self._layouts: dict[int, Layout] = {}
+        self.resources = frozenset(resource.name for resource in model.resources)
+        chosen = (option.name for x in every_statement(model) for option in getattr(x, "options", ()))
+        self.options = frozenset((*chosen, DECLINE))
+        """The names of all options: what the id of a choice begins with, but for amounts that are gained, paid or lost."""
+
+    def players(self, players: Sequence[str]) -> tuple[str, ...]:
+        """All who play, those that rules play included. Raises ValueError for players that the rules do not admit."""
+        everybody = seating(self._rules, players)
+        check_seats(self._rules, everybody, lambda: self._model.kinds)
+        return everybody
+
+    def faults(
+        self,
+        players: Sequence[str],
+        begin: str | None,
+        given: Mapping[str, Any],
+        *,
+        arguments: Mapping[str, Any],
+        setup: str | None,
+        draws: Sequence[Sequence[str | int]],
+        then: Mapping[str, Any],
+    ) -> Iterator[PositionFault]:
+        """Every fault of a position, and of what is expected to lie there `then`."""
+        try:
+            everybody = self.players(players)
+        except ValueError as error:
+            yield PositionFault(("players",), str(error), "")
+            return
+        layout = self._layouts.setdefault(len(everybody), lay_out(self._model, len(everybody)))
+        names = Names(cast("Program", _Outline(layout)), everybody)
+        for part, name, with_ in (("setup", setup, {}), ("begin", begin, arguments)):
+            try:
+                if name is not None:
+                    parse_arguments(names, name, self._model.actions, with_)
+            except UnknownThing as error:
+                yield PositionFault((part,), error.reason, error.help)
+        for number, draw in enumerate(draws):
+            try:
+                number_draws(names, [draw], is_open=True)
+            except UnknownThing as error:
+                yield PositionFault(("draws", number), error.reason, error.help)
+        for part, described in (("given", given), ("then", then)):
+            for key, value in described.items():
+                try:
+                    write(names, list(layout.initial), key, value)
+                except UnknownThing as error:
+                    is_key = part == "then" and error.wrong == error.path[-1]  # which nothing there can be compared with
+                    reason = f"there is no {', '.join(error.path)}" if is_key else error.reason
+                    yield PositionFault((part, *error.path), reason, error.help)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .expressions import Expr, Literal, Number
-from .nodes import Name, Node, Text
+from .expressions import Expr, Literal, Name, Node, Number, Text
 from .rules import Attachment, Param, TypeName
 from .statements import Block
 

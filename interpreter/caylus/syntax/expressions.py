@@ -1,10 +1,63 @@
-"""Formulas as they are written."""
+"""Formulas, the base of all syntax (a node with its place; names, texts, comments), and paragraphs for people."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, fields, is_dataclass
 
-from .nodes import Name, Node
+from caylus.diagnostics.diagnostic import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Something written, and where."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A name that stands by itself: of what is defined, or of what is meant."""
+
+    text: str
+
+
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPES = {"n": "\n", "t": "\t"}
+
+
+def unescape(written: str) -> str:
+    """The text that a quoted text, or a part of one, stands for."""
+    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[1]), written)
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    """A quoted text, as it is written between the quotation marks."""
+
+    written: str
+
+    @property
+    def text(self) -> str:
+        return unescape(self.written)
+
+
+@dataclass(frozen=True, slots=True)
+class Comment(Node):
+    """`-- text`."""
+
+    text: str
+
+
+def same(one: object, other: object) -> bool:
+    """Return whether two pieces of syntax say the same, wherever they stand."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    if is_dataclass(one):
+        return all(same(getattr(one, f.name), getattr(other, f.name)) for f in fields(one) if f.name != "span")
+    return one == other
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,3 +242,49 @@ Expr = (
     Number | Literal | Reference | Member | Call | Index | Quantity | Chain | Comparison | Not | Negative | SizeOf
     | Range | Shuffled | Rotated | Random | Query | Revealed
 )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Insertion(Node):
+    """Something in braces: a formula, or what a rule lets somebody gain, pay or lose.
+
+    `deed` is `gain`, `pay` or `lose`, then `rule` names the rule, None for the rule below the paragraph. `is_spelled`: a number
+    is written as a word.
+    """
+
+    formula: Expr | None
+    rule: Name | None
+    deed: str
+    is_spelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Passage(Node):
+    """A part of a paragraph. One that `is_optional`, written in brackets, goes with whatever it names in braces."""
+
+    parts: tuple[Text | Insertion, ...]
+    is_optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock(Node):
+    """Passages that are read without a break; `is_item`: they are an item of a list."""
+
+    passages: tuple[Passage, ...]
+    is_item: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph(Node):
+    """The text above a definition, or above a field of a kind, under a heading of its own if it has one.
+
+    `subject` is the name of the definition, or `player.coins` for a field. `covers` are further rules that it tells,
+    `shows` what is drawn below it, and `lesson` is what it tells people who play for the first time.
+    """
+
+    subject: Name
+    heading: str
+    blocks: tuple[TextBlock, ...]
+    covers: tuple[Name, ...]
+    shows: tuple[Name, ...]
+    lesson: tuple[TextBlock, ...] = ()

@@ -1,16 +1,250 @@
-"""A source file, and what stands in it."""
+"""A source file, what stands in it, and the edits of a variant."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from caylus.diagnostics.diagnostic import Span
 
-from .components import Constant, EachPlayer, Group, Kind, ListState, Object, Resources, Row, Scale, State
-from .edits import Edit
-from .nodes import Comment
-from .paragraphs import Paragraph
-from .rules import Action, Condition, Game, Rule, Seat, Sequence, Table, Value
+from .components import (
+    About,
+    Behaviour,
+    Constant,
+    EachPlayer,
+    Field,
+    Group,
+    Kind,
+    ListState,
+    Object,
+    ResourceItem,
+    Resources,
+    Row,
+    Scale,
+    Setting,
+    State,
+)
+from .expressions import Comment, Expr, Name, Node, Number, Paragraph, Text
+from .rules import Action, Attachment, Condition, Game, Rule, Seat, Sequence, Table, TableRow, Takes, Value
+from .statements import Option
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeConstant(Node):
+    """`change constant name = value`."""
+
+    name: Name
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeScale(Node):
+    """`change scale name = [values]`; without `from`, it starts where it did."""
+
+    name: Name
+    start: int | None
+    values: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeGroup(Node):
+    """`change group name = member, member except member`; without a title or a plural, they stay as they were."""
+
+    name: Name
+    title: Text | None
+    plural: Text | None
+    members: tuple[Name, ...]
+    excepted: tuple[Name, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeResource(Node):
+    """A resource's title and plural, its audience, and its supply (`nothing`: none); of each, None where it stays as it was."""
+
+    item: ResourceItem
+
+    @property
+    def name(self) -> Name:
+        return self.item.name
+
+
+@dataclass(frozen=True, slots=True)
+class AddField(Node):
+    """`add field`: a member that a kind has not got yet."""
+
+    field: Field
+
+    @property
+    def name(self) -> Name:
+        return self.field.name
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeKind(Node):
+    """The named members of a kind, players' own among them, as they are said here, and more of them."""
+
+    name: Name
+    members: tuple[Field | AddField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeGame(Node):
+    """The numbers of players, and the title if it is given."""
+
+    title: Text | None
+    fewest: int
+    most: int
+    unit: Name
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSeat(Node):
+    """A seat's title and citation, if they are given; what it takes comes before what it took."""
+
+    name: Name
+    title: Text | None
+    see: Text | None
+    takes: tuple[Takes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeObject(Node):
+    """The named parts of an object: what stands here takes the place of what the object had; attachments are added."""
+
+    kind: Name
+    name: Name
+    title: Text | None
+    see: Text | None
+    abouts: tuple[About, ...]
+    settings: tuple[Setting, ...]
+    behaviours: tuple[Behaviour, ...]
+    attachments: tuple[Attachment, ...]
+    copies: Number | None
+    held: ResourceItem | None = None
+    swaps: tuple[Swaps, ...] = ()
+
+    def split(self) -> Iterator[ChangeObject | ChangeSteps]:
+        """The edit as one for its formulas in each part, and one for all else that it changes."""
+        for part in self.swaps:
+            yield ChangeSteps(part.span, self.kind.text, self.name, part.name, part.swaps)
+        rest = (self.title, self.see, self.abouts, self.settings, self.behaviours, self.attachments, self.copies, self.held)
+        if not self.swaps or any(rest):
+            yield replace(self, swaps=())
+
+
+@dataclass(frozen=True, slots=True)
+class AddedCells(TableRow):
+    """`add to row | cell | …`: cells at the end of the row of a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTable(Node):
+    """Rows of a table, and cells that are added to rows."""
+
+    name: Name
+    rows: tuple[TableRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine(Node):
+    """The line of a row, a list or a state of the table, said anew; without an audience, it keeps the one it had."""
+
+    definition: Row | ListState | State
+
+    @property
+    def name(self) -> Name:
+        return self.definition.name
+
+
+@dataclass(frozen=True, slots=True)
+class OptionEdit(Node):
+    """One option of the decisions in an action: `verb` is replace, add or remove (then without `option`).
+
+    What is added may come `when` (before or after) another option, the `anchor`, to the decision that has that.
+    """
+
+    verb: str
+    name: Name | None
+    option: Option | None
+    when: str | None = None
+    anchor: Name | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Swap(Node):
+    """`old becomes new`: one formula for another, wherever it stands."""
+
+    old: Expr
+    new: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Swaps(Node):
+    """`use { old becomes new }`: formulas in one part of an object: a property, an action, or what an attachment changes."""
+
+    name: Name
+    swaps: tuple[Swap, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeSteps(Node):
+    """Single options of an action or a phase; formulas in these, in a value, a condition, a rule, a `part` of an object, or,
+    without a name, the game.
+
+    `what` is the word of the language for that, or the kind of the object.
+    """
+
+    what: str
+    name: Name | None
+    part: Name | None
+    edits: tuple[OptionEdit | Swap, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replace(Node):
+    """The whole of a definition of the same name and sort."""
+
+    definition: (
+        Group | Constant | Scale | State | ListState | Row | Object
+        | Value | Condition | Action | Table | Sequence | Game | Seat | Rule
+    )  # fmt: skip
+
+    @property
+    def name(self) -> Name | None:
+        return None if isinstance(self.definition, Game) else self.definition.name
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveDefinition(Node):
+    """`what` is the word of the language that defines it, or the name of an object's kind."""
+
+    what: Name | str
+    name: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Insert(Node):
+    """`name` comes `when` (before or after) `anchor` in a sequence or a group."""
+
+    name: Name
+    when: str
+    anchor: Name
+    sequence: Name
+
+
+@dataclass(frozen=True, slots=True)
+class Seal(Node):
+    """No layer above may change, replace, remove or attach anything to what is named, and `why` says why."""
+
+    name: Name
+    why: Text
+
+
+Edit = (
+    ChangeConstant | ChangeScale | ChangeGroup | ChangeResource | ChangeKind | ChangeGame | ChangeSeat | ChangeObject
+    | ChangeTable | ChangeLine | ChangeSteps | Replace | RemoveDefinition | Insert | Seal
+)  # fmt: skip
+
 
 Definition = (
     Resources | Group | Constant | Scale | Kind | EachPlayer | ListState | State | Row | Object | Value | Condition

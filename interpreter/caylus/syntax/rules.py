@@ -1,13 +1,38 @@
-"""Definitions of what happens: values, conditions, actions, and what is attached to them."""
+"""Definitions of what happens: values, conditions, actions, what is attached to them, and the names that every ruleset has."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .builtins import HERE, THIS
-from .expressions import Expr, Range, Words
-from .nodes import Name, Node, Text
+from .expressions import Expr, Name, Node, Range, Text, Words
 from .statements import Block, Require
+
+PLAYER = "player"
+
+
+PLAYERS = "players"
+
+
+RESOURCE = "resource"
+
+
+RESOURCES = "resources"
+
+
+ALL = "all"
+"""What nobody may see is hidden from these, and these of a list are put elsewhere; a name like any other beside that."""
+
+
+HERE = "here"
+THIS = "this"
+"""What an attachment of an object names a place that the object lies on, and the object itself."""
+
+
+FUNCTIONS = {"abs": 1, "min": 2, "max": 2}
+"""The built-in functions and how many numbers each takes."""
+
+
+RESERVED = {PLAYER, PLAYERS, RESOURCE, RESOURCES, "number", "flag", "payment", *FUNCTIONS}
 
 
 @dataclass(frozen=True, slots=True)

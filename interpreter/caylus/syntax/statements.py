@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import takewhile
 
-from .expressions import Binder, Choice, Expr, Query, Rotated, Words
-from .nodes import Name, Node, Text
+from .expressions import Binder, Choice, Expr, Name, Node, Query, Rotated, Text, Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from caylus.check import check
-from caylus.layers.history import Layer
 from caylus.layers.merge import merge
+from caylus.layers.parts import Layer
 from caylus.parser.parse import parse
 
 BASE = """

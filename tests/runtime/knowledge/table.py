@@ -14,8 +14,8 @@ from itertools import permutations
 from random import Random
 from typing import NamedTuple
 
-from caylus.knowledge.layers import Layer, Layers, card_set, mix_layers, put, see_card, show_card
-from caylus.runtime.worlds.card_sampler import arrange_cards
+from caylus.knowledge.cards import Layer, Layers, card_set, mix_layers, put, see_card, show_card
+from caylus.runtime.imagine import arrange_cards
 
 ME = 0
 HANDS = ("hand 0", "hand 1", "hand 2")

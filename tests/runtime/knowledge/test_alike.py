@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 
 import caylus
 import pytest
-from caylus.knowledge.batches import (
+from caylus.knowledge.cards import (
+    DEPTH,
+    WIDTH,
     Batch,
     Batches,
     came,
@@ -24,8 +26,7 @@ from caylus.knowledge.batches import (
     took,
     unpack_counts,
 )
-from caylus.knowledge.layers import DEPTH, WIDTH
-from caylus.runtime.worlds.card_sampler import Pool
+from caylus.runtime.imagine import Pool
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tiny

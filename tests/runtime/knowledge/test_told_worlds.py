@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import caylus
 import pytest
-from caylus.runtime.worlds.provenance import Witness
+from caylus.runtime.worlds import Witness
 from support import tiny
 
 SEEDS = range(12)
@@ -180,7 +180,7 @@ def test_where_it_is_not_known_what_led_here_worlds_are_not_exact() -> None:
 
 
 def test_where_no_world_is_found_within_the_bound_none_is_handed_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("caylus.runtime.worlds.consistent_worlds.MOST_REPLAYED", 0)
+    monkeypatch.setattr("caylus.runtime.worlds.MOST_REPLAYED", 0)
     game = positions(numbers(TOLD["w07: a revealed sum"][0]), range(1))[0]
     with pytest.raises(caylus.NoWorld, match="Ben was told"):
         game.determinize("Ben", 1)

@@ -7,7 +7,7 @@ from itertools import islice, permutations
 from random import Random
 
 import pytest
-from caylus.knowledge.layers import DEPTH, Layer, Layers, knows, members, mix_layers, see_card, show_card
+from caylus.knowledge.cards import DEPTH, Layer, Layers, knows, members, mix_layers, see_card, show_card
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 

@@ -9,8 +9,8 @@ import pytest
 from caylus_tools.server import Refused
 from caylus_tools.server.workshop import Position, Texts, Workshop
 from caylus_tools.server.workshop.pairs import MEASURES, compare_rows
-from caylus_tools.testing.repro import write_course
 from caylus_tools.testing.scenarios import parse, run
+from caylus_tools.testing.side_by_side import write_course
 from support.coins import RULES
 
 WHO = "Ann"

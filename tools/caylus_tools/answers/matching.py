@@ -1,16 +1,27 @@
-"""Match a line that somebody types: a choice, by its key or by words of it; a thing, by its name or its title."""
+"""Match a line that somebody types, say what keeps something from being chosen, and take what is wished for unasked.
+
+The game asks all the same; whoever puts its questions before people asks here first, and says what was taken.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from caylus import UnknownThing
+
+from caylus_tools.common.english import join_words
+from caylus_tools.common.games import collect_rows
+from caylus_tools.verbalize.names import Glossary, Term, Ways
+from caylus_tools.verbalize.prose import Ref
 
 if TYPE_CHECKING:
-    from caylus import Decision, Ruleset
+    from caylus import Decision, Option, Reason, Ruleset
     from caylus import model as m
 
-    from caylus_tools.screen.choices import Choice
+    from caylus_tools.screen.scene import Choice
 
 
 _WORD = re.compile(r"\w+")
@@ -72,3 +83,117 @@ def ids(typed: str, decision: Decision, rules: Ruleset) -> list[str]:
     sorts = dict.fromkeys(option.data["option"] for option in decision.options)
     named = dict.fromkeys([typed, *(thing.name for thing in things(typed, rules))])
     return [typed, *(f"{sort} {name}" for sort in sorts for name in named)]
+
+
+_FEW = 8
+"""So many keys are named."""
+
+
+def why_not(text: str, decision: Decision, choices: Sequence[Choice], rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:
+    """Says of any words why nothing that they may mean is offered, or that it is."""
+    example = decision.options[-1].id
+    keys = [choice.key for choice in choices]
+    if not text:
+        yield f"why is what not offered? as in `why {example}`"
+    elif exact(text, choices) or any(option.id in ids(text, decision, rules) for option in decision.options):
+        yield f"`{text}` is offered"
+    else:
+        told = [*refusals(text, decision, rules)] or [*other_places(text, rules, view)]
+        few = f"`{text}` is no choice here; the keys are {join_words(keys)}" if 0 < len(keys) <= _FEW else ""
+        yield from told or [few or f"nothing called `{text}` could be offered here; choices are called like `{example}`"]
+
+
+def refusals(text: str, decision: Decision, rules: Ruleset) -> Iterator[str]:
+    """The reasons why a choice of these words is not offered; nothing if it never could be."""
+    refused: dict[str, tuple[Reason, ...]] = {}
+    for id_ in ids(text, decision, rules):
+        with suppress(UnknownThing):
+            refused[id_] = decision.why_not(id_)
+    told: list[tuple[str, ...]] = []
+    for id_, reasons in refused.items():
+        texts = tuple(reason.text for reason in reasons)
+        if texts in told:  # a space, and the choice that names it
+            continue
+        told.append(texts)
+        yield f"`{id_}` is not offered:"
+        yield from dict.fromkeys(f"  {reason.text}   ({reason.see or f'{reason.file}:{reason.line}'})" for reason in reasons)
+
+
+def other_places(text: str, rules: Ruleset, view: Mapping[str, Any]) -> Iterator[str]:
+    """The other places in the game where something is chosen or done, if it is no matter of this decision."""
+    ways = Ways(rules.model)
+    for term in Glossary(rules).find_terms(text):
+        if term.sort == "phase":
+            now = f"; this is {view['phase']['title']}" if view["phase"] else ""
+            yield f"{term.title} is another phase{f' ({term.see})' if term.see else ''}{now}"
+            continue
+        through = _ways_to_term(term, ways, rules)
+        if through:
+            yield f"{term.title[:1].upper()}{term.title[1:]} is not decided about here; it comes about through"
+            yield from (f"  {ref.text}{_whereabouts(ref, rules, view)}" for ref in through)
+
+
+def _ways_to_term(term: Term, ways: Ways, rules: Ruleset) -> list[Ref]:
+    thing = next((x for kind in rules.model.kinds.values() for x in kind.root.objects if x.name == term.name), None)
+    if thing is not None:
+        return ways.ways_to(thing)
+    action = rules.model.actions.get(term.name)
+    return ways.to_action(action) if action is not None else []
+
+
+def _whereabouts(ref: Ref, rules: Ruleset, view: Mapping[str, Any]) -> str:
+    """The place of a thing that leads to something, if it lies on spaces: perhaps nowhere yet."""
+    thing = next((x for kind in rules.model.kinds.values() for x in kind.root.objects if x.name == ref.name), None)
+    places = [(space["name"], value) for row in collect_rows(view).values() for space in row for value in space.values()]
+    if thing is None or not any(_is_like(value, thing.kind.root.name, view) for _, value in places):
+        return ""
+    there = [place for place, value in places if value == ref.name]
+    return f": on {', '.join(there)}" if there else ": none is on the table"
+
+
+def _is_like(value: object, kind: str, view: Mapping[str, Any]) -> bool:
+    return value in view["objects"].get(kind, ()) if isinstance(value, str) else False
+
+
+class Wish(NamedTuple):
+    """A wish that somebody may have, in words; `holds` says whether everybody has it until they say otherwise."""
+
+    name: str
+    title: str
+    holds: bool = False
+
+
+_USUAL = Wish("usual", "accept every offer that costs nothing", holds=True)
+
+
+class Wishes:
+    """Those that there are in games of a ruleset: what costs nothing, and what the manifest names."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._named: Mapping[str, Mapping[str, str]] = rules.manifest.get("wishes", {})
+        named = (Wish(name, wish["title"]) for name, wish in self._named.items())
+        self.offered = tuple({wish.name: wish for wish in (_USUAL, *named)}.values())
+
+    def find_option(self, decision: Decision, seen: Callable[[], Mapping[str, Any]], wished: Collection[str]) -> Option | None:
+        """The option that is taken for a player of such wishes; None where they have to be asked.
+
+        `seen` gives the view of the table that they have, where a wish depends on it.
+        """
+        if _USUAL.name in wished and decision.usual is not None:
+            return decision.usual
+        asking = {rule["name"] for rule in decision.rules}
+        for name, wish in self._named.items():
+            if name in wished and wish["asks"] in asking and not _is_concerned(decision.player, wish, seen):
+                return _only(option for option in decision.options if option.data["option"] == wish["answer"])
+        return None
+
+
+def _is_concerned(player: str, wish: Mapping[str, str], seen: Callable[[], Mapping[str, Any]]) -> bool:
+    """Return whether the player wants to be asked after all; so they do where they may not see what that rests on."""
+    return "unless" in wish and seen()["values"][wish["unless"]][player] is not False
+
+
+def _only(options: Iterable[Option]) -> Option | None:
+    """The one option that there is."""
+    found = [*options]
+    return found[0] if len(found) == 1 else None

@@ -1,18 +1,104 @@
-"""Answers to `rules`: the paragraphs of the rulebook, as `caylus doc` has them, in plain text."""
+"""The paragraphs of the rulebook in plain text, lessons for a first game, and warnings of choices."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Collection, Iterator
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from caylus import UnknownThing
 
 from caylus_tools.doc.markdown import markdown
 from caylus_tools.doc.reference import reference
-from caylus_tools.verbalize.glossary import Glossary
+from caylus_tools.verbalize.definitions import Definitions
+from caylus_tools.verbalize.names import Glossary, title_of
+from caylus_tools.verbalize.objects import Text, join_texts
 
 if TYPE_CHECKING:
-    from caylus import Ruleset
+    from caylus import Decision, Game, Option, Ruleset
+
+
+GAME = "game"
+"""The name of the lesson that says what a game is about."""
+
+
+class Lesson(NamedTuple):
+    """A text that is told once, under a title; `name` is the rule that it is about."""
+
+    name: str
+    title: str
+    lines: tuple[str, ...]
+
+
+class Warning(NamedTuple):
+    """A fact that speaks against a choice; `name` is the value that has found it."""
+
+    name: str
+    text: str
+
+
+class Lessons:
+    """The lessons and warnings of one ruleset.
+
+    Where a ruleset has no lessons, the first lines of the paragraphs about its game and its phases take their place.
+    """
+
+    def __init__(self, rules: Ruleset) -> None:
+        self._rules = rules
+        paragraphs = Definitions(rules).paragraphs
+        names = [*rules.model.lessons] or [GAME, *(name for name, action in rules.model.actions.items() if action.is_phase)]
+        told = {name: paragraphs.lesson(name) or paragraphs.texts(name)[:1] for name in names}
+        self._all = {name: self._lesson(name, texts) for name, texts in told.items() if texts}
+        self._warnings = [(value, option) for value, option in rules.manifest.get("warnings", {}).items() if value in self._all]
+
+    def _lesson(self, name: str, texts: tuple[Text, ...]) -> Lesson:
+        title = self._rules.title if name == GAME else title_of(name, self._rules.model)
+        return Lesson(name, title[:1].upper() + title[1:], tuple(join_texts(texts)))
+
+    def find(self, name: str) -> Lesson | None:
+        return self._all.get(name)
+
+    def to_json(self) -> dict[str, dict[str, Any]]:
+        """The lessons by the rules that they are about, without those that are warnings."""
+        warnings = {value for value, _ in self._warnings}
+        return {x.name: {"title": x.title, "lines": [*x.lines]} for x in self._all.values() if x.name not in warnings}
+
+    def due(self, game: Game, decision: Decision, told: Collection[str]) -> tuple[Lesson, ...]:
+        """The lessons for a decision that have not been told: of the rules that ask, else of a phase that went by unasked."""
+        asking = [rule["name"] for rule in decision.rules]
+        now = [self._all[name] for name in (GAME, *asking) if name in self._all and name not in told]
+        return tuple(dict.fromkeys(now)) or tuple(self._missed(game, asking, told))[:1]
+
+    def current(self, decision: Decision) -> tuple[Lesson, ...]:
+        """The lessons of the rules that ask, told already or not."""
+        return tuple(self._all[rule["name"]] for rule in decision.rules if rule["name"] in self._all and rule["name"] != GAME)
+
+    def _missed(self, game: Game, asking: Collection[str], told: Collection[str]) -> Iterator[Lesson]:
+        phases = [phase["name"] for phase in game.view(game.players[game.seat])["phases"]] if game.rounds > 1 else []
+        yield from (self._all[name] for name in phases if name in self._all and name not in told and name not in asking)
+
+    def warnings(self, game: Game, option: Option) -> list[Warning]:
+        """The sentences that speak against an option, as far as the one who decides may know it."""
+        return [
+            Warning(value, " ".join(self._all[value].lines))
+            for value, warned in self._warnings
+            if option.data["option"] == warned and self._is_true(game, value, option)
+        ]
+
+    def _is_true(self, game: Game, value: str, option: Option) -> bool:
+        chosen = [str(choice) for choice in option.data["choices"].values()]
+        number = len(self._rules.model.values[value].params)
+        try:
+            return game.value(value, [option.player, *chosen][:number], option.player) is True
+        except UnknownThing:  # a variant has this option choose something else
+            return False
+
+
+@lru_cache(maxsize=64)
+def load_lessons(rules: Ruleset) -> Lessons:
+    return Lessons(rules)
+
 
 _ANCHOR = re.compile(r'<a id="([^"]*)"></a>')
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")

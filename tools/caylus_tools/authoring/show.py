@@ -16,7 +16,7 @@ from caylus_tools.verbalize.objects import Objects
 if TYPE_CHECKING:
     from caylus import Ruleset
     from caylus.diagnostics import Span
-    from caylus.layers.history import Step
+    from caylus.layers.parts import Step
 
 _DONE = {
     "add": "added",

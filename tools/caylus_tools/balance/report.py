@@ -1,21 +1,213 @@
-"""The whole report: what all bots say together, then what it rests on, a part for each sort of bots."""
+"""The whole report: what all bots say together, a part for each sort of bots, and when the answer is sure.
+
+The games are looked at after numbers of games that are set before. Each look has its share in the chance of a false alarm. So the
+chance for the whole report is what it would be with one look at the end (Bonferroni).
+"""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from caylus_tools.bots import describe_skill
 from caylus_tools.common.english import count_things, join_words
+from caylus_tools.common.games import Choice
 
-from .estimates import CONFIDENCE, FALSE_ALARMS, Difference, Estimate
-from .part import Part, part
-from .sample import Study
-from .stopping import looks
-from .verdicts import Joint, joint
-from .wording import per_cent
+from .estimates import CONFIDENCE, EXTRA_OF_PAIRS, EXTRA_OF_RATES, FALSE_ALARMS, Difference, Estimate, games_needed, rate
+from .rows import SHARE, Group, Names, Row, capital, change, estimate, groups, margin, per_cent, sentence, share_of_games
+from .sample import Study, points_by_name, points_by_source, trials
+from .verdicts import Joint, Verdict, joint, unfair, verdicts
+
+COMMON = 0.2
+"""What is chosen in a smaller part of the games is left out of what winners choose most and least."""
+_OFTEN = "the frequency of {} options"
+_WELL = "how often one wins with {} options"
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """The number of games that brings the margin of a row's number, or of its change by a variant, down to `wanted`."""
+
+    row: Row
+    wanted: float
+    margins: tuple[float, ...]
+    games: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """`name` is also that of its plots."""
+
+    name: str
+    title: str
+    sentences: tuple[str, ...]
+    groups: tuple[Group, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """`mark` keeps the names of its sections and plots apart from those of other parts; the first has none."""
+
+    mark: str
+    study: Study
+    names: Names
+    groups: dict[str, Group]
+    verdicts: tuple[Verdict, ...]
+    sections: tuple[Section, ...]
+    needed: tuple[Needed, ...]
+
+
+def part(study: Study, precision: float, mark: str) -> Part:
+    """Everything there is to say of these games; `precision` is the one that the last section counts games for."""
+    names = Names(study.samples)
+    found = groups(study.samples, names, study.chance)
+    titles = [sample.title for sample in study.variants]
+    needed = tuple(_games_needed(study, found, precision))
+    choices, winning, points, resources = (found[name] for name in ("choices", "winning", "points", "resources"))
+    chosen = (*_extremes(study, found), *_changes(choices, titles, _OFTEN), *_changes(winning, titles, _WELL))
+    given = (*_main_sources(study, names), *_changes(points, titles, "the points from {} sources"))
+    moved = (*_resource_gains(resources), *_changes(resources, titles, "{} amounts"))
+    sections = (
+        *(_simple(study, found[name], titles) for name in ("scores", "winners", "length")),
+        Section("choices", "What is chosen, and who wins with it" if winning.rows else choices.title, chosen, (choices, winning)),
+        Section("points", points.title, given, (points,)),
+        Section("resources", resources.title, moved, (resources,)),
+        Section("needed", "How many games it takes", tuple(_words_of_needed(study, needed, precision))),
+    )
+    worth_reading = tuple(section for section in sections if section.sentences)
+    return Part(mark, study, names, found, tuple(verdicts(study, found, names)), worth_reading, needed)
+
+
+def _simple(study: Study, group: Group, titles: Sequence[str]) -> Section:
+    """A sentence for each row."""
+    alike = [title for variant, title in enumerate(titles) if study.is_alike(variant)]
+    return Section(group.name, group.title, tuple(sentence(row, titles, alike) for row in group.rows), (group,))
+
+
+def _extremes(study: Study, groups: Mapping[str, Group]) -> Iterator[str]:
+    """With what one surely wins more or less often than is fair in the base, of all that is chosen in enough of the games."""
+    fair = study.base.fair
+    off = [one for one in unfair(study, groups, 0) if share_of_games(study.base, Choice(*one[0].key)) >= COMMON]
+    above = sorted((one for one in off if one[1].value > fair), key=lambda one: -one[1].low)
+    below = sorted((one for one in off if one[1].value < fair), key=lambda one: one[1].high)
+    for word, clearest in (("more", above[:3]), ("less", below[:3])):
+        if clearest:
+            choices = join_words([f"“{row.label}” ({estimate(wins, row.unit)})" for row, wins in clearest])
+            common = f"of what is chosen in at least {per_cent(COMMON)} of the games"
+            yield f"{capital(common)}, one wins {word} often than the fair share with {choices}, to name the clearest."
+
+
+def _main_sources(study: Study, names: Names) -> Iterator[str]:
+    gained = points_by_source(study.base)
+    shares = sorted(points_by_name(study.base), key=lambda name: -float(gained[name].sum()))
+    if shares:
+        sources = [f"{names.rule(name)} ({estimate(rate(*trials(study.base, gained, name)), SHARE)})" for name in shares[:6]]
+        yield f"Points come from {join_words([*sources, 'others'] if shares[6:] else sources)}."
+    else:
+        yield "The score is not made up of resources in fixed parts, so that nothing can be said of where it comes from."
+
+
+def _resource_gains(resources: Group) -> Iterator[str]:
+    rows = [(row, amount) for row in resources.rows if row.key[1] == "gained" and (amount := row.estimates[0]) is not None]
+    if rows:
+        amounts = [f"{row.label.removesuffix(' gained')} {estimate(amount, row.unit)}" for row, amount in rows]
+        yield f"What a player gains in a game: {join_words(amounts)}."
+
+
+def _changes(group: Group, titles: Sequence[str], what: str) -> Iterator[str]:
+    """For each variant the rows that it changes most; in `what` braces stand for their number."""
+    count = len(group.rows)
+    for variant, title in enumerate(titles):
+        rows = [(row, found) for row in group.rows if (found := row.changes[variant]) is not None and row.stands[variant]]
+        rows.sort(key=lambda pair: -abs(pair[1].value) / (pair[1].margin or 1e-9))
+        if rows:
+            most = join_words([f"“{row.label}” ({change(found, row.unit)})" for row, found in rows[:4]])
+            changed = what.format(f"{len(rows)} of {count}")
+            yield f"{title} changes {changed}{', above all' if len(rows) > 4 else ':'} {most}."
+        elif count:
+            yield f"No evidence that {title} changes {what.format(f'any of {count}')}."
+
+
+def _games_needed(study: Study, found: dict[str, Group], precision: float) -> Iterator[Needed]:
+    for group in (found["scores"], found["winners"], found["length"]):
+        for row in group.rows:
+            base = row.estimates[0]
+            assert base is not None
+            is_rate = row.unit is SHARE
+            wanted = precision if is_rate else precision * abs(base.value)
+            if wanted:
+                margins = (base.margin, *(found.margin for found in row.changes if found is not None))
+                extras = (EXTRA_OF_RATES, *[EXTRA_OF_PAIRS] * len(study.variants)) if is_rate else [0.0] * len(margins)
+                games = (games_needed(study.games, now, wanted, extra) for now, extra in zip(margins, extras, strict=True))
+                yield Needed(row, wanted, margins, tuple(games))
+
+
+def _words_of_needed(study: Study, needed: Sequence[Needed], precision: float) -> Iterator[str]:
+    for at, sample in enumerate(study.samples):
+        what = f"the change that {sample.title} makes to " if at else ""
+        takes = [
+            f"the {one.row.label} to within ±{margin(one.wanted)} points ({per_cent(precision)}) takes {one.games[at]:,} games"
+            for one in needed
+            if one.row.key == ("mean",) and one.margins[at]
+        ]
+        shares = [one.games[at] for one in needed if one.row.unit is SHARE]
+        if takes and shares:
+            takes.append(f"to know every share of wins to within ±{margin(100 * precision)} percentage points, {max(shares):,}")
+        if takes:
+            yield f"To know {what}{'; '.join(takes)}."
+
+
+_FIRST = 60
+_GROWTH = 1.5
+"""Each look is after so many times the games of the one before."""
+
+
+def looks(planned: int) -> list[int]:
+    """The numbers of games to look at, the last of them all that are planned."""
+    found, games = [], float(_FIRST)
+    while games < planned:
+        found.append(round(games))
+        games *= _GROWTH
+    return [*found, planned]
+
+
+def is_sure(studies: Sequence[Study], within: float) -> bool:
+    """Return whether more games could hardly add to the verdicts.
+
+    Of each variant it must be known, between bots of each sort, that it changes who wins, or that no share of wins changes by
+    more than `within`. Where no change of the game was found, the mean score must not change by more than that part. A ruleset
+    alone is looked at in the same way: whether seats win as often as is fair.
+    """
+    return all(_is_settled(study, within) for study in studies)
+
+
+def _is_settled(study: Study, within: float) -> bool:
+    found = part(study, within, "")
+    base, *variants = found.verdicts
+    rows = found.groups["winners"].rows
+    if not variants:
+        sure = [one.margin for row in rows if (one := row.estimates[0]) is not None]
+        return _is_unfair(base) or all(margin <= within for margin in sure)
+    mean = found.groups["scores"].rows[0]
+    base_mean = mean.estimates[0]
+    for at, verdict in enumerate(variants):
+        if verdict.kind == "winner":
+            continue
+        if any(change.furthest > within for row in rows if (change := row.changes[at]) is not None):
+            return False
+        change = mean.changes[at]
+        assert change is not None
+        assert base_mean is not None
+        if verdict.kind == "nothing" and change.furthest > within * abs(base_mean.value):
+            return False
+    return True
+
+
+def _is_unfair(verdict: Verdict) -> bool:
+    return any(claim.topic == "fair" and claim.side for claim in verdict.claims)
+
 
 SIGNED = "caylus balance"
 """The mark near the beginning of every page made of a report; only programs look for it."""
@@ -135,13 +327,13 @@ def _lines(report: Report) -> Iterator[str]:
     yield from _wrap_sentence(describe_bots(report.parts), "", "")
     for verdict in (*report.verdicts[1:], report.verdicts[0]):
         yield from ("", verdict.title)
-        for sentence in verdict.sentences:
-            yield from _wrap_sentence(sentence)
+        for line in verdict.sentences:
+            yield from _wrap_sentence(line)
     first, *others = report.parts
     for section in first.sections:
         yield from ("", f"{section.title}, {first.study.bots}")
-        for sentence in section.sentences:
-            yield from _wrap_sentence(sentence, "- ", "  ")
+        for line in section.sentences:
+            yield from _wrap_sentence(line, "- ", "  ")
     if others:
         yield from ("", f"What {join_words([part.study.bots for part in others])} do stands in the page and among the numbers.")
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from .common import Bot
-from .greedy import greedy_bot
-from .random import random_bot
+from .common import Bot, random_bot
+from .opinions import greedy_bot
 from .registry import BOTS, LEVELS, USUAL, bot_named, describe_skill, is_searching
 
 __all__ = ["BOTS", "LEVELS", "USUAL", "Bot", "bot_named", "describe_skill", "greedy_bot", "is_searching", "random_bot"]

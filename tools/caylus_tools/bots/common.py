@@ -1,16 +1,78 @@
-"""The interface of bots, and the way they look at a game without looking into anybody's hand."""
+"""The interface of bots, the way they look at a game without looking into anybody's hand, and the time that they may take."""
 
 from __future__ import annotations
 
+import gc
+import re
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from math import inf
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import NoWorld
 
 if TYPE_CHECKING:
     from caylus import Game
+
+
+_WRITTEN = re.compile(r"(?P<iterations>[0-9]{1,9})|(?P<number>[0-9]{1,9}(\.[0-9]{1,3})?)(?P<unit>s|ms)")
+
+
+class Budget(NamedTuple):
+    """Whichever ends first."""
+
+    iterations: int = sys.maxsize
+    seconds: float = inf
+
+
+def parse(text: str) -> Budget | None:
+    """The budget written as a time, `2s`, `0.5s`, `500ms`, or as a number of iterations, `500`; None for anything else."""
+    written = _WRITTEN.fullmatch(text)
+    if written is None:
+        return None
+    if written["iterations"]:
+        budget = Budget(iterations=int(written["iterations"]))
+    else:
+        budget = Budget(seconds=float(written["number"]) / (1 if written["unit"] == "s" else 1000))
+    return budget if min(budget) > 0 else None
+
+
+KEPT_BACK = 0.05
+"""The part of the time that is left for what nobody can foresee, such as a machine that is busy with something else."""
+
+
+class Deadline:
+    def __init__(self, seconds: float) -> None:
+        self._begin = time.perf_counter()
+        self._end = self._begin + (1 - KEPT_BACK) * seconds
+
+    def has_passed(self) -> bool:
+        return time.perf_counter() >= self._end
+
+    def left_after(self, done: int) -> float:
+        """The number of steps that there is time for, if they take as long as those that are done."""
+        now = time.perf_counter()
+        return done * (self._end - now) / max(now - self._begin, 1e-9)
+
+
+@contextmanager
+def freeze_garbage_collector() -> Iterator[None]:
+    """Keeps the garbage collector from what was there before.
+
+    To go through all that rules are made of takes it longer than a bot may be late.
+    """
+    if gc.get_freeze_count():  # somebody else's, and not to be undone
+        yield
+        return
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
+
 
 Bot = Callable[["Game"], int]
 """Takes a game with a decision open and returns an index into `game.moves`; leaves the game as it was."""
@@ -55,3 +117,12 @@ def sample_world(game: Game, player: str, seed: int) -> Game:
         return game.worlds(player).draw(seed, MOST_REPLAYED)
     except NoWorld:
         return game.imagine(player, seed)
+
+
+def random_bot(seed: int) -> Bot:
+    draw = Random(seed).random
+
+    def choose(game: Game) -> int:
+        return int(draw() * len(game.moves))
+
+    return choose

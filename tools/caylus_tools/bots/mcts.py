@@ -3,25 +3,215 @@
 Each iteration imagines a game that the seat could be in (see `Imagination`), goes down the trees with every player out for
 their own good, adds one place to them, and lets everybody play the best move at once to the end of the round. What that is
 worth to each seat is remembered all the way up. Nobody plays by what is hidden from them, neither in the trees nor after them.
+
+Each seat has a tree of its own. A place in it is what the seat has chosen and has been told of the choices of others, whatever
+was drawn on the way and whatever else is hidden. What is known there is an average over all that the seat cannot see, so nobody
+answers a secret choice of another (Cowling, Powley, Whitehouse: Information Set Monte Carlo Tree Search, 2012; many observers).
+A move need not be there each time, and how often it was is counted. Of the moves that are there, the next is chosen by PUCT: the
+more it has brought, the better it looked before and the less it is known.
+
+The bots misjudge a little, each time in another way. So a game without chance shows as well how much depends on the others.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import exp, sqrt
 from random import Random
-from typing import TYPE_CHECKING
+from statistics import fmean, pstdev, stdev
+from typing import TYPE_CHECKING, NamedTuple
 
-from .budget import Budget
-from .common import Bot, Imagination
-from .deadline import Deadline, freeze_garbage_collector
-from .greedy import best, futures
-from .opinions import LearnedOpinion, Opinion, OutlookOpinion
-from .trained import find
-from .tree import Edge, Place, Told, Trees
+from caylus_tools.verbalize.option_texts import load_option_texts
+
+from .common import Bot, Budget, Deadline, Imagination, freeze_garbage_collector, imagine_game
+from .opinions import LearnedOpinion, Opinion, OutlookOpinion, best, futures
+from .trained import Trained, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from caylus import Game
+
+
+Move = tuple[int, ...]
+Told = tuple[int | None, ...]
+"""The part of a move that a seat is told."""
+Edges = dict[Move, "Edge"]
+
+EAGERNESS = 1.0
+"""How much it counts that a move is little known, in the spread of all values so far."""
+
+TRUST = 2.0
+"""How much more a move with the best outlook is looked at than one with the worst: e to the power of this."""
+
+
+class Edge:
+    """A move: `total` is the sum of the values that it led to, for whoever makes it."""
+
+    __slots__ = ("available", "prior", "total", "visits")
+
+    def __init__(self, prior: float) -> None:
+        self.prior = prior
+        self.available = 0
+        self.visits = 0
+        self.total = 0.0
+
+
+class Place:
+    """A place in a tree: what a seat has done and been told since the decision that is thought about.
+
+    `edges` are the moves that the seat can make here, None before anybody has looked; `later` are the places that follow.
+    """
+
+    __slots__ = ("edges", "later", "total", "visits")
+
+    def __init__(self) -> None:
+        self.edges: Edges | None = None
+        self.later: dict[tuple[int, Told], Place] = {}
+        self.visits = 0
+        self.total = 0.0
+
+    def follow(self, seat: int, told: Told) -> Place:
+        """The place after a seat has moved, by what is told of the move."""
+        key = seat, told
+        place = self.later.get(key)
+        if place is None:
+            place = self.later[key] = Place()
+        return place
+
+
+class Trees:
+    """The tree of each seat; its root is whatever led to the decision that is thought about."""
+
+    def __init__(self, seats: int) -> None:
+        self.roots = [Place() for _ in range(seats)]
+        self._lowest = [1.0] * seats
+        self._highest = [0.0] * seats
+
+    def edges(self, moves: Sequence[Move], outlooks: Sequence[float]) -> Edges:
+        """Moves of which nothing is known but the outlook that each gives at once to whoever makes it."""
+        worst, best = min(outlooks), max(outlooks)
+        weights = [exp(TRUST * (outlook - worst) / (best - worst or 1)) for outlook in outlooks]
+        whole = sum(weights)
+        return {move: Edge(weight / whole) for move, weight in zip(moves, weights, strict=True)}
+
+    def select(self, place: Place, edges: Edges, moves: Sequence[Move], seat: int) -> tuple[int, Edge]:
+        """The move that its maker looks at next, of those that are there now: its index and its edge."""
+        expected = place.total / place.visits  # of a move nobody has looked at
+        eagerness = EAGERNESS * (self._highest[seat] - self._lowest[seat] or 1.0)
+        chosen = 0, Edge(0.0)
+        most = -1.0
+        for index, move in enumerate(moves):
+            edge = edges.get(move)
+            if edge is None:  # it was not there when the others were found
+                edge = edges[move] = Edge(1 / len(moves))
+            edge.available += 1
+            value = edge.total / edge.visits if edge.visits else expected
+            promise = value + eagerness * edge.prior * sqrt(edge.available) / (1 + edge.visits)
+            if promise > most:
+                most = promise
+                chosen = index, edge
+        return chosen
+
+    def remember(self, path: Sequence[tuple[int, Place | Edge]], values: Sequence[float]) -> None:
+        """Record the outcome of the moves of a path, each for its maker."""
+        for seat, stop in path:
+            stop.total += values[seat]
+            stop.visits += 1
+        self._lowest = list(map(min, self._lowest, values))
+        self._highest = list(map(max, self._highest, values))
+
+
+_WORLDS = 12
+_FEWEST = 4
+"""Worlds that are looked at, however little time there is."""
+_ROUNDS = 1
+"""How many rounds are played on after the one of the decision."""
+_LONGEST = 80
+"""Decisions, in rulesets whose rounds are long or that have none."""
+_ERROR = 0.3
+"""How far the bots misjudge, in spreads of the worth of the moves in hand; in the first world not at all."""
+_MOST_EXPECTED = 3
+_TWO_SIDED = 2.2
+"""How many standard errors an interval of 95 % reaches to each side, for a dozen of worlds."""
+
+
+class Prospect(NamedTuple):
+    """The index of a move, and the points by which it is worse than the best one, give or take `margin`.
+
+    `expected` are the next moves after it: a player's label and the text of the option each.
+    """
+
+    move: int
+    behind: float
+    margin: float
+    expected: tuple[tuple[str, str], ...]
+
+
+def compare_moves(game: Game, learned: Trained, indexes: Sequence[int], seed: int, seconds: float = 60.0) -> list[Prospect]:
+    """The moves at these indexes, the best first, by what whoever decides may know. Raises `caylus.RuleFault`."""
+    draw, deadline = Random(seed), Deadline(seconds)
+    opinion = LearnedOpinion(learned, game.rules, len(game.players))
+    worths: list[list[float]] = [[] for _ in indexes]
+    expected: list[tuple[tuple[str, str], ...]] = []
+    for number in range(_WORLDS):
+        if number >= _FEWEST and deadline.has_passed():
+            break
+        world = imagine_game(game, draw)
+        chance = draw.getrandbits(64)
+        for place, index in enumerate(indexes):
+            line = _Line(world.copy(), opinion, Random(chance), error=_ERROR if number else 0.0)
+            worths[place].append(line.play(index))
+            if not number:
+                expected.append(tuple(line.texts))
+    means = [fmean(found) for found in worths]
+    first = means.index(max(means))
+    points = learned.scale.points
+    found = [
+        Prospect(index, points(means[first] - mean), points(_margin(worths[first], worths[place])), expected[place])
+        for place, (index, mean) in enumerate(zip(indexes, means, strict=True))
+    ]
+    return sorted(found, key=lambda prospect: prospect.behind)
+
+
+def _margin(one: Sequence[float], other: Sequence[float]) -> float:
+    """Half of the interval of a mean difference, world by world."""
+    differences = [a - b for a, b in zip(one, other, strict=True)]
+    return _TWO_SIDED * stdev(differences) / sqrt(len(differences))
+
+
+class _Line:
+    """One game that is played on by bots with an `error`; `texts` are the first moves after the one that is looked at, if they
+    have none.
+    """
+
+    def __init__(self, game: Game, opinion: LearnedOpinion, draw: Random, error: float) -> None:
+        self._game = game
+        self._opinion = opinion
+        self._draw = draw
+        self._error = error
+        self.texts: list[tuple[str, str]] = []
+
+    def play(self, index: int) -> float:
+        """The worth, to whoever decides now, of the position that the move leads to in the end."""
+        seat, last = self._game.seat, self._game.rounds + _ROUNDS
+        self._game.play(index)
+        for _ in range(_LONGEST):
+            if self._game.over or self._game.rounds > last:
+                break
+            self._play_best()
+        return self._opinion.worth(self._game, seat)
+
+    def _play_best(self) -> None:
+        worth = self._opinion.judge(self._game)
+        later, worths = zip(*((later, worth(seen)) for later, seen in futures(self._game, self._draw)), strict=True)
+        error = self._error * pstdev(worths)
+        index = best([found + self._draw.gauss(0, error) for found in worths] if error else worths, self._draw)
+        decision = self._game.decision
+        if not self._error and decision is not None and len(self.texts) < _MOST_EXPECTED:
+            self.texts.append((decision.label, load_option_texts(self._game.rules).texts(decision)[index]))
+        self._game = later[index]
+
 
 LONGEST_PLAYOUT = 100
 """Decisions, in rulesets whose rounds are long or that have none."""

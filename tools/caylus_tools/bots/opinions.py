@@ -1,22 +1,220 @@
-"""Opinions that a search goes by: the worth of a move to whoever makes it, and of a position to each seat."""
+"""Opinions of moves and positions: by the ruleset's outlook, by experience, or by what was learned; and bots one move ahead.
+
+An outlook tells how well somebody stands. Of what a variant has added it knows at most what all of its kind are worth, and what a
+new thing does shows only later, when it works. So games are played in which anybody does anything, and of every choice it is
+noted how much the outlook of whoever made it rises until the end of the round. By how much more it rises with a thing unheard
+of than with the others that the same option may name, the outlook has thought too little of it.
+"""
 
 from __future__ import annotations
 
-from math import exp
-from statistics import fmean
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from math import exp, tanh
+from random import Random
+from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Protocol
 
-from .common import imagine_game
-from .evaluation import Evaluation
-from .greedy import futures
-from .judgement import Judgement
-from .trained import Result, Trained
+from caylus import RuleFault
+from caylus import model as m
+from caylus.model.walk import parts
+
+from caylus_tools.common.games import Chooser
+
+from .common import Bot, Imagination, imagine_game
+from .trained import Judgement, Result, Trained, find
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from random import Random
 
     from caylus import Game, Ruleset
+
+
+Side = tuple[str, ...]
+"""Who win and lose together: a team, or one who plays alone."""
+
+
+class Evaluation:
+    """Seen from one decision.
+
+    A ruleset's outlook may count in any unit. The one that makes a difference is how far the outlooks lie apart, those of
+    the sides from one another and those of now from those a little later: it is taken from the first position that is
+    looked at.
+    """
+
+    def __init__(self, now: Game) -> None:
+        self._now = _outlooks(now, _sides(now))
+        self._unit = 0.0
+
+    def values(self, world: Game) -> list[float]:
+        """The share of each seat's side in one victory; at the end, half of that goes to those who have won."""
+        sides = _sides(world)
+        outlooks = _outlooks(world, sides)
+        self._unit = self._unit or pstdev(self._now + outlooks) or 1.0
+        shares = self._shares(outlooks)
+        if world.over:
+            winners, winning = world.result.winners, len(world.result.winning)
+            won = [1 / winning if winners.issuperset(side) else 0.0 for side in sides]
+            shares = [(share + part) / 2 for share, part in zip(shares, won, strict=True)]
+        worth = {name: share for side, share in zip(sides, shares, strict=True) for name in side}
+        return [worth[name] for name in world.players]
+
+    def _shares(self, outlooks: Sequence[int]) -> list[float]:
+        """By how far one side is ahead of the others; a side that has no others plays against how it stood before."""
+        if len(outlooks) == 1:
+            return [(1 + tanh((outlooks[0] - sum(self._now)) / self._unit / 2)) / 2]
+        best = max(outlooks)
+        weights = [exp((outlook - best) / self._unit) for outlook in outlooks]
+        whole = sum(weights)
+        return [weight / whole for weight in weights]
+
+
+def _sides(game: Game) -> list[Side]:
+    """Of a game as it stands, in the order of their first seats."""
+    return sorted((standing.players for standing in game.result.standings), key=lambda side: game.players.index(side[0]))
+
+
+def _outlooks(game: Game, sides: Sequence[Side]) -> list[int]:
+    return [sum(game.outlook(name) for name in side) for side in sides]
+
+
+def unheard(rules: Ruleset) -> set[str]:
+    """By name. What variants add or change was not there when the outlook was written, unless it names it."""
+    if rules.model.outlook is None:
+        return set()
+    base = rules.layers[0]["manifest"]["name"]
+    later = {part.split(".")[0] for part, steps in rules.history.items() if steps[-1].layer != base}
+    things = {thing.name for kind in rules.model.kinds.values() for thing in kind.objects}
+    return (things & later) - set(_outlook_names(rules.model.outlook))
+
+
+def _outlook_names(outlook: m.Value) -> Iterator[str]:
+    """The names that an outlook's formulas use one by one and not only as one of their kind."""
+    waiting: list[m.Value | m.Condition] = [outlook]
+    known = set(waiting)
+    for definition in waiting:
+        for part in parts(_formulas(definition)):
+            if isinstance(part, m.Const) and part.type.kind is not None and part.value >= 0:
+                yield part.type.kind.root.objects[part.value].name
+            elif isinstance(part, m.CallValue | m.CallCondition):
+                called = part.value if isinstance(part, m.CallValue) else part.condition
+                if called not in known:
+                    known.add(called)
+                    waiting.append(called)
+
+
+def _formulas(definition: m.Value | m.Condition) -> tuple[object, ...]:
+    if isinstance(definition, m.Condition):
+        return tuple(definition.requires)
+    return (*(formula for case in definition.cases for formula in case if formula is not None), *definition.modifiers)
+
+
+_GAMES = 100
+_LONGEST = 1000
+"""Decisions: as far as a game is watched that goes on and on."""
+_ENOUGH = 20
+"""Of a thing that was chosen less often nothing is known."""
+
+Learnt = Mapping[tuple[str, str], float]
+"""What to add to the outlook after a choice, by the name of the option and the thing that it names."""
+
+
+@lru_cache(maxsize=16)
+def learnt(rules: Ruleset, players: int) -> Learnt:
+    """The same wherever and whenever it is asked for; empty for rules whose outlook knows all there is."""
+    new = unheard(rules)
+    if not new:
+        return {}
+    rises: dict[tuple[str, str], list[int]] = defaultdict(list)
+    chooser = _chooser(rules)
+    for number in range(_GAMES):
+        with suppress(RuleFault):  # which is told to whoever meets it in a game of theirs
+            _watch(rules.new_game(players, number), chooser, Random(number), rises)
+    known: dict[str, list[int]] = defaultdict(list)
+    for (option, thing), found in rises.items():
+        if thing not in new:
+            known[option] += found
+    return {
+        (option, thing): fmean(found) - fmean(known[option])
+        for (option, thing), found in rises.items()
+        if thing in new and len(found) >= _ENOUGH and known[option]
+    }
+
+
+def outlooks(game: Game, futures: Iterable[tuple[Game, int]]) -> Sequence[float]:
+    """After each of the moves in hand, with what experience adds; `futures` has them without, and the games after the moves."""
+    more = learnt(game.rules, len(game.players))
+    decision = game.decision
+    if not more or decision is None:
+        return [outlook for _, outlook in futures]
+    found = []
+    for move, (later, outlook) in zip(game.moves, futures, strict=True):
+        choice = _chooser(game.rules).choice("", decision.render_id(move))
+        is_to_come = later.rounds == game.rounds and not later.over  # else the outlook has seen what came of it
+        found.append(outlook + (more.get(choice[:2], 0.0) if is_to_come else 0.0))
+    return found
+
+
+_chooser = lru_cache(maxsize=16)(lambda rules: Chooser(rules.model))
+
+
+def _watch(game: Game, chooser: Chooser, draw: Random, rises: dict[tuple[str, str], list[int]]) -> None:
+    """Plays a game, and notes by how much the outlook rises between each choice and the end of its round."""
+    made: list[tuple[tuple[str, str], str, int]] = []
+    for _ in range(_LONGEST):
+        decision = game.decision
+        if decision is None:
+            break
+        move = int(draw.random() * len(game.moves))
+        choice = chooser.choice("", decision.render_id(game.moves[move]))
+        player, round_ = game.players[game.seat], game.rounds
+        game.play(move)
+        if game.rounds == round_ and not game.over:
+            made.append((choice[:2], player, game.outlook(player)))
+            continue
+        for named, who, before in made:
+            rises[named].append(game.outlook(who) - before)
+        made.clear()
+
+
+def greedy_bot(seed: int) -> Bot:
+    """A move that draws is judged by one draw that might come, no more likely than any other."""
+    draw = Random(seed)
+    imagination = Imagination(draw)
+
+    def choose(game: Game) -> int:
+        world = imagination.imagine(game)
+        player = world.players[world.seat]
+        return best(outlooks(game, ((later, seen.outlook(player)) for later, seen in futures(world, draw))), draw)
+
+    return choose
+
+
+def futures(world: Game, draw: Random) -> Iterator[tuple[Game, Game]]:
+    """For each move of an imagined game, the game after it, and the game to judge it by.
+
+    What is chosen at once with others comes to nothing before they have chosen too. So the game to judge by is one in which they
+    have: anything, and the same for each move.
+    """
+    others = world.waiting[1:]
+    theirs = [draw.random() for _ in others]
+    for move in range(len(world.moves)):
+        later = world.copy()
+        later.play(move)
+        seen = later.copy() if others else later
+        for part in theirs:
+            seen.play(int(part * len(seen.moves)))
+        yield later, seen
+
+
+def best(outlooks: Sequence[float], draw: Random) -> int:
+    """The index of the highest outlook; of equals any."""
+    highest = max(outlooks)
+    equals = [index for index, outlook in enumerate(outlooks) if outlook == highest]
+    return equals[int(draw.random() * len(equals))]
+
 
 _STEEPNESS = 2.0
 """How fast the value of a position comes near 0 or 1, as its worth moves away from the mean."""
@@ -75,3 +273,55 @@ class LearnedOpinion:
     def mean_worths(self, game: Game, draw: Random, looks: int) -> list[float]:
         """The worth of each move in hand, on average over so many games that whoever decides could be in."""
         return [*map(fmean, zip(*(self.worths(imagine_game(game, draw), draw) for _ in range(looks)), strict=True))]
+
+
+def normal_bot(seed: int) -> Bot:
+    """The best move by what was learned. A move that draws is judged by one draw that might come."""
+    return experienced_bot(seed, 0.0)
+
+
+def easy_bot(seed: int) -> Bot:
+    """The same, of somebody who misjudges: each sort of choice has a worth that this bot feels, and keeps to for a game."""
+    return experienced_bot(seed, EASY)
+
+
+EASY = 1.0
+"""How far an easy bot misjudges, in spreads of the worth of the moves in hand."""
+
+
+def experienced_bot(seed: int, error: float, trained: Trained | None = None, replays: bool = True) -> Bot:
+    """A bot that misjudges by `error`; by what is found for the ruleset unless it is told what was learned.
+
+    `replays`: see `Imagination`.
+    """
+    draw = Random(seed)
+    imagination = Imagination(draw, replays)
+    fallback = greedy_bot(seed)
+    opinions: dict[tuple[Ruleset, int], LearnedOpinion] = {}
+    tastes: dict[str, float] = {}
+
+    def choose(game: Game) -> int:
+        learned = trained or find(game.rules, len(game.players))
+        if learned is None:
+            return fallback(game)
+        table = game.rules, len(game.players)
+        if table not in opinions:
+            opinions[table] = LearnedOpinion(learned, *table)
+        worths = opinions[table].worths(imagination.imagine(game), draw)
+        if error:
+            worths = _misjudge(game, worths, error, tastes, draw)
+        return best(worths, draw)
+
+    return choose
+
+
+def _misjudge(game: Game, worths: list[float], error: float, tastes: dict[str, float], draw: Random) -> list[float]:
+    """The worths as somebody feels them who likes some sorts of choices more than they deserve."""
+    spread, decision = pstdev(worths) * error, game.decision
+    if not spread or decision is None:
+        return worths
+    sorts = [" ".join((decision.rule, *decision.render_id(move).split()[:2])) for move in game.moves]
+    for sort in sorts:
+        if sort not in tastes:
+            tastes[sort] = draw.gauss(0, 1)
+    return [worth + spread * tastes[sort] for worth, sort in zip(worths, sorts, strict=True)]

@@ -8,12 +8,9 @@ from functools import partial
 from caylus_tools.common.english import did_you_mean, join_words
 from caylus_tools.common.errors import UsageError
 
-from .budget import Budget, parse
-from .common import Bot
-from .experienced import easy_bot, normal_bot
-from .greedy import greedy_bot
+from .common import Bot, Budget, parse, random_bot
 from .mcts import learned_mcts_bot, mcts_bot
-from .random import random_bot
+from .opinions import easy_bot, greedy_bot, normal_bot
 
 _LEVELS: dict[str, Callable[[int], Bot]] = {
     "easy": easy_bot,

@@ -39,6 +39,6 @@ def variants(chosen: Namespace) -> Iterable[str]:
 
 def codes(_: Namespace) -> Iterable[str]:
     """Of the diagnostics that have a page."""
-    from caylus.diagnostics.catalogue import codes as known
+    from caylus.diagnostics.render import codes as known
 
     return known()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from .difference import Change, Difference
-from .differences import differences
+from .differences import Change, Difference, differences, to_json, to_text
 from .for_players import are_two_games, compare_games
-from .render import to_json, to_text
 
 __all__ = ["Change", "Difference", "are_two_games", "compare_games", "differences", "to_json", "to_text"]

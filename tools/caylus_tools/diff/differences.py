@@ -1,17 +1,387 @@
-"""Two rulesets -> the differences between them, chapter by chapter, each in the order of the first ruleset's text."""
+"""Two rulesets -> the differences between them, chapter by chapter, in the order of the first text; as text or as JSON.
+
+Comments and citations are left out; every line knows its place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from typing import TYPE_CHECKING
+from itertools import groupby
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any, assert_never
 
-from .difference import Change, Difference
-from .edition import FIRST, LAST, Edition, Entry
-from .lines import WIDTH, Line
+from caylus import syntax as s
+from caylus.diagnostics import as_words, split_lines
+
+from caylus_tools.common.english import count_things
+from caylus_tools.verbalize.definitions import Definitions
+from caylus_tools.verbalize.objects import kind_chain
+from caylus_tools.verbalize.prose import join_steps, plain
 
 if TYPE_CHECKING:
     from caylus import Ruleset
+    from caylus.diagnostics import Span
+    from caylus.layers.parts import History
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A line that only one side has: `sign` is `-` for the first ruleset's, `+` for the second's."""
+
+    sign: str
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that two rulesets have otherwise.
+
+    `chapter` is what it belongs to, `name` the definition and `title` what people call it, `part` what of it
+    ("" for the whole). `verb` is added, removed, changed or moved. `old` and `new` are short: a number, a price, a place
+    in a sequence, or empty; what takes more lines stands in `lines`. `before` and `after` are the places in the first
+    and the second ruleset, as far as it stands there.
+    """
+
+    chapter: str
+    name: str
+    title: str
+    part: str
+    verb: str
+    old: str
+    new: str
+    before: Span | None
+    after: Span | None
+    lines: tuple[Change, ...] = ()
+
+
+WIDTH = 96
+"""What fits into a line stands in one."""
+
+_WORDS = re.compile(r'"(?:[^"\\]|\\.)*"|--[^\n]*|\s+|[^"\s-]+|-')
+_CITATION = re.compile(r'\s*\bsee "(?:[^"\\]|\\.)*"')
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    text: str
+    span: s.Span
+
+
+class Layout:
+    """Lays out definitions of the files of one ruleset."""
+
+    def __init__(self, sources: Mapping[str, str], history: History) -> None:
+        self._lines = {path: [f"{line}\n" for line in split_lines(text)] for path, text in sources.items()}
+        steps = [step for steps in history.values() for step in steps]
+        self._swapped = {place: step.node.new.span for step in steps if isinstance(step.node, s.Swap) for place in step.places}
+
+    def lines(self, node: s.Node) -> list[Line]:
+        """The lines of a definition, an attachment, a statement or a part of a kind or of a thing."""
+        match node:
+            case s.Action(body=body) | s.Around(body=body) | s.AroundEach(body=body) | s.Trigger(body=body):
+                return self._block(node.span, self._head(node, body), body)
+            case s.ForEach(body=body):
+                return self._render_branches(node, self._head(node, body), body, node.otherwise)
+            case s.Repeat(body=body):
+                return self._block(node.span, self._head(node, body), body)
+            case s.Option():
+                return self._option(node)
+            case s.If():
+                return self._render_branches(node, f"if {self.text(node.condition.span)}", node.then, node.otherwise)
+            case s.Choose():
+                return self._choose(node)
+            case s.MemberAction(body=s.Block() as body):
+                return self._block(node.span, self._head(node, body), body)
+            case s.Value(cases=(s.Case(condition=None) as only,)):
+                return [Line(f"{self._head(node, only).rstrip('= ')} = {self.text(only.span)}", node.span)]
+            case s.Seat(takes=(first, *_) as items):
+                head = self._head(node, first).rstrip("{ ")
+                return self._list(node.span, head, [Line(self.text(item.span), item.span) for item in items])
+            case s.Value(cases=items) | s.Condition(requires=items):
+                head = self._head(node, items[0]).rstrip("{ ")
+                return self._list(node.span, head, [Line(self.text(item.span), item.span) for item in items])
+        return [Line(_CITATION.sub("", self.text(node.span)), node.span)]
+
+    def inside(self, node: s.Game | s.Behaviour) -> list[Line]:
+        """The lines of a game or of a thing's action, without its head."""
+        return self._statements(node.body)
+
+    def text(self, span: s.Span) -> str:
+        """The text at a span, on one line and without comments."""
+        return self._source_text(span, (span.end_line, span.end_column))
+
+    def cell(self, block: s.Block) -> str:
+        """The statements of a cell of a table, on one line."""
+        return ", ".join(line.text.strip() for statement in block.statements for line in self.lines(statement))
+
+    def _head(self, node: s.Node, body: s.Node) -> str:
+        return _CITATION.sub("", self._source_text(node.span, (body.span.line, body.span.column)))
+
+    def _source_text(self, span: s.Span, end: tuple[int, int]) -> str:
+        """The text written there, with every formula that a layer has put in the place of another."""
+        written, at = "", (span.line, span.column)
+        for place in sorted(self._swapped, key=_order):
+            if place.file == span.file and at <= (place.line, place.column) and (place.end_line, place.end_column) <= end:
+                written += self._render_range(span.file, at, (place.line, place.column)) + self.text(self._swapped[place])
+                at = place.end_line, place.end_column
+        written += self._render_range(span.file, at, end)
+        words = (" " if word.isspace() or word.startswith("--") else word for word in _WORDS.findall(written))
+        return re.sub(r" +", " ", "".join(words)).strip()
+
+    def _render_range(self, file: str, start: tuple[int, int], end: tuple[int, int]) -> str:
+        rows = self._lines[file][start[0] - 1 : end[0]]
+        rows[-1] = rows[-1][: end[1] - 1]
+        rows[0] = rows[0][start[1] - 1 :]
+        return "".join(rows)
+
+    # ---- statements
+
+    def _block(self, span: s.Span, head: str, body: s.Block) -> list[Line]:
+        return self._render_block(span, head, self._statements(body))
+
+    def _statements(self, body: s.Block) -> list[Line]:
+        return [line for statement in body.statements for line in self.lines(statement)]
+
+    def _list(self, span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
+        """The items of a list, one a line, for a reader who compares them."""
+        return self._render_block(span, head, inner) if len(inner) < 2 else _open(span, head, inner)
+
+    def _render_block(self, span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
+        """The head, what belongs to it, and what closes it: in one line if that is short."""
+        flat = f"{head} {{ {', '.join(line.text for line in inner)} }}" if inner else f"{head} {{ }}"
+        if len(flat) <= WIDTH and not any(line.text.startswith((" ", "}")) for line in inner):
+            return [Line(flat, span)]
+        return _open(span, head, inner)
+
+    def _render_branches(self, node: s.If | s.ForEach, head: str, body: s.Block, otherwise: s.Block | None) -> list[Line]:
+        if otherwise is None:
+            return self._block(node.span, head, body)
+        done = [Line(f"{head} {{", node.span), *_indent_lines(self._statements(body))]
+        return [*done, Line("} else {", otherwise.span), *_indent_lines(self._statements(otherwise)), Line("}", node.span)]
+
+    def _choose(self, node: s.Choose) -> list[Line]:
+        if node.may and node.prompt is None and len(node.options) == 1 and node.options[0].name is None:
+            return self._block_or_offer(node.span, "may", node.options[0].body)
+        words = ["may choose" if node.may else "choose"]
+        words += [f"by {self.text(node.by.span)}"] if node.by is not None else []
+        words += [self.text(node.prompt.span)] if node.prompt is not None else []
+        options = [line for option in node.options for line in self.lines(option)]
+        if node.otherwise is None:
+            return self._list(node.span, " ".join(words), options)
+        lines = [Line(f"{' '.join(words)} {{", node.span), *_indent_lines(options), Line("} else {", node.otherwise.span)]
+        return [*lines, *_indent_lines(self._statements(node.otherwise)), Line("}", node.span)]
+
+    def _option(self, node: s.Option) -> list[Line]:
+        """Written out from its parts: a `may` holds one that has no words of its own."""
+        words = ["option"]
+        words[0] += f" {node.name.text}" if node.name is not None else ""
+        if node.choices:
+            words[0] += f"({', '.join(self.text(choice.span) for choice in node.choices)})"
+        words += [self.text(node.text.span)] if node.text is not None else []
+        return self._block_or_offer(node.span, " ".join(words), node.body)
+
+    def _block_or_offer(self, span: s.Span, head: str, body: s.Block) -> list[Line]:
+        if isinstance(body, s.Offer):
+            return [Line(f"{head} {' to '.join(line.text for line in self._statements(body))}", span)]
+        return self._block(span, head, body)
+
+
+def _order(place: s.Span) -> tuple[int, int, int, int]:
+    """From the front to the back; of two that begin together the one that holds the other comes first."""
+    return place.line, place.column, -place.end_line, -place.end_column
+
+
+def _open(span: s.Span, head: str, inner: Sequence[Line]) -> list[Line]:
+    return [Line(f"{head} {{", span), *_indent_lines(inner), Line("}", span)]
+
+
+def _indent_lines(lines: Sequence[Line]) -> Iterator[Line]:
+    return (replace(line, text=f"  {line.text}") for line in lines)
+
+
+Parts = dict[str, list[Line]]
+"""What a definition says, part by part; what belongs to the whole of it is the part called ""."""
+
+FIRST = ("Game", "Seats", "Numbers", "Resources", "Groups", "Table", "Kinds")
+LAST = ("Phases", "Rules", "Actions", "Tables", "Values and conditions")
+"""The chapters before and after those of the things on the table, which are called after their kinds."""
+
+_CHAPTERS: dict[type[s.Node], str] = {
+    s.Game: "Game",
+    s.Seat: "Seats",
+    s.Constant: "Numbers",
+    s.Scale: "Numbers",
+    s.Resources: "Resources",
+    s.Group: "Groups",
+    s.Row: "Table",
+    s.State: "Table",
+    s.ListState: "Table",
+    s.Kind: "Kinds",
+    s.EachPlayer: "Kinds",
+    s.Sequence: "Phases",
+    s.Rule: "Rules",
+    s.Table: "Tables",
+    s.Value: "Values and conditions",
+    s.Condition: "Values and conditions",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A definition under its name, what people call it, and a label that only it has. `members` are those of a sequence."""
+
+    name: str
+    title: str
+    label: str
+    span: s.Span
+    parts: Parts
+    members: tuple[s.Name, ...] = ()
+
+
+class Edition:
+    """`chapters` hold the entries of each chapter by name, in the order of the text; `things` are the chapters of things."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        self.chapters: dict[str, dict[str, Entry]] = {}
+        self._model = rules.model
+        self._layout = Layout(rules.sources, rules.history)
+        self._definitions = Definitions(rules)
+        for file in rules.files:
+            for definition in file.definitions:
+                entry = self._entry(definition)
+                entries = self.chapters.setdefault(self._chapter(definition), {})
+                if entry.name in entries:  # what each player has, said in several places
+                    entries[entry.name].parts.update(entry.parts)
+                else:
+                    entries[entry.name] = entry
+
+    def summary(self, chapter: str, entry: Entry) -> str:
+        """A summary of a thing, the text of a rule, or the line of another definition."""
+        if chapter not in (*FIRST, *LAST):
+            return self._definitions.objects.summary(entry.name)
+        if chapter in LAST:
+            site = self._definitions.site(entry.name)
+            return plain((site and self._definitions.about(site)) or join_steps(self._definitions.describe(entry.name)))
+        lines = entry.parts.get("", [])
+        return lines[0].text if len(lines) == 1 else ""
+
+    def find_alteration(self, name: str, part: str = "") -> s.Span | None:
+        """The place where a layer last altered or removed a definition or a part of one."""
+        steps = [*self.rules.history.get(name, ()), *self.rules.history.get(f"{name}.{part}", ())]
+        return steps[-1].span if steps and steps[-1].verb != "add" else None
+
+    # ---- entries
+
+    def _chapter(self, definition: s.Definition) -> str:
+        if isinstance(definition, s.Action):
+            return "Phases" if definition.is_phase else "Actions"
+        if isinstance(definition, s.Object):
+            plural = as_words(self._model.kinds[definition.kind.text].plural)
+            return plural[:1].upper() + plural[1:]
+        return _CHAPTERS[type(definition)]
+
+    def _entry(self, definition: s.Definition) -> Entry:
+        parts = self._parts(definition)
+        match definition:
+            case s.Game(title=title):
+                return Entry("game", title.text, title.text, definition.span, parts)
+            case s.Resources(items=(item,)):
+                called = item.title.text if item.title else item.name.text
+                return Entry(item.name.text, called, called, definition.span, parts)
+            case s.Object(name=name):
+                thing = self._definitions.things[name.text]
+                return Entry(name.text, thing.title, self._definitions.label(thing), definition.span, parts)
+        named, written = getattr(definition, "name", None), getattr(definition, "title", None)
+        assert isinstance(named, s.Name)
+        called = written.text if isinstance(written, s.Text) else named.text
+        members = definition.members if isinstance(definition, s.Sequence) else ()
+        return Entry(named.text, called, called, definition.span, parts, members)
+
+    def _parts(self, definition: s.Definition) -> Parts:
+        model, span = self._model, definition.span
+        match definition:
+            case s.Game(fewest=fewest, most=most):
+                return {"players": [Line(f"{fewest} to {most}", span)], "": self._layout.inside(definition)}
+            case s.Constant(name=name) | s.Scale(name=name) | s.Group(name=name):
+                return {"": [Line(plain(join_steps(self._definitions.describe(name.text))), span)]}
+            case s.Resources(items=(item,)):
+                return {"": [self._terms(item)]}
+            case s.Kind(name=name, members=fields) | s.EachPlayer(name=name, members=fields):
+                parent = model.kinds[name.text].parent
+                whole = {"": [Line(f"is {parent.name}", span)]} if parent else {}
+                return {**whole, **{field.name.text: self._layout.lines(field) for field in fields}}
+            case s.Object():
+                return {**self._thing(definition), **self._attachments(definition.attachments)}
+            case s.Rule(attachments=attachments):
+                return self._attachments(attachments)
+            case s.Table(rows=rows):
+                cells = [(row, number, cell) for row in rows for number, cell in enumerate(row.cells, 1)]
+                return {f"{row.name.text} {number}": [Line(self._layout.cell(cell), row.span)] for row, number, cell in cells}
+            case s.Sequence():
+                return {}
+        return {"": self._layout.lines(definition)}
+
+    def _thing(self, definition: s.Object) -> Parts:
+        """A thing's properties as they turn out, whatever numbers stand behind them, and what it does itself."""
+        thing = self._definitions.things[definition.name.text]
+        places = {setting.name.text: setting.span for setting in definition.settings}
+        copies = definition.copies
+        parts: Parts = {"copies": [Line(str(thing.copies), copies.span)]} if copies is not None else {}
+        if definition.abouts:
+            parts["about"] = [Line(thing.about or "", definition.abouts[0].span)]
+        for kind in kind_chain(thing):
+            for fixed in kind.properties.values():
+                value = plain(self._definitions.objects.property(fixed, thing))
+                parts[fixed.name] = [Line(value, places.get(fixed.name, definition.span))]
+        if definition.held is not None:
+            parts[""] = [self._terms(definition.held)]
+        for behaviour in definition.behaviours:
+            parts[behaviour.name.text] = self._layout.inside(behaviour)
+        return parts
+
+    def _terms(self, item: s.ResourceItem) -> Line:
+        """The terms of a resource: who may see it, what it is taken from, and how low it can go."""
+        audience = item.audience.words if item.audience is not None else "not hidden"
+        words = ["open" if audience == "not hidden" else audience]
+        words += [f"taken from {item.supply.text}"] if isinstance(item.supply, s.Name) else []
+        least = self._definitions.resources[item.name.text].least
+        words += [f"down to {least}"] if least else []
+        return Line(", ".join(words), item.span)
+
+    def _attachments(self, attachments: Sequence[s.Attachment]) -> Parts:
+        """Attachments under what they do to what, numbered where one does the same twice."""
+        parts: Parts = {}
+        for name, attachment in zip(_number_names(map(_attachment_title, attachments)), attachments, strict=True):
+            parts[name] = self._layout.lines(attachment)
+        return parts
+
+
+def _attachment_title(attachment: s.Attachment) -> str:
+    match attachment:
+        case s.Modify(target=target):
+            return f"what {target.name.text} is"
+        case s.Forbid(target=target):
+            return f"forbid {target.name.text}"
+        case s.Around(when=when, target=target):
+            return f"{when} of {target.name.text}" if when == "instead" else f"{when} {target.name.text}"
+        case s.AroundEach(when=when, sequence=sequence):
+            return f"{when} each of {sequence.text}"
+        case s.Trigger(target=target):
+            return f"after gaining {target.name.text}"
+    assert_never(attachment)
+
+
+def _number_names(names: Iterable[str]) -> Iterator[str]:
+    seen: Counter[str] = Counter()
+    for name in names:
+        seen[name] += 1
+        yield name if seen[name] == 1 else f"{name} ({seen[name]})"
 
 
 def differences(first: Ruleset, second: Ruleset) -> list[Difference]:
@@ -91,3 +461,78 @@ def _place(members: Sequence[str], name: str) -> str:
         return ""
     at = members.index(name)
     return f"after {members[at - 1]}" if at else "first"
+
+
+_COLUMN = 76
+"""Where the place of a changed line stands."""
+
+_WIDTH = 116
+"""Of what is told in sentences."""
+
+
+def to_text(found: Sequence[Difference], first: Ruleset, second: Ruleset) -> str:
+    """A sheet with a chapter for each sort of thing."""
+    count = count_things(len(found), "difference") if found else "no differences"
+    lines = [f"{_ruleset_title(first)} -> {_ruleset_title(second)}: {count}"]
+    for chapter, differences in groupby(found, key=lambda difference: difference.chapter):
+        lines += ["", chapter, *(line for difference in differences for line in _lines(difference))]
+    return "\n".join(lines)
+
+
+def to_json(found: Sequence[Difference], first: Ruleset, second: Ruleset) -> dict[str, Any]:
+    """The differences as `schemas/differences.schema.json` describes them."""
+    return {
+        "format": 1,
+        "first": {"ruleset": first.name, "version": first.version, "variants": list(first.variants)},
+        "second": {"ruleset": second.name, "version": second.version, "variants": list(second.variants)},
+        "differences": [
+            {
+                "chapter": difference.chapter,
+                "name": difference.name,
+                "title": difference.title,
+                "part": difference.part or None,
+                "change": difference.verb,
+                "old": difference.old or None,
+                "new": difference.new or None,
+                "before": _place_text(difference.before),
+                "after": _place_text(difference.after),
+                "lines": [f"{line.sign} {line.text}" for line in difference.lines],
+            }
+            for difference in found
+        ],
+    }
+
+
+def _ruleset_title(rules: Ruleset) -> str:
+    return " with ".join([f"{rules.title} {rules.version}", *([", ".join(rules.variants)] if rules.variants else [])])
+
+
+def _place_text(span: Span | None) -> str | None:
+    return f"{span.file}:{span.line}" if span else None
+
+
+def _lines(difference: Difference) -> Iterator[str]:
+    title, part = difference.title, as_words(difference.part)
+    if re.search(rf"\b{re.escape(difference.part)}\b", difference.old or difference.new):
+        part = ""  # the text says it
+    places = " -> ".join(dict.fromkeys(filter(None, (_place_text(difference.before), _place_text(difference.after)))))
+    if difference.lines:
+        yield f"  {title}: {part + ' ' if part else ''}{difference.verb}"
+        for change in difference.lines:
+            yield f"    {change.sign} {change.text}".ljust(_COLUMN) + f"   ({_place_text(change.span)})"
+        return
+    match difference.verb:
+        case "changed":
+            text = f"{part} {difference.old} -> {difference.new}".strip()
+        case "moved":
+            text = f"{part} moved from {difference.old} to {difference.new}"
+        case verb if difference.part:
+            text = f"{part} {verb} {difference.new or difference.old}".strip()
+        case verb:
+            text = f"{verb}{': ' if difference.new else ''}{difference.new}"
+    line = f"  {title}: {text}"
+    if len(line) + len(places) < _WIDTH:
+        yield f"{line}   ({places})"
+    else:
+        yield from wrap(line, _WIDTH, subsequent_indent=" " * 6, break_long_words=False, break_on_hyphens=False)
+        yield f"      ({places})"

@@ -8,14 +8,25 @@ from collections.abc import Iterable, Iterator, Sequence
 from caylus.diagnostics import as_words
 
 from caylus_tools.common.english import count_things
-from caylus_tools.verbalize.amounts import title
 from caylus_tools.verbalize.definitions import Grid
-from caylus_tools.verbalize.paragraphs import Text
-from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Strong, Unit, Var, full_stop, make_step, sentence
+from caylus_tools.verbalize.objects import Text
+from caylus_tools.verbalize.prose import (
+    Mark,
+    Piece,
+    Prose,
+    Quote,
+    Ref,
+    Steps,
+    Strong,
+    Unit,
+    Var,
+    full_stop,
+    make_step,
+    sentence,
+    title,
+)
 
-from .board import Board, Cell
-from .changes import Change
-from .outline import SIGNED, Chapter, Component, Entry, Family, Reference, Section, Stage, Thing
+from .outline import SIGNED, Board, Cell, Change, Chapter, Component, Entry, Family, Reference, Section, Stage, Thing
 
 _ANCHOR = re.compile(r'<a id="[^"]*"></a>')
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|]|:(?=:))")

@@ -1,19 +1,254 @@
-"""The parts of a rulebook, whatever it is written in."""
+"""The parts of a rulebook, whatever it is written in: the board, what variants change, and the components of the game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
+import caylus
 from caylus import model as m
+from caylus.diagnostics import as_words
 
-from caylus_tools.verbalize.definitions import Definitions, Grid
-from caylus_tools.verbalize.paragraphs import Text
-from caylus_tools.verbalize.prose import Mark, Prose, Ref, Steps
+from caylus_tools.common.english import join_words
+from caylus_tools.verbalize.definitions import Definitions, Grid, state_words
+from caylus_tools.verbalize.names import bare, find_title
+from caylus_tools.verbalize.objects import ActiveSides, Text, kind_chain, notable
+from caylus_tools.verbalize.prose import Mark, Prose, Ref, Step, Steps, line
 from caylus_tools.verbalize.source_text import Excerpt
 
-from .board import Board
-from .changes import Change
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+
+SEED = 1
+"""Any will do, as long as it stays the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place of a row: the thing that lies there, which of its actions are not done there, and in words what else is there:
+    what the place holds, and the table's own markers. A marker whose state is a number stands behind so many places."""
+
+    number: int
+    thing: m.Object | None
+    down: frozenset[str]
+    held: tuple[str, ...]
+    markers: tuple[str, ...]
+    mark: str = ""
+    """The title of what is due when a marker comes here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A row with its places in order."""
+
+    title: str
+    place: str
+    """What one of its places is called."""
+    cells: tuple[Cell, ...]
+    stops: tuple[str, ...]
+    """The lists that lie before it on the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSection:
+    """Something that is filled part by part during the game, and how many parts it has."""
+
+    title: str
+    parts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """`players` is how many take part in the game that is shown."""
+
+    players: int
+    paths: tuple[Path, ...]
+    sections: tuple[BoardSection, ...]
+
+
+def board(rules: Ruleset, definitions: Definitions) -> Board | None:
+    """The rows before the first choice as everybody sees them; None for a game without rows, or one that breaks before it."""
+    if not rules.model.rows:
+        return None
+    players = rules.most_players
+    try:
+        view = rules.new_game(players=players, seed=SEED).view(caylus.SPECTATOR)
+    except caylus.RuleFault:
+        return None
+    panels = [panel for panel in rules.manifest.get("table", ()) if "row" in panel] or [{"row": name} for name in view["rows"]]
+    shown = [panel for panel in panels if panel["row"] in view["rows"]]
+    sides = ActiveSides(rules)
+    paths = tuple(_path(panel, view, definitions, sides, _stops(rules, definitions, panel["row"])) for panel in shown)
+    return Board(players, paths, tuple(_sections(rules, definitions))) if paths else None
+
+
+def _stops(rules: Ruleset, definitions: Definitions, row: str) -> tuple[str, ...]:
+    """The titles of the lists between a row and the one before it on the way."""
+    through, lists = rules.manifest.get("path", {}).get("through", []), definitions.model.lists
+    found: list[str] = []
+    for name in through:
+        if name == row:
+            return tuple(found)
+        found = [*found, lists[name].title or as_words(name)] if name in lists else []
+    return ()
+
+
+def _sections(rules: Ruleset, definitions: Definitions) -> Iterator[BoardSection]:
+    for panel in rules.manifest.get("table", ()):
+        kind = definitions.model.kinds.get(panel.get("objects", ""))
+        if kind is not None and "filled" in panel:
+            parts: Any = kind.properties[panel["filled"]["of"]].values
+            yield from (BoardSection(thing.title, parts[thing.id]) for thing in kind.objects)
+
+
+def _path(
+    panel: Mapping[str, Any], view: Mapping[str, Any], definitions: Definitions, sides: ActiveSides, stops: tuple[str, ...]
+) -> Path:
+    row = definitions.model.rows[panel["row"]]
+    called = row.kind.root.called
+    marks = _marks(panel, definitions)
+    cells = []
+    for number, place in enumerate(view["rows"][row.name], 1):
+        lies = place.get(called or "")
+        thing = definitions.things.get(lies) if isinstance(lies, str) else None
+        shown = [field for field in panel.get("show", place) if field not in ("name", called)]
+        held = (word for field in shown if (word := _word(field, place.get(field), definitions)))
+        states = [definitions.model.states[name] for name in panel.get("markers", ())]
+        on = [bare(state).text for state in states if view["table"].get(state.name) == place["name"]]
+        behind = [f"then the {bare(state).text}" for state in states if view["table"].get(state.name) == number]
+        cells.append(Cell(number, thing, frozenset(sides.down(place)), tuple(held), (*on, *behind), marks.get(number, "")))
+    return Path(row.title, as_words(row.kind.root.name), tuple(cells), stops)
+
+
+def _marks(panel: Mapping[str, Any], definitions: Definitions) -> dict[int, str]:
+    """The titles of objects by the number of the place that each is marked at."""
+    marks = panel.get("marks")
+    kind = definitions.model.kinds.get(marks["objects"]) if marks else None
+    if marks is None or kind is None:
+        return {}
+    at: Any = kind.properties[marks["at"]].values
+    return {at[thing.id]: thing.title for thing in kind.objects}
+
+
+def _word(field: str, value: object, definitions: Definitions) -> str:
+    """The word of a state about a place; nothing for none, no, 0 and whatever is hidden."""
+    if isinstance(value, str):
+        return definitions.title(value) if value in definitions.things else value
+    if value is True:
+        return as_words(field)
+    return f"{as_words(field)} {value}" if isinstance(value, int) and value else ""
+
+
+def things_on(board: Board) -> Iterator[m.Object]:
+    """The things that lie on it, in order."""
+    return (cell.thing for path in board.paths for cell in path.cells if cell.thing is not None)
+
+
+_DONE = {"add": "added", "change": "changed", "replace": "changed", "remove": "removed", "insert": "changed", "seal": "sealed"}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """`done` is added, changed, removed or sealed; `old` is empty for what was not there, `new` for what is gone."""
+
+    done: str
+    word: str
+    what: Ref
+    part: str
+    layer: str
+    old: Steps
+    new: Steps
+    place: str
+    is_first: bool
+    """Whether it is the first about its definition, and so what a link to something removed leads to."""
+
+
+class Changes:
+    """The changes of all layers above the lowest."""
+
+    def __init__(self, rules: Ruleset, now: Definitions) -> None:
+        self._now = now
+        self._history = rules.history
+        self._layer_of = {path: layer["manifest"]["name"] for layer in rules.layers for path in layer["sources"]}
+        self._titles = {layer["manifest"]["name"]: layer["manifest"]["title"] for layer in rules.layers}
+        self._lowest = rules.layers[0]["manifest"]["name"]
+        self._before = _lowest(rules) if len(rules.layers) > 1 else now
+
+    def all(self) -> tuple[Change, ...]:
+        """In the order of the layers and of their texts."""
+        return tuple(change for layer in self._titles for change in self._layer_changes(layer)) if len(self._titles) > 1 else ()
+
+    def mark(self, name: str) -> Mark | None:
+        """The mark of a definition that layers above the lowest have changed; None for nothing."""
+        steps = [step for step in self._now.source.steps(name) if step.layer != self._lowest]
+        if steps:
+            layers = dict.fromkeys(self._titles[step.layer] for step in steps)
+            return Mark("added" if self._is_new(name) else "changed", ", ".join(layers))
+        files = [site.span.file for site in self._now.attachments.find_sites(name)]
+        bent = dict.fromkeys(self._titles[self._layer_of[file]] for file in files if self._layer_of[file] != self._lowest)
+        return Mark("bent", ", ".join(bent)) if bent else None
+
+    def mark_of_file(self, file: str) -> Mark | None:
+        """For what has no history of its own, such as what each player has."""
+        layer = self._layer_of[file]
+        return Mark("added", self._titles[layer]) if layer != self._lowest else None
+
+    def _is_new(self, name: str) -> bool:
+        return bool(self._history[name][0].layer != self._lowest)
+
+    def _layer_changes(self, layer: str) -> Iterator[Change]:
+        if layer == self._lowest:
+            return
+        found = [(path, step) for path, steps in self._history.items() for step in steps if step.layer == layer]
+        found = [(path, step) for path, step in found if not path.startswith("player.")]
+        found.sort(key=lambda found: (found[1].span.file, found[1].span.line, found[1].span.column))
+        seen: set[str] = set()
+        for path, step in found:
+            name, _, part = path.partition(".")
+            definitions = self._before if step.verb == "remove" else self._now
+            old = () if step.verb == "add" and not part else self._before.describe(path)
+            new = () if step.verb == "remove" and not part else self._now.describe(path)
+            differs = old != new  # what a page has no words for is told by its place
+            yield Change(
+                done="changed" if part else _DONE[step.verb],
+                word=as_words(definitions.source.word(name)),
+                what=Ref(name, definitions.title(name)),
+                part=as_words(part),
+                layer=self._titles[layer],
+                old=old if differs else (),
+                new=new if differs else (),
+                place=f"{step.span.file}:{step.span.line}",
+                is_first=name not in seen,
+            )
+            seen.add(name)
+        yield from self._player_changes(layer)
+
+    def _player_changes(self, layer: str) -> Iterator[Change]:
+        """The additions to players: said in a layer without a name that a history could have."""
+        before = self._before.model.kinds["player"].states
+        for state in self._now.model.kinds["player"].states.values():
+            if self._layer_of[state.span.file] == layer:
+                was = before.get(state.name)
+                yield Change(
+                    done="changed" if was is not None else "added",
+                    word="each player has",
+                    what=Ref(f"player.{state.name}", as_words(state.name)),
+                    part="",
+                    layer=self._titles[layer],
+                    old=(Step(line(state_words(was))),) if was is not None else (),
+                    new=(Step(line(state_words(state))),),
+                    place=f"{state.span.file}:{state.span.line}",
+                    is_first=False,
+                )
+
+
+def _lowest(rules: Ruleset) -> Definitions:
+    from caylus.loading.library import from_layers
+
+    return Definitions(from_layers(rules.layers[:1], ()))
+
 
 SIGNED = "caylus doc"
 """What stands near the beginning of everything that is made of these parts, where only programs look."""
@@ -201,3 +436,85 @@ class Reference:
     def anchors(self) -> frozenset[str]:
         """The anchors of a page: what is present, and what a layer has removed."""
         return self.present | {change.what.name for change in self.changes}
+
+
+def components(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
+    """All that a box would hold, in the order of the rules."""
+    yield from _resources(rules)
+    yield from _pieces(rules, definitions)
+    for kind in rules.model.kinds.values():
+        yield from _things(kind, rules.manifest.get("rulebook", {}).get("copies", ""))
+
+
+def _resources(rules: Ruleset) -> Iterator[Component]:
+    """The resources: those of the largest groups together, the others one by one.
+
+    A resource that lies before no player is none of its own, and one that another comes from is the same pieces.
+    """
+    model = rules.model
+    before = {name for panel in rules.manifest.get("table", ()) for name in panel.get("players", ())}
+    within = {member.name for name in before & model.groups.keys() for member in model.groups[name].members}
+    supplies = {resource.supply for resource in model.resources}
+    groups = sorted(model.groups.values(), key=lambda group: -len(group.members))
+    shown: set[m.Resource] = set()
+    for group in groups:
+        if len(group.members) > 1 and shown.isdisjoint(group.members):
+            shown.update(group.members)
+            yield Component(group.plural, "", join_words([r.title for r in group.members]), group.members, None)
+    for resource in model.resources:
+        is_piece = resource not in supplies and (not before or resource.name in before | within)
+        if is_piece and resource not in shown and resource.object.kind.is_builtin:
+            yield Component(resource.plural, _count(resource, rules), "", (resource,), None)
+
+
+def _count(resource: m.Resource, rules: Ruleset) -> str:
+    """The amount of a resource that each player starts with, with those that it still comes from."""
+    if resource.supply is None:
+        return ""
+    try:
+        players = rules.new_game(players=rules.most_players, seed=SEED).view(caylus.SPECTATOR)["players"]
+    except caylus.RuleFault:
+        return ""
+    held = {sum(player["resources"].get(of.name) or 0 for of in (resource, resource.supply)) for player in players}
+    return f"{held.pop()} each" if len(held) == 1 and max(held) else ""
+
+
+def _pieces(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
+    """The pieces that each player starts with, and the markers of the table."""
+    model, icons = rules.model, rules.manifest.get("icons", {})
+    for state in model.kinds["player"].states.values():
+        number = state.initial[0] if state.type == m.NUMBER and len(set(state.initial)) == 1 else 0
+        if number or f"player.{state.name}" in model.paragraphs:
+            count = f"{number} each" if number else ""
+            yield Component(
+                _heading(f"player.{state.name}", find_title(state), model), count, "", _pictures(icons.get(state.name, ())), None
+            )
+    markers = [name for panel in rules.manifest.get("table", ()) for name in panel.get("markers", ())]
+    for name in dict.fromkeys(markers):
+        if name in model.states:
+            yield Component(definitions.title(name).removeprefix("the "), "1", "", _pictures(icons.get(name, ())), None)
+
+
+def _things(kind: m.Kind, copies: str) -> Iterator[Component]:
+    """The objects of a kind, those of kinds below it left out; `copies` is the property that says how many of each there are."""
+    things = [thing for thing in kind.objects if thing.is_named and thing.kind is kind]
+    if things and not kind.is_builtin and not kind.is_of_resources:
+        fixed: Any = next((above.properties[copies] for above in kind_chain(things[0]) if copies in above.properties), None)
+        each = [(thing, fixed.values[thing.id] if fixed is not None else thing.copies) for thing in things]
+        number = sum(count for _, count in each)
+        several = [f"{count} of {thing.title}" for thing, count in each if count > 1]
+        others = ["1 of each other"] if several and len(several) < len(each) else []
+        best = max(things, key=lambda thing: len(list(notable(thing))))
+        if list(notable(best)) or any(above.actions for above in kind_chain(best)):
+            is_one = number == 1
+            count, title = ("", best.title) if is_one else (str(number), as_words(kind.plural))
+            yield Component(title, count, join_words([*several, *others]), (), best)
+
+
+def _heading(name: str, title: str, model: m.Model) -> str:
+    paragraph = model.paragraphs.get(name)
+    return (paragraph.heading.lower() if paragraph is not None else "") or title
+
+
+def _pictures(named: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    return (named,) if isinstance(named, str) else tuple(named)

@@ -4,20 +4,351 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
+from itertools import groupby
 from typing import NamedTuple
 
-from .faces import Faces
-from .icons import Icons, icon_id
-from .markup import Markup, capital, icon, note
-from .outline import SIGNED, Component, Drawing, Example, Reference
-from .page_board import board
-from .page_changes import changes
-from .page_pieces import Pieces
-from .page_rules import Rules
+from caylus.diagnostics import as_words
+
+from caylus_tools.verbalize.definitions import Grid, Row
+from caylus_tools.verbalize.objects import Text
+from caylus_tools.verbalize.prose import Mark, Piece, Prose, Quote, Ref, Steps, Strong, Unit, Var, full_stop, sentence, title
+from caylus_tools.verbalize.source_text import Excerpt
+
+from .faces import Faces, Icons, icon_id
+from .outline import (
+    SIGNED,
+    Board,
+    BoardSection,
+    Cell,
+    Change,
+    Component,
+    Drawing,
+    Entry,
+    Example,
+    Family,
+    Path,
+    Reference,
+    Section,
+    Stage,
+    Thing,
+    things_on,
+)
+
+_AFTER_NUMBER = re.compile(r'(?<=\d) (?=<span class="unit">)')
+
+
+class Markup:
+    """`anchors` are the names that the page has a place for; nothing else is linked."""
+
+    def __init__(self, anchors: Set[str]) -> None:
+        self._anchors = anchors
+
+    def prose(self, prose: Prose) -> str:
+        """A number stays with what it is a number of."""
+        return _AFTER_NUMBER.sub("\N{NO-BREAK SPACE}", "".join(map(self._piece, prose)))
+
+    def _piece(self, piece: Piece) -> str:
+        match piece:
+            case Ref(name=name, text=text):
+                return self.link(name, text)
+            case Unit(of=of, number=number):
+                return f'<span class="unit">{icon(icon_id(of))} {self.link(of.name, title(of, number))}</span>'
+            case Var(text=text):
+                return f"<i>{escape(text)}</i>"
+            case Quote(parts=parts):
+                return f"<q>{self.prose(parts)}</q>"
+            case Strong(parts=parts):
+                return f"<strong>{self.prose(parts)}</strong>"
+        return escape(piece)
+
+    def link(self, name: str, text: str) -> str:
+        return f'<a href="#{name}">{escape(text)}</a>' if name in self._anchors else escape(text)
+
+    def texts(self, texts: Iterable[Text]) -> str:
+        """The blocks of a paragraph, the items of a list together."""
+        made = []
+        for is_item, run in groupby(texts, lambda text: text.is_item):
+            told = [self.prose(text.prose) for text in run]
+            made.append(
+                f"<ul>{''.join(f'<li>{one}</li>' for one in told)}</ul>" if is_item else "".join(f"<p>{one}</p>" for one in told)
+            )
+        return "".join(made)
+
+    def sentences(self, told: Iterable[Prose]) -> str:
+        """A paragraph, each a sentence of its own."""
+        said = " ".join(self.prose(full_stop(prose)) for prose in told if prose)
+        return f'<p class="said">{said}</p>' if said else ""
+
+    def steps(self, steps: Steps) -> str:
+        return f'<div class="words">{self._list(steps, sentences=True)}</div>' if steps else ""
+
+    def _list(self, steps: Steps, *, sentences: bool = False) -> str:
+        items = []
+        for step in steps:
+            rendered = self.prose(sentence(step.prose) if sentences else step.prose)
+            items.append(f"<li>{rendered}{self._list(step.below) if step.below else ''}</li>")
+        return f"<ul>{''.join(items)}</ul>"
+
+    def grid(self, grid: Grid, caption: str, *, is_matrix: bool = False) -> str:
+        """A table; the rows of a matrix are about objects that have their place elsewhere."""
+        head = "".join(f'<th scope="col">{escape(cell)}</th>' if cell else "<td></td>" for cell in grid.head)
+        rows = "".join(self._row(row, is_matrix) for row in grid.rows)
+        style = ' class="matrix"' if is_matrix else ""
+        return (
+            f'<div class="wide"><table{style}><caption>{escape(caption)}</caption>'
+            f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
+        )
+
+    def _row(self, row: Row, is_matrix: bool) -> str:
+        first, *rest = row.cells
+        cells = "".join(f"<td>{self.prose(cell)}</td>" for cell in rest)
+        name = "" if is_matrix else f' id="{row.anchor}"'
+        marked = f' class="{row.mark.done}"' if row.mark else ""
+        return f'<tr{name}{marked}><th scope="row">{self.prose(first)}{self.mark(row.mark)}</th>{cells}</tr>'
+
+    def mark(self, mark: Mark | None) -> str:
+        if mark is None:
+            return ""
+        return f' <span class="mark {mark.done}">{mark.done} by {escape(mark.layer)}</span>'
+
+    def excerpt(self, excerpt: Excerpt, name: str) -> str:
+        """Lines of the rules with their numbers; names in them lead to what they name, but for `name` itself."""
+        lines = []
+        for number, words in enumerate(excerpt.lines, excerpt.first):
+            shown = []
+            before = ""
+            for word in words:
+                text = escape(word.text)
+                if word.sort == "name" and word.text in self._anchors - {name} and not before.endswith("."):
+                    text = f'<a href="#{word.text}">{text}</a>'
+                shown.append(f'<span class="{word.sort}">{text}</span>' if word.sort not in ("", "name") else text)
+                before = word.text
+            lines.append(f'<span class="line" data-n="{number}">{"".join(shown)}</span>')
+        code = "\n".join(lines)
+        return f'<figure class="source"><figcaption>{escape(excerpt.place)}</figcaption><pre><code>{code}</code></pre></figure>'
+
+
+def icon(id_: str) -> str:
+    """A picture in a line of text, for whoever sees: words beside it say the same."""
+    return f'<svg class="icon" aria-hidden="true"><use href="#{id_}"/></svg>'
+
+
+def note(text: str) -> str:
+    return f'<p class="note">{escape(text)}</p>' if text else ""
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+WIDE, NARROW = 8, 4
+"""How many places lie side by side where there is room, and on a phone."""
+
+
+def board(board: Board, faces: Faces, markup: Markup) -> str:
+    """A list for each row, so that whoever hears a page hears the places in their order."""
+    paths = "\n".join(_path(path, board.players, faces, markup) for path in board.paths)
+    kinds = dict.fromkeys(thing.kind for thing in things_on(board))
+    named = ((faces.tint(kind), markup.link(kind.name, capital(as_words(kind.plural)))) for kind in kinds)
+    legend = "".join(f'<li><span class="spot tint-{tint}"></span>{link}</li>' for tint, link in named)
+    said = f"The board as it may look when a game for {board.players} players begins. Follow the path by its numbers."
+    sections = "".join(map(_section, board.sections))
+    filled = f'<div class="sections">{sections}</div>' if sections else ""
+    below = f"<ul class=legend>{legend}</ul>" if legend else ""
+    return f'<p>{said}</p><div class="board">{paths}{filled}</div>{below}'
+
+
+def _stop(title: str, players: int) -> str:
+    circles = "".join(f"<li>{number}</li>" for number in range(1, players + 1))
+    return f'<h3>{escape(capital(title))}</h3><ol class="stop" aria-label="{escape(title)}">{circles}</ol>'
+
+
+def _section(section: BoardSection) -> str:
+    parts = '<span class="unbuilt"></span>' * section.parts
+    return f"<p><b>{escape(section.title)}</b> {section.parts} parts</p><div aria-hidden=true>{parts}</div>"
+
+
+def _path(path: Path, players: int, faces: Faces, markup: Markup) -> str:
+    cells = "".join(_cell(cell, faces, markup, cell is path.cells[-1]) for cell in path.cells)
+    title = escape(capital(path.title))
+    stops = "".join(_stop(title, players) for title in path.stops)
+    return f'{stops}<h3>{title}</h3><ol class="path" aria-label="{title}">{cells}</ol>'
+
+
+def _cell(cell: Cell, faces: Faces, markup: Markup, is_last: bool) -> str:
+    markers = "".join(f'<span class="marker">{escape(marker)}</span>' for marker in cell.markers)
+    held = "".join(f'<span class="held">{escape(word)}</span>' for word in cell.held)
+    number = f'<span class="nth">{cell.number}</span>'
+    place = f'style="{_place_style(cell.number, "w", WIDE, is_last)}{_place_style(cell.number, "n", NARROW, is_last)}"'
+    if cell.mark:
+        number += f'<span class="due">{escape(cell.mark)}</span>'
+    if cell.thing is None:
+        return f'<li class="empty" {place}>{number}{held}{markers}</li>'
+    title = markup.link(cell.thing.name, cell.thing.title)
+    head = f'<span class="head tint-{faces.tint(cell.thing.kind)}">{title}</span>'
+    does = faces.small(cell.thing, cell.down)
+    return f'<li class="cell" {place}>{head}{does}{held}<span class="foot">{number}{markers}</span></li>'
+
+
+def _place_style(number: int, name: str, columns: int, is_last: bool) -> str:
+    """Row and column of a place, and where the way goes on from it, on a path that turns at the end of every row."""
+    row, column = divmod(number - 1, columns)
+    is_back = row % 2 == 1
+    across = columns - column if is_back else column + 1
+    way = "none" if is_last else "down" if column == columns - 1 else "left" if is_back else "right"
+    return f"--{name}r:{row + 1};--{name}c:{across};--{name}w:var(--{way});"
+
+
+def changes(reference: Reference, markup: Markup, faces: Faces) -> str:
+    items = "\n".join(_change(change, reference, markup, faces) for change in reference.changes)
+    base = escape(reference.about[0][0])
+    return f'<p>Compared with {base}, in the order in which the variants say it.</p><ol class="changes">{items}</ol>'
+
+
+def _change(change: Change, reference: Reference, markup: Markup, faces: Faces) -> str:
+    is_gone = change.is_first and change.what.name not in reference.present
+    anchor = f' id="{change.what.name}"' if is_gone else ""
+    what = escape(change.what.text) if is_gone else markup.link(change.what.name, change.what.text)
+    part = f" · {escape(change.part)}" if change.part else ""
+    head = (
+        f'<p><span class="mark {change.done}">{change.done}</span> {escape(change.word)} <strong>{what}</strong>{part}'
+        f' <span class="place">{escape(_place(change, with_code=reference.with_code))}</span></p>'
+    )
+    thing = reference.definitions.things.get(change.what.name)
+    if change.done == "added" and thing is not None:
+        told = markup.sentences(reference.definitions.objects.sentences(thing))
+        return f'<li{anchor}>{head}<div class="new">{faces.draw(thing)}{told}</div></li>'
+    old = f'<del class="was">{markup.steps(change.old)}</del>' if change.old else ""
+    new = f'<ins class="now">{markup.steps(change.new)}</ins>' if change.new else ""
+    return f'<li{anchor}>{head}<div class="sides">{old}{new}</div></li>'
+
+
+def _place(change: Change, *, with_code: bool) -> str:
+    return f"{change.place} · {change.layer}" if with_code else change.layer
+
+
+class Rules:
+    def __init__(self, markup: Markup, *, with_code: bool) -> None:
+        self._markup = markup
+        self._with_code = with_code
+
+    def stages(self, stages: tuple[Stage, ...]) -> str:
+        return f'<div class="course">{self._stages(stages)}</div>' if stages else ""
+
+    def _stages(self, stages: tuple[Stage, ...]) -> str:
+        items = []
+        for stage in stages:
+            link = self._markup.link(stage.ref.name, as_words(stage.ref.text))
+            below = self._stages(stage.below) if stage.below else ""
+            items.append(f"<li>{link}{_see(stage.see)}{self._markup.mark(stage.mark)}{below}</li>")
+        return f"<ol>{''.join(items)}</ol>"
+
+    def section(self, section: Section, anchor: str, draw: Callable[[Drawing], str], *, is_headed: bool = False) -> str:
+        """Without a title of its own, its first entry heads it, unless the chapter that it is part of does."""
+        first, rest = ([], section.entries) if section.title else (section.entries[:1], section.entries[1:])
+        head = f"<h3>{escape(section.title)}</h3>{note(section.note)}" if section.title else ""
+        entries = "\n".join(
+            [
+                *(self.entry(entry, 3, draw, is_headed=is_headed) for entry in first),
+                *(self.entry(entry, 4, draw) for entry in rest),
+            ]
+        )
+        return f'<section class="rules" id="{anchor}">{head}{entries}</section>'
+
+    def entry(self, entry: Entry, level: int, draw: Callable[[Drawing], str], *, is_headed: bool = False) -> str:
+        markup = self._markup
+        marked = f" {entry.mark.done}" if entry.mark else ""
+        if entry.texts or entry.drawings:
+            told = markup.texts(entry.texts) + "".join(map(draw, entry.drawings))
+        else:
+            steps = markup.grid(entry.grid, entry.title, is_matrix=True) if entry.grid else markup.steps(entry.steps)
+            told = markup.sentences((entry.about,)) + steps
+        title = capital(entry.title)
+        mark, see = markup.mark(entry.mark), _see(entry.see)
+        head = "" if is_headed else f"<h{level}>{escape(title)}{see if self._with_code else ''}{mark}</h{level}>"
+        of_bends = level if not head else level + 1
+        bends = f'<div class="bends"><h{of_bends}>But also</h{of_bends}>{markup.steps(entry.bends)}</div>' if entry.bends else ""
+        anchors = "".join(f'<span id="{name}"></span>' for name in entry.covers if not self._with_code)
+        code = as_written(markup, entry.excerpts, entry.name, entry.title) if self._with_code else ""
+        return (
+            f'<article class="entry {entry.word}{marked}" id="{entry.name}">{anchors}{head}{note(entry.note)}'
+            f'<div class="told">{told}{bends}</div>{code}</article>'
+        )
+
+
+def as_written(markup: Markup, excerpts: Iterable[Excerpt], name: str, title: str, steps: Steps = ()) -> str:
+    """The text of a definition, folded, and what it comes to step by step."""
+    sources = "".join(markup.excerpt(excerpt, name) for excerpt in excerpts)
+    label = f"{escape(capital(title))} as written"
+    return (
+        f'<details class="written"><summary aria-label="{label}">as written</summary>{markup.steps(steps)}{sources}</details>'
+        if sources
+        else ""
+    )
+
+
+def _see(see: str) -> str:
+    return f' <span class="see">{escape(see)}</span>' if see else ""
+
+
+class Pieces:
+    def __init__(self, markup: Markup, faces: Faces, *, with_code: bool) -> None:
+        self._with_code = with_code
+        self._markup = markup
+        self._faces = faces
+
+    def heading(self, family: Family) -> str:
+        return capital(as_words(family.kind.plural))
+
+    def family(self, family: Family) -> str:
+        """The pieces of a kind."""
+        things = "\n".join(map(self.thing, family.things))
+        return (
+            f'<section class="family" id="{family.kind.name}">{self._head(family, 3)}{note(family.note)}'
+            f'<div class="faces">{things}</div></section>'
+        )
+
+    def kind(self, family: Family) -> str:
+        """The description of a kind; the place of one without pieces of its own."""
+        level = min(4 + family.depth, 6)
+        above = family.kind.parent
+        of = f"a kind of {self._markup.link(above.name, as_words(above.name))} · " if above else ""
+        fields = self._markup.grid(family.fields, f"What each {as_words(family.kind.name)} has") if family.fields else ""
+        has_place = bool(family.things)
+        anchor = "" if has_place else f' id="{family.kind.name}"'
+        said = "" if has_place else note(family.note)
+        return (
+            f'<section class="kind"{anchor}>{self._head(family, level)}<p class="place">{of}{escape(family.place)}</p>'
+            f"{said}{fields}</section>"
+        )
+
+    def _head(self, family: Family, level: int) -> str:
+        tint = self._faces.tint(family.kind)
+        spot = f'<span class="spot tint-{tint}"></span>' if tint else ""
+        return f"<h{level}>{spot}{escape(self.heading(family))}{self._markup.mark(family.mark)}</h{level}>"
+
+    def thing(self, thing: Thing) -> str:
+        name, title = thing.object.name, thing.object.title
+        marked = f" {thing.mark.done}" if thing.mark else ""
+        told = self._markup.texts(thing.texts) or self._markup.sentences(thing.sentences)
+        called = f"<b>{escape(title)}.</b> "
+        told = told.replace(">", f">{called}", 1) if told.startswith("<p") else f"<p>{called}</p>{told}"
+        see = f'<span class="see">{escape(thing.object.see)}</span>' if thing.object.see and self._with_code else ""
+        code = as_written(self._markup, thing.excerpts, name, title, thing.steps) if self._with_code else ""
+        return (
+            f'<figure class="thing{marked}" id="{name}">{self._faces.draw(thing.object, corner(thing.mark))}'
+            f"<figcaption>{see}{self._markup.mark(thing.mark)}{told}{note(thing.note)}</figcaption>{code}</figure>"
+        )
+
+
+def corner(mark: Mark | None) -> str:
+    """The text in the corner of a face; changes elsewhere leave a face as it was."""
+    return mark.done if mark and mark.done != "bent" else ""
+
 
 _ANCHOR = re.compile(r' id="[^"]*"')
 
@@ -70,8 +401,8 @@ class _Page:
     def head(self) -> Iterator[str]:
         reference = self.reference
         yield f'<header><h1>{escape(reference.title)}</h1><p class="facts">{" · ".join(map(escape, reference.facts))}</p>'
-        for number, (title, about) in enumerate(reference.about):
-            named = f"<strong>{escape(title)}.</strong> " if number else ""
+        for number, (heading, about) in enumerate(reference.about):
+            named = f"<strong>{escape(heading)}.</strong> " if number else ""
             yield f"<p>{named}{escape(about)}</p>" if about else ""
         yield "</header>"
 

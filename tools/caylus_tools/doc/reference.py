@@ -1,40 +1,301 @@
-"""The content of a rulebook: the rules in the order of a game, the pieces, and the reference behind them."""
+"""The content of a rulebook: the rules in the order of a game, with examples, the pieces, and the reference behind them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
+import caylus
 from caylus import model as m
 from caylus.diagnostics import as_words
+from caylus.loading import library
+from caylus.model.walk import action_versions, list_actions, parts
 
-from caylus_tools.common.english import full_title
-from caylus_tools.testing.scenarios import run
-from caylus_tools.verbalize.audiences import OPEN, terms
-from caylus_tools.verbalize.decompose_model import own_body
+from caylus_tools.common.english import full_title, join_words
+from caylus_tools.testing.scenarios import Scenario, find, read, run, set_up
+from caylus_tools.verbalize.breakdown import render_length
 from caylus_tools.verbalize.definitions import Definitions, Grid, Row, state_words
-from caylus_tools.verbalize.match import render_length
-from caylus_tools.verbalize.names import make_reference, plural
-from caylus_tools.verbalize.objective import aim
-from caylus_tools.verbalize.objects import kind_chain
-from caylus_tools.verbalize.paragraphs import Text
-from caylus_tools.verbalize.prose import Prose, Unit, join_list
+from caylus_tools.verbalize.expressions import aim
+from caylus_tools.verbalize.log import render_log
+from caylus_tools.verbalize.names import find_title, make_reference, plural, runs
+from caylus_tools.verbalize.objects import Text, has, kind_chain
+from caylus_tools.verbalize.prose import OPEN, Prose, Unit, join_list, terms
 from caylus_tools.verbalize.source_text import Chapter as Heading
+from caylus_tools.verbalize.source_text import own_body, own_requirements
 
-from .board import board
-from .changes import Changes
-from .components import components
-from .course import Definition, Telling, called_actions, course, deciding_values, for_programs_alone
-from .examples import find_scenarios, play_example
-from .outline import Chapter, Drawing, Entry, Example, Family, Listing, Reference, Section, Stage, Thing
-from .property_table import property_grid
+from .outline import (
+    Changes,
+    Chapter,
+    Drawing,
+    Entry,
+    Example,
+    Family,
+    Listing,
+    Reference,
+    Section,
+    Stage,
+    Thing,
+    board,
+    components,
+)
 
 if TYPE_CHECKING:
     from caylus import Ruleset
     from caylus.diagnostics import Span
+
+
+_LEADING_NUMBERS = re.compile(r"^(?:[A-Z]\d+ )+")
+"""The numbers of examples and rulings that a name begins with."""
+
+
+def find_scenarios(rules: Ruleset, folders: Mapping[str, Path] | None) -> list[Scenario]:
+    """The scenarios beside all layers of a ruleset; none of a layer whose folder is not known."""
+    known = {found.name: found.path for found in library.list_rulesets()} if folders is None else folders
+    names = [layer["manifest"]["name"] for layer in rules.layers]
+    return [scenario for name in names if name in known for file in find(known[name]) for scenario in read(file)]
+
+
+def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions) -> Iterator[Example]:
+    """The example that a scenario is; none where it does not hold under these rules."""
+    if not rules.fewest_players <= len(scenario.players) <= rules.most_players or not run(rules, scenario).is_passed:
+        return
+    game = set_up(rules, scenario)
+    for step in scenario.when:
+        decision = next((asked for asked in game.decisions if asked.player == step.player), None)
+        (choice,) = step.choices if step.verb == "chooses" else ("",)
+        if decision is not None and choice in [option.id for option in decision.options]:
+            game.choose(choice, step.player)
+    labels = {name: name for name in scenario.players}
+    events = [*game.events_for(caylus.SPECTATOR)]
+    lines = tuple(line.text for line in render_log(events, rules, labels) if not line.is_heading)
+    title = _LEADING_NUMBERS.sub("", scenario.name)
+    yield Example(title, tuple(_places(scenario, definitions)), tuple(_given(scenario, definitions)), lines)
+
+
+def _places(scenario: Scenario, definitions: Definitions) -> Iterator[tuple[str, Any, str]]:
+    """The places on which something lies in the position, with what lies there and who is there.
+
+    The only place of a row has the title of the row, and is left out if nobody is there: what lies there never changes.
+    """
+    only = {f"{row.name} 1" for row in definitions.model.rows.values() if row.size == 1}
+    for name, held in scenario.given.items():
+        thing = next((definitions.things[x] for x in _strings(held) if x in definitions.things), None)
+        if isinstance(held, Mapping) and thing is not None:
+            who = [f"{key}: {value}" for key, value in held.items() if value in scenario.players]
+            if who or name not in only:
+                yield _capital(_place(name, definitions)), thing, ", ".join(who)
+
+
+def _given(scenario: Scenario, definitions: Definitions) -> Iterator[str]:
+    """The rest of the position: lists, markers, and what players have."""
+    having = _group_by_amounts(scenario, definitions)
+    for name, held in scenario.given.items():
+        if isinstance(held, Mapping) and name in scenario.players:
+            yield from (f"{_have(names)} {amounts}." for amounts, names in having.items() if names[0] == name)
+            for key, kept in held.items():
+                by = [f"{value} ({_title(of, definitions)})" for of, value in kept.items()] if isinstance(kept, Mapping) else []
+                if by:
+                    yield f"{name}'s {definitions.title(f'player.{key}')}: {', '.join(by)}."
+        elif isinstance(held, Mapping) and name in definitions.things:
+            states = {state.name: state.title for kind in kind_chain(definitions.things[name]) for state in kind.states.values()}
+            has = [
+                f"{states[key]}{'' if value is True else f' {value}'}" for key, value in held.items() if key in states and value
+            ]
+            if has:
+                yield f"{_title(name, definitions)}: {join_words(has)}."
+        elif isinstance(held, list) and held:
+            yield f"{_capital(definitions.title(name))}: {', '.join(_title(one, definitions) for one in held)}."
+        elif isinstance(held, (str, int)) and not isinstance(held, bool):
+            yield f"{_capital(definitions.title(name))}: {_place(str(held), definitions)}."
+
+
+def _group_by_amounts(scenario: Scenario, definitions: Definitions) -> dict[str, list[str]]:
+    """The players by the amounts that they have, in words."""
+    found: dict[str, list[str]] = {}
+    for name, held in scenario.given.items():
+        if isinstance(held, Mapping) and name in scenario.players:
+            amounts = [f"{value} {definitions.amount_word(key, value)}" for key, value in held.items() if isinstance(value, int)]
+            if amounts:
+                found.setdefault(join_words(amounts), []).append(name)
+    return found
+
+
+def _have(names: Sequence[str]) -> str:
+    return f"{names[0]} has" if len(names) == 1 else f"{join_words(names)} each have"
+
+
+def _place(name: str, definitions: Definitions) -> str:
+    """The words for a place of a row; other names as they are."""
+    row = definitions.model.rows.get(name.rpartition(" ")[0])
+    title = row.title.removeprefix("the ") if row is not None else ""
+    return name if row is None else title if row.size == 1 else f"{title} {name.rpartition(' ')[2]}"
+
+
+def _title(name: object, definitions: Definitions) -> str:
+    """The title of a thing; other values as they are."""
+    thing = definitions.things.get(str(name))
+    return thing.title if thing is not None else str(name)
+
+
+def _strings(held: object) -> Iterator[str]:
+    if isinstance(held, Mapping):
+        yield from (value for value in held.values() if isinstance(value, str))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+Definition = m.Action | m.Value | m.Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The course of a game: before the loop in which people play, in that loop, and after it."""
+
+    before: tuple[m.Action, ...]
+    during: tuple[m.Action, ...]
+    after: tuple[m.Action, ...]
+
+
+def course(model: m.Model) -> Course:
+    """A game without such a loop is played from beginning to end."""
+    body = own_body(model.start)
+    asking = [n for n, x in enumerate(body) if isinstance(x, (m.Repeat, m.ForEach)) and _asks(x)]
+    first, end = (asking[0], asking[-1] + 1) if asking else (0, len(body))
+    before, during, after = (tuple(dict.fromkeys(called_actions(part))) for part in (body[:first], body[first:end], body[end:]))
+    return Course(before, during, after)
+
+
+def called_actions(body: m.Body) -> Iterator[m.Action]:
+    """The actions that a body carries out, in loops and under conditions too."""
+    for statement in body:
+        match statement:
+            case m.Do(action=action, as_before=True):
+                yield from called_actions(action.body)
+            case m.Do(action=action):
+                yield action
+            case m.Repeat(body=inner):
+                yield from called_actions(inner)
+            case m.ForEach(body=then, otherwise=otherwise) | m.If(then=then, otherwise=otherwise):
+                yield from called_actions((*then, *otherwise))
+            case m.Transfer() | m.Assign() | m.Adjust() | m.AddTo() | m.RemoveFrom() | m.Put() | m.Reveal():
+                pass
+            case m.Rearrange() | m.Stop() | m.EndGame() | m.Choose() | m.DoMember() | m.Let() | m.Say():
+                pass
+            case _:
+                assert_never(statement)
+
+
+class Telling:
+    """Tells each definition once; what is in `reserved` has a place of its own and is not told on the way to it."""
+
+    def __init__(self, reserved: Container[str]) -> None:
+        self._reserved = reserved
+        self._told: set[str] = set()
+
+    def collect_names(self, *definitions: Definition) -> Iterator[str]:
+        """The names of definitions, and of whatever is needed to follow them and has not been told yet."""
+        waiting = [definition for definition in reversed(definitions) if definition.name not in self._told]
+        wanted = {definition.name for definition in definitions}
+        while waiting:
+            definition = waiting.pop()
+            name = definition.name
+            if name not in self._told and (name in wanted or name not in self._reserved):
+                self._told.add(name)
+                yield name
+                waiting += reversed(list(_used_definitions(definition)))
+
+
+def for_programs_alone(model: m.Model) -> set[str]:
+    """The values and conditions that no rule goes by: what bots and screens ask for, and what only that goes by."""
+    deciding = {value.name for value in deciding_values(model)}
+    every: list[m.Value | m.Condition] = [*model.values.values(), *model.conditions.values()]
+    bodies = [action.body for action in list_actions(model)]
+    spoken = _names(bodies, *map(_definition_of, every))
+    unasked = [asked for asked in every if asked.name not in spoken | deciding]
+    own = set(Telling(()).collect_names(*unasked))
+    return own - deciding - _names(bodies, *(_definition_of(asked) for asked in every if asked.name not in own))
+
+
+def deciding_values(model: m.Model) -> list[m.Value]:
+    """The values that say who wins."""
+    return [value for value in (model.score, model.tie_break, model.team, model.may_win) if value is not None]
+
+
+def _names(*nodes: object) -> set[str]:
+    return {definition.name for definition in _find_definitions(*nodes)}
+
+
+def _definition_of(asked: m.Value | m.Condition) -> object:
+    return (asked.cases, asked.modifiers) if isinstance(asked, m.Value) else asked.requires
+
+
+def _used_definitions(definition: Definition) -> Iterator[Definition]:
+    match definition:
+        case m.Action():
+            return _find_definitions(own_body(definition))
+        case m.Value(cases=cases):
+            return _find_definitions(cases)
+        case m.Condition():
+            return _find_definitions(own_requirements(definition))
+
+
+def _find_definitions(*nodes: object) -> Iterator[Definition]:
+    """The definitions that some parts of rules do or ask, in the order of the text."""
+    for part in parts(*map(_as_tuple, nodes)):
+        match part:
+            case m.Do(action=action, as_before=True):
+                yield from _find_definitions(action.body)
+            case m.Do(action=told) | m.CallValue(value=told) | m.CallCondition(condition=told):
+                yield told
+
+
+def _as_tuple(node: object) -> object:
+    """Lists as tuples, in which parts are looked for."""
+    return tuple(map(_as_tuple, node)) if isinstance(node, (list, tuple)) else node
+
+
+def _asks(statement: m.Statement) -> bool:
+    """Return whether somebody chooses something in a statement, or in whatever it does."""
+    waiting: list[m.Body] = [(statement,)]
+    seen: set[int] = set()
+    while waiting:
+        for part in parts(waiting.pop()):
+            if isinstance(part, m.Choose):
+                return True
+            done = (part.action,) if isinstance(part, m.Do) else action_versions(part) if isinstance(part, m.DoMember) else ()
+            new = [action for action in done if id(action) not in seen]
+            seen.update(map(id, new))
+            waiting += [action.body for action in new]
+    return False
+
+
+def property_grid(objects: Sequence[m.Object], definitions: Definitions) -> Grid:
+    """A row for each object; its properties that any of them has."""
+    fixed = [f for kind in kind_chain(objects[0]) for f in kind.properties.values() if any(has(thing, f) for thing in objects)]
+    rows = [
+        Row(thing.name, ((definitions.label(thing),), *(_cell(field, thing, definitions) for field in fixed)))
+        for thing in objects
+    ]
+    return Grid(("", *map(_head, fixed)), tuple(rows))
+
+
+def _head(field: m.Property) -> str:
+    title = find_title(field).replace("…", "").strip().removesuffix(":")
+    return title if len(title) < 30 else as_words(field.name)
+
+
+def _cell(field: m.Property, thing: m.Object, definitions: Definitions) -> Prose:
+    if field.type.base != "scale":
+        return definitions.objects.property(field, thing)
+    value: Any = field.values[thing.id]
+    return (runs(*value),)
+
 
 _ENTRIES = ("game", "seat", "sequence", "phase", "action", "table", "value", "condition", "rule")
 """The words of the language whose definitions have an entry of their own."""

@@ -9,32 +9,180 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from caylus.diagnostics import Diagnostic
+from caylus.diagnostics import Diagnostic, Span
 from caylus.loading.analysis import FILE
 from lsprotocol import types as lsp
+from pygls import uris
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
 from caylus_tools.common.english import count_things
 from caylus_tools.workspace import Report, Workspace
-from caylus_tools.workspace.actions import actions
 from caylus_tools.workspace.complete import complete
-from caylus_tools.workspace.guarding import find_guard, known_guard
-from caylus_tools.workspace.hints import hints, lenses, run_scenario, tell_gaps
-from caylus_tools.workspace.hover import hover
-from caylus_tools.workspace.layout import format_file
-from caylus_tools.workspace.navigation import definition, highlights, references
-from caylus_tools.workspace.outline import find_symbols, folds, symbols
-from caylus_tools.workspace.rename import Refused, find_renamed, rename
-from caylus_tools.workspace.show_page import write_page
-from caylus_tools.workspace.signature import signature
-from caylus_tools.workspace.tokens import SORTS, tokens
+from caylus_tools.workspace.hints import (
+    find_guard,
+    find_symbols,
+    folds,
+    hints,
+    known_guard,
+    lenses,
+    run_scenario,
+    symbols,
+    tell_gaps,
+)
+from caylus_tools.workspace.hover import hover, signature
+from caylus_tools.workspace.names import SORTS, tokens
+from caylus_tools.workspace.navigation import Refused, actions, definition, find_renamed, highlights, references, rename
+from caylus_tools.workspace.workspace import format_file, write_page
 
-from . import convert
+if TYPE_CHECKING:
+    from caylus_tools.workspace.complete import Item
+    from caylus_tools.workspace.hints import Entry
+    from caylus_tools.workspace.names import Token
+    from caylus_tools.workspace.navigation import Action, Change
+
+
+_Item = lsp.CompletionItemKind
+_ITEM_KINDS = {
+    "keyword": _Item.Keyword, "key": _Item.Field, "kind": _Item.Class, "plural": _Item.Class, "type": _Item.TypeParameter,
+    "action": _Item.Function, "value": _Item.Function, "condition": _Item.Function, "resource": _Item.Unit,
+    "constant": _Item.Constant, "property": _Item.Property, "state": _Item.Property, "variable": _Item.Variable,
+    "option": _Item.Event, "file": _Item.File,
+}  # fmt: skip
+_Symbol = lsp.SymbolKind
+_SYMBOL_KINDS = {
+    "resource": _Symbol.EnumMember, "group": _Symbol.Enum, "constant": _Symbol.Constant, "kind": _Symbol.Class,
+    "value": _Symbol.Function, "condition": _Symbol.Boolean, "action": _Symbol.Function, "phase": _Symbol.Function,
+    "rule": _Symbol.Event, "state": _Symbol.Variable, "property": _Symbol.Property, "scenario": _Symbol.String,
+}  # fmt: skip
+_EMPTY = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+
+
+def path_of(uri: str) -> Path:
+    """The file of an address."""
+    return Path(uris.to_fs_path(uri) or uri)
+
+
+def uri_of(file: Path) -> str:
+    return uris.from_fs_path(str(file)) or ""
+
+
+def _units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def make_position(lines: Sequence[str], line: int, column: int) -> lsp.Position:
+    """The position of a column of a line, both counted from 1."""
+    text = lines[line - 1] if 0 < line <= len(lines) else ""
+    start = text[: column - 1]
+    return lsp.Position(max(line - 1, 0), column - 1 if start.isascii() else _units(start))
+
+
+def read_position(lines: Sequence[str], position: lsp.Position) -> tuple[int, int]:
+    """The line and the column of a position, both counted from 1."""
+    text = lines[position.line] if position.line < len(lines) else ""
+    if text.isascii():
+        return position.line + 1, min(position.character, len(text)) + 1
+    encoded = text.encode("utf-16-le", "surrogatepass")[: position.character * 2]
+    return position.line + 1, len(encoded.decode("utf-16-le", "ignore")) + 1
+
+
+def make_range(lines: Sequence[str], span: Span) -> lsp.Range:
+    return lsp.Range(make_position(lines, span.line, span.column), make_position(lines, span.end_line, span.end_column))
+
+
+def make_location(workspace: Workspace, file: Path, span: Span) -> lsp.Location:
+    return lsp.Location(uri_of(file), make_range(workspace.lines(file), span))
+
+
+def make_diagnostic(workspace: Workspace, file: Path, found: Diagnostic) -> lsp.Diagnostic:
+    """A fault with its label and its help; its notes are related places."""
+    parts = [found.message, f"here: {found.label}" if found.label else "", f"help: {found.help}" if found.help else ""]
+    parts += [f"note: {note.text}" for note in found.notes if note.span is None]
+    if found.fix is not None and not found.help:
+        parts.append(f"help: {found.fix.title}")
+    analysis = workspace.latest(file)
+    related = [
+        lsp.DiagnosticRelatedInformation(
+            make_location(workspace, workspace.path_of(note.span.file, analysis), note.span), note.text
+        )
+        for note in found.notes
+        if note.span is not None
+    ]
+    return lsp.Diagnostic(
+        make_range(workspace.lines(file), found.span) if found.span is not None else _EMPTY,
+        "\n".join(filter(None, parts)),
+        lsp.DiagnosticSeverity.Error if found.is_error else lsp.DiagnosticSeverity.Warning,
+        found.code,
+        source="caylus",
+        related_information=related,
+    )
+
+
+def make_item(number: int, item: Item) -> lsp.CompletionItem:
+    kind = _ITEM_KINDS.get(item.sort, lsp.CompletionItemKind.Value)
+    return lsp.CompletionItem(
+        item.label, kind=kind, detail=item.detail or item.sort, insert_text=item.insert, sort_text=f"{number:04}"
+    )
+
+
+def make_symbol(lines: Sequence[str], entry: Entry) -> lsp.DocumentSymbol:
+    span, selection = make_range(lines, entry.span), make_range(lines, entry.selection)
+    if not (span.start <= selection.start and selection.end <= span.end):
+        selection = span
+    kind = _SYMBOL_KINDS.get(entry.sort, lsp.SymbolKind.Object)
+    inside = [make_symbol(lines, one) for one in entry.inside]
+    return lsp.DocumentSymbol(entry.name or "…", kind, span, selection, detail=entry.detail or entry.sort, children=inside)
+
+
+def encode_tokens(lines: Sequence[str], found: Iterable[Token], sorts: Sequence[str]) -> list[int]:
+    """The tokens as five numbers each, lines and columns as differences."""
+    data: list[int] = []
+    line = column = 0
+    for token in found:
+        start = make_position(lines, token.line, token.column)
+        step = start.line - line
+        data += [step, start.character - (0 if step else column), token.length, sorts.index(token.sort), int(token.is_definition)]
+        line, column = start.line, start.character
+    return data
+
+
+def make_edit(workspace: Workspace, changes: Iterable[Change], new: Iterable[tuple[Path, str]] = ()) -> lsp.WorkspaceEdit:
+    """Changes of files, and files that are made."""
+    by_file: dict[Path, list[lsp.TextEdit | lsp.AnnotatedTextEdit | lsp.SnippetTextEdit]] = {}
+    for change in changes:
+        by_file.setdefault(change.file, []).append(
+            lsp.TextEdit(make_range(workspace.lines(change.file), change.span), change.text)
+        )
+    steps: list[lsp.TextDocumentEdit | lsp.CreateFile | lsp.RenameFile | lsp.DeleteFile] = []
+    for file, text in new:
+        start = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+        steps.append(lsp.CreateFile(uri_of(file), options=lsp.CreateFileOptions(ignore_if_exists=True)))
+        steps.append(_edit_document(file, [lsp.TextEdit(start, text)]))
+    steps += [_edit_document(file, edits) for file, edits in by_file.items()]
+    return lsp.WorkspaceEdit(document_changes=steps)
+
+
+def _edit_document(
+    file: Path, edits: Sequence[lsp.TextEdit | lsp.AnnotatedTextEdit | lsp.SnippetTextEdit]
+) -> lsp.TextDocumentEdit:
+    return lsp.TextDocumentEdit(lsp.OptionalVersionedTextDocumentIdentifier(uri_of(file)), list(edits))
+
+
+def make_action(workspace: Workspace, file: Path, action: Action) -> lsp.CodeAction:
+    mended = [make_diagnostic(workspace, file, action.fault)] if action.fault is not None else []
+    if action.command:
+        return lsp.CodeAction(
+            action.title, command=lsp.Command(action.title, f"caylus.{action.command}", None, list(action.arguments))
+        )
+    edit = make_edit(workspace, action.changes, action.new)
+    return lsp.CodeAction(action.title, kind=action.sort, diagnostics=mended, edit=edit, is_preferred=action.sort == "quickfix")
+
 
 _MOST_SYMBOLS = 200
 _SWITCH = 0.001
@@ -71,7 +219,7 @@ class RulesServer(LanguageServer):
     def take(self, uri: str) -> None:
         """Take the text of a document as it is now, publish its own faults and have its ruleset checked."""
         document = self.workspace.get_text_document(uri)
-        file = convert.path_of(uri)
+        file = path_of(uri)
         self._versions[file] = document.version or 0
         self.rules.write(file, document.source)
         own = self.rules.own_faults(file)
@@ -82,7 +230,7 @@ class RulesServer(LanguageServer):
 
     def forget(self, uri: str) -> None:
         """Go by the disk again for a document that was closed."""
-        file = convert.path_of(uri)
+        file = path_of(uri)
         self.rules.close(file)
         self._versions.pop(file, None)
         self.publish(file, ())
@@ -163,14 +311,14 @@ class RulesServer(LanguageServer):
 
     def publish(self, file: Path, faults: Sequence[Diagnostic]) -> None:
         self._published[file] = list(faults)
-        made = [convert.make_diagnostic(self.rules, file, fault) for fault in faults]
+        made = [make_diagnostic(self.rules, file, fault) for fault in faults]
         version = self._versions.get(file)
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(convert.uri_of(file), made, version))
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri_of(file), made, version))
 
     def place(self, document: lsp.TextDocumentIdentifier, position: lsp.Position) -> tuple[Path, int, int]:
         """The file, the line and the column, counted from 1."""
-        file = convert.path_of(document.uri)
-        return file, *convert.read_position(self.rules.lines(file), position)
+        file = path_of(document.uri)
+        return file, *read_position(self.rules.lines(file), position)
 
 
 def make_server() -> RulesServer:
@@ -185,11 +333,11 @@ def make_server() -> RulesServer:
 
     @server.feature(lsp.INITIALIZED)
     def start(_: lsp.InitializedParams) -> None:
-        rules.folders = [convert.path_of(folder.uri) for folder in server.workspace.folders.values()]
+        rules.folders = [path_of(folder.uri) for folder in server.workspace.folders.values()]
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def change_folders(_: lsp.DidChangeWorkspaceFoldersParams) -> None:
-        rules.folders = [convert.path_of(folder.uri) for folder in server.workspace.folders.values()]
+        rules.folders = [path_of(folder.uri) for folder in server.workspace.folders.values()]
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
@@ -205,7 +353,7 @@ def make_server() -> RulesServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def did_save(params: lsp.DidSaveTextDocumentParams) -> None:
-        server.check_later(convert.path_of(params.text_document.uri))
+        server.check_later(path_of(params.text_document.uri))
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def files_changed(_: lsp.DidChangeWatchedFilesParams) -> None:
@@ -221,23 +369,23 @@ def make_server() -> RulesServer:
         if found is None:
             return None
         content = lsp.MarkupContent(lsp.MarkupKind.Markdown, found.markdown)
-        return lsp.Hover(content, convert.make_range(rules.lines(file), found.span))
+        return lsp.Hover(content, make_range(rules.lines(file), found.span))
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def on_definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
         places = definition(rules, *server.place(params.text_document, params.position))
-        return [convert.make_location(rules, file, span) for file, span in places]
+        return [make_location(rules, file, span) for file, span in places]
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def on_references(params: lsp.ReferenceParams) -> list[lsp.Location]:
         places = references(rules, *server.place(params.text_document, params.position))
-        return [convert.make_location(rules, file, span) for file, span in places]
+        return [make_location(rules, file, span) for file, span in places]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def on_highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
         file, line, column = server.place(params.text_document, params.position)
         lines = rules.lines(file)
-        return [lsp.DocumentHighlight(convert.make_range(lines, span)) for span in highlights(rules, file, line, column)]
+        return [lsp.DocumentHighlight(make_range(lines, span)) for span in highlights(rules, file, line, column)]
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def on_prepare_rename(params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder:
@@ -246,20 +394,20 @@ def make_server() -> RulesServer:
             span, name = find_renamed(rules, file, line, column)
         except Refused as refusal:
             raise JsonRpcInvalidParams(str(refusal)) from None
-        return lsp.PrepareRenamePlaceholder(convert.make_range(rules.lines(file), span), name)
+        return lsp.PrepareRenamePlaceholder(make_range(rules.lines(file), span), name)
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     def on_rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit:
         place = server.place(params.text_document, params.position)
         try:
-            return convert.make_edit(rules, rename(rules, *place, params.new_name))
+            return make_edit(rules, rename(rules, *place, params.new_name))
         except Refused as refusal:
             raise JsonRpcInvalidParams(str(refusal)) from None
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", " ", ":"]))
     def on_completion(params: lsp.CompletionParams) -> lsp.CompletionList:
         found = complete(rules, *server.place(params.text_document, params.position))
-        return lsp.CompletionList(False, [convert.make_item(number, item) for number, item in enumerate(found)])
+        return lsp.CompletionList(False, [make_item(number, item) for number, item in enumerate(found)])
 
     @server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(trigger_characters=["(", ","]))
     def on_signature(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
@@ -279,37 +427,37 @@ def make_server() -> RulesServer:
     )
     def on_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         file, line, column = server.place(params.text_document, params.range.start)
-        return [convert.make_action(rules, file, one) for one in actions(rules, file, line, params.range.end.line + 1, column)]
+        return [make_action(rules, file, one) for one in actions(rules, file, line, params.range.end.line + 1, column)]
 
     # ---- questions about a file
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def on_symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        file = convert.path_of(params.text_document.uri)
+        file = path_of(params.text_document.uri)
         lines = rules.lines(file)
-        return [convert.make_symbol(lines, entry) for entry in symbols(rules, file)]
+        return [make_symbol(lines, entry) for entry in symbols(rules, file)]
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def on_all_symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
         found = find_symbols(rules, params.query)[:_MOST_SYMBOLS]
         return [
-            lsp.WorkspaceSymbol(convert.make_location(rules, file, entry.selection), entry.name, lsp.SymbolKind.Object)
+            lsp.WorkspaceSymbol(make_location(rules, file, entry.selection), entry.name, lsp.SymbolKind.Object)
             for file, entry in found
         ]
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def on_folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-        found = folds(rules, convert.path_of(params.text_document.uri))
+        found = folds(rules, path_of(params.text_document.uri))
         return [lsp.FoldingRange(first - 1, last - 1, kind=kind) for first, last, kind in found]
 
     @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensLegend(SORTS, ["definition"]))
     def on_tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-        file = convert.path_of(params.text_document.uri)
-        return lsp.SemanticTokens(convert.encode_tokens(rules.lines(file), tokens(rules, file), SORTS))
+        file = path_of(params.text_document.uri)
+        return lsp.SemanticTokens(encode_tokens(rules.lines(file), tokens(rules, file), SORTS))
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def on_format(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        file = convert.path_of(params.text_document.uri)
+        file = path_of(params.text_document.uri)
         new = format_file(rules, file)
         if new is None:
             return []
@@ -317,18 +465,18 @@ def make_server() -> RulesServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
     def on_hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
-        file = convert.path_of(params.text_document.uri)
+        file = path_of(params.text_document.uri)
         lines = rules.lines(file)
         found = hints(rules, file, params.range.start.line + 1, params.range.end.line + 1)
-        return [lsp.InlayHint(convert.make_position(lines, h.line, h.column), h.text, padding_left=True) for h in found]
+        return [lsp.InlayHint(make_position(lines, h.line, h.column), h.text, padding_left=True) for h in found]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def on_lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        file = convert.path_of(params.text_document.uri)
+        file = path_of(params.text_document.uri)
         lines = rules.lines(file)
         return [
             lsp.CodeLens(
-                convert.make_range(lines, lens.span),
+                make_range(lines, lens.span),
                 lsp.Command(lens.title, f"caylus.{lens.command}", None, list(lens.arguments)),
             )
             for lens in lenses(rules, file)
@@ -363,14 +511,14 @@ def make_server() -> RulesServer:
             told = "The rules have errors: mend them first."
             server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, told))
             return told
-        uri = f"{convert.uri_of(page)}#{name}"
+        uri = f"{uri_of(page)}#{name}"
         server.window_show_document(lsp.ShowDocumentParams(uri, external=True))
         return uri
 
     @server.command("caylus.go_to")
     def on_go_to(file: str, line: int) -> None:
         position = lsp.Position(line - 1, 0)
-        shown = lsp.ShowDocumentParams(convert.uri_of(Path(file)), take_focus=True, selection=lsp.Range(position, position))
+        shown = lsp.ShowDocumentParams(uri_of(Path(file)), take_focus=True, selection=lsp.Range(position, position))
         server.window_show_document(shown)
 
     return server

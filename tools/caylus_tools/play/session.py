@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -10,29 +10,73 @@ from typing import TYPE_CHECKING, Any
 from caylus import RuleFault, RulesetError
 from caylus.limits import MOST_DECISIONS
 
+from caylus_tools.answers.current_state import Info
 from caylus_tools.answers.hints import analyse_choices, give_hints
-from caylus_tools.answers.info import Info
-from caylus_tools.answers.lessons import load_lessons
-from caylus_tools.answers.matching import alike, exact
-from caylus_tools.answers.refusals import refusals, why_not
-from caylus_tools.answers.rulebook import Rulebook
-from caylus_tools.answers.wishes import Wishes
+from caylus_tools.answers.matching import Wishes, alike, exact, refusals, why_not
+from caylus_tools.answers.rulebook import GAME, Lesson, Lessons, Rulebook, load_lessons
 from caylus_tools.bots import Bot
 from caylus_tools.common.errors import UsageError
 from caylus_tools.common.games import endless
-from caylus_tools.review.wording import look_back
-from caylus_tools.screen.choices import space_of_key
-from caylus_tools.verbalize.match import describe_terms, render_number, render_standings
+from caylus_tools.review import look_back
+from caylus_tools.screen.scene import space_of_key
+from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
+from caylus_tools.verbalize.log import render_log
 
-from .leave_dialog import Door, Handover
-from .saving import SaveFile
-from .steps import Ask, Front, Steps, Think
-from .tutor import Tutor
+from .steps import Ask, Door, Front, Handover, SaveFile, Steps, Think
 
 if TYPE_CHECKING:
-    from caylus import Decision, Game
+    from caylus import Decision, Game, Option
 
-    from caylus_tools.screen.choices import Choice
+    from caylus_tools.screen.scene import Choice
+
+
+class Tutor:
+    """Tells each lesson once to each player, and warns once of each choice of a decision."""
+
+    def __init__(self, lessons: Lessons, teaches: bool) -> None:
+        self._lessons = lessons
+        self._teaches = teaches
+        self._told: dict[str, set[str]] = {}
+        self._warned: set[tuple[int, str]] = set()
+
+    def toggle(self) -> str:
+        self._teaches = not self._teaches
+        return "lessons and warnings come up from now on" if self._teaches else "no more lessons and warnings"
+
+    def teach(self, game: Game, decision: Decision) -> Iterator[str]:
+        if not self._teaches:
+            return
+        is_first = decision.player not in self._told
+        told = self._told.setdefault(decision.player, set())
+        for number, lesson in enumerate(self._lessons.due(game, decision, told)):
+            told.add(lesson.name)
+            yield from ["", *_lesson_lines(lesson)] if number else _lesson_lines(lesson)
+        if is_first:
+            yield "To choose, type the key beside it; C shows all choices in words."
+            yield "`hint` says what a bot would choose, `lesson` tells this once more, `learn` ends lessons and warnings."
+
+    def tell_forced(self, game: Game, player: str, since: int) -> list[str]:
+        """Tell what a player had to choose or could not do, without a question, in the events after one that they had seen."""
+        if not self._teaches:
+            return []
+        lines = render_log(game.events_for(player), game.rules, game.labels, since)
+        return [f"You were not asked: {line.text}." for line in lines if player in line.skipped]
+
+    def repeat(self, decision: Decision) -> list[str]:
+        lessons = [lesson for lesson in (self._lessons.find(GAME), *self._lessons.current(decision)) if lesson]
+        return [line for lesson in lessons for line in _lesson_lines(lesson)] or ["these rules have no lessons"]
+
+    def warn(self, game: Game, option: Option) -> list[str]:
+        """The warnings of an option; nothing where it was warned of before."""
+        asked = len(game.chosen), option.id
+        if not self._teaches or asked in self._warned:
+            return []
+        self._warned.add(asked)
+        return [f"Careful: {warning.text}" for warning in self._lessons.warnings(game, option)]
+
+
+def _lesson_lines(lesson: Lesson) -> list[str]:
+    return [f"LESSON · {lesson.title}", *(f"  {line}" for line in lesson.lines)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,440 @@
 """Look back on a finished game: how it went, the rounds that turned it, and the choices that lost most.
 
-- `analysis` plays the game again and judges every position by what bots have learned. The choices that seem to lose most are then
-  played on from, beside the better ones.
-- `wording` makes sentences of it, and `page` a page of HTML.
+The game is played again, and every position is judged by what bots have learned. The choices that seem to lose most are then
+played on from, beside the better ones. Sentences or a page of HTML tell of it.
 """
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from itertools import pairwise
+from math import tanh
+from random import Random
+from statistics import fmean
+from typing import TYPE_CHECKING, NamedTuple
+
+from caylus import RulesetError
+
+from caylus_tools.bots.mcts import Prospect, compare_moves
+from caylus_tools.bots.opinions import LearnedOpinion
+from caylus_tools.bots.trained import Trained, find
+from caylus_tools.charts import Frame, Plot, linear, sign, write_head
+from caylus_tools.common.english import count_things, full_title, render_interval
+from caylus_tools.common.errors import UsageError
+from caylus_tools.verbalize.option_texts import load_option_texts
+
+if TYPE_CHECKING:
+    from caylus import Game
+
+
+_LOOKS = 2
+"""Worlds in which each choice is judged at first, before the worst are looked at more closely."""
+_MOST_CANDIDATES = 6
+"""Choices of each seat that are looked at more closely."""
+_MOST_MISTAKES = 3
+"""Choices of each seat that are told."""
+_LEAST = 1.0
+"""Points that are worth telling."""
+_MOST_TURNS = 3
+_LEAST_TURN = 0.15
+"""How far a round moves the winner between a sure loss (-1) and a sure victory (1), to be a turning point."""
+
+Standing = tuple[float, ...]
+"""For each seat the points by which it is expected to end above the average of all seats."""
+
+
+class Mistake(NamedTuple):
+    """A choice that was worse than another by `lost` points, give or take `margin`; `expected` are the moves after the better."""
+
+    number: int
+    round: int
+    seat: int
+    chosen: str
+    better: str
+    lost: float
+    margin: float
+    expected: tuple[tuple[str, str], ...]
+
+
+class Turn(NamedTuple):
+    """A round in which the game turned: the winner's lead over the best rival before it and after it, and the choice in it that
+    moved the lead most.
+
+    `is_last` where the winner takes the lead in it and does not lose it again.
+    """
+
+    round: int
+    before: float
+    after: float
+    is_last: bool
+    seat: int
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """`standings` has a pair for each round: its number, and the standing at its begin; the last is the end of the game."""
+
+    game: Game
+    standings: tuple[tuple[int, Standing], ...]
+    turns: tuple[Turn, ...]
+    mistakes: tuple[tuple[Mistake, ...], ...]
+    choices: int
+    games: int
+
+    @property
+    def labels(self) -> list[str]:
+        return [*self.game.labels.values()]
+
+    @property
+    def winner(self) -> int:
+        """The seat whose lead is told: of several winners, or where nobody wins, the one with most points."""
+        scores, winners = self.game.scores, self.game.result.winners
+        return self.game.players.index(max(winners or self.game.players, key=lambda name: scores[name]))
+
+
+class _Made(NamedTuple):
+    """A choice that was made: its text, and the standing after it."""
+
+    round: int
+    seat: int
+    chosen: str
+    after: Standing
+
+
+class _Candidate(NamedTuple):
+    """A choice that seems worse than the one at the index `best`, by `lost` in worth."""
+
+    number: int
+    lost: float
+    move: int
+    best: int
+
+
+def analyse(game: Game, advance: Callable[[], None] = lambda: None) -> Analysis:
+    """The analysis of a game that is over; `advance` is called after each choice.
+
+    Raises `UsageError` for a game that is not over, or of which bots have learned nothing.
+    """
+    if not game.over:
+        raise UsageError("the game is not over, and is analysed only when it is; `analyse` at the table looks at a decision")
+    learned = find(game.rules, len(game.players))
+    if learned is None:
+        raise UsageError(f"bots have learned nothing of {game.rules.title} for {len(game.players)}: `caylus train` teaches them")
+    try:
+        look = _Look(game, learned)
+    except ValueError:
+        raise UsageError("the game began in the middle, and what came before is not known") from None
+    for _ in look.go_through():
+        advance()
+    mistakes = tuple(tuple(look.find_mistakes(seat)) for seat in range(len(game.players)))
+    standings = tuple(look.standings)
+    found = Analysis(game, standings, (), mistakes, len(look.made), learned.games)
+    turns = tuple(_find_turns(standings, look.made, found.winner, learned.scale.margin)) if len(game.players) > 1 else ()
+    return replace(found, turns=turns)
+
+
+class _Look:
+    """One way through a game."""
+
+    def __init__(self, game: Game, learned: Trained) -> None:
+        self._transcript = game.transcript()
+        self._rules = game.rules
+        self._texts = load_option_texts(game.rules)
+        self._learned = learned
+        self._start = start = game.rules.replay(self._transcript, 0)
+        self._opinion = LearnedOpinion(learned, game.rules, len(game.players))
+        self._candidates: list[list[_Candidate]] = [[] for _ in game.players]
+        self.made: list[_Made] = []
+        self.standings: list[tuple[int, Standing]] = [(start.rounds, self._standing(start))]
+
+    def go_through(self) -> Iterator[None]:
+        game = self._start.copy()
+        for number, entry in enumerate(self._transcript["choices"]):
+            seat, round_ = game.players.index(entry["player"]), game.rounds
+            decision = game.decision_for(entry["player"])
+            assert decision is not None
+            texts = dict(zip((option.id for option in decision.options), self._texts.texts(decision), strict=True))
+            if game.seat == seat and len(game.moves) > 1:
+                self._judge(game, number, entry["choice"])
+            game.choose(entry["choice"], entry["player"])
+            standing = self._standing(game)
+            self.made.append(_Made(round_, seat, texts[entry["choice"]], standing))
+            if game.rounds > round_ or game.over:
+                self.standings.append((game.rounds + game.over, standing))
+            yield
+
+    def _judge(self, game: Game, number: int, choice: str) -> None:
+        decision = game.decision
+        assert decision is not None
+        worths = self._opinion.mean_worths(game, Random(number), _LOOKS)
+        move = next(index for index, option in enumerate(decision.options) if option.id == choice)
+        best = worths.index(max(worths))
+        if worths[best] > worths[move]:
+            self._candidates[game.seat].append(_Candidate(number, worths[best] - worths[move], move, best))
+
+    def _standing(self, game: Game) -> Standing:
+        worths = [self._learned.scale.points(self._opinion.worth(game, seat)) for seat in range(len(game.players))]
+        if len(worths) == 1:
+            return (worths[0],)
+        middle = fmean(worths)
+        return tuple(worth - middle for worth in worths)
+
+    def find_mistakes(self, seat: int) -> list[Mistake]:
+        """The choices of a seat that lost most, as far as playing on from them confirms it."""
+        candidates = sorted(self._candidates[seat], key=lambda found: -found.lost)[:_MOST_CANDIDATES]
+        found = [mistake for candidate in candidates if (mistake := self._check(candidate))]
+        return sorted(found, key=lambda mistake: -mistake.lost)[:_MOST_MISTAKES]
+
+    def _check(self, candidate: _Candidate) -> Mistake | None:
+        game = self._rules.replay(self._transcript, candidate.number).copy()
+        better, worse = compare_moves(game, self._learned, [candidate.best, candidate.move], candidate.number)
+        if better.move != candidate.best or worse.behind < max(_LEAST, worse.margin):
+            return None
+        return self._mistake(game, candidate.number, better, worse)
+
+    def _mistake(self, game: Game, number: int, better: Prospect, worse: Prospect) -> Mistake:
+        decision = game.decision
+        assert decision is not None
+        texts = self._texts.texts(decision)
+        return Mistake(
+            number + 1,
+            game.rounds,
+            game.seat,
+            texts[worse.move],
+            texts[better.move],
+            worse.behind,
+            worse.margin,
+            better.expected,
+        )
+
+
+def _find_turns(standings: Sequence[tuple[int, Standing]], made: Sequence[_Made], winner: int, spread: float) -> Iterator[Turn]:
+    """The last round in which the winner took the lead, and those that moved the victory most, in the order of play.
+
+    `spread` is that of the margins in games of this ruleset: a lead of so many points decides most of them.
+    """
+    leads = [_lead(standing, winner) for _, standing in standings]
+    moves = [abs(tanh(after / spread) - tanh(before / spread)) for before, after in pairwise(leads)]
+    taken = next((at for at in range(len(moves) - 1, -1, -1) if leads[at] <= 0 < leads[at + 1]), None)
+    most = sorted(range(len(moves)), key=lambda at: -moves[at])[:_MOST_TURNS]
+    for at in sorted({at for at in most if moves[at] >= _LEAST_TURN} | ({taken} if taken is not None else set())):
+        round_ = standings[at][0]
+        choice = _mover(made, standings[at][1], round_, winner, leads[at + 1] - leads[at])
+        if choice is not None:
+            yield Turn(round_, leads[at], leads[at + 1], at == taken, choice.seat, choice.chosen)
+
+
+def _lead(standing: Standing, winner: int) -> float:
+    """By how much the winner is ahead of the best rival."""
+    return standing[winner] - max(worth for seat, worth in enumerate(standing) if seat != winner)
+
+
+def _mover(made: Sequence[_Made], begin: Standing, round_: int, winner: int, change: float) -> _Made | None:
+    """The choice of a round that moved the winner's lead most, in the direction of the round's change."""
+    found, most, before = None, 0.0, _lead(begin, winner)
+    for choice in made:
+        if choice.round == round_:
+            now = _lead(choice.after, winner)
+            step = (now - before) * (1 if change > 0 else -1)
+            found, most = (choice, step) if found is None or step > most else (found, most)
+            before = now
+    return found
+
+
+_WIDTH = 78
+"""Fits the narrowest usual screen: a wider one does not wrap it once more."""
+
+
+def heading(analysis: Analysis) -> str:
+    return f"A game of {full_title(analysis.game.rules)}"
+
+
+def result(analysis: Analysis) -> str:
+    """The result of the game: `Red 81, Green 72. Red has won.`"""
+    game = analysis.game
+    ranked = (name for standing in game.result.standings for name in standing.players)
+    scores = ", ".join(f"{game.labels[name]} {game.scores[name]}" for name in ranked)
+    return f"{scores}. {game.result.render(game.labels)}."
+
+
+def method(analysis: Analysis) -> Iterator[str]:
+    """A sentence about what the analysis rests on."""
+    yield (
+        f"Every position is judged by what bots have learned from {count_things(analysis.games, 'game')} among themselves. The "
+        "numbers are points by which a seat is expected to be ahead at the end. They are estimates, and a very good player may "
+        "see more."
+    )
+    yield (
+        "A choice is judged by what its player could know then. A choice counts as worse only if bots that play on from it, and "
+        "from the better one, to the end of the next round, in a dozen games that differ, confirm it. In brackets stands an "
+        "interval of 95 %."
+    )
+
+
+def turn_text(analysis: Analysis, found: Turn) -> str:
+    """A turning point: `Round 7: Green takes the lead, from about 3 points behind to 5 ahead; …`"""
+    winner, mover = analysis.labels[analysis.winner], analysis.labels[found.seat]
+    if found.is_last:
+        what = f"{winner} takes the lead and keeps it"
+    else:
+        what = f"{winner} {'gains' if found.after > found.before else 'loses'} ground"
+    words = f"{what}, from {_ahead(found.before)} to {_ahead(found.after)}"
+    return f"{_when(found.round)}: {words}. The choice that did most for it was {mover}'s: “{found.chosen}”."
+
+
+def _when(round_: int) -> str:
+    return f"Round {round_}" if round_ else "Before the first round"
+
+
+def _ahead(points: float) -> str:
+    """`about 3 points behind`."""
+    number = round(abs(points))
+    if not number:
+        return "about level"
+    return f"about {count_things(number, 'point')} {'ahead' if points > 0 else 'behind'}"
+
+
+def mistake_text(found: Mistake) -> str:
+    """A choice that lost points: `Round 5: “…”. About 6 points better (4 to 8): “…”.`"""
+    points = render_interval(found.lost, found.margin, "better")
+    return f"{_when(found.round)}: “{found.chosen}”. {points[:1].upper()}{points[1:]}: “{found.better}”."
+
+
+def expected(found: Mistake) -> str:
+    """The moves that were to come after the better choice; empty where nobody chooses any more."""
+    return f"Expected then: {'; '.join(f'{label}: {text}' for label, text in found.expected)}." if found.expected else ""
+
+
+NO_TURN = "No round turned the game: it went all the way as it was from the beginning."
+
+
+def no_mistake(label: str) -> str:
+    return f"{label}: no choice can be shown to have lost a point or more."
+
+
+def look_back(game: Game) -> Iterator[str]:
+    """The analysis of a game that is over, when everything is told to everybody, or why there is none."""
+    try:
+        yield from text(analyse(game))
+    except (UsageError, RulesetError) as error:
+        yield str(error)
+
+
+def text(analysis: Analysis) -> Iterator[str]:
+    """All of it, as lines."""
+    yield heading(analysis)
+    yield from _wrap(result(analysis), "")
+    if len(analysis.labels) > 1:
+        yield from ("", "Turning points")
+        for found in analysis.turns:
+            yield from _wrap(turn_text(analysis, found))
+        if not analysis.turns:
+            yield from _wrap(NO_TURN)
+    yield from ("", "Choices that lost most")
+    for label, found_of_seat in zip(analysis.labels, analysis.mistakes, strict=True):
+        if not found_of_seat:
+            yield from _wrap(no_mistake(label))
+            continue
+        yield f"  {label}"
+        for one in found_of_seat:
+            yield from _wrap(f"{mistake_text(one)} {expected(one)}".strip(), "    ")
+    yield from ("", "How to read this")
+    for sentence in method(analysis):
+        yield from _wrap(sentence)
+
+
+def _wrap(sentence: str, indent: str = "  ") -> list[str]:
+    return textwrap.wrap(sentence, _WIDTH, initial_indent=indent, subsequent_indent=indent and f"{indent}  ")
+
+
+SIGNED = "caylus analyse"
+"""The mark near the beginning of every page; only programs look for it."""
+_PLOT_WIDTH, _HEIGHT = 680, 300
+
+
+def html(analysis: Analysis) -> str:
+    """The whole page."""
+    title = escape(heading(analysis))
+    lines = [
+        *write_head(heading(analysis), SIGNED, "review", "Skip to the analysis"),
+        *_contents(analysis),
+        '<main id="main-part">',
+        f"<header><h1>{title}</h1><p>{escape(result(analysis))}</p></header>",
+    ]
+    if len(analysis.labels) > 1:
+        lines += _course(analysis)
+    lines += _mistakes(analysis)
+    lines.append('<section class="part" id="method"><h2>How to read this</h2>')
+    lines += [f"<p>{escape(sentence)}</p>" for sentence in method(analysis)]
+    return "\n".join([*lines, "</section>", "</main></body></html>", ""])
+
+
+def _contents(analysis: Analysis) -> Iterator[str]:
+    yield f'<nav aria-label="Contents"><p class="brand">{escape(heading(analysis))}</p><ol>'
+    if len(analysis.labels) > 1:
+        yield '<li><a href="#course">How the game went</a></li>'
+    yield '<li><a href="#mistakes">Choices that lost most</a></li><li><a href="#method">How to read this</a></li></ol></nav>'
+
+
+def _course(analysis: Analysis) -> Iterator[str]:
+    yield '<section class="part" id="course"><h2>How the game went</h2>'
+    signs = ((label, *sign(seat)) for seat, label in enumerate(analysis.labels))
+    spans = (f'<span><span style="color: {colour}">{mark}</span> {escape(label)}</span>' for label, colour, mark in signs)
+    plot = _plot(analysis)
+    yield f'<p class="key" aria-hidden="true">{"".join(spans)}</p>'
+    caption = f"<figcaption>{escape(plot.caption)}</figcaption>"
+    yield f'<figure class="plot" style="--width: {plot.width}px">{plot.svg}{caption}</figure>'
+    yield from _table(analysis)
+    yield "<h3>Turning points</h3>"
+    if analysis.turns:
+        yield from ("<ul>", *(f"<li>{escape(turn_text(analysis, turn))}</li>" for turn in analysis.turns), "</ul>")
+    else:
+        yield f"<p>{NO_TURN}</p>"
+    yield "</section>"
+
+
+def _plot(analysis: Analysis) -> Plot:
+    rounds = [round_ for round_, _ in analysis.standings]
+    values = [value for _, standing in analysis.standings for value in standing]
+    frame = Frame(
+        linear(rounds, "at the begin of round", is_tight=True, most=12), linear([0, *values]), width=_PLOT_WIDTH, height=_HEIGHT
+    )
+    frame.rule_across(0)
+    for turn in analysis.turns:
+        frame.rule_up(turn.round)
+    for seat in range(len(analysis.labels)):
+        points = [(round_, standing[seat]) for round_, standing in analysis.standings]
+        frame.line(points, seat, 2)
+        for point in points:
+            frame.mark(point, seat, 2.5)
+    caption = "Points by which each seat is expected to end above the average of all; upright lines: turning points"
+    return frame.plot(caption, f"{caption}. The table below has the numbers.")
+
+
+def _table(analysis: Analysis) -> Iterator[str]:
+    heads = "".join(f'<th scope="col">{escape(label)}</th>' for label in analysis.labels)
+    yield "<details><summary>The numbers</summary><table>"
+    yield f'<thead><tr><th scope="col">Round</th>{heads}</tr></thead><tbody>'
+    *begins, (_, end) = analysis.standings
+    for name, standing in (*begins, ("end", end)):
+        cells = "".join(f"<td>{value:+.1f}</td>".replace("-", "−") for value in standing)
+        yield f'<tr><th scope="row">{name}</th>{cells}</tr>'
+    yield "</tbody></table></details>"
+
+
+def _mistakes(analysis: Analysis) -> Iterator[str]:
+    yield '<section class="part" id="mistakes"><h2>Choices that lost most</h2>'
+    for label, found in zip(analysis.labels, analysis.mistakes, strict=True):
+        if not found:
+            yield f"<p>{escape(no_mistake(label))}</p>"
+            continue
+        yield f"<h3>{escape(label)}</h3><ul>"
+        for mistake in found:
+            then = escape(expected(mistake))
+            yield f'<li>{escape(mistake_text(mistake))} <span class="then">{then}</span></li>'
+        yield "</ul>"
+    yield "</section>"

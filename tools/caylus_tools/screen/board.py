@@ -9,11 +9,9 @@ from typing import Any
 
 from caylus_tools.common.games import collect_rows
 
-from .choices import Choice
 from .layout import Row
-from .marked import Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line
-from .names import NOTHING
-from .scene import Scene
+from .marked import NOTHING, Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line
+from .scene import Choice, Scene
 
 _DIM = "~"
 MAY = "›"

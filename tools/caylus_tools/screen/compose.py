@@ -1,22 +1,225 @@
 """A screen composed: everything at once where it fits, and folded in a fixed order until it does.
 
 First the log gives way, then rows in which nothing goes on become a line each, headings go, what comes of a choice is cut to a
-line, effects leave the spaces, choices stand side by side; what then is still too much is cut, and stands on a page of its own
-(see `pages`).
+line, effects leave the spaces, choices stand side by side; what then is still too much is cut, and stands on a page of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from caylus import model as m
+from caylus.diagnostics import as_words
+from caylus.panels import GridPanel, PlayersPanel
+
+from caylus_tools.verbalize import log
 from caylus_tools.verbalize.breakdown import render_points
 
-from . import menu, table
-from .marked import LEAST_WIDTH, Line, Span, cut, join_parts, line_width, rule_heading, spans, style_line, wrap_line
-from .pages import page_keys, render_log_line
-from .scene import Scene
+from . import table
+from .layout import Stock
+from .marked import LEAST_WIDTH, Line, Span, cut, fit, join_parts, line_width, rule_heading, spans, style_line, wrap_line
+from .scene import Choice, Scene
 from .table import WHOLE, Fold
+
+_MOST_TEXT = 34
+_BETWEEN = "  "
+_ALSO = " · "
+_RULE = 4
+_LEAST = 24
+"""What comes of a choice stands below it where there are fewer columns left beside it."""
+_NARROW = 70
+"""In fewer columns what comes of a choice stands below it."""
+
+
+def menu_choices(scene: Scene) -> list[Choice]:
+    """The choices that are not told by the board alone."""
+    return [choice for choice in scene.choices if choice.is_listed]
+
+
+def menu_heading(scene: Scene, width: int) -> tuple[list[Line], bool]:
+    """The question, the way to choose from the board, and what else there is if that fits on the line; whether it does."""
+    assert scene.decision is not None
+    asked = []
+    if any(choice.cell for choice in scene.choices):
+        price, is_alike = scene.usual_price
+        each = f" for {price} each" if is_alike else f", most for {price}"
+        asked.append(spans(f"a space marked ›{each if price else ''}"))
+    if len(scene.waiting) + len(scene.ready) > 1:
+        asked.append(spans(f"{len(scene.ready)} of {len(scene.ready) + len(scene.waiting)} have chosen"))
+    prompt, others = spans(scene.decision.prompt), menu_choices(scene)
+    for told in ([_brief(choice) for choice in others] if len(others) < len(scene.choices) else []), []:
+        line = join_parts([prompt, *asked, *told], _ALSO)
+        if line_width(line) + _RULE <= width:
+            return [rule_heading(line, width)], bool(told)
+    below = wrap_line((Span(" "), *join_parts(asked, _ALSO)), width) if asked else []
+    return [rule_heading(prompt, width), *below], False
+
+
+def _brief(choice: Choice) -> Line:
+    price = f" ({choice.price})" if choice.price else ""
+    return (Span(f"{choice.key} ", "may", choice.key), Span(f"{choice.text}{price}", "", choice.key))
+
+
+def menu_lines(scene: Scene, choices: Sequence[Choice], width: int, fold: Fold, marked: str) -> list[Line]:
+    """The choices, downwards in columns; in one column each with its price and what comes of it."""
+    if not choices:
+        return []
+    across = fold.across
+    key = max(line_width(choice.key) for choice in choices)
+    down = -(-len(choices) // across)
+    column = (width - len(_BETWEEN) * (across - 1)) // across
+    is_narrow = width < _NARROW
+    most = width if is_narrow else width // 2 if fold.wraps else _MOST_TEXT
+    text = min(most, max(line_width(choice.text) for choice in choices))
+    price = max(line_width(choice.price) for choice in choices)
+    drawn: list[Line] = []
+    for choice in choices:
+        start = (Span(" "), Span(choice.key.rjust(key), "may"), Span(" "))
+        style = "marked" if choice.key == marked else ""
+        if across > 1:
+            words = join_parts([spans(choice.text), spans(scene.words.short_price(choice.option.data["pays"]))], " ")
+            drawn.append(style_line(cut((*start, *words), column), style, choice.key))
+            continue
+        told = spans(Span(scene.describe(choice), "dim"))
+        parts = [fit(spans(choice.text), text), fit(spans(choice.price), price)] if told or choice.price else [spans(choice.text)]
+        head = (*start, *join_parts(parts, _BETWEEN))
+        indent = line_width(head) + len(_BETWEEN)
+        if is_below := is_narrow or (fold.wraps and width - indent < min(_LEAST, line_width(told))):
+            indent = key + 3
+        below = wrap_line(told, width - indent, indent=0) if told and (is_below or fold.wraps) else [told]
+        beside_it = () if is_below else below.pop(0)
+        drawn.append(style_line(cut(join_parts([head, beside_it], _BETWEEN), width), style, choice.key))
+        drawn += [style_line((Span(" " * indent), *part), "", choice.key) for part in below if part]
+    if across == 1:
+        return drawn
+    made: list[Line] = []
+    for number in range(down):
+        cells = drawn[number::down]
+        made.append(
+            join_parts([fit(cell, column) if place < len(cells) - 1 else cell for place, cell in enumerate(cells)], _BETWEEN)
+        )
+    return made
+
+
+def describe_marked(scene: Scene, marked: str, width: int, fold: Fold) -> list[Line]:
+    """All that there is to say of the choice that is marked; first what comes of it now."""
+    choice = next((choice for choice in scene.choices if choice.key == marked), None)
+    if choice is None:
+        return []
+    said = join_parts([spans(part) for part in (choice.price, scene.describe(choice)) if part], "; ", "")
+    line = (Span(f"› {choice.key} ", "marked"), *spans(choice.text, ": " if said else "", *said))
+    return wrap_line(line, width, indent=len(choice.key) + 3) if fold.wraps else [cut(line, width)]
+
+
+PAGES = {"C": "choices", "L": "log", "P": "players", "T": "to come", "F": "tables", "B": "board"}
+"""The letters of all pages there can be, and what they are called."""
+
+
+def pages(scene: Scene) -> dict[str, str]:
+    """Those that have something to show."""
+    there = {
+        "C": bool(scene.choices),
+        "L": True,
+        "P": True,
+        "T": any(_stock(scene)),
+        "F": bool(scene.words.model.tables),
+        "B": True,
+    }
+    return {letter: title for letter, title in PAGES.items() if there[letter]}
+
+
+def page_keys(scene: Scene) -> Line:
+    """The keys of the pages, and of what else there is."""
+    told = [Span("? keys", "", "?"), *(Span(f"{letter} {title}", "", letter) for letter, title in pages(scene).items())]
+    return join_parts([spans(span) for span in told], "  ")
+
+
+def page(scene: Scene, letter: str, width: int) -> list[Line]:
+    """A page of `pages`, by its letter."""
+    return [cut(line, width) for line in _page(scene, letter, max(width, LEAST_WIDTH))]
+
+
+def _page(scene: Scene, letter: str, width: int) -> list[Line]:
+    match letter:
+        case "C":
+            return menu_lines(scene, scene.choices, width, table.WHOLE, "")
+        case "L":
+            return [line for entry in scene.log() for line in render_log_line(scene, entry, width, is_cited=True)]
+        case "P":
+            return _players(scene, width)
+        case "T":
+            return _to_come(scene, width)
+        case "F":
+            return _tables(scene, width)
+    return table.table_lines(scene, width, table.WHOLE, "")
+
+
+def render_log_line(scene: Scene, entry: log.Line, width: int, is_cited: bool = False) -> list[Line]:
+    """A line of the log, on as many lines as it takes."""
+    if entry.is_heading:
+        return [style_line(spans(f" {entry.text} ──"), "dim")]
+    cited = f"  ({entry.cited})" if is_cited and entry.cited else ""
+    return wrap_line((Span(" "), *scene.names.told(entry.spans), *spans(Span(cited, "dim"))), width, 3)
+
+
+def _players(scene: Scene, width: int) -> list[Line]:
+    panels = [panel for panel in scene.layout.panels if isinstance(panel, PlayersPanel)]
+    return [line for panel in panels or [PlayersPanel(())] for line in table.player_lines(scene, panel, width)]
+
+
+def _tables(scene: Scene, width: int) -> list[Line]:
+    """Every table of the rules; those of the manifest as it says, with the markers in them."""
+    shown = {panel.table: panel for panel in scene.layout.panels if isinstance(panel, GridPanel)}
+    made: list[Line] = []
+    for name in scene.words.model.tables:
+        panel = shown.get(name, GridPanel(name, None, None))
+        made += [table.grid_heading(scene, panel, width), *table.grid_lines(scene, panel, width)]
+    return made
+
+
+def _stock(scene: Scene) -> Iterator[tuple[m.Kind, list[tuple[m.Object, int]]]]:
+    """By kind, the things that may still come onto the table, and how many of each.
+
+    Where the manifest does not say, those that spaces can hold and none is seen to.
+    """
+    model, view = scene.words.model, scene.view
+    if stocks := [panel for panel in scene.layout.panels if isinstance(panel, Stock)]:
+        for stock in stocks:
+            yield from stock.things(view)
+        return
+    rows = [*view["rows"].values(), *(row for player in view["players"] for row in player["rows"].values())]
+    lying = {value for row in rows for space in row for value in space.values() if isinstance(value, str)}
+    heads = {row.row.kind.root.called for row in scene.layout.rows} - {None}
+    held = {kind.states[head].type.kind for kind in model.kinds.values() for head in heads if head in kind.states}
+    roots = {kind.root for kind in held if kind is not None}
+    for kind in model.kinds.values():
+        if kind.root in roots:
+            found = [(thing, 1) for thing in kind.objects if thing.kind is kind and thing.name not in lying]
+            if found:
+                yield kind, found
+
+
+def _to_come(scene: Scene, width: int) -> list[Line]:
+    made: list[Line] = []
+    for kind, things in _stock(scene):
+        made.append(rule_heading(spans(as_words(kind.plural)), width))
+        wide = max(line_width(scene.names.titles.get(thing.name, thing.title)) for thing, _ in things)
+        for thing, number in things:
+            can = Span("✓" if _is_affordable(scene, thing) else " ", "may")
+            told = (Span(" "), can, Span(" "), *fit(scene.names.title(thing.name), wide), Span("  "))
+            copies = spans(Span(f"{number} left. ")) if number > 1 else ()
+            made += wrap_line((*told, *copies, *style_line(spans(scene.words.summary(thing.name)), "dim")), width, wide + 5)
+    return made
+
+
+def _is_affordable(scene: Scene, thing: m.Object) -> bool:
+    """Return whether the one who decides has what a thing costs, as far as it costs amounts."""
+    player = scene.decision.player if scene.decision is not None else None
+    purse = next((one["resources"] for one in scene.view["players"] if one["name"] == player), None)
+    ways = scene.words.objects.cost(thing)
+    return purse is not None and any(all((purse[name] or 0) >= number for name, number in way.items()) for way in ways)
+
 
 _WIDE = 140
 """From this width on the log and the choices stand beside the table."""
@@ -74,7 +277,7 @@ def _cut_to(lines: Sequence[Line], room: int, scene: Scene, width: int) -> Seque
     """The question and the choices stay, the table above them is cut."""
     if len(lines) <= room:
         return lines
-    asked = 1 + len(menu.menu_choices(scene)) + 1 if scene.decision is not None else len(_outcome(scene, width))
+    asked = 1 + len(menu_choices(scene)) + 1 if scene.decision is not None else len(_outcome(scene, width))
     below = min(asked, room // 2)
     above = room - below - 1
     return [
@@ -86,7 +289,7 @@ def _cut_to(lines: Sequence[Line], room: int, scene: Scene, width: int) -> Seque
 
 def _stack_panels(scene: Scene, width: int, room: int | None, fold: Fold, marked: str) -> list[Line]:
     """One below the other; the log gets what room is left."""
-    above = [header(scene, width), *_render_notices(scene, width), *table.lines(scene, width, fold, marked)]
+    above = [header(scene, width), *_render_notices(scene, width), *table.table_lines(scene, width, fold, marked)]
     below = _render_question(scene, width, fold, marked)
     news = _news(scene, width, fold, None if room is None else room - len(above) - len(below))
     return [*above, *news, *below]
@@ -96,7 +299,7 @@ def _side_by_side(scene: Scene, width: int, room: int, fold: Fold, marked: str) 
     """The table at the left, the log and the choices at the right."""
     made = [header(scene, width), *_render_notices(scene, width)]
     left_width = width - _SIDE - 1
-    left = table.lines(scene, left_width, fold, marked)
+    left = table.table_lines(scene, left_width, fold, marked)
     below = _render_question(scene, _SIDE, fold, marked)
     right = [*_news(scene, _SIDE, fold, room - len(made) - len(below)), *below]
     for number in range(max(len(left), len(right))):
@@ -158,11 +361,11 @@ def _render_question(scene: Scene, width: int, fold: Fold, marked: str) -> list[
     """The question and the choices, or how the game has come out."""
     if scene.decision is None:
         return _outcome(scene, width)
-    heading, is_told = menu.heading(scene, width)
-    choices = [] if is_told else menu.menu_choices(scene)
-    made = [*heading, *menu.lines(scene, choices, width, fold, marked)]
+    heading, is_told = menu_heading(scene, width)
+    choices = [] if is_told else menu_choices(scene)
+    made = [*heading, *menu_lines(scene, choices, width, fold, marked)]
     is_seen = not fold.headings and fold.across == 1 and any(choice.key == marked for choice in choices)
-    return [*made, *menu.describe_marked(scene, marked, width, fold)] if marked and not is_seen else made
+    return [*made, *describe_marked(scene, marked, width, fold)] if marked and not is_seen else made
 
 
 def _outcome(scene: Scene, width: int) -> list[Line]:

@@ -14,7 +14,7 @@ from caylus.panels import GridPanel, ListPanel, ObjectsPanel, PlayersPanel, RowP
 from caylus.panels import Panel as DescribedPanel
 
 from caylus_tools.common.games import collect_rows, rows_called
-from caylus_tools.verbalize.amounts import groups
+from caylus_tools.verbalize.prose import groups
 
 if TYPE_CHECKING:
     from caylus import Ruleset

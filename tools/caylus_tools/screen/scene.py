@@ -1,25 +1,335 @@
-"""A moment of a game as one person sees it: all that a screen is composed of, asked of the game once."""
+"""A moment of a game as one person sees it: all that a screen is composed of, asked of the game once.
+
+What is told is what comes of it in each of a few such worlds: so nothing in it tells what others hide, or what will be drawn.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import Counter
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import takewhile
+from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
+from caylus import Limits, RuleFault
+from caylus import model as m
+from caylus.diagnostics import as_words
+
+from caylus_tools.common.games import collect_rows
 from caylus_tools.verbalize import log
 from caylus_tools.verbalize.breakdown import breakdown
-from caylus_tools.verbalize.cells import load_cells
+from caylus_tools.verbalize.face import Short
+from caylus_tools.verbalize.log import Log
+from caylus_tools.verbalize.names import english
+from caylus_tools.verbalize.objects import Objects
+from caylus_tools.verbalize.option_texts import NOTHING, load_cells, load_option_texts
+from caylus_tools.verbalize.source_text import rows
 
-from .choices import Choice, choices, space_keys
-from .layout import Row, layout, order_of_players
-from .names import Names
-from .outcomes import Outcomes
-from .words import load_words
+from .layout import Row, View, layout, order_of_players
+from .marked import Names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from caylus import Decision, Event, Game, Option, Ruleset
 
-    from caylus import Decision, Game
+
+def _titles(model: m.Model) -> Iterator[tuple[str, str]]:
+    """The titles of everything that can be shown, by name; of two things of one name that of the table."""
+    for kind in (*model.kinds.values(), model.kinds["player"]):
+        for state in kind.states.values():
+            yield state.name, state.title
+        for members in kind.lists.values():
+            yield members.name, members.title
+        for fixed in kind.properties.values():
+            yield fixed.name, fixed.title
+    for row in (*model.kinds["player"].rows.values(), *model.rows.values()):
+        yield row.name, row.title
+    for members in model.lists.values():
+        yield members.name, members.title
+    for state in model.states.values():
+        yield state.name, state.title
+    for name, value in model.values.items():
+        yield name, value.site.title
+    for name, table in model.tables.items():
+        yield name, table.site.title
+    for resource in model.resources:
+        yield resource.name, resource.title
+
+
+@cache
+def load_words(rules: Ruleset) -> Words:
+    return Words(rules)
+
+
+class Words:
+    """Of one ruleset; `titles` of what can be shown, by name."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.model = rules.model
+        self.objects = Objects(rules)
+        self._english = english(rules)
+        self._options = load_option_texts(rules)
+        self._short = Short(rules, self.objects)
+        self._cells: dict[str, dict[str, list[str]]] = {}
+        self.titles = dict(_titles(rules.model))
+
+    def effect(self, name: str, view: Mapping[str, Any]) -> str:
+        """The effect of a thing, or of the thing on a space, in the fewest words."""
+        return self._short.effect(name, view)
+
+    def does(self, name: str, view: Mapping[str, Any], but: str) -> str:
+        """The same in sentences, `but` for what these words say already."""
+        return self.objects.hint(name, view, but)
+
+    def title(self, name: str) -> str:
+        """The title of a row, a list, a state or a resource."""
+        return self.titles.get(name) or as_words(name)
+
+    def short(self, name: str) -> str:
+        """The same in a few letters, where it is that of a resource."""
+        return self._short.resources.get(name) or self.title(name)
+
+    def texts(self, decision: Decision) -> list[str]:
+        """The text of each option; its price is told beside it."""
+        return self._options.texts(decision)
+
+    def price(self, pays: Mapping[str, int]) -> str:
+        """Amounts by the names of resources, in words."""
+        return self._english.amounts(pays) if pays else ""
+
+    def cells(self, table: str) -> dict[str, list[str]]:
+        """The cells of each row of a table of the rules, by what it is a row of, each as short as it can be told."""
+        if table not in self._cells:
+            found = rows(self.model.actions[table])
+            self._cells[table] = {of.name: [self._short.cell(body) for body in cells] for of, cells in found}
+        return self._cells[table]
+
+    def short_price(self, pays: Mapping[str, int]) -> str:
+        """The same in short words: `2 fo+wo`."""
+        return "+".join(f"{f'{number} ' if number > 1 else ''}{self.short(name)}" for name, number in pays.items())
+
+    def summary(self, name: str) -> str:
+        """All that a thing does, has and costs."""
+        return self.objects.summary(name)
+
+
+COMMANDS = frozenset("fhilqstuw")
+"""Letters that are commands where they are typed alone, and so the keys of no choice."""
+
+_FEW = 6
+"""So many spaces are told in the menu as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An option: what is typed for it, its number among the options, what it says, its price, and the space that it is about."""
+
+    key: str
+    option: Option
+    number: int
+    text: str
+    price: str
+    cell: str = ""
+    is_listed: bool = True
+
+
+def space_keys(rows: Sequence[Row], view: View, player: str | None, signs: Mapping[str, str]) -> dict[str, str]:
+    """The key of each space on the board by the name of the space."""
+    keys = {}
+    for row in rows:
+        spaces = collect_rows(view)[row.name]
+        whose = "" if row.of in (None, player) else signs[row.of].lower()
+        for number, space in enumerate(spaces, 1):
+            keys[space["name"]] = row.key + whose + (str(number) if len(spaces) > 1 or not row.key else "")
+    return {name: key for name, key in keys.items() if list(keys.values()).count(key) == 1}
+
+
+def space_of_key(typed: str, game: Game, view: View, player: str) -> str:
+    """The space that a key of the board means to a player; the same words where they are none."""
+    names = Names(game)
+    keys = space_keys(layout(game.rules, view).rows, view, player, names.signs)
+    return next((space for space, key in keys.items() if key == typed.casefold()), typed)
+
+
+def choices(decision: Decision, texts: Sequence[str], prices: Sequence[str], keys: Mapping[str, str]) -> tuple[Choice, ...]:
+    """In the order of the options, those on the board first."""
+    cells = _cells(decision.options, keys)
+    taken = {keys[cell] for cell in cells.values()}
+    others = [number for number in range(len(decision.options)) if number not in cells]
+    are_numbers = any(key.isdecimal() for key in taken)
+    lettered = [number for number in others if are_numbers or decision.options[number].data["option"] == "decline"]
+    options = [decision.options[number] for number in lettered]
+    letters = dict(zip(lettered, _letters(options, [texts[number] for number in lettered], taken), strict=False))
+    if len(letters) < len(lettered):
+        return choices(decision, texts, prices, {})
+    found = [
+        Choice(keys[cell], decision.options[n], n, texts[n], prices[n], cell, len(cells) <= _FEW) for n, cell in cells.items()
+    ]
+    count = 0
+    for number in others:
+        key = letters.get(number)
+        if key is None:
+            count += 1
+            key = str(count)
+        found.append(Choice(key, decision.options[number], number, texts[number], prices[number]))
+    return tuple(found)
+
+
+def _cells(options: Sequence[Option], keys: Mapping[str, str]) -> dict[int, str]:
+    """The space that an option is about, by the number of the option: where it chooses nothing else, and no other option does."""
+    found = {}
+    for number, option in enumerate(options):
+        chosen = [str(choice) for choice in option.data["choices"].values()]
+        if len(chosen) == 1 and (cell := next((name for name in (*chosen, *option.cells) if name in keys), None)):
+            found[number] = cell
+    often = Counter(found.values())
+    return {number: cell for number, cell in found.items() if often[cell] == 1}
+
+
+def _letters(options: Sequence[Option], texts: Sequence[str], taken: set[str]) -> Iterator[str]:
+    """A letter for each, as far as there are any: of its words if it can be, `p` for passing on."""
+    used = {*taken, *COMMANDS}
+    for option, text in zip(options, texts, strict=True):
+        words = "p" if option.data["option"] == "decline" else "".join(word[0] for word in text.lower().split()) + text.lower()
+        letter = next((letter for letter in words + ascii_lowercase if letter in ascii_lowercase and letter not in used), None)
+        if letter is None:
+            return
+        used.add(letter)
+        yield letter
+
+
+_LIMITS = Limits(seconds=0.1)
+"""For one choice in one world: a person waits for the screen."""
+
+_OUTCOME_WORLDS = 4
+"""In so many worlds what is not known seldom comes out alike by chance."""
+
+
+class Outcomes:
+    """Of the moves of one decision, of which `view` is what the player who decides sees."""
+
+    def __init__(self, game: Game, decision: Decision, view: Mapping[str, Any]) -> None:
+        self._player, self._rule = decision.player, decision.rule
+        self._log = Log(game.rules, game.labels)
+        self._english = english(game.rules, game.labels)
+        seen = hashlib.sha256(json.dumps(view).encode()).digest()
+        self._worlds = [game.imagine(self._player, int.from_bytes(seen[:8]) + world) for world in range(_OUTCOME_WORLDS)]
+
+    def describe(self, move: int) -> str:
+        """Describe what the rule that asks does next, or the decision it leads to; not what chance brings, nor what other rules
+        do.
+
+        Nothing where a rule breaks or takes long in one of the worlds.
+        """
+        trials = self._trials(move)
+        seen = [self._visible_events(trial) for trial in trials]
+        doings = [self._log.outcomes_of_choice([*events[:1], *self._immediate_events(events)]) for events in seen]
+        alike = [same[0] for same in takewhile(lambda told: len(set(told)) == 1, zip(*doings, strict=False))]
+        then = {self._following(trial, events) for trial, events in zip(trials, seen, strict=True)}
+        return ", ".join(alike) if any(doings) else then.pop() if len(then) == 1 else ""
+
+    def obstacle(self, move: int) -> str:
+        """Describe what the player could do by a move and cannot, alike in every world; nothing where they can."""
+        found = set()
+        for trial in self._trials(move):
+            events = self._visible_events(trial)
+            reached = self._log.reachable_rules(events)
+            told = [event for event in self._immediate_events(events) if event.kind == "unable" and event.rule in reached]
+            found.add(self._cannot(told[0]) if told and told[0].player == self._player else "")
+        return found.pop() if len(found) == 1 else ""
+
+    def _cannot(self, event: Event) -> str:
+        return self._english.render(self._english.action(event.kind, event.title, event.data)).strip()
+
+    def places(self, move: int, view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+        """The states of spaces that a move changes in every world alike, by space, and the flags of the `view` that it turns.
+
+        Nothing where chance has a part in it.
+        """
+        trials = self._trials(move)
+        if not trials or any(event.kind == "draw" for trial in trials for event in trial.events):
+            return {}
+        before = _states_of_spaces(view)
+        changes = [_changes(before, _states_of_spaces(trial.view(self._player))) for trial in trials]
+        return changes[0] if all(change == changes[0] for change in changes) else {}
+
+    def moves_marker(self, move: int, option: Option) -> bool:
+        """Return whether an option has a state of the table become what it chooses: what lies there is no matter of it."""
+        chosen = {str(choice) for choice in option.data["choices"].values()}
+        return not chosen.isdisjoint(map(str, self.table_states(move).values()))
+
+    def table_states(self, move: int) -> dict[str, Any]:
+        """The states of the table that a move sets before anybody chooses again, in every world alike."""
+        told = []
+        for trial in self._trials(move):
+            seen = self._visible_events(trial)
+            now = [event.data for event in self._immediate_events(seen) if event.kind == "set"] if seen else []
+            of_table = [one for one in now if "state" in one and one.get("object", "") is None and one["index"] is None]
+            told.append({one["state"]: one["value"] for one in reversed(of_table)})
+        return told[0] if told and all(states == told[0] for states in told) else {}
+
+    def _trials(self, move: int) -> list[Game]:
+        """The worlds after a move; none where a rule breaks or takes long in one of them."""
+        trials = [world.copy(events=True) for world in self._worlds]
+        try:
+            for trial in trials:
+                trial.limits = _LIMITS
+                trial.play(move)
+        except RuleFault:
+            return []
+        return trials
+
+    def _visible_events(self, trial: Game) -> list[Event]:
+        """The events that the player sees before chance has a part in them."""
+        happened = takewhile(lambda event: event.kind != "draw", trial.events)
+        return list(takewhile(lambda event: any(_is_same(event, one) for one in happened), trial.events_for(self._player)))
+
+    def _immediate_events(self, events: Sequence[Event]) -> Iterator[Event]:
+        """The events before anybody chose again."""
+        return takewhile(lambda event: event.kind != "choice", events[1:])
+
+    def _following(self, trial: Game, events: Sequence[Event]) -> str:
+        """The decision of the same player that it leads to: what a table of the rules offers there, else how it asks."""
+        following = trial.decision_for(self._player)
+        if following is None or following.player != self._player or following.rule == self._rule:
+            return ""
+        if following.rule not in self._log.reachable_rules(events):
+            return ""
+        effects = load_cells(trial.rules).effects(following)
+        if not any(effects):
+            return f"you are asked: {following.prompt}"
+        then = Outcomes(trial, following, trial.view(self._player))
+        told = [then._offer(number, effect) for number, effect in enumerate(effects) if effect not in ("", NOTHING)]
+        return f"you may {'; or '.join(told)}" if told else "nothing is to be had there yet"
+
+    def _offer(self, move: int, effect: str) -> str:
+        """An effect that a move offers, with what keeps the player from it now."""
+        obstacle = self.obstacle(move)
+        return f"{effect} (now you {obstacle})" if obstacle else effect
+
+
+def _is_same(seen: Event, happened: Event) -> bool:
+    """Return whether it may be the same event, of which less is seen than has happened."""
+    return (seen.kind, seen.player, seen.file, seen.line) == (happened.kind, happened.player, happened.file, happened.line)
+
+
+def _states_of_spaces(view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """By space its states, and the flags that values of the table have for it."""
+    spaces = {space["name"]: dict(space) for row in collect_rows(view).values() for space in row}
+    for name, value in view["values"].items():
+        for space, flag in value.items() if isinstance(value, dict) else ():
+            if isinstance(flag, bool) and space in spaces:
+                spaces[space][name] = flag
+    return spaces
+
+
+def _changes(before: Mapping[str, dict[str, Any]], after: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    told = {name: {of: now for of, now in after[name].items() if now != states.get(of)} for name, states in before.items()}
+    return {name: changed for name, changed in told.items() if changed}
+
 
 _WORLDS = 3
 """A projection is told where it is the same in so many games that the player could be in."""

@@ -1,1 +1,1 @@
-"""Many games between bots: what one game is (`playing`), who plays them (`executor`), and what is kept (`summary`, `tables`)."""
+"""Many games between bots: one game, and many in sum (`playing`), who plays them (`executor`), and what is kept (`tables`)."""

@@ -1,4 +1,4 @@
-"""Fit weights to games, by least squares.
+"""Train: bots play themselves, fit weights to how their games ended, by least squares, and play again by what they learned.
 
 The result of a game says little about a position in its middle: hundreds of choices lie between them. So the worth of a position
 follows from the worth of the positions a little later as well; `_MEMORY` says in which proportion. This is least-squares temporal
@@ -10,20 +10,24 @@ change to its end. How much of a game is over is fitted first, by the same featu
 
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
+from itertools import count, pairwise
 from statistics import fmean, pstdev
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from caylus_tools.bots.features import ALWAYS, OUTLOOK
-from caylus_tools.bots.judgement import NOTHING, Weight
-from caylus_tools.bots.trained import Scale, Trained
+from caylus_tools.bots.trained import ALWAYS, NOTHING, OUTLOOK, Scale, Trained, Weight
+from caylus_tools.simulation.executor import run
 
-from .games import Position, Seen
+from .games import BEGINNER, Match, Position, Practice, Score, Seen
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
 
 _MEMORY = 0.8
 """The part of the worth that later positions decide, not the next one; with 1, only the result of the game counts."""
@@ -109,13 +113,13 @@ def _columns(games: Sequence[Seen]) -> _Columns:
         numbers = np.concatenate([position.numbers for position in positions])
         highest = np.zeros(len(game.names))
         np.maximum.at(highest, indexes, np.abs(numbers))
-        for name, count, square, high in zip(
+        for name, times, square, high in zip(
             game.names, np.bincount(indexes), np.bincount(indexes, numbers**2), highest, strict=True
         ):
-            counts[name] += int(count)
+            counts[name] += int(times)
             squares[name] = squares.get(name, 0.0) + square
             most[name] = max(most.get(name, 0.0), high)
-    names = sorted(name for name, count in counts.items() if count >= _SELDOM)
+    names = sorted(name for name, times in counts.items() if times >= _SELDOM)
     rows = counts[ALWAYS]
     spreads = [(squares[name] / rows) ** 0.5 if most[name] > 1 else 1.0 for name in names]
     return _Columns({name: column for column, name in enumerate(names)}, np.array(spreads, np.float32))
@@ -128,3 +132,50 @@ def _rows(game: Seen, positions: Sequence[Position], columns: _Columns) -> Rows:
     for row, position in zip(rows, positions, strict=True):
         row[places[position.indexes]] = position.numbers
     return rows[:, :-1] / columns.spreads
+
+
+GENERATIONS = 4
+_MATCH = 40
+"""Games of the match that a generation has to win against the one before."""
+_FEWEST = 40
+"""Games of a generation, however little time there is."""
+
+
+class Generation(NamedTuple):
+    """What a generation learned from so many games in all, its match against the one before, and whether it is kept."""
+
+    trained: Trained
+    score: Score
+    is_kept: bool
+
+
+def train(rules: Ruleset, players: int, known: Trained | None, seconds: float, seed: int, jobs: int) -> Iterator[Generation]:
+    """The generations, one after the other; the last one that is kept is the best known. The first plays by what is `known`.
+
+    Raises `ValueError` where no game comes to an end without a fault.
+    """
+    best, games = known or BEGINNER, list[Seen]()
+    begin = time.monotonic()
+    for number in range(GENERATIONS):
+        end = begin + seconds * (number + 1) / GENERATIONS  # fits and matches take their part of it
+        games += _practise(Practice(rules, players, seed + number, best), end, jobs)
+        if not games:
+            raise ValueError("no game came to an end")
+        found = fit(games, known)
+        score = Match(rules, players, seed, found, best).play(_MATCH, jobs)
+        is_kept = score.share > 1 / players
+        best = found if is_kept else best
+        yield Generation(found, score, is_kept)
+
+
+def _practise(practice: Practice, end: float, jobs: int) -> list[Seen]:
+    """The games until a time; a few at least."""
+    games: list[Seen] = []
+    tried = 0
+    played = run(practice.play, count(), jobs=jobs)
+    for tried, game in enumerate(played, 1):
+        if game is not None:
+            games.append(game)
+        if tried >= _FEWEST and time.monotonic() > end:
+            break
+    return games

@@ -1,19 +1,148 @@
-"""Describe attachments, what rules and objects change elsewhere, step by step."""
+"""Describe attachments, what rules and objects change elsewhere: step by step, or in a sentence each."""
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Iterable, Iterator
 
 from caylus import model as m
 from caylus.diagnostics import as_words
 
-from .decompose_model import Attachment, attachments
-from .expressions import Expressions
-from .modifier_text import Bending, describe_change
-from .names import object_titles
-from .prose import Prose, Quote, Ref, Step, Steps, Var, join_list, line, lower_title, make_step, render_words
-from .source_text import SourceText
-from .statements import Statements
+from .expressions import Expressions, is_player
+from .names import is_unfinished, object_titles
+from .phrases import Deed, Phrases, join_deeds
+from .prose import Prose, Quote, Ref, Step, Steps, Var, is_ruling, join_list, line, lower_title, make_step, render_words
+from .source_text import Attachment, SourceText, attachments
+from .statements import Statements, describe_action
+
+_BEFORE = {"at least": "at least ", "at most": "at most "}
+_BEHIND = {"plus": " more", "minus": " less"}
+_SENTENCE_STARTS = {"before": "before", "after": "after", "instead": "instead of", "gains": "when you gain"}
+
+
+class Bending:
+    """Tells what one object, `this`, makes of other definitions, to whoever holds it or acts."""
+
+    def __init__(self, model: m.Model, this: m.Object) -> None:
+        self._model = model
+        self._this = this
+
+    def describe(self, attachment: Attachment) -> Iterator[Prose]:
+        """Describe an attachment in sentences; none for mere bookkeeping.
+
+        What the object does in its own way instead of an action is told without saying of what.
+        """
+        operands = _operands(attachment.where)
+        if about := self._model.abouts.get(attachment.site.span):
+            yield render_words(about, Expressions(self._model, self._this, self._you(operands)).noun)
+            return
+        x = Expressions(self._model, self._this, self._you(operands))
+        asked = [operand for operand in operands if not self._goes_without_saying(operand)]
+        left = join_list((x.holds(operand) for operand in asked), " and ")
+        where = line(" if ", left) if left else ()
+        if attachment.value is not None:
+            yield line(_describe_target(attachment.target), self._change(attachment, x), where)
+        elif attachment.word == "forbid":
+            yield self._describe_ban(attachment, x, asked)
+        else:
+            yield from self._describe_actions(attachment, x, left)
+
+    # ---- what it comes to
+
+    def _change(self, attachment: Attachment, x: Expressions) -> Prose:
+        value = attachment.value
+        assert value is not None
+        if value == m.Const(0, m.NUMBER) and attachment.word in ("becomes", "at most"):
+            return (": none",)
+        return line(": ", describe_change(attachment.word, x.noun(value)))
+
+    def _describe_ban(self, ban: Attachment, x: Expressions, asked: list[m.Expr]) -> Prose:
+        """The reason that people are told, if that says what the rule is and not only how things are; or when it is forbidden."""
+        reason = render_words(ban.reason, x.describe_name)
+        if is_ruling(reason) or ban.where is None:
+            return reason
+        target = _describe_target(ban.target)
+        match asked:
+            case [m.Not(operand=operand)]:
+                return line(target, ": only if ", x.holds(operand))
+        return line(target, ": not if ", join_list((x.holds(operand) for operand in asked or [ban.where]), " and "))
+
+    def _describe_actions(self, attachment: Attachment, x: Expressions, left: Prose) -> Iterator[Prose]:
+        deeds = Phrases(x).deeds(attachment.body)
+        if not deeds:
+            return
+        does = join_deeds(deeds)
+        if attachment.word == "instead" and any(map(self._is_about, _operands(attachment.where))):
+            yield line("if ", left, ", ", does) if left else does
+            return
+        when = line(f"{_SENTENCE_STARTS[attachment.word]} ", self._deed(attachment.target, x))
+        yield line(when, *((", if ", left) if left else ()), ", " if _is_clause(deeds) else ": ", does)
+
+    def _deed(self, target: Ref, x: Expressions) -> Prose:
+        """The words for an action that something is done before or after: what it says of itself, or its title."""
+        action = self._model.actions.get(target.name)
+        about = self._model.abouts.get(action.site.span) if action is not None else None
+        if action is None or about is None or not any(is_player(m.Local(p)) and x.is_you(m.Local(p)) for p in action.params):
+            return _describe_target(target)
+        return line("you ", describe_action(about, x))
+
+    # ---- who is meant, and what goes without saying
+
+    def _you(self, operands: Iterable[m.Expr]) -> Callable[[m.Expr], bool]:
+        """The person addressed: whoever holds the object, and the player of the rules, if that is who holds it."""
+        held = [(state, condition) for condition in operands if (state := self._holder(condition)) is not None]
+        if not held:
+            return is_player
+        holder, condition = held[0]
+        is_other = isinstance(condition, m.Compare) and condition.op == "==" and not is_player(condition.right)
+        return lambda e: e == holder or (not is_other and is_player(e))
+
+    def _goes_without_saying(self, condition: m.Expr) -> bool:
+        """The conditions that need no words: that the object is what it is about, or is in the hands of whoever acts or of
+        anybody.
+        """
+        match condition:
+            case m.Compare(op="==", right=right) if self._holder(condition) is not None:
+                return is_player(right)
+        return self._is_about(condition) or self._holder(condition) is not None
+
+    def _is_about(self, condition: m.Expr) -> bool:
+        """Return whether it asks for something to be the object itself."""
+        return isinstance(condition, m.Compare) and condition.op == "==" and self._is_this(condition.right)
+
+    def _holder(self, condition: m.Expr) -> m.Read | None:
+        """The state that names the player in whose hands the object is, where a condition asks for that player."""
+        match condition:
+            case m.Compare(op="==" | "!=" as op, left=m.Read(object=m.Const() as of, type=type_) as state, right=right):
+                is_asked = op == "==" or (isinstance(right, m.Const) and right.value == -1)
+                if is_asked and self._is_this(of) and type_.kind is not None and type_.kind.is_player:
+                    return state
+        return None
+
+    def _is_this(self, expr: m.Expr) -> bool:
+        kind = expr.type.kind
+        return (
+            isinstance(expr, m.Const) and kind is not None and kind.root is self._this.kind.root and expr.value == self._this.id
+        )
+
+
+def describe_change(change: str, value: Prose) -> Prose:
+    """Describe what a rule makes of a value: `2 more`, `at most 1`, or what it is."""
+    return line(_BEFORE.get(change, ""), value, _BEHIND.get(change, ""))
+
+
+def _describe_target(target: Ref) -> Prose:
+    name = target.text.rpartition(" ")[0] if is_unfinished(target.text) else target.text
+    return (Ref(target.name, lower_title(name)),)
+
+
+def _is_clause(deeds: list[Deed]) -> bool:
+    return deeds[0].offered or not deeds[0].is_whole
+
+
+def _operands(where: m.Expr | None) -> tuple[m.Expr, ...]:
+    """The conditions that all have to hold."""
+    return where.operands if isinstance(where, m.Logic) and where.op == "and" else (where,) if where is not None else ()
+
 
 _NEVER = m.Const(0, m.FLAG)
 _BESIDE = {"before": "before it", "after": "after it", "instead": "instead of it", "gains": "after it is gained"}

@@ -1,4 +1,4 @@
-"""Break down the points of a game by source, in players' words."""
+"""Break down the points of a game by source, and tell the standings of a match, in players' words."""
 
 from __future__ import annotations
 
@@ -9,14 +9,51 @@ from typing import TYPE_CHECKING
 from caylus import model as m
 from caylus.model.walk import every_statement, parts
 
-from caylus_tools.common.english import join_words
+from caylus_tools.common.english import count_things, join_words
 
-from .amounts import find_group
-from .consequences import Place, make_place, place
-from .resource_values import worth
+from .option_texts import Place, make_place, place
+from .prose import find_group
 
 if TYPE_CHECKING:
-    from caylus import Event, Ruleset
+    from caylus import Event, Match, MatchTerms, Ruleset
+
+
+def worth(model: m.Model) -> dict[str, int]:
+    """By resource; only those whose part in the score is the same at all times. Empty where the score is made otherwise."""
+    return {resource: weight for resource, weight in _value_points(model.values["score"]).items() if weight}
+
+
+def _value_points(value: m.Value) -> Counter[str]:
+    """The points of a value; where cases or modifiers decide, nothing is the same at all times."""
+    return _expression_points(value.cases[0][1]) if len(value.cases) == 1 and not value.modifiers else Counter()
+
+
+def _expression_points(expression: m.Expr) -> Counter[str]:
+    match expression:
+        case m.Holding(resources=resources, which=None):
+            return Counter(resource.name for resource in resources)
+        case m.CallValue(value=value):
+            return _value_points(value)
+        case m.Arithmetic(op="+", left=left, right=right):
+            return _sum(_expression_points(left), _expression_points(right))
+        case m.Arithmetic(op="-", left=left, right=right):
+            return _sum(_expression_points(left), _times(-1, _expression_points(right)))
+        case m.Arithmetic(op="*", left=m.Const(value=times), right=other):
+            return _times(times, _expression_points(other))
+        case m.Arithmetic(op="*", left=other, right=m.Const(value=times)):
+            return _times(times, _expression_points(other))
+    return Counter()
+
+
+def _sum(left: Counter[str], right: Counter[str]) -> Counter[str]:
+    total = left.copy()
+    total.update(right)
+    return total
+
+
+def _times(times: int, weights: Counter[str]) -> Counter[str]:
+    return Counter({name: times * weight for name, weight in weights.items()})
+
 
 REST = "counted at the end"
 """Of points that no event brought: the score is a formula, or the reader was not told."""
@@ -85,3 +122,57 @@ class _Sources:
         held = [part.resources for part in parts(payment) if isinstance(part, m.Holding)]
         groups = ((find_group(resources, self._model), resources) for resources in held)
         return dict.fromkeys(group.plural if group else join_words([one.plural for one in each]) for group, each in groups)
+
+
+_FIRST = {
+    "next": "Each player in turn sits first in a game.",
+    "same": "The same player sits first in every game.",
+    "winner": "Whoever has won sits first in the next game.",
+    "loser": "Whoever came last sits first in the next game.",
+}
+
+
+def render_length(terms: MatchTerms) -> str:
+    """The length of a match: `a match of 3 games`, `a match to 100 points, of at most 9 games`."""
+    if terms.to is None:
+        return f"a match of {count_things(terms.games or 0, 'game')}"
+    most = f", of at most {count_things(terms.games, 'game')}" if terms.games else ""
+    return f"a match to {count_things(terms.to, terms.count[:-1])}{most}"
+
+
+def describe_terms(terms: MatchTerms) -> list[str]:
+    """The terms as sentences: when the match ends, what counts, and who sits first."""
+    length = render_length(terms)
+    counted = "Points are added up." if terms.count == "points" else "Games won are counted."
+    return [f"{length[0].upper()}{length[1:]}.", counted, _FIRST[terms.first]]
+
+
+def render_number(match: Match) -> str:
+    """The number of the game in play: `Game 2 of 3`, `Game 2 of a match to 100 points`."""
+    terms = match.terms
+    whole = f"a match to {count_things(terms.to, terms.count[:-1])}" if terms.to is not None else terms.games
+    return f"Game {match.number} of {whole}"
+
+
+def render_standings(match: Match, labels: Mapping[str, str]) -> str:
+    """A sentence about who leads a match, or has won it, with the wins or points of everybody; nothing before a game is over."""
+    result = match.result
+    if not result.standings:
+        return ""
+    if result.is_lost:
+        return "Everybody has lost the match." if match.is_over else "Nobody has won a game yet."
+    best, *equals = result.winning
+    others = [standing for standing in result.standings if not standing.has_won]
+    names = [labels[name] for standing in result.winning for name in standing.players]
+    verbs = (("share", "win", "wins") if match.is_over else ("lead", "lead", "leads"))[1 - bool(equals) + (len(names) == 1)]
+    by = f" and more {_other_unit(match)}" if any(other.score == best.score for other in others) else ""
+    games = f" in {count_things(len(match.played), 'game')}" if len(result.standings) == 1 else ""
+    amount = count_things(best.score, match.terms.count[:-1]) + (" each" if equals else "")
+    told = f"{join_words(names)} {verbs}{' the match' if match.is_over else ''} with {amount}{by}{games}."
+    rest = ", ".join(f"{join_words([labels[name] for name in other.players])}: {other.score}" for other in others)
+    return f"{told} {rest}." if rest else told
+
+
+def _other_unit(match: Match) -> str:
+    """The unit that tells equals apart."""
+    return "points" if match.terms.count == "wins" else "wins"

@@ -12,16 +12,29 @@ from caylus.model import walk
 
 from caylus_tools.common.english import player_range
 
-from .action_phrases import describe_action
-from .amounts import title
-from .audiences import OPEN, describe_audience, terms
-from .decompose_model import own_body, own_requirements, rows
 from .expressions import Expressions, is_player
 from .names import make_reference, plural, ref, title_of
 from .objects import Objects
 from .phrases import Phrases
-from .prose import Mark, Prose, Quote, Ref, Step, Steps, Unit, join_list, line, make_step, plain
-from .statements import Statements
+from .prose import (
+    OPEN,
+    Mark,
+    Prose,
+    Quote,
+    Ref,
+    Step,
+    Steps,
+    Unit,
+    describe_audience,
+    join_list,
+    line,
+    make_step,
+    plain,
+    terms,
+    title,
+)
+from .source_text import own_body, own_requirements, rows
+from .statements import Statements, describe_action
 
 if TYPE_CHECKING:
     from caylus import Ruleset

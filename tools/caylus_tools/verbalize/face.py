@@ -1,22 +1,32 @@
-"""The face of an object: lines of amounts, arrows and pictures, and words for what no amounts can say.
+"""Things in few words: the lines of a face, with amounts, arrows and pictures, or one line: `nut→4 coin`, `2→9`.
 
 Whoever draws faces goes by these lines: they say what is on them, not what it looks like.
+
+The manifest has short forms for names of the rules under `short`: of resources and groups what amounts of them are called, of
+things and actions what they do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import assert_never
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, assert_never
 
 from caylus import model as m
 from caylus.diagnostics import as_words
 
-from .amounts import ways
+from caylus_tools.common.english import shortest_beginnings
+
 from .expressions import Expressions, is_player
 from .objects import Objects
 from .phrases import Phrases
-from .prose import plain, sentence
+from .prose import Prose, Ref, Unit, Way, drop_units, join_list, line, plain, sentence, title, ways
+from .statements import UNNAMED
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
 
 TINTS = ("sand", "blue", "rose", "green", "brown", "grey", "yellow", "violet")
 
@@ -179,3 +189,140 @@ def upwards(kind: m.Kind) -> Iterator[m.Kind]:
     while above is not None:
         yield above
         above = above.parent
+
+
+NOTHING = "–"
+
+
+class Short:
+    """Of one ruleset."""
+
+    def __init__(self, rules: Ruleset, objects: Objects | None = None) -> None:
+        self._model = rules.model
+        self._objects = objects or Objects(rules)
+        self._given: Mapping[str, str] = rules.manifest.get("short", {})
+
+    # ---- resources
+
+    @cached_property
+    def resources(self) -> dict[str, str]:
+        """A short word for each resource, by its name: as given, or so much of its title as tells it from the others."""
+        beginnings = shortest_beginnings([resource.title for resource in self._model.resources])
+        return {r.name: self._given.get(r.name, beginnings[r.title]) for r in self._model.resources}
+
+    def head(self, name: str) -> str:
+        """The head of a column that shows a resource, a group, or a state or a list of the players."""
+        player = self._model.kinds["player"]
+        named = self._model.groups.get(name) or player.states.get(name) or player.lists.get(name)
+        return self.resources.get(name) or self._given.get(name) or (named.title if named is not None else as_words(name))
+
+    def words(self, prose: Prose) -> str:
+        """Prose with the short forms that are given; anything else that there is an amount of is called in full."""
+        return "".join(
+            self._given.get(piece.of.name, title(piece.of, piece.number)) if isinstance(piece, Unit) else plain((piece,))
+            for piece in prose
+        )
+
+    # ---- what things do
+
+    def effect(self, name: str, view: Mapping[str, Any] | None = None) -> str:
+        """The effect of a thing; of a space of a `view`, that of the side that is up of the thing on it. Empty for nothing."""
+        return self.words(self.prose(name, view))
+
+    def prose(self, name: str, view: Mapping[str, Any] | None = None) -> Prose:
+        """The same, its amounts still to be named or drawn."""
+        stands = self._objects.stands_on(name, view) if view is not None else name
+        thing = self._objects.get(stands)
+        if thing is None or (thing.row is not None and stands == name):
+            return ()
+        if stands in self._given:
+            return (Ref(stands, self._given[stands]),)
+        down = self._objects.sides_down(name, view) if view is not None else ()
+        phrases = Phrases(Expressions(self._model, thing, is_player))
+        done = dict.fromkeys(self._body(body, phrases) for _, body in self._objects.bodies(thing, down))
+        told = [does for does in done if does]
+        told = told or [(said,) for said in [self._objects.paragraphs.first_sentence(thing.name)] if said]
+        told = told or ([(thing.about,)] if thing.about else list(self._objects.bends(thing, bans=False)))
+        return join_list(told or list(self._objects.has(thing, is_built=True)), ", ")
+
+    def cell(self, body: m.Body) -> str:
+        """The effect of a cell of a table of the rules; a dash for nothing."""
+        return self.words(self.cell_prose(body)) or NOTHING
+
+    def cell_prose(self, body: m.Body) -> Prose:
+        """The same, its amounts still to be named or drawn; empty for nothing."""
+        return self._body(body, Phrases(Expressions(self._model, None, is_player)))
+
+    def _body(self, body: m.Body, phrases: Phrases) -> Prose:
+        return join_list(dict.fromkeys(told for statement in body for told in self._statement(statement, phrases)), ", ")
+
+    def _statement(self, statement: m.Statement, phrases: Phrases) -> Iterator[Prose]:
+        match statement:
+            case m.Transfer(payment=m.ConstPayment(alternatives=alternatives), verb="gain", player=player) if is_player(player):
+                yield self._amounts(alternatives)
+            case m.Choose(options=options):
+                yield from self._options([option for option in options if option.head or option.body], phrases)
+            case m.DoMember(action=action, object=m.Const() as of) if phrases.expressions.is_this(of):
+                own = action.bodies[of.value]
+                yield self._body(own.body if own else (), phrases)
+            case m.Do(action=action) if action.name in self._given:
+                yield (Ref(action.name, self._given[action.name]),)
+            case (
+                m.Transfer()
+                | m.Assign()
+                | m.Adjust()
+                | m.AddTo()
+                | m.RemoveFrom()
+                | m.Put()
+                | m.Reveal()
+                | m.Rearrange()
+                | m.ForEach()
+                | m.Repeat()
+                | m.Stop()
+                | m.EndGame()
+                | m.If()
+                | m.Do()
+                | m.DoMember()
+                | m.Let()
+                | m.Say()
+            ):
+                if told := phrases.describe_body((statement,)):
+                    yield told
+            case _:
+                assert_never(statement)
+
+    def _options(self, options: Iterable[m.Option], phrases: Phrases) -> Iterator[Prose]:
+        first: Prose = ()
+        for option in options:
+            exchange = self._exchange(option)
+            if exchange and _units(exchange) == _units(first):
+                yield drop_units(exchange)
+            else:
+                yield exchange or phrases.offer(option)
+            first = first or exchange
+
+    def _exchange(self, option: m.Option) -> Prose:
+        """The payment and what is got for it, if an option without a name is nothing but that."""
+        sides: dict[bool, list[Prose]] = {True: [], False: []}
+        for transfer in (*option.head, *option.body):
+            if not isinstance(transfer, m.Transfer) or not isinstance(transfer.payment, m.ConstPayment):
+                return ()
+            sides[transfer.verb == "gain"].append(self._amounts(transfer.payment.alternatives))
+        if option.name not in UNNAMED or option.choices:
+            return ()
+        return line(join_list(sides[False], "+"), "→" if sides[False] and sides[True] else "", join_list(sides[True], "+"))
+
+    def _amounts(self, alternatives: m.Alternatives) -> Prose:
+        return join_list(map(_way, ways(alternatives, self._model)), "/")
+
+
+def _way(way: Way) -> Prose:
+    made: list[Prose] = []
+    for amount in way:
+        number = f"{amount.number} " if amount.number > 1 else ""
+        made.append(line(number, "different " if amount.different else "", Unit(amount.of, amount.number)))
+    return join_list(made, "+")
+
+
+def _units(prose: Prose) -> list[object]:
+    return [piece.of for piece in prose if isinstance(piece, Unit)]

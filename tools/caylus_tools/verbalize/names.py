@@ -1,22 +1,24 @@
-"""The titles of the things of a ruleset, and amounts, numbers and other values in words."""
+"""The titles of the things of a ruleset, values in words, everything that has a name, and how things come into play."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from caylus import model as m
 from caylus.diagnostics import as_words
 from caylus.english import English
+from caylus.model.walk import action_versions, list_actions, statements
 
-from .amounts import find_group, ways
-from .prose import Prose, Ref, Unit, join_list, line
+from .prose import Prose, Ref, Unit, find_group, join_list, line, lower_title, ways
 
 if TYPE_CHECKING:
     from caylus import Ruleset
+
 
 _UNFINISHED = (" of", " for", " to", " by", " with", " at", " in", " from")
 """What the name of a value that is read with its argument may end in."""
@@ -188,3 +190,151 @@ def make_distinct(titles: Mapping[str, str]) -> dict[str, str]:
 def object_titles(model: m.Model) -> dict[str, str]:
     """The titles of the objects of a model."""
     return {thing.name: thing.title for kind in model.kinds.values() for thing in kind.objects if thing.is_named}
+
+
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """`name` is what the rules call it, what belongs to a kind or the players behind that and a dot; `sort` says what it is."""
+
+    name: str
+    title: str
+    sort: str
+    see: str | None = None
+
+
+class Glossary:
+    """Of one ruleset."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.terms = tuple(_terms(rules.model))
+        self._named = {term.name: term for term in reversed(self.terms)}
+
+    def get(self, name: str) -> Term | None:
+        return self._named.get(name)
+
+    def find_terms(self, words: str) -> list[Term]:
+        """The terms that the rules call so, by title, or by the beginnings of words of it; the first of these that there is.
+
+        What belongs to a kind may be called without saying to which.
+        """
+        said = _words(words)
+        ways = (
+            lambda term: term.name == words,
+            lambda term: term.name.rpartition(".")[2] == words,
+            lambda term: bool(said) and _words(term.title) == said,
+            lambda term: len(said) == len(_words(term.title)) and _begin(said, _words(term.title)),
+            lambda term: _begin(said, _words(term.title)),
+            lambda term: bool(said) and all(_begin([one], _words(term.title)) for one in said),
+        )
+        return next((found for way in ways if (found := [term for term in self.terms if way(term)])), [])
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _WORD.findall(as_words(text).casefold()) if word not in ("the", "a", "an", "s")]
+
+
+def _begin(said: list[str], words: list[str]) -> bool:
+    """Return whether these are the beginnings of words, one after the other."""
+    left = iter(words)
+    return bool(said) and all(any(word.startswith(one) for word in left) for one in said)
+
+
+def _terms(model: m.Model) -> Iterator[Term]:
+    for kind in model.kinds.values():
+        if kind.parent is None:
+            yield from (Term(x.name, x.title, as_words(x.kind.name), x.see) for x in kind.objects if x.is_named)
+    yield from (Term(x.name, x.title, "resource") for x in model.resources if x.object.kind.is_builtin)
+    for group in model.groups.values():
+        yield Term(group.name, group.title, "group")
+    for action in model.actions.values():
+        sort = "table" if action.table is not None else "phase" if action.is_phase else "action"
+        yield Term(action.name, action.site.title, sort, action.site.see)
+    asked = [(x.name, x.site) for x in model.values.values()] + [(x.name, x.site) for x in model.conditions.values()]
+    yield from (Term(name, site.title, "what the rules ask", site.see) for name, site in asked)
+    for name, site in model.rules.items():
+        yield Term(name, site.title, "rule", site.see)
+    for row in model.rows.values():
+        yield Term(row.name, row.title, "row")
+    yield from (Term(x.name, x.title, "on the table") for x in model.lists.values())
+    yield from (Term(x.name, x.title, "on the table") for x in model.states.values())
+    for kind in model.kinds.values():
+        whose = "of each player" if kind.is_player else f"of each {as_words(kind.name)}"
+        fields = {name: x.title for name, x in kind.states.items()} | {name: x.title for name, x in kind.lists.items()}
+        fields |= {name: x.title for name, x in kind.rows.items()} | {name: x.title for name, x in kind.properties.items()}
+        yield from (Term(f"{kind.name}.{name}", title, whose) for name, title in fields.items())
+        if not kind.is_builtin:
+            yield Term(kind.name, as_words(kind.plural), "kind")
+
+
+class Ways:
+    """Of one ruleset."""
+
+    def __init__(self, model: m.Model) -> None:
+        self._model = model
+        self._actions = list_actions(model)
+        self._things = object_titles(model)
+        self._chosen = {*self._things, *model.tables}
+        self._callers: dict[m.Action, list[tuple[m.Action, m.Do | m.DoMember]]] = {}
+        for action in self._actions:
+            for statement in statements(action.body):
+                match statement:
+                    case m.Do(action=done):
+                        self._callers.setdefault(done, []).append((action, statement))
+                    case m.DoMember():
+                        for done in action_versions(statement):
+                            self._callers.setdefault(done, []).append((action, statement))
+
+    def to(self, thing: m.Object) -> Iterator[Prose]:
+        """Say that a thing comes into play, and through what; nothing of one that no rule brings."""
+        through = self.ways_to(thing)
+        if through:
+            yield line("it comes into play through ", join_list([(ref,) for ref in through], ", ", " or "))
+
+    def ways_to(self, thing: m.Object) -> list[Ref]:
+        """The ways to a choice of it, or to a rule that puts it somewhere: objects, tables, phases, and ends."""
+        found: dict[str, Ref] = {}
+        for action in self._actions:
+            for statement in statements(action.body):
+                if isinstance(statement, m.Choose):
+                    sources = [source for option in statement.options for source in option.sources]
+                    found |= {ref.name: ref for source in sources for ref in self._offering(action, source, thing, frozenset())}
+                elif isinstance(statement, m.Assign) and _is_thing(statement.value, thing):
+                    ends = [*self._ends(action, frozenset())]
+                    found |= {ref.name: ref for ref in [ref for ref in ends if ref.name in self._chosen] or ends}
+        return list({ref.text: ref for ref in found.values()}.values())
+
+    def to_action(self, action: m.Action) -> list[Ref]:
+        """The ways to an action, unless it is one of those that nothing leads to but the course of the game."""
+        found = {ref.text: ref for ref in self._ends(action, frozenset())}
+        return [ref for ref in found.values() if ref.name != action.name]
+
+    def _offering(self, action: m.Action, source: m.Expr, thing: m.Object, seen: frozenset[m.Action]) -> Iterator[Ref]:
+        """The source of a choice that an action offers out of a list, which may be given to it."""
+        match source:
+            case m.AllOf(kind=kind) if thing.kind.is_subkind_of(kind):
+                yield from self._ends(action, seen)
+            case m.Local(variable=given) if given in action.params and action not in seen:
+                for caller, statement in self._callers.get(action, ()):
+                    argument = statement.arguments[action.params.index(given)]
+                    yield from self._offering(caller, argument, thing, seen | {action})
+
+    def _ends(self, action: m.Action, seen: frozenset[m.Action]) -> Iterator[Ref]:
+        """The objects and phases, or else the actions, whose rules lead to an action."""
+        name = action.site.rule
+        if name in self._things:
+            yield Ref(name, lower_title(self._things[name]))
+        elif action.is_phase or action.table is not None or action not in self._callers:
+            yield Ref(name, lower_title(action.site.title))
+        elif action not in seen:
+            for caller, _ in self._callers[action]:
+                yield from self._ends(caller, seen | {action})
+
+
+def _is_thing(value: m.Expr, thing: m.Object) -> bool:
+    match value:
+        case m.Const(value=number, type=m.Type(kind=kind)):
+            return kind is not None and kind.root is thing.kind.root and number == thing.id
+    return False

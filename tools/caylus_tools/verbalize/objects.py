@@ -3,30 +3,307 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus import model as m
 from caylus.diagnostics import as_words
-from caylus.model.walk import list_actions, parts
+from caylus.model.walk import action_versions, children, every_statement, list_actions, parts, statements
 
-from .active_side import ActiveSides
-from .attachments import Attachments
-from .audiences import OPEN, terms
-from .decompose_model import rows
-from .disambiguation import marks
+from .attachments import Attachments, Bending
 from .expressions import Expressions, is_player
-from .modifier_text import Bending
-from .names import find_title, ref
-from .paragraphs import Paragraphs
+from .names import find_title, ref, title_of
+from .option_texts import marks
 from .phrases import Phrases
-from .prose import Prose, Step, Steps, join_list, line, make_sentences, make_step, plain
-from .reachable_rules import Uses
-from .source_text import SourceText
+from .prose import (
+    OPEN,
+    Prose,
+    Ref,
+    Step,
+    Steps,
+    Strong,
+    drop_article,
+    join_list,
+    line,
+    lower_title,
+    make_sentences,
+    make_step,
+    plain,
+    terms,
+)
+from .source_text import SourceText, rows
 from .statements import Statements
 
 if TYPE_CHECKING:
     from caylus import Ruleset
+
+
+Space = Mapping[str, Any]
+_UNKNOWN = object()
+
+
+class ActiveSides:
+    """Knows every `if` of a ruleset by which what stands on a space does one of its own actions or else another."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        asked = (statement for statement in every_statement(rules.model) if isinstance(statement, m.If))
+        self.forks = [fork for statement in asked for fork in _forks(statement)]
+
+    def condition(self, action: str) -> m.Expr | None:
+        """The condition on a space under which its thing does this instead of something else; None if there is none."""
+        return next((fork.condition for fork in self.forks if action in fork.then - fork.otherwise), None)
+
+    def is_usual(self, action: str) -> bool:
+        """Return whether what stands on a space does this unless something holds."""
+        return any(action in fork.otherwise - fork.then for fork in self.forks)
+
+    def down(self, space: Space) -> set[str]:
+        """The names of the actions that are not done on a space of a view, because others are done instead."""
+        hidden: set[str] = set()
+        for fork in self.forks:
+            holds = _KnownSpace(fork.space, space).truth(fork.condition)
+            if holds is not None:
+                hidden |= fork.otherwise - fork.then if holds else fork.then - fork.otherwise
+        return hidden
+
+
+class Fork(NamedTuple):
+    """The two effects of the thing on a `space`: where a condition holds, and where it does not."""
+
+    space: m.Variable
+    condition: m.Expr
+    then: set[str]
+    otherwise: set[str]
+
+
+def _forks(asked: m.If) -> Iterator[Fork]:
+    then, otherwise = _actions_by_name(asked.then), _actions_by_name(asked.otherwise)
+    for space in then.keys() & otherwise.keys():
+        yield Fork(space, asked.condition, then[space], otherwise[space])
+
+
+def _actions_by_name(body: m.Body) -> dict[m.Variable, set[str]]:
+    """The actions that are done by what spaces are called after, by the names that rules give the spaces."""
+    done: dict[m.Variable, set[str]] = {}
+    for statement in statements(body):
+        match statement:
+            case m.DoMember(action=action, object=m.Read(state=state, object=m.Local(variable=space))):
+                if space.type.kind is not None and space.type.kind.root.called == state.name:
+                    done.setdefault(space, set()).add(action.name)
+    return done
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownSpace:
+    """The facts about `variable` if it is a space of a view; nothing else is known."""
+
+    variable: m.Variable
+    space: Space
+
+    def truth(self, condition: m.Expr) -> bool | None:
+        """Return whether a condition holds; None where it speaks of more than the space."""
+        match condition:
+            case m.Not(operand=operand):
+                truth = self.truth(operand)
+                return None if truth is None else not truth
+            case m.Logic(op=op, operands=operands):
+                parts = [self.truth(operand) for operand in operands]
+                decisive = op == "or"
+                return decisive if decisive in parts else None if None in parts else not decisive
+            case m.Compare(op="==" | "!=" as op, left=left, right=right):
+                sides = self._value(left), self._value(right)
+                return None if _UNKNOWN in sides else (sides[0] == sides[1]) == (op == "==")
+            case m.Read(type=m.FLAG):
+                value = self._value(condition)
+                return None if value is _UNKNOWN else bool(value)
+        return None
+
+    def _value(self, expr: m.Expr) -> object:
+        match expr:
+            case m.Read(state=state, object=m.Local(variable=variable), indices=()) if variable is self.variable:
+                return self.space[state.name]
+            case m.Const(value=value, type=m.Type(base="object", kind=kind)):
+                return None if value < 0 or kind is None else kind.root.objects[value].name
+            case m.Const(value=value):
+                return value
+        return _UNKNOWN
+
+
+_STRESS = "**"
+_SPELLED = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+_MASS = frozenset({"a", "an", "the"})
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A piece of text read without a break; `is_item`: an item of a list."""
+
+    prose: Prose
+    is_item: bool
+
+
+class Paragraphs:
+    """The paragraphs of one ruleset."""
+
+    def __init__(self, model: m.Model, expressions: Expressions) -> None:
+        self._model = model
+        self._x = expressions
+
+    def texts(self, name: str) -> tuple[Text, ...]:
+        """The texts of a definition or a field; nothing where its ruleset says nothing."""
+        paragraph = self._model.paragraphs.get(name)
+        return self._texts(paragraph.blocks if paragraph is not None else ())
+
+    def lesson(self, name: str) -> tuple[Text, ...]:
+        """The lesson for somebody who plays for the first time; nothing where its ruleset has none of it."""
+        return self._texts(self._model.lessons.get(name, ()))
+
+    def _texts(self, blocks: Iterable[m.TextBlock]) -> tuple[Text, ...]:
+        return tuple(Text(self._prose(block.parts), block.is_item) for block in blocks)
+
+    def sentences(self, name: str) -> tuple[Prose, ...]:
+        """The same without lists, for a line of text."""
+        return tuple(text.prose for text in self.texts(name))
+
+    def first_sentence(self, name: str) -> str:
+        """The first sentence of a paragraph, for where there is little room."""
+        texts = self.texts(name)
+        return plain(texts[0].prose).split(". ")[0].removesuffix(".") if texts else ""
+
+    @property
+    def told(self) -> frozenset[str]:
+        """The names that some paragraph tells."""
+        found = ((name, *paragraph.covers) for name, paragraph in self._model.paragraphs.items())
+        return frozenset(name for names in found for name in names)
+
+    def _prose(self, parts: Iterable[str | m.Insertion]) -> Prose:
+        """The parts as prose, what stands between two `**` stressed."""
+        runs: list[list[Prose]] = [[]]
+        for part in parts:
+            if isinstance(part, str):
+                first, *others = part.split(_STRESS)
+                runs[-1].append((first,) if first else ())
+                runs += ([(other,) if other else ()] for other in others)
+            else:
+                runs[-1].append(self._insertion(part))
+        return line(*(line(*run) if number % 2 == 0 else (Strong(line(*run)),) for number, run in enumerate(runs)))
+
+    def _insertion(self, part: m.Insertion) -> Prose:
+        of = part.of
+        if isinstance(of, m.Mention):
+            return self._mention(of.name)
+        if part.is_spelled and isinstance(of, m.Const) and of.type == m.NUMBER and 0 <= of.value < len(_SPELLED):
+            return (_SPELLED[of.value],)
+        if isinstance(of, m.Const) and of.type.base == "object":
+            return tuple(Ref(x.name, lower_title(x.text)) if isinstance(x, Ref) else x for x in self._x.noun(of))
+        return drop_article(self._x.noun(of))
+
+    def _mention(self, name: str) -> Prose:
+        title = title_of(name, self._model)
+        words = title.split(" ", 1)
+        text = words[1] if len(words) > 1 and words[0] in _MASS else title
+        return (Ref(name, lower_title(text)),)
+
+
+def join_texts(texts: Iterable[Text]) -> Iterator[str]:
+    """Each text as plain words; an item begins with a dash."""
+    return (f"{'- ' if text.is_item else ''}{plain(text.prose)}" for text in texts)
+
+
+Definition = m.Action | m.MemberAction | m.Value | m.Condition | m.Property
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """The definitions that play uses, and those that only its setup uses: all before the first loop in which somebody decides."""
+
+    in_play: frozenset[Definition]
+    in_setup: frozenset[Definition]
+
+    @classmethod
+    def from_model(cls, model: m.Model) -> Uses:
+        before, after = _setup(model)
+        asked = (model.score, model.tie_break, model.team, model.may_win)
+        triggered = [x for trigger in model.triggers for x in trigger.action.body]
+        in_play = _reachable_definitions([*after, *triggered], (value for value in asked if value is not None))
+        return cls(in_play, _reachable_definitions(before) - in_play)
+
+
+def _setup(model: m.Model) -> tuple[m.Body, m.Body]:
+    """The body of the game, taken apart where play begins; all of it is play where it has no such loop."""
+    body = model.start.body
+    while len(body) == 1 and isinstance(body[0], m.Do):
+        body = body[0].action.body
+    for number, statement in enumerate(body):
+        if isinstance(statement, (m.ForEach, m.Repeat)) and _decides(statement):
+            return body[:number], body[number:]
+    return (), body
+
+
+def _decides(statement: m.Statement) -> bool:
+    inside = list(statements((statement,)))
+    inside += [x for action in _reachable_definitions(inside) if isinstance(action, m.Action) for x in statements(action.body)]
+    return any(isinstance(x, m.Choose) for x in inside)
+
+
+def _reachable_definitions(body: Iterable[m.Statement], values: Iterable[m.Value] = ()) -> frozenset[Definition]:
+    """Every definition that a body goes by, those that these go by included."""
+    found: dict[Definition, None] = {}
+    waiting: list[object] = [*body]
+    for value in values:
+        found[value] = None
+        waiting += _definition_parts(value)
+    while waiting:
+        for part in _active_parts(waiting.pop()):
+            for definition in _named_definitions(part):
+                if definition not in found:
+                    found[definition] = None
+                    waiting += _definition_parts(definition)
+    return frozenset(found)
+
+
+def _active_parts(node: object) -> Iterator[object]:
+    """A part of rules and all in it, but for conditions that nothing hangs on: one before them is decided for good."""
+    waiting = [node]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        inside = children(part)
+        if isinstance(part, m.Logic):
+            decided = m.Const(int(part.op == "or"), m.FLAG)
+            inside = inside[: inside.index(decided)] if decided in inside else inside
+        waiting += inside
+
+
+def _named_definitions(part: object) -> Iterator[Definition]:
+    match part:
+        case m.Do(action=action):
+            yield action
+        case m.DoMember(action=action):
+            yield action
+            yield from action_versions(part)
+        case m.CallValue(value=value):
+            yield value
+        case m.CallCondition(condition=condition):
+            yield condition
+        case m.Fixed(property=fixed):
+            yield fixed
+
+
+def _definition_parts(definition: Definition) -> list[object]:
+    match definition:
+        case m.Action(body=body):
+            return [*body]
+        case m.Value(cases=cases, modifiers=modifiers):
+            return [part for part in (*(x for case in cases for x in case), *modifiers) if part is not None]
+        case m.Condition(requires=requires):
+            return [*requires]
+    return []
+
 
 _ZEROS = {"number": 0, "flag": False, "payment": ((),), "scale": (0, (0,)), "object": -1}
 

@@ -1,17 +1,184 @@
-"""The texts of the options of a decision, as people who play read them."""
+"""The texts of the options of a decision, what choosing them may lead to, and how things with one title are told apart."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from .cells import load_cells
-from .disambiguation import marks
+from caylus import model as m
+from caylus.diagnostics import as_words
+from caylus.model.access import Gaining, access
+from caylus.model.walk import bodies, every_statement
+
+from .expressions import Expressions, is_player
 from .names import english
+from .phrases import Phrases, join_deeds
+from .prose import plain
+from .source_text import rows
 
 if TYPE_CHECKING:
-    from caylus import Decision, Ruleset
+    from caylus import Decision, Event, Option, Ruleset
     from caylus.english import Offer
+
+
+Place = tuple[str, str, int]
+"""Of a statement: its rule, its file and its line."""
+
+
+class Consequences:
+    """Of the options of one ruleset."""
+
+    def __init__(self, model: m.Model) -> None:
+        self._gaining = Gaining(model.triggers)
+        self._options: dict[tuple[str, str, int, str], list[m.Option]] = {}
+        for statement in every_statement(model):
+            if isinstance(statement, m.Choose):
+                for option in statement.options:
+                    self._options.setdefault((*make_place(statement.site), option.name), []).append(option)
+        self._reached: dict[tuple[str, str, int, str], frozenset[Place]] = {}
+
+    def consequences_of_choice(self, choice: Event) -> frozenset[Place]:
+        """The places where a choice may go on; none if the reader is not told what was chosen."""
+        chosen = (*place(choice), choice.data.get("name", ""))
+        if chosen not in self._reached:
+            self._reached[chosen] = frozenset(self._collect_places(self._options.get(chosen, [])))
+        return self._reached[chosen]
+
+    def _collect_places(self, options: Sequence[m.Option]) -> set[Place]:
+        found = {make_place(part.site) for option in options for part in option.head}
+        waiting = [option.body for option in options]
+        seen: set[int] = set()
+        while waiting:
+            body = waiting.pop()
+            if id(body) not in seen:
+                seen.add(id(body))
+                found |= {make_place(statement.site) for statement in body}
+                waiting += [inner for statement in body for inner in (*bodies(statement), *self._called_bodies(statement))]
+        return found
+
+    def _called_bodies(self, statement: m.Statement) -> list[m.Body]:
+        """The bodies of the actions that a statement carries out or sets off."""
+        return [action.body for action in (*access(statement).actions(), *self._gaining.triggered_actions(statement))]
+
+
+@lru_cache(maxsize=64)
+def make_consequences(rules: Ruleset) -> Consequences:
+    return Consequences(rules.model)
+
+
+def place(event: Event) -> Place:
+    """The place in the rules of the statement that an event tells of."""
+    return event.rule, event.file, event.line
+
+
+def make_place(site: m.Site) -> Place:
+    """The place of a statement."""
+    return site.rule, site.span.file, site.span.line
+
+
+NOTHING = "nothing"
+
+
+class Cells:
+    """Of one ruleset."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        phrases = Phrases(Expressions(rules.model, None, is_player))
+        self._calls: dict[tuple[str, str, int, str], m.Do] = {}
+        self._cells: dict[str, dict[str, list[str]]] = {}
+        for statement in every_statement(rules.model):
+            for option in statement.options if isinstance(statement, m.Choose) else ():
+                match option.body:
+                    case (m.Do(action=action) as call,) if action.table is not None:
+                        self._calls[(*make_place(statement.site), option.name)] = call
+        for name, action in rules.model.actions.items():
+            if action.table is not None:
+                told = ((of.name, [_describe(cell, phrases) for cell in cells]) for of, cells in rows(action))
+                self._cells[name] = dict(told)
+
+    def effects(self, decision: Decision) -> list[str]:
+        """List the effect of the cell that each option of a decision carries out; empty for options that carry out none."""
+        return [self._effect(decision, option) for option in decision.options]
+
+    def _effect(self, decision: Decision, option: Option) -> str:
+        call = self._calls.get((decision.rule, decision.file, decision.line, option.data["option"]))
+        if call is None:
+            return ""
+        _, row, column = _values(call.arguments, {**decision.about, **option.data["choices"]})
+        cells = self._cells[call.action.name].get(str(row), [])
+        return cells[column - 1] if isinstance(column, int) and 0 < column <= len(cells) else ""
+
+
+def _describe(cell: m.Body, phrases: Phrases) -> str:
+    """The gains of a cell for whoever chooses it, who may leave it as well."""
+    match phrases.deeds(cell):
+        case []:
+            return NOTHING
+        case [deed]:
+            return plain(deed.prose)
+        case deeds:
+            return plain(join_deeds(deeds))
+
+
+def _values(arguments: Sequence[m.Expr], known: Mapping[str, object]) -> list[object]:
+    """The names and numbers that are known of the arguments of a table."""
+    return [known.get(argument.variable.name) if isinstance(argument, m.Local) else None for argument in arguments[-3:]]
+
+
+@lru_cache(maxsize=64)
+def load_cells(rules: Ruleset) -> Cells:
+    return Cells(rules)
+
+
+_LONGEST = 40
+"""What takes more letters to tell does not tell things apart at a glance."""
+
+
+def marks(model: m.Model) -> dict[str, str]:
+    """For each thing whose title others have too, by its name, some words that none of them has."""
+    of_title: defaultdict[str, list[m.Object]] = defaultdict(list)
+    for kind in model.kinds.values():
+        if kind.parent is None:
+            for thing in kind.objects:
+                if thing.is_named:
+                    of_title[thing.title].append(thing)
+    ways: tuple[Callable[[m.Object], str], ...] = (
+        lambda thing: _deed(thing, model),
+        lambda thing: as_words(thing.kind.name),
+        lambda thing: as_words(thing.name),
+    )
+    return {thing.name: words for things in of_title.values() if len(things) > 1 for thing, words in _distinguish(things, ways)}
+
+
+def _distinguish(things: Sequence[m.Object], ways: Sequence[Callable[[m.Object], str]]) -> Iterator[tuple[m.Object, str]]:
+    """Each thing with the first words about it that are about no other."""
+    (way, *others) = ways
+    told = {thing: way(thing) for thing in things}
+    often = Counter(told.values())
+    alike = [thing for thing in things if others and (often[told[thing]] > 1 or not 0 < len(told[thing]) <= _LONGEST)]
+    yield from ((thing, told[thing]) for thing in things if thing not in alike)
+    if alike:
+        yield from _distinguish(alike, others)
+
+
+def _deed(thing: m.Object, model: m.Model) -> str:
+    """The first thing that a thing does, without the verb that most begin with."""
+    phrases = Phrases(Expressions(model, thing, is_player))
+    for kind in _kinds(thing):
+        for action in kind.actions.values():
+            body = action.bodies[thing.id]
+            if body is not None and (told := plain(phrases.describe_body(body.body))):
+                return told.removeprefix("you may ").removeprefix("gain ")
+    return ""
+
+
+def _kinds(thing: m.Object) -> Iterator[m.Kind]:
+    kind: m.Kind | None = thing.kind
+    while kind is not None:
+        yield kind
+        kind = kind.parent
 
 
 class OptionTexts:

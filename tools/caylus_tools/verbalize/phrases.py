@@ -13,13 +13,11 @@ from typing import assert_never
 from caylus import model as m
 from caylus.diagnostics import as_words
 
-from .action_phrases import errand
-from .decompose_model import acting_player
-from .elision import elide
 from .expressions import Expressions
 from .names import ref
-from .prose import Prose, join_list, line, plain, render_words
-from .statements import UNNAMED, Statements
+from .prose import Prose, elide, join_list, line, plain, render_words
+from .source_text import acting_player
+from .statements import UNNAMED, Statements, errand
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,83 @@
-"""Running text about rules: words, with the names in it that stand for something, and steps made of such text."""
+"""Running text about rules: words, the names in it that stand for something, steps made of it, payments, and who may see what."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import comb
 from typing import Union
 
 from caylus import model as m
+from caylus.diagnostics import as_words
 
-from .amounts import title
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """So much of a resource, or of any mix of a group's; `different`: no two alike."""
+
+    number: int
+    of: m.Resource | m.Group
+    different: bool = False
+
+
+Way = tuple[Amount, ...]
+
+MANY = 2
+"""As many as it takes to speak of several."""
+
+
+def title(of: m.Resource | m.Group, number: int = 1) -> str:
+    """The title of so much of it."""
+    return of.title if number == 1 else of.plural
+
+
+def groups(model: m.Model) -> tuple[m.Group, ...]:
+    """Every group; the name of a kind of resources is one of all its own."""
+    kinds = [kind for kind in model.kinds.values() if kind.is_of_resources and not kind.is_builtin]
+    members = {kind: tuple(r for r in model.resources if r.object.kind.is_subkind_of(kind)) for kind in kinds}
+    of_kinds = (m.Group(k.name, as_words(k.name), as_words(k.plural), members[k], k.span) for k in kinds)
+    return (*model.groups.values(), *of_kinds)
+
+
+def find_group(resources: Collection[m.Resource], model: m.Model) -> m.Group | None:
+    """The group of exactly these resources, if the ruleset has a name for them."""
+    return next((group for group in groups(model) if set(group.members) == set(resources)), None)
+
+
+def ways(alternatives: m.Alternatives, model: m.Model) -> tuple[Way, ...]:
+    """The ways of paying; those that differ only in what they take of a group are one. `nothing` is a way without amounts."""
+    each = [dict(way) for way in alternatives]
+    if len(each) > 1:
+        common = {r: min(way.get(r, 0) for way in each) for r in each[0]}
+        rests = [{r: n - common.get(r, 0) for r, n in way.items() if n > common.get(r, 0)} for way in each]
+        mix = _mix(rests, model)
+        if mix is not None:
+            return ((*_amounts(common, model), mix),)
+    return tuple(_amounts(way, model) for way in each)
+
+
+def _mix(rests: list[dict[int, int]], model: m.Model) -> Amount | None:
+    """The part that ways have besides what they share, if that is any mix of a group."""
+    sizes = {sum(rest.values()) for rest in rests}
+    group = find_group([model.resources[r] for r in set().union(*rests)], model)
+    if group is None or len(sizes) > 1:
+        return None
+    (size,) = sizes
+    if len(rests) == comb(len(group.members) + size - 1, size):
+        return Amount(size, group)
+    if len(rests) == comb(len(group.members), size) and all(n == 1 for n in _numbers(rests)):
+        return Amount(size, group, different=True)
+    return None
+
+
+def _numbers(rests: Iterable[Mapping[int, int]]) -> Iterable[int]:
+    return (n for rest in rests for n in rest.values())
+
+
+def _amounts(way: Mapping[int, int], model: m.Model) -> Way:
+    return tuple(Amount(n, model.resources[r]) for r, n in way.items() if n)
+
 
 _RULING = re.compile(r"\b(may|must|only|never|always|at most|at least)\b")
 
@@ -181,3 +249,66 @@ def sentence(prose: Prose) -> Prose:
         case (Ref(text=text) as ref, *rest):
             return (replace(ref, text=text[:1].upper() + text[1:]), *rest)
     return prose
+
+
+_ARTICLES = ("the ", "a ", "an ", "any ", "your ")
+
+
+def elide(prose: Prose, said: Prose) -> Prose:
+    """The prose without the words that it begins with as `said` does, and without units if both have the same."""
+    pieces, before = _split(prose), _split(said)
+    shared = 0
+    while shared < min(len(pieces), len(before)) - 1 and pieces[shared] == before[shared]:
+        shared += 1
+    while shared and (pieces[shared - 1] in _ARTICLES or _is_number(pieces[shared - 1])):  # they stay with what they belong to
+        shared -= 1
+    left = line(*pieces[shared:])
+    if plain(left).count("(") != plain(left).count(")"):
+        return prose
+    units = _units(pieces[shared:])
+    return drop_units(left) if units and units == _units(before[shared:]) and any(map(_is_number, pieces[shared:])) else left
+
+
+def _split(prose: Prose) -> list[Piece]:
+    """The prose with its words one by one, each with the blank behind it."""
+    return [part for piece in prose for part in (re.findall(r"\S*\s|\S+", piece) if isinstance(piece, str) else [piece])]
+
+
+def _is_number(piece: Piece) -> bool:
+    return isinstance(piece, str) and piece.strip().isdecimal()
+
+
+def _units(pieces: Iterable[Piece]) -> list[object]:
+    return [piece.of for piece in pieces if isinstance(piece, Unit)]
+
+
+def drop_units(prose: Prose) -> Prose:
+    """Prose with nothing left of its amounts but the numbers."""
+    kept: list[Piece] = []
+    for piece in prose:
+        if not isinstance(piece, Unit):
+            kept.append(piece)
+        elif kept and isinstance(kept[-1], str):
+            kept[-1] = kept[-1].removesuffix(" ")
+    return line(*kept)
+
+
+_HIDDEN = {
+    "all": "", "owner": "hidden from the other players", "nobody": "hidden from all", "holder": "hidden from all but its holder",
+}  # fmt: skip
+
+
+OPEN: Prose = ("open, without limit",)
+"""Of a resource of which there is nothing else to tell."""
+
+
+def describe_audience(audience: m.Audience) -> str:
+    """From whom something is hidden; nothing of what all may see."""
+    return _HIDDEN[audience.seen_by] + (", though each change is seen" if audience.counted else "")
+
+
+def terms(resource: m.Resource) -> Prose:
+    """From whom a resource is hidden, what it is taken from, how low it can go; of one that lies open, without limit, nothing."""
+    supply = line("taken from ", Unit(resource.supply), " and returned to it") if resource.supply else ()
+    below = f"down to {resource.least}" if resource.least else ""
+    return join_list([line(part) for part in (describe_audience(resource.audience), supply, below) if part], "; ")

@@ -13,8 +13,8 @@ from caylus.parser.following import Following, Token, find_following
 
 from caylus_tools.authoring.words import BUILT_IN, explain
 
-from .complete_yaml import complete_yaml
 from .names import WORD, Names
+from .yaml_files import complete_yaml
 
 if TYPE_CHECKING:
     from .workspace import Workspace

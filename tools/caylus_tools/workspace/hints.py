@@ -1,28 +1,248 @@
-"""Hints between the words and lenses above definitions: numbers, citations, attachments, scenarios."""
+"""Hints between the words and lenses above definitions, the outline of a file, and what no scenario would notice."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from caylus import RulesetError
 from caylus import model as m
+from caylus import syntax as s
+from caylus.codegen import Probe
 from caylus.diagnostics import Span, split_lines
-from caylus.loading.analysis import Meant
+from caylus.documents import read_unchecked_yaml
+from caylus.loading.analysis import Meant, parse
 
 from caylus_tools.common.english import count_things, join_words
+from caylus_tools.testing import scenarios
+from caylus_tools.testing.mutation import Prepared, first_noticing, prepare
+from caylus_tools.testing.scenario_report import coverage
+from caylus_tools.testing.scenarios import load_texts, without_cache
 from caylus_tools.verbalize.prose import plain
 
-from .guarding import known_guard
 from .hover import definitions_of, layer_of
 from .names import WORD
-from .outline import symbols
-from .yaml_places import schema_name
+from .yaml_files import schema_name
 
 if TYPE_CHECKING:
-    from .guarding import Guard
     from .workspace import Workspace
+
+
+Files = tuple[tuple[str, str], ...]
+"""Texts by the names of their files within the folder of their ruleset."""
+
+
+class Gap(NamedTuple):
+    """A line that no scenario runs in whole, or a condition that is never answered both ways: `what` says which."""
+
+    file: Path
+    line: int
+    what: str
+
+
+class Slip(NamedTuple):
+    """A small change of a line, and the name of the scenario that notices it; an empty one where none does."""
+
+    file: Path
+    line: int
+    change: str
+    noticed_by: str
+
+
+class Guard(NamedTuple):
+    """The gaps and slips of a ruleset as its texts were; `found` is the number of all small changes there are."""
+
+    texts: Mapping[Path, str]
+    gaps: tuple[Gap, ...]
+    slips: tuple[Slip, ...]
+    found: int
+
+    def unnoticed(self, file: Path, first: int, last: int) -> tuple[int, int]:
+        """The number of slips in some lines that no scenario notices, and that of all tried there."""
+        here = [slip for slip in self.slips if slip.file == file and first <= slip.line <= last]
+        return sum(not slip.noticed_by for slip in here), len(here)
+
+    def unused_lines(self, file: Path, first: int, last: int) -> int:
+        return sum(gap.file == file and first <= gap.line <= last and "carried out" in gap.what for gap in self.gaps)
+
+
+def own_texts(workspace: Workspace, ruleset: Path) -> dict[Path, str]:
+    """The texts of a ruleset's own layer, by their files."""
+    return {file: workspace.text(file) for file in workspace.files_of(ruleset)}
+
+
+def find_gaps(workspace: Workspace, file: Path) -> tuple[list[Gap], int]:
+    """The lines that no scenario of a file's ruleset runs, and the number of small changes to try; nothing of unsound rules."""
+    ruleset = workspace.ruleset_of(file)
+    if ruleset is None or (prepared := _prepared(workspace, ruleset)) is None:
+        return [], 0
+    own, watched = f"{prepared.rules.name}/", prepared.rules.with_probe(Probe())
+    for scenario in prepared.scenarios:
+        scenarios.run(watched, scenario)
+    found = coverage(watched).gaps
+    return [Gap(ruleset / gap.file.removeprefix(own), gap.line, gap.what) for gap in found], len(prepared.mutants)
+
+
+def find_slips(workspace: Workspace, file: Path, start: int = 0, proceed: Callable[[], object] = bool) -> Iterator[Slip | None]:
+    """Try the small changes of the rules of a file's ruleset, from that of a number on; None for one that the check refuses.
+
+    `proceed` is called before each; it may raise to end the search.
+    """
+    ruleset = workspace.ruleset_of(file)
+    if ruleset is None or (prepared := _prepared(workspace, ruleset)) is None:
+        return
+    files, own = dict(_files(workspace, ruleset)), f"{prepared.rules.name}/"
+    for mutant in prepared.mutants[start:]:
+        proceed()
+        name = mutant.file.removeprefix(own)
+        with without_cache():
+            changed = load_texts({**files, name: mutant.text(files[name])}, ruleset.parent)
+        noticing = first_noticing(prepared, mutant, changed) if changed is not None else None
+        told = noticing.name if noticing is not None else ""
+        yield Slip(ruleset / name, mutant.line, str(mutant), told) if changed is not None else None
+
+
+def find_guard(workspace: Workspace, file: Path, proceed: Callable[[], object] = bool) -> Guard | None:
+    """All of it, kept in the workspace until a text of the ruleset changes; None where the rules have errors."""
+    ruleset = workspace.ruleset_of(file)
+    if ruleset is None or _prepared(workspace, ruleset) is None:
+        return None
+    texts = own_texts(workspace, ruleset)
+    gaps, found = find_gaps(workspace, file)
+    guard = Guard(texts, tuple(gaps), tuple(slip for slip in find_slips(workspace, file, 0, proceed) if slip), found)
+    workspace.guards[ruleset] = guard
+    return guard
+
+
+def known_guard(workspace: Workspace, file: Path) -> Guard | None:
+    """The guard that was found before, if the texts are still the same."""
+    ruleset = workspace.ruleset_of(file)
+    guard = workspace.guards.get(ruleset) if ruleset is not None else None
+    return guard if guard is not None and ruleset is not None and guard.texts == own_texts(workspace, ruleset) else None
+
+
+def _files(workspace: Workspace, ruleset: Path) -> Files:
+    if ruleset.suffix == ".rules":
+        return ()  # there is no place for scenarios
+    found = own_texts(workspace, ruleset)
+    return tuple((file.relative_to(ruleset).as_posix(), text) for file, text in sorted(found.items()))
+
+
+def _prepared(workspace: Workspace, ruleset: Path) -> Prepared | None:
+    files = _files(workspace, ruleset)
+    return _prepare(files, ruleset.parent) if files else None
+
+
+@lru_cache(maxsize=2)
+def _prepare(files: Files, beside: Path) -> Prepared | None:
+    rules = load_texts({name: text for name, text in files if not name.startswith("scenarios/")}, beside)
+    return prepare(rules, _written(files)) if rules is not None else None
+
+
+def _written(files: Files) -> Iterator[scenarios.Scenario]:
+    """The scenarios among texts; a file with faults has none."""
+    for name, text in files:
+        if name.startswith("scenarios/"):
+            try:
+                yield from scenarios.parse(text, name)
+            except RulesetError:
+                continue
+
+
+class Entry(NamedTuple):
+    """A definition or a scenario: its name, its title, what it is, where it stands and where its name does, and what it holds."""
+
+    name: str
+    detail: str
+    sort: str
+    span: Span
+    selection: Span
+    inside: tuple[Entry, ...] = ()
+
+
+def symbols(workspace: Workspace, file: Path) -> list[Entry]:
+    """The definitions of a file of rules, or the scenarios of a file of those."""
+    text, path = workspace.text(file), file.as_posix()
+    if file.suffix == ".rules":
+        return [entry for node in parse(text, path)[0].definitions for entry in _entries(node)]
+    return list(_scenarios(text, path)) if schema_name(file) == "scenario" else []
+
+
+def find_symbols(workspace: Workspace, query: str) -> list[tuple[Path, Entry]]:
+    """The definitions of all rulesets of the workspace whose name or title has some letters."""
+    wanted = query.casefold()
+    files = (file for ruleset in workspace.rulesets() for file in workspace.files_of(ruleset) if file.suffix == ".rules")
+    return [(f, e) for f in files for e in symbols(workspace, f) if wanted in e.name.casefold() or wanted in e.detail.casefold()]
+
+
+def _entries(node: s.Definition) -> Iterator[Entry]:
+    verb = type(node).__name__.lower()
+    match node:
+        case s.Resources(items=items):
+            yield from (Entry(i.name.text, _text(i.title), "resource", i.span, i.name.span) for i in items)
+        case s.Kind(members=members) | s.EachPlayer(members=members):
+            inside = tuple(Entry(x.name.text, "", type(x).__name__.lower(), x.span, x.name.span) for x in members)
+            yield Entry(node.name.text, "", "kind", node.span, node.name.span, inside)
+        case s.Game(title=title):
+            yield Entry("game", _text(title), "game", node.span, node.span)
+        case s.Object(kind=kind, name=name, title=title):
+            inside = tuple(Entry(b.name.text, "", "action", b.span, b.name.span) for b in node.behaviours)
+            yield Entry(name.text, _text(title), kind.text, node.span, name.span, inside)
+        case s.Replace(definition=definition):
+            yield from (entry._replace(sort=f"replace {entry.sort}", span=node.span) for entry in _entries(definition))
+        case s.Insert(name=name) | s.Seal(name=name) | s.RemoveDefinition(name=name):
+            yield Entry(name.text, "", verb.removesuffix("definition"), node.span, name.span)
+        case _:
+            given = getattr(node, "name", None)
+            if isinstance(given, s.Name):
+                sort = "change" if verb.startswith("change") else "phase" if getattr(node, "is_phase", False) else verb
+                yield Entry(given.text, _text(getattr(node, "title", None)), sort, node.span, given.span)
+
+
+def _text(title: s.Text | None) -> str:
+    return title.text if isinstance(title, s.Text) else ""
+
+
+def _scenarios(text: str, path: str) -> Iterator[Entry]:
+    document = read_unchecked_yaml(text, path)
+    scenarios = document.value.get("scenarios") if document is not None and isinstance(document.value, dict) else None
+    if document is None or not isinstance(scenarios, list):
+        return
+    starts = [document.nearest_span("scenarios", number) for number in range(len(scenarios))]
+    ends = [start.line for start in starts[1:] if start is not None] + [text.count("\n") + 2]
+    for scenario, start, end in zip(scenarios, starts, ends, strict=False):
+        if isinstance(scenario, dict) and start is not None:
+            span = Span(path, start.line, start.column, max(end - 1, start.line), 1)
+            yield Entry(str(scenario.get("name", "")), str(scenario.get("see") or ""), "scenario", span, start)
+
+
+def folds(workspace: Workspace, file: Path) -> list[tuple[int, int, str]]:
+    """The first and last lines of what can be folded, with `comment` for comments and paragraphs, else `region`."""
+    lines = workspace.lines(file)
+    found: list[tuple[int, int, str]] = []
+    waiting: list[int] = []
+    margin = 0
+    for number, line in enumerate([*lines, ""], 1):
+        is_margin = line.lstrip().startswith(("--", "|", "#"))
+        if is_margin and not margin:
+            margin = number
+        elif not is_margin and margin:
+            found += [(margin, number - 1, "comment")] if number - 1 > margin else []
+            margin = 0
+        if file.suffix == ".rules" and not is_margin:
+            code = line.split("--")[0]
+            for sign in code if code.count('"') == 0 else "".join(code.split('"')[::2]):
+                if sign == "{":
+                    waiting.append(number)
+                elif sign == "}" and waiting and (start := waiting.pop()) < number:
+                    found.append((start, number, "region"))
+    if file.suffix != ".rules":
+        found += [(entry.span.line, entry.span.end_line, "region") for entry in symbols(workspace, file)]
+    return sorted(found)
+
 
 _MOST_NAMED = 3
 
@@ -174,8 +394,7 @@ def run_scenario(workspace: Workspace, file: Path, number: int) -> tuple[bool, s
     """The outcome of a scenario by the rules as they are now: whether it holds, and a sentence about it."""
     from caylus import RulesetError
 
-    from caylus_tools.testing.scenarios.reading import parse
-    from caylus_tools.testing.scenarios.runner import run
+    from caylus_tools.testing.scenarios import parse, run
 
     analysis = workspace.analysis(file)
     if analysis is None or analysis.ruleset is None:

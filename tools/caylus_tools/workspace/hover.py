@@ -1,4 +1,4 @@
-"""Hover: what a name is, what it does in a sentence, its price, and what bends it from which layer."""
+"""Hover and signature help: what a name is, what it does in a sentence, and the parameters of what is called."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from typing import TYPE_CHECKING, NamedTuple
 from caylus import model as m
 from caylus.diagnostics import Span, as_words, split_lines, with_article
 from caylus.loading.analysis import Meant
+from caylus.parser.following import find_following
 
 from caylus_tools.authoring.words import BUILT_IN, explain
 from caylus_tools.verbalize.definitions import Definitions, state_words
-from caylus_tools.verbalize.paragraphs import join_texts
+from caylus_tools.verbalize.objects import join_texts
 from caylus_tools.verbalize.prose import Step, join_steps, make_sentences, plain
 
 from .names import OPTION, word_at
-from .yaml_places import explain_key
+from .yaml_files import explain_key
 
 if TYPE_CHECKING:
     from caylus import Ruleset
     from caylus.loading.analysis import Analysis
 
     from .workspace import Workspace
+
 
 _MOST_STEPS = 6
 _MOST_CHANGES = 8
@@ -184,3 +186,46 @@ def _first_line(analysis: Analysis, span: Span) -> str:
     text = analysis.sources.get(span.file)
     lines = split_lines(text) if text is not None else []
     return lines[span.line - 1].strip() if 0 < span.line <= len(lines) else ""
+
+
+class Signature(NamedTuple):
+    """`params` are texts such as `space: a space`; `active` is the number of the one that is being written, from 0."""
+
+    name: str
+    title: str
+    params: tuple[str, ...]
+    active: int
+
+
+def signature(workspace: Workspace, file: Path, line: int, column: int) -> Signature | None:
+    """The call that a place is in the parentheses of."""
+    if file.suffix != ".rules":
+        return None
+    lines = workspace.lines(file)
+    before = "\n".join([*lines[: line - 1], (lines[line - 1] if line <= len(lines) else "")[: column - 1]])
+    tokens = find_following(before).tokens
+    depth = active = 0
+    for at in range(len(tokens) - 1, 0, -1):
+        kind = tokens[at].type
+        if kind in ("RPAR", "RSQB", "RBRACE"):
+            depth += 1
+        elif kind in ("LSQB", "LBRACE") or (kind == "LPAR" and depth):
+            if not depth:
+                return None
+            depth -= 1
+        elif kind == "COMMA" and not depth:
+            active += 1
+        elif kind == "LPAR":
+            return _of(workspace, file, tokens[at - 1].text, active) if tokens[at - 1].type == "NAME" else None
+    return None
+
+
+def _of(workspace: Workspace, file: Path, name: str, active: int) -> Signature | None:
+    names = workspace.names(file)
+    meant = names.by_word(name) if names is not None else None
+    meaning = meant.meaning if meant is not None else None
+    if not isinstance(meaning, (m.Value, m.Condition, m.Action, m.MemberAction)):
+        return None
+    params = tuple(f"{f'{p.label} ' if p.label else ''}{p.name}: {describe_type(p.type)}" for p in meaning.params)
+    site = getattr(meaning, "site", None)
+    return Signature(name, site.title if site is not None else "", params, min(active, max(len(params) - 1, 0)))

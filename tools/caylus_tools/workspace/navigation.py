@@ -1,22 +1,27 @@
-"""Definition and references of a name, across layers and scenarios."""
+"""Definition and references of a name, its renaming everywhere, and the actions at a place."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from caylus.diagnostics import Span
+from caylus import model as m
+from caylus.diagnostics import Diagnostic, Edit, Span, apply_fixes, split_lines
+from caylus.loading.analysis import FILE
 
-from .names import OPTION, Names, Symbol, symbol_of, word_at
-from .yaml_names import places_in_yaml
-from .yaml_places import schema_name
+from caylus_tools.authoring.new_files import variant_skeleton
+from caylus_tools.authoring.words import BUILT_IN, EXPLAINED
+
+from .names import OPTION, WORD, Names, Symbol, symbol_of, word_at
+from .yaml_files import places_in_yaml, schema_name
 
 if TYPE_CHECKING:
-    from caylus.loading.analysis import Meant
+    from caylus.loading.analysis import Analysis, Meant
 
     from .workspace import Workspace
+
 
 Place = tuple[Path, Span]
 """A file, and a place in it."""
@@ -116,3 +121,224 @@ def highlights(workspace: Workspace, file: Path, line: int, column: int) -> list
 
 def _in_file(workspace: Workspace, file: Path, names: Names) -> list[tuple[Span, Meant]]:
     return list(places_in_yaml(workspace, file, names)) if schema_name(file) is not None else names.in_file(file)
+
+
+class Change(NamedTuple):
+    """A place of a file, and the text to write there."""
+
+    file: Path
+    span: Span
+    text: str
+
+
+class Refused(Exception):
+    """A rename that would leave the rules broken or other than they were; the text says why."""
+
+
+def find_renamed(workspace: Workspace, file: Path, line: int, column: int) -> tuple[Span, str]:
+    """The place and the text of the name that would be renamed. Raises `Refused`."""
+    start, word = word_at(workspace.line(file, line), column)
+    workspace.analysis(file)
+    meant = meaning_at(workspace, file, line, column)
+    if meant is None or not meant.definition.file:
+        raise Refused(f"`{word}` is no name that these rules give" if word else "there is no name here")
+    for path, _ in references(workspace, file, line, column):
+        if not workspace.is_own(path):
+            raise Refused(f"`{word}` is named in {path.name} of `{path.parent.name}`, which is no folder of this workspace")
+    return Span(file.as_posix(), line, start, line, start + len(word)), word
+
+
+def rename(workspace: Workspace, file: Path, line: int, column: int, new: str) -> list[Change]:
+    """The changes that give a name another one. Raises `Refused`."""
+    _, old = find_renamed(workspace, file, line, column)
+    meant, names = meaning_at(workspace, file, line, column), workspace.names(file)
+    assert meant is not None
+    assert names is not None
+    if not WORD.fullmatch(new):
+        raise Refused(f"`{new}` is no name: write letters, digits and `_`, the first of them no digit")
+    if new in EXPLAINED or new in BUILT_IN:
+        raise Refused(f"`{new}` is a word of the language; choose another name")
+    symbol = symbol_of(meant)
+    taken = names.options if symbol.sort == OPTION else names.tops
+    if new != old and (new in taken or _is_member(names.members, symbol, new)):
+        raise Refused(f"`{new}` is there already; choose another name")
+    changes = [Change(path, span, new) for path, span in references(workspace, file, line, column)]
+    _try(workspace, file, changes)
+    return changes
+
+
+def _is_member(members: object, symbol: Symbol, new: str) -> bool:
+    of = members.get(symbol.owner, {}) if symbol.sort == "member" and hasattr(members, "get") else {}
+    return new in of
+
+
+def apply_changes(text: str, changes: list[Change]) -> str:
+    """The text of a file with its changes written in."""
+    lines = split_lines(text)
+    ends = ["\r" if line.endswith("\r") else "" for line in text.split("\n")]
+    for change in sorted(changes, key=lambda one: (one.span.line, one.span.column), reverse=True):
+        line = lines[change.span.line - 1]
+        lines[change.span.line - 1] = line[: change.span.column - 1] + change.text + line[change.span.end_column - 1 :]
+    return "\n".join(line + end for line, end in zip(lines, ends, strict=True))
+
+
+def _try(workspace: Workspace, file: Path, changes: list[Change]) -> None:
+    """Raise `Refused` where the ruleset would have an error that it has not now."""
+    known = _errors(workspace, file)
+    buffers = dict(workspace.buffers)
+    try:
+        for path in {change.file for change in changes}:
+            workspace.write(path, apply_changes(workspace.text(path), [one for one in changes if one.file == path]))
+        new = _errors(workspace, file)
+    finally:
+        workspace.buffers.clear()
+        workspace.buffers.update(buffers)
+    if len(new) > len(known):
+        raise Refused(f"the rules would be broken: {next((text for text in new if text not in known), new[0])}")
+
+
+def _errors(workspace: Workspace, file: Path) -> list[str]:
+    report = workspace.check(file, warns=False)
+    return [f"{fault.message} [{fault.code}]" for faults in report.faults.values() for fault in faults if fault.is_error]
+
+
+class Action(NamedTuple):
+    """Something that an editor offers. `fault` is what it mends; files of `new` are written where there are none.
+
+    `command` is what the server does for it with `arguments`: `show`.
+    """
+
+    title: str
+    sort: str
+    changes: tuple[Change, ...]
+    fault: Diagnostic | None = None
+    new: tuple[tuple[Path, str], ...] = ()
+    command: str = ""
+    arguments: tuple[str, ...] = ()
+
+
+def actions(workspace: Workspace, file: Path, first: int, last: int, column: int = 1) -> list[Action]:
+    """The actions for lines of a file, mends first."""
+    faults = [*workspace.check(file, warns=False).faults.get(file, ()), *workspace.latest_faults(file)]
+    own = {(fault.code, fault.span, fault.message): fault for fault in faults}
+    found = [
+        Action(_capital(fix.title), "quickfix", _changes(workspace, file, fix.edits), fault)
+        for fault in own.values()
+        if (fix := fault.fix or fault.guess) is not None and fault.span is not None
+        if fault.span.line <= last and fault.span.end_line >= first
+    ]
+    fixes = [fault.fix for fault in own.values() if fault.fix is not None]
+    if len(fixes) > 1:
+        text = workspace.text(file)
+        shown = next((fix.edits[0].span.file for fix in fixes if fix.edits), file.as_posix())
+        found.append(
+            Action(
+                "Mend all that has one right answer", "source.fixAll", (_whole(workspace, file, apply_fixes(text, shown, fixes)),)
+            )
+        )
+    return [*found, *_refactorings(workspace, file, first, column)]
+
+
+def _capital(title: str) -> str:
+    return title[:1].upper() + title[1:]
+
+
+def _changes(workspace: Workspace, file: Path, edits: tuple[Edit, ...]) -> tuple[Change, ...]:
+    analysis = workspace.latest(file)
+    return tuple(Change(workspace.path_of(edit.span.file, analysis), edit.span, edit.text) for edit in edits)
+
+
+def _whole(workspace: Workspace, file: Path, text: str) -> Change:
+    lines = workspace.text(file).split("\n")
+    return Change(file, Span(file.as_posix(), 1, 1, len(lines), len(lines[-1]) + 1), text)
+
+
+def _refactorings(workspace: Workspace, file: Path, line: int, column: int) -> Iterator[Action]:
+    analysis, meant = workspace.latest(file), meaning_at(workspace, file, line, column)
+    ruleset = workspace.ruleset_of(file)
+    if analysis is None or meant is None or ruleset is None or symbol_of(meant).sort != "definition" or not ruleset.is_dir():
+        return
+    if analysis.ruleset is not None and file.suffix == ".rules":
+        yield _scenario(workspace, ruleset, meant)
+        yield Action(f"Show `{meant.name}` on the table", "", (), command="show", arguments=(file.as_posix(), meant.name))
+    if (change := _in_variant(workspace, analysis, file, meant)) is not None:
+        yield change
+
+
+def _scenario(workspace: Workspace, ruleset: Path, meant: Meant) -> Action:
+    """A scenario that begins with what the name means, at the end of a file of its own."""
+    analysis = workspace.latest(ruleset / FILE)
+    assert analysis is not None
+    assert analysis.ruleset is not None
+    rules = analysis.ruleset
+    file = ruleset / "scenarios" / f"{meant.name}.yaml"
+    players = rules.seats[: max(rules.fewest_players, 2)]
+    begin = f"    begin: {meant.name}\n" if isinstance(meant.meaning, m.Action) and not meant.meaning.params else ""
+    name = _capital(meant.name.replace("_", " "))
+    some = f"\n      {players[0]}: {{}}\n"
+    scenario = f"  - name: {name} does what it should\n{begin}    given:{some}    changes:{some}"
+    title = f"Write a scenario for `{meant.name}`"
+    text = workspace.text(file)
+    if text:
+        end = len(text.split("\n"))
+        at = Span(file.as_posix(), end, 1, end, 1)
+        return Action(title, "refactor", (Change(file, at, ("" if text.endswith("\n") else "\n") + scenario),))
+    head = f"players: [{', '.join(players)}]\n\nscenarios:\n"
+    return Action(title, "refactor", (), None, ((file, head + scenario),))
+
+
+_REPLACED = (
+    "value",
+    "condition",
+    "action",
+    "phase",
+    "table",
+    "sequence",
+    "group",
+    "scale",
+    "row",
+    "list",
+    "state",
+    "rule",
+    "constant",
+)
+
+
+def _in_variant(workspace: Workspace, analysis: Analysis, file: Path, meant: Meant) -> Action | None:
+    """`replace …` of a definition of a layer below, with the text that it has there, at the end of the own rules."""
+    ruleset = workspace.ruleset_of(file)
+    definition = next(
+        (d for f in analysis.files for d in f.definitions if getattr(getattr(d, "name", None), "span", None) == meant.definition),
+        None,
+    )
+    is_object = isinstance(meant.meaning, m.Object)
+    if definition is None or ruleset is None or not (is_object or meant.what in _REPLACED):
+        return None
+    source = analysis.sources[definition.span.file].split("\n")[definition.span.line - 1 : definition.span.end_line]
+    if source:
+        source[-1] = source[-1][: definition.span.end_column - 1]
+    text = "\nreplace " + "\n".join(source) + "\n"
+    home = workspace.path_of(definition.span.file, analysis)
+    layer = analysis.layers[-1]
+    if home.parent == ruleset:
+        return _new_variant(ruleset, analysis, meant, text)
+    target = next((workspace.path_of(f.path, analysis) for f in reversed(layer.files)), None)
+    if target is None:
+        return None
+    lines = workspace.text(target).split("\n")
+    at = Span(target.as_posix(), len(lines), len(lines[-1]) + 1, len(lines), len(lines[-1]) + 1)
+    return Action(f"Copy `{meant.name}` of `{home.parent.name}` into mine, to change it", "refactor", (Change(target, at, text),))
+
+
+def _new_variant(ruleset: Path, analysis: Analysis, meant: Meant, text: str) -> Action | None:
+    """A new variant beside a game, which says a definition of it anew."""
+    rules = analysis.ruleset
+    if rules is None or len(analysis.layers) > 1:
+        return None
+    name = f"other-{meant.name.replace('_', '-')}"
+    folder = ruleset.parent / name
+    if (folder / FILE).exists():
+        return None
+    texts = variant_skeleton(name, f"Another {meant.name.replace('_', ' ')}", rules)
+    files = ((folder / FILE, texts[FILE]), (folder / f"{name}.rules", text.lstrip("\n")))
+    return Action(f"Make `{meant.name}` a variant", "refactor", (), None, files)

@@ -2,19 +2,78 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import TYPE_CHECKING, NamedTuple
 
 from caylus.diagnostics import Diagnostic, RulesetError, split_lines
+from caylus.documents import read_yaml
+from caylus.formatter import UnsafeFormat, format_text
 from caylus.loading.analysis import FILE, Analysis, analyse, analyse_alone, parse, shipped_manifests
 
-from .documents import check_manifest, check_scenarios
+from caylus_tools.testing.scenarios import find_faults
+
 from .names import Names
 
 if TYPE_CHECKING:
-    from .guarding import Guard
+    from .hints import Guard
+
+
+def check_manifest(text: str, path: str) -> list[Diagnostic]:
+    """The faults of a manifest by itself."""
+    try:
+        read_yaml(text, path, "manifest")
+    except RulesetError as error:
+        return list(error.diagnostics)
+    return []
+
+
+def check_scenarios(text: str, path: str, analysis: Analysis | None) -> list[Diagnostic]:
+    """The faults of a file of scenarios: of its shape, and where the rules are sound, names that they do not have."""
+    try:
+        return list(find_faults(text, path, analysis.positions if analysis is not None else None))
+    except RulesetError as error:
+        return list(error.diagnostics)
+
+
+def format_file(workspace: Workspace, file: Path) -> str | None:
+    """The text in its standard layout; None where it has faults or is laid out so already."""
+    text = workspace.text(file)
+    if file.suffix != ".rules":
+        return None
+    try:
+        new = format_text(text, file.as_posix())
+    except (RulesetError, UnsafeFormat):
+        return None
+    return new if new != text else None
+
+
+def write_page(workspace: Workspace, file: Path) -> Path | None:
+    """The page about a file's ruleset, which is gone with this process; None where the rules have errors."""
+    from caylus_tools.common.files import write_text
+    from caylus_tools.doc.page import html
+    from caylus_tools.doc.reference import reference
+
+    analysis = workspace.analysis(file)
+    if analysis is None or analysis.ruleset is None:
+        return None
+    page = _folder() / f"{(workspace.ruleset_of(file) or file).stem}.html"
+    write_text(page, html(reference(analysis.ruleset, {}, with_code=False)))
+    return page
+
+
+@cache
+def _folder() -> Path:
+    """A folder of this process that nobody else can write to."""
+    folder = mkdtemp(prefix="caylus-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
 
 MOST_RULESETS = 200
 """Of more rulesets in the folders of a workspace, the others are not looked into for uses of a name."""

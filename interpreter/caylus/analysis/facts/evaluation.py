@@ -1,12 +1,16 @@
-"""Evaluate formulas over sets of values."""
+"""Evaluate formulas over sets of values, by what is known at one place of a rule.
+
+A number is a `Range`, and so is a flag, which is 0 or 1. Objects are a whole number with one bit for each: bit 0 for none, and
+bit `id + 1` for an object. A list is a `Members`. None stands for a value of which nothing is said, such as a payment.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from caylus import model as m
 from caylus.analysis.effects import RuleEffects
@@ -14,8 +18,135 @@ from caylus.model.access import access, rule_parts
 from caylus.model.evaluate import OPERATOR, Range, operate_ranges
 from caylus.model.walk import list_actions, parts, substitute
 
-from .domain import COUNTS, FLAGS, NO, NONE, NUMBERS, YES, Members, Set, between, ids, is_empty, join, meet, objects, single
-from .known import Known
+NONE = 1
+"""The set of objects that holds only `none`."""
+NUMBERS = Range(-inf, inf)
+COUNTS = Range(0, inf)
+FLAGS = Range(0, 1)
+YES, NO = Range(1, 1), Range(0, 0)
+
+
+class Members(NamedTuple):
+    """A list: what each of its members can be, and how many there can be."""
+
+    each: Range | int
+    size: Range
+
+
+Set = Range | int | Members | None
+
+
+def objects(ids: Iterable[int]) -> int:
+    """The set of some objects; -1 is none."""
+    found = 0
+    for id_ in ids:
+        found |= 1 << (id_ + 1)
+    return found
+
+
+def ids(of: int) -> Iterator[int]:
+    """The objects of a set; -1 is none."""
+    while of:
+        bit = of & -of
+        yield bit.bit_length() - 2
+        of ^= bit
+
+
+def between(first: int, count: int) -> int:
+    """The set of so many objects that follow each other."""
+    return ((1 << count) - 1) << (first + 1)
+
+
+def join(a: Set, b: Set) -> Set:
+    """The smallest set that covers two of one type."""
+    if isinstance(a, Range) and isinstance(b, Range):
+        return Range(min(a.low, b.low), max(a.high, b.high))
+    if isinstance(a, int) and isinstance(b, int):
+        return a | b
+    if isinstance(a, Members) and isinstance(b, Members):
+        each, size = join(a.each, b.each), join(a.size, b.size)
+        if isinstance(each, (Range, int)) and isinstance(size, Range):
+            return Members(each, size)
+    return None
+
+
+def meet(a: Set, b: Set) -> Set:
+    """The values that two sets of one type have in common."""
+    if isinstance(a, Range) and isinstance(b, Range):
+        return Range(max(a.low, b.low), min(a.high, b.high))
+    if isinstance(a, int) and isinstance(b, int):
+        return a & b
+    return b if a is None else a
+
+
+def is_empty(a: Set) -> bool:
+    """Return whether nothing can be in a set."""
+    return a == 0 if isinstance(a, int) else isinstance(a, Range) and a.low > a.high
+
+
+def single(a: Set) -> float | None:
+    """The only number or object that a set holds; None where there are more, or none at all."""
+    if isinstance(a, Range):
+        return a.low if a.low == a.high else None
+    return a.bit_length() - 2 if isinstance(a, int) and a and not a & (a - 1) else None
+
+
+Pair = tuple[m.Expr, m.Expr]
+
+
+class Known:
+    """Knowledge at one place of a rule beyond what always holds: of some formulas, and of pairs of formulas.
+
+    `why` has the places that said so.
+    """
+
+    __slots__ = ("signs", "terms", "why")
+
+    def __init__(self, of: Known | None = None) -> None:
+        self.terms: dict[m.Expr, Set] = dict(of.terms) if of is not None else {}
+        self.signs: dict[Pair, int] = dict(of.signs) if of is not None else {}
+        self.why: dict[m.Expr | Pair, tuple[m.Site, ...]] = dict(of.why) if of is not None else {}
+
+    def forget(self, is_spoilt: Callable[[m.Expr], bool]) -> Known:
+        """The knowledge that is left after something has changed."""
+        if not self.terms and not self.signs:
+            return self
+        left = Known()
+        left.terms = {term: value for term, value in self.terms.items() if not is_spoilt(term)}
+        left.signs = {(a, b): signs for (a, b), signs in self.signs.items() if not is_spoilt(a) and not is_spoilt(b)}
+        left.why = {key: sites for key, sites in self.why.items() if key in left.terms or key in left.signs}
+        return left
+
+    def note(self, key: m.Expr | Pair, site: m.Site | None) -> None:
+        """Remembers what said something."""
+        if site is not None and site not in self.why.get(key, ()):
+            self.why[key] = (*self.why.get(key, ()), site)
+
+
+def merge(outcomes: Sequence[Known]) -> Known:
+    """The knowledge that holds whichever of some ways was taken."""
+    first, *others = outcomes
+    if not others:
+        return first
+    found = Known()
+    for term, value in first.terms.items():
+        if all(term in other.terms for other in others):
+            for other in others:
+                value = join(value, other.terms[term])
+            found.terms[term] = value
+    for pair, signs in first.signs.items():
+        if all(pair in other.signs for other in others):
+            for other in others:
+                signs |= other.signs[pair]
+            if signs != 7:
+                found.signs[pair] = signs
+    for known in outcomes:
+        for key, sites in known.why.items():
+            if key in found.terms or key in found.signs:
+                for site in sites:
+                    found.note(key, site)
+    return found
+
 
 SIGNS = {"<": 1, "==": 2, ">": 4, "<=": 3, ">=": 6, "!=": 5}
 """What each comparison leaves open of two values: the first is less, they are equal, it is more."""

@@ -6,16 +6,11 @@ from caylus import model as m
 from caylus.diagnostics.diagnostic import Collector, Diagnostic
 
 from . import NOBODY
-from .amounts import Amounts, Sources, find_sources
-from .automata import private_takes
-from .decisions import Asked, Asks, Decisions
-from .earlier import Earlier
-from .formulas import Formulas
-from .labels import NOTHING, Atom, Label, Labels, Secret, Unknown
-from .ledger import Ledger
-from .readers import Context, Places, Readers
-from .statements import Statements
-from .writes import Writes
+from .formulas import Amounts, Formulas, Sources, find_sources
+from .labels import NOTHING, Atom, Context, Label, Labels, Places, Readers, Secret, Unknown
+from .sinks import Ledger
+from .statements import Asked, Asks, Decisions, Statements, private_takes
+from .writes import Earlier, Writes
 
 
 def check(model: m.Model) -> tuple[Flow, tuple[Diagnostic, ...]]:

@@ -6,13 +6,14 @@ out later on what it rests: what an action is given, what somebody chooses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, NamedTuple
 
 from caylus import model as m
 from caylus.diagnostics.diagnostic import Span
 from caylus.limits import MOST_SECRETS, MOST_STEPS_SHOWN
+from caylus.model.walk import parts
 
 Hidden = m.Thing | m.Row
 
@@ -127,3 +128,176 @@ def map_secrets(label: Label, change: Callable[[Secret], Atom | None]) -> Label:
         if new is not None:
             found.setdefault(new, trail)
     return found
+
+
+Place = m.Read | m.ListMembers | m.Holding
+Facts = Mapping[m.Expr, m.Expr]
+"""Paths, and what they surely are here: `thing.owner`, where a rule has asked whether it is `player`."""
+
+Readers = m.Expr | Literal["all", "nobody", "someone"]
+"""Who may know something: one player, who may be somebody that cannot be named, or all of them, or none."""
+
+NO_FACTS: Facts = {}
+
+
+class Opened(NamedTuple):
+    """A thing that lies open: whose it is, or the list of all whose it is; to one player, or to all."""
+
+    thing: Hidden
+    of: m.Expr | None
+    to: m.Expr | None
+
+
+class Context(NamedTuple):
+    """The facts where a formula is: those that hold, those revealed there, and variables.
+
+    Variables `found` were chosen or looped over, and are still in their list; all have seen how those `seen` were moved.
+    `absent` has pairs of a thing and a list that the thing is not in.
+    """
+
+    facts: Facts = NO_FACTS
+    opened: frozenset[Opened] = frozenset()
+    found: frozenset[m.Variable] = frozenset()
+    seen: frozenset[m.Variable] = frozenset()
+    absent: frozenset[tuple[m.Expr, m.Expr]] = frozenset()
+
+
+@dataclass(slots=True)
+class Binding:
+    """The knowledge about a variable: its label, its other names, the row or list that it is surely a member of."""
+
+    labels: Labels = NOTHING
+    alias: m.Expr | None = None
+    row: m.Row | None = None
+    within: m.Expr | None = None
+
+
+@dataclass(slots=True)
+class Places:
+    """The hidden things of a model, and what is known of its variables so far."""
+
+    hidden_rows: list[m.Row]
+    bound: dict[m.Variable, Binding] = field(default_factory=dict)
+    held: dict[m.Variable, Labels] = field(default_factory=dict)
+    """What variables of actions rest on, wherever they are bound."""
+    sources: dict[m.Variable, set[m.Expr | None]] = field(default_factory=dict)
+    """The lists that such a variable is taken from, wherever it is bound; None where that cannot be said."""
+    placed: set[m.Variable] = field(default_factory=set)
+    """Such variables that go through a list of which nothing else changes meanwhile."""
+
+    def bind(self, variable: m.Variable, binding: Binding) -> None:
+        self.bound[variable] = binding
+        self.held[variable] = both(self.held.get(variable, NOTHING), binding.labels)
+
+    def note_source(self, source: m.Expr | None, variable: m.Variable) -> None:
+        """Notes a list that a variable is taken from."""
+        self.sources.setdefault(variable, set()).add(source)
+
+    def canonical(self, path: m.Expr | None, facts: Facts) -> m.Expr | None:
+        """The same for two paths to what is surely the same object; None where that cannot be said."""
+        found: m.Expr | None = None
+        match path:
+            case m.Local(variable=variable):
+                binding = self.bound.get(variable)
+                found = binding.alias if binding is not None and binding.alias is not None else path
+            case m.Const() | m.SeatOf() | m.AllOf() | m.RowMembers():
+                found = path
+            case m.Read(object=object_, indices=()) | m.ListMembers(object=object_):
+                inner = self.canonical(object_, facts)
+                found = path if object_ is None else replace(path, object=inner) if inner is not None else None
+            case m.ListItem(object=object_, index=index):
+                inner, at = self.canonical(object_, facts), self.canonical(index, facts)
+                is_known = at is not None and (object_ is None or inner is not None)
+                found = replace(path, object=inner, index=at) if at is not None and is_known else None
+            case m.Fixed(object=object_):
+                inner = self.canonical(object_, facts)
+                found = replace(path, object=inner) if inner is not None else None
+        return facts.get(found, found) if found is not None else None
+
+    def readers(self, thing: Hidden, of: m.Expr | None, facts: Facts) -> Readers:
+        """The readers of a place."""
+        match thing.audience:
+            case m.Audience(counted=True) | m.Audience(seen_by="all"):
+                return "all"
+            case m.Audience(seen_by="owner"):
+                return self.canonical(of, facts) or "someone"
+            case m.Audience(holder=m.State() | m.Property() as holder) if of is not None:
+                return self.canonical(_holding_of(holder, of), facts) or "someone"
+        return "nobody"
+
+    def secrets(self, thing: Hidden, of: m.Expr | None, context: Context) -> Label:
+        """The label of reading a place."""
+        facts = context.facts
+        match thing.audience:
+            case m.Audience(seen_by="all"):
+                return PUBLIC
+            case m.Audience(seen_by="owner"):
+                reader = self.canonical(of, facts)
+            case m.Audience(holder=m.State() | m.Property() as holder) if of is not None:
+                reader = self.canonical(_holding_of(holder, of), facts)
+            case _:
+                reader = None
+        whose = (self.canonical(of, facts), self._iterated_list(of))
+        for open_, owner, to in context.opened:
+            if open_ is thing and (owner in whose or isinstance(owner, m.AllOf)):
+                if to is None:
+                    return PUBLIC
+                reader = to
+        return {Secret(thing, reader): ()}
+
+    def hidden_row_label(self, state: m.State, of: m.Expr | None, facts: Facts) -> tuple[Label, Readers]:
+        """The label of reading a state whose object may be in a hidden row, and the readers of its value."""
+        if of is None or not self.hidden_rows or state.kind is None:
+            return PUBLIC, "all"
+        rows = [row for row in self.hidden_rows if row.kind.root is state.kind.root]
+        among = self.find_row(of)
+        if isinstance(among, m.Row) and among not in rows:
+            return PUBLIC, "all"
+        if isinstance(among, m.Row):
+            return {Secret(among, None): ()}, "nobody"
+        return {Secret(row, None): () for row in rows if among is None}, "all"
+
+    def find_row(self, path: m.Expr) -> m.Row | Literal["none"] | None:
+        """The row in which an object stands; None where that cannot be said."""
+        match path:
+            case m.Const(value=value, type=m.Type(kind=m.Kind() as kind)) if value >= 0:
+                return kind.root.objects[value].row or "none"
+            case m.RowItem(row=row):
+                return row
+            case m.Local(variable=variable) if variable in self.bound:
+                return self.bound[variable].row
+        return None
+
+    def _iterated_list(self, path: m.Expr | None) -> m.Expr | None:
+        """The list whose member it is, each in its turn."""
+        return self.bound[path.variable].within if isinstance(path, m.Local) and path.variable in self.bound else None
+
+
+def _holding_of(holder: m.State | m.Property, of: m.Expr) -> m.Expr:
+    if isinstance(holder, m.State):
+        return m.Read(holder, of, (), holder.type)
+    return m.Fixed(holder, of, holder.type)
+
+
+def is_lasting(path: m.Expr) -> bool:
+    """Return whether it is the same object all the time."""
+    return not any(isinstance(part, (m.Read, m.ListMembers, m.ListItem)) for part in parts(path))
+
+
+def drop_facts(context: Context, written: Collection[object]) -> Context:
+    """The context that remains after these things may have changed."""
+    facts = {path: is_ for path, is_ in context.facts.items() if not _rests_on(path, written) and not _rests_on(is_, written)}
+    opened = (one for one in context.opened if one.thing not in written and (one.of is None or not _rests_on(one.of, written)))
+    found = context.found if not any(isinstance(thing, m.ListState) for thing in written) else frozenset()
+    absent = (pair for pair in context.absent if not any(_rests_on(path, written) for path in pair))
+    return Context(facts, frozenset(opened), found, context.seen, frozenset(absent))
+
+
+def _rests_on(path: m.Expr, written: Container[object]) -> bool:
+    for part in parts(path):
+        match part:
+            case m.Read(state=state) if state in written:
+                return True
+            case m.ListMembers(list=list_) | m.ListItem(list=list_) if list_ in written:
+                return True
+    return False

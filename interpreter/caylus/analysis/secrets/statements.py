@@ -1,27 +1,450 @@
-"""Check what statements reveal, each under a label of the conditions on its way."""
+"""Check what statements, decisions, calls and seats that rules play reveal, each under a label of the conditions on its way.
+
+Legality may depend on what whoever chooses may know. What is chosen is told as far as it comes out: a choice that goes into
+nothing but hidden things stays with those who know them.
+
+An action is looked into once. What it tells of what it is given, and of whether it is done at all, is kept with it, and asked
+for wherever it is done.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import assert_never, get_args
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, assert_never, get_args
 
 from caylus import model as m
-from caylus.analysis.effects import RuleEffects
-from caylus.analysis.interference import Spoiling
-from caylus.model.access import access
-from caylus.model.gaining import Gaining
-from caylus.model.payment_choices import several_ways
-from caylus.model.walk import action_versions, children, parts, question
+from caylus.analysis.consequences import Suspension
+from caylus.analysis.effects import RuleEffects, Spoiling, is_always_offered, is_never_empty
+from caylus.limits import MOST_WAYS_OPEN
+from caylus.model.access import Gaining, access, several_ways
+from caylus.model.walk import (
+    action_versions,
+    automaton_choices,
+    children,
+    formulas,
+    free_variables,
+    list_actions,
+    parts,
+    question,
+    statements,
+    substitute,
+)
 
 from . import sinks
-from .amounts import Amounts
-from .calls import Calls, Scope
-from .decisions import Decisions
-from .formulas import Formulas, frozen
-from .labels import PUBLIC, Label, Labels, Step, Unknown, along, join
-from .ledger import Ledger
-from .readers import Binding, Context, Opened, Places, drop_facts, is_lasting
-from .writes import Writes, state_at_place
+from .formulas import Amounts, Formulas, frozen
+from .labels import (
+    PUBLIC,
+    Binding,
+    Context,
+    Label,
+    Labels,
+    Opened,
+    Places,
+    Readers,
+    Step,
+    Unknown,
+    along,
+    drop_facts,
+    is_lasting,
+    join,
+    later,
+)
+from .sinks import Ledger, Sink, Telling
+from .writes import Writes, remove_list_secret, state_at_place
+
+
+def private_takes(model: m.Model, asked: Formulas, ledger: Ledger) -> set[m.Takes]:
+    """Those that rest on something hidden; reports where it is hidden from the player as well.
+
+    What there is to choose from is looked into already.
+    """
+    found: set[m.Takes] = set()
+    decisions = [(action, x) for action in list_actions(model) for x in statements(action.body) if isinstance(x, m.Choose)]
+    for automaton in model.automata:
+        seat = m.SeatOf(automaton, automaton.player.type)
+        asked.places.bind(automaton.player, Binding(alias=seat))
+        for action, choose in decisions:
+            for takes, meant in automaton_choices(automaton, action, choose):
+                for number in meant:
+                    where, by = formulas(takes, choose, number)
+                    label = join(asked.whole(where, Context()), asked.whole(by, asked.knowing(where, Context())))
+                    if label:
+                        found.add(takes)
+                    ledger.tell(label, seat, sinks.sink_of_automaton(takes.site, automaton))
+    return found
+
+
+Asks = m.Choose | m.Transfer
+"""What asks somebody: a choice, or a `gain` of one of several things."""
+
+
+@dataclass(slots=True)
+class Asked:
+    """The labels of a decision: what it depends on, and what others learn of it."""
+
+    question: Label = field(default_factory=dict)
+    listed: Label = field(default_factory=dict)
+    texts: Label = field(default_factory=dict)
+    is_secret: bool = True
+    unseen: set[Unknown] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Decisions:
+    """`asked` is what is known of each decision, by its identity; `kept` are the choices that others do not learn of, and
+    `choosers` those who choose.
+
+    `named` are options of which only the name is told, though nothing that they do is seen by all.
+    """
+
+    formulas: Formulas
+    places: Places
+    ledger: Ledger
+    writes: Writes
+    amounts: Amounts
+    asked: dict[int, Asked] = field(default_factory=dict)
+    kept: set[Unknown] = field(default_factory=set)
+    choosers: dict[Unknown, Readers] = field(default_factory=dict)
+    named: list[m.Option] = field(default_factory=list)
+
+    def choose(
+        self,
+        s: m.Choose,
+        under: Label,
+        context: Context,
+        body: Callable[[m.Body, Label, Context], None],
+        may_lapse: Callable[[object], bool] = lambda part: False,
+    ) -> None:
+        """`may_lapse`: whether what an option asks for may have changed between the choice and its turn."""
+        asked, reader = self._ask(s, under, context)
+        question = self.formulas.words(s.prompt, context)
+        asked.question = join(asked.question, question)
+        self.ledger.tell(question, reader, sinks.question(s.site), context.facts)
+        declined = self.formulas.words(s.declined, context)
+        asked.texts = join(asked.texts, declined)
+        self.ledger.tell(declined, reader, sinks.option_text(s.site), context.facts)
+        under = later(under)
+        presence = self.ledger.label_for_reader(reader, self._presence(s, context), context.facts)  # of the rest, `_list` reports
+        self.ledger.tell(presence, "all", sinks.sink_of_being_asked(s.site), context.facts)
+        picks = {Unknown(option.name, is_choice=True): option for option in s.options}
+        made = [*picks]
+        for pick, option in picks.items():
+            self._list(option, asked, reader, context)
+            inner = self._context_if_offered(option, context)
+            for variable in option.variables:
+                unknown = Unknown(variable.name, is_choice=True)
+                made.append(unknown)
+                listed = self.places.bound[variable]
+                self.places.bind(variable, Binding(Labels({unknown: ()}), row=listed.row, within=listed.within))
+                self.places.note_source(listed.within, variable)
+            lapse = self._lapse(option, may_lapse, context)
+            if lapse is not None:
+                self.ledger.tell(join({pick: ()}, lapse), "all", sinks.sink_of_lapse(option.site), context.facts)
+            label = join(under, {pick: ()})
+            for part in option.head:
+                if isinstance(part, m.Transfer):
+                    if part.given is not None:
+                        way: Label = {pick: ()} if several_ways(part.payment) else PUBLIC
+                        self.places.bind(part.given, Binding(Labels(join(self.formulas.whole(part.payment, inner), way))))
+                    self.writes.transfer(part, label, inner)
+            body(option.body, label, inner)
+        told = self._settle(asked, made, reader)
+        if told:
+            self.named += [option for pick, option in picks.items() if pick in asked.unseen and not option.variables]
+        body(s.otherwise, under, context)
+
+    def gain(self, s: m.Transfer, under: Label, context: Context, then: Callable[[Label], None]) -> None:
+        """Somebody picks what to gain, which may set something off."""
+        asked, reader = self._ask(s, under, context)
+        payment = self.formulas.whole(s.payment, context)
+        asked.listed = join(asked.listed, payment)
+        self.ledger.tell(payment, reader, sinks.sink_of_listing(s.site), context.facts)
+        pick = Unknown("the choice", is_choice=True)
+        under = join(later(under), {pick: ()})
+        self.writes.transfer(s, under, context)
+        then(under)
+        self._settle(asked, [pick], reader)
+
+    def _ask(self, s: Asks, under: Label, context: Context) -> tuple[Asked, Readers]:
+        label = join(under, self.formulas.whole(s.player, context))
+        self.ledger.tell(label, "all", sinks.sink_of_question(s.site), context.facts)
+        return self.asked.setdefault(id(s), Asked()), self.places.canonical(s.player, context.facts) or "someone"
+
+    def _list(self, option: m.Option, asked: Asked, reader: Readers, context: Context) -> None:
+        """The label of the things to choose from, before anything is chosen."""
+        whole, found = self.formulas.whole, []
+        for variable, source in zip(option.variables, option.sources, strict=True):
+            self.places.bound[variable] = self.formulas.member(variable, source, context)
+            found.append(whole(source, context))
+        named = join(*found)  # what can be chosen is part of an option's name
+        found.append(whole(option.where, context))
+        context = self.formulas.knowing(option.where, context)
+        texts = [named]
+        for part in option.head:
+            if isinstance(part, m.Require):
+                found.append(whole(part.condition, context))
+                texts.append(self.formulas.refusal(part, context))
+                self.ledger.tell(texts[-1], reader, sinks.reason(part.site), context.facts)
+                context = self.formulas.knowing(part.condition, context)
+            else:
+                found += [whole(part.player, context), self.formulas.payable(part.player, part.payment, context)]
+        asked.listed = join(asked.listed, *found)
+        self.ledger.tell(join(*found), reader, sinks.sink_of_listing(option.site), context.facts)
+        texts.append(self.formulas.words(option.text, context))
+        asked.texts = join(asked.texts, *texts)
+        self.ledger.tell(texts[-1], reader, sinks.option_text(option.site), context.facts)
+
+    def _presence(self, s: m.Choose, context: Context) -> Label:
+        """On what it rests whether there is anything to choose from. One option that is always there is enough."""
+        if s.may or self._is_covered(s.options):
+            return PUBLIC
+        found: list[Label] = []
+        for option in s.options:
+            for variable, source in zip(option.variables, option.sources, strict=True):
+                self.places.bound[variable] = self.formulas.member(variable, source, context)
+                is_there = is_never_empty(source, self.amounts)
+                found.append(
+                    PUBLIC if is_there else along(self.formulas.facet(_chosen_list(source), context), _step(option.site))
+                )
+            for site, label in self._condition_labels(option, context):
+                found.append(along(label, _step(site)))
+        return join(*found)
+
+    def _is_covered(self, options: Sequence[m.Option]) -> bool:
+        """Return whether one option is always there: it asks for nothing, or for what another is not there for."""
+        plain = [option for option in options if option.where is None and not option.sources]
+        asked = [part.condition for o in plain for part in o.head if isinstance(part, m.Require) and len(o.head) == 1]
+        folded = [self.amounts.fold(condition) for condition in asked]
+        return any(is_always_offered(option, self.amounts) for option in options) or any(
+            self.amounts.fold(m.Not(condition)) in folded for condition in folded
+        )
+
+    def _condition_labels(self, option: m.Option, context: Context) -> Iterator[tuple[m.Site, Label]]:
+        """On what it rests whether an option is there for what is in its lists."""
+        whole = self.formulas.whole
+        yield option.site, whole(option.where, context)
+        context = self.formulas.knowing(option.where, context)
+        for part in option.head:
+            if isinstance(part, m.Require):
+                yield part.site, whole(part.condition, context)
+                context = self.formulas.knowing(part.condition, context)
+            else:
+                yield part.site, join(whole(part.player, context), self.formulas.payable(part.player, part.payment, context))
+
+    def _lapse(self, option: m.Option, may_lapse: Callable[[object], bool], context: Context) -> Label | None:
+        """On what it rests whether an option that was there comes to nothing; None where it never does."""
+        whole = self.formulas.whole
+        found = [whole(source, context) for source in option.sources if may_lapse(source)]
+        if may_lapse((option.where, option.head)):
+            found += [label for _, label in self._condition_labels(option, context)]
+        return join(*found) if found else None
+
+    def _context_if_offered(self, option: m.Option, context: Context) -> Context:
+        """The context where an option is known to be legal."""
+        context = self.formulas.knowing(option.where, context)
+        for part in option.head:
+            if isinstance(part, m.Require):
+                context = self.formulas.knowing(part.condition, context)
+        return context
+
+    def _settle(self, asked: Asked, made: list[Unknown], chooser: Readers) -> set[Unknown]:
+        """The part of a choice that all learn."""
+        self.choosers.update(dict.fromkeys(made, chooser))
+        written, told = self.ledger.settle_choice(made)
+        asked.is_secret = asked.is_secret and bool(written) and not told
+        asked.unseen = written - told
+        self.kept.update(unknown for unknown in made if unknown not in told)
+        return told
+
+
+def _step(site: m.Site) -> Step:
+    return Step(site.span, "it is asked for here", True)
+
+
+def _chosen_list(source: m.ListExpr) -> m.ListExpr:
+    """The list that several things are chosen of: that there are so many is all that has to be."""
+    while isinstance(source, (m.Behind, m.Faces)):
+        source = source.list
+    return source
+
+
+class Scope(NamedTuple):
+    """The scope of a statement: the label it is done under, the facts there, the `repeat` that a `stop` leaves."""
+
+    under: Label = PUBLIC
+    context: Context = Context()
+    loop: Unknown | None = None
+
+
+@dataclass(slots=True)
+class Summary:
+    """The leaks of an action, by its unknowns: `under`, and its parameters (whole and facet)."""
+
+    under: Unknown
+    passed: dict[Unknown, tuple[int, bool]]
+    telling: Telling = field(default_factory=dict)
+    taken: dict[tuple[m.Variable, m.ListMembers], Sink] = field(default_factory=dict)
+
+
+class Handed(NamedTuple):
+    """The label of what a parameter is given at one place, and the parameters that there hold what the caller names so."""
+
+    label: Label
+    called: dict[m.Expr | None, m.Variable]
+
+
+@dataclass(slots=True)
+class Calls:
+    """`body` tells what a body tells; `given` is on what it rests what each parameter is given anywhere, and `handed` keeps
+    that apart for each place.
+    """
+
+    model: m.Model
+    formulas: Formulas
+    places: Places
+    ledger: Ledger
+    writes: Writes
+    gaining: Gaining
+    body: Callable[[m.Body, Scope], object]
+    given: dict[Unknown, Label] = field(default_factory=dict)
+    handed: dict[Unknown, list[Handed]] = field(default_factory=dict)
+    _summaries: dict[tuple[m.Action, frozenset[Opened]], Summary] = field(default_factory=dict)
+    _ways: Counter[m.Action] = field(default_factory=Counter)
+    _begun: set[m.Action] = field(default_factory=set)
+
+    def all(self) -> None:
+        """Looks into the game, and into what nothing in it does."""
+        self._summary(self.model.start)
+        in_game = self._called_actions(self.model.start)
+        others = [action for action in self.model.actions.values() if action not in in_game]
+        inner = {done for action in others for done in self._called_actions(action) if done is not action}
+        for action in others:
+            if action not in inner:
+                self.writes.earlier.done.clear()
+                self._summary(action)
+
+    def _called_actions(self, start: m.Action) -> set[m.Action]:
+        """An action, and all that are done with it."""
+        found = {start}
+        waiting = [start]
+        while waiting:
+            for statement in statements(waiting.pop().body):
+                done = [*access(statement).actions(), *self.gaining.triggered_actions(statement)]
+                waiting += [action for action in done if action not in found]
+                found.update(done)
+        return found
+
+    def _summary(self, action: m.Action, opened: frozenset[Opened] = frozenset()) -> Summary:
+        key = (action, opened if (action, opened) in self._summaries or self._ways[action] < MOST_WAYS_OPEN else frozenset())
+        if key not in self._summaries:
+            self._ways[action] += 1
+            outside, self.ledger.telling, self.ledger.taken = (self.ledger.telling, self.ledger.taken), {}, {}
+            summary = self._summaries[key] = Summary(Unknown(action.name), {})
+            for at, param in enumerate(action.params):
+                whole, facet = Unknown(param.name), Unknown(param.name)
+                summary.passed |= {whole: (at, False), facet: (at, True)}
+                self.places.bind(param, Binding(Labels({whole: ()}, {facet: ()})))
+                self.writes.given.add(param)
+            body = self._body_without_closing() if action is self.model.start else action.body
+            self._begun.add(action)
+            self.body(body, Scope({summary.under: ()}, Context(opened=key[1])))
+            self._begun.discard(action)
+            self.ledger.settle_lots()
+            for (unknown, to, code), told in self.ledger.telling.items():
+                if unknown is summary.under or unknown in summary.passed:
+                    summary.telling.setdefault((unknown, _outside(to, action), code), told)
+            summary.taken = self.ledger.taken
+            self.ledger.telling, self.ledger.taken = outside
+        return self._summaries[key]
+
+    def _body_without_closing(self) -> m.Body:
+        """The game without what is done when nobody will be asked anything any more: that is seen when all lies open."""
+        body = self.model.start.body
+        asks = Suspension(self.gaining).statement
+        last = max((i for i, statement in enumerate(body) if asks(statement)), default=-1)
+        return body[: last + 1]
+
+    def do(self, action: m.Action, arguments: tuple[m.Expr, ...], scope: Scope, site: m.Site) -> None:
+        context = scope.context
+        labels = [self.formulas.labels_of(argument, context) for argument in arguments]
+        paths = dict(zip(action.params, arguments, strict=True))
+        summary = self._summary(action, self._opened_paths(paths, context))
+        if action.is_phase:
+            self.ledger.tell(scope.under, "all", sinks.sink_of_phase(action, site))
+        step = Step(site.span, f"`{action.name}` is done with it here")
+        called = {self.places.canonical(argument, context.facts): param for param, argument in paths.items()}
+        for param, argument in paths.items():
+            self.places.note_source(_rename_list(self.formulas.find_source(argument, context), called), param)
+        for unknown, (at, is_facet) in summary.passed.items():
+            label = frozen(labels[at].facet if is_facet else labels[at].whole)
+            self.given[unknown] = join(self.given.get(unknown, PUBLIC), label)
+            self.handed.setdefault(unknown, []).append(Handed(label, called))
+        for (unknown, to, _), told in summary.telling.items():
+            if unknown is summary.under:
+                label = scope.under
+            else:
+                at, is_facet = summary.passed[unknown]
+                label = labels[at].facet if is_facet else labels[at].whole
+                if told.sink.code == "E1005":
+                    within = self.formulas.containing_list(arguments[at], context)
+                    label = remove_list_secret(label, within.list if isinstance(within, m.ListMembers) else None)
+            reader = self._reader(to, paths, context)
+            self.ledger.tell(along(label, step, *told.trail), reader, told.sink, context.facts)
+        for (param, place), sink in summary.taken.items():
+            self._takes(paths[param], substitute(place, paths), sink, scope, step)
+
+    def _opened_paths(self, paths: dict[m.Variable, m.Expr], context: Context) -> frozenset[Opened]:
+        """The paths that are open while an action is done, as it is called there."""
+        if not context.opened:
+            return context.opened
+        called: dict[m.Expr | None, m.Expr | None] = {None: None}
+        for param, argument in paths.items():
+            called.setdefault(self.places.canonical(argument, context.facts), m.Local(param))
+        found = set()
+        for thing, of, to in context.opened:
+            of_all = of if isinstance(of, m.AllOf) or (isinstance(of, m.ListMembers) and of.object is None) else called.get(of)
+            if (of is None) == (of_all is None) and to in called:
+                found.add(Opened(thing, of_all, called[to]))
+        return frozenset(found)
+
+    def _takes(self, member: m.Expr, place: m.Expr, sink: Sink, scope: Scope, step: Step) -> None:
+        """An action takes what it is given out of a list: it had better lie there."""
+        assert isinstance(place, m.ListMembers)
+        if self.writes.is_pick(member, place, scope.context):
+            return
+        if isinstance(member, m.Local) and member.variable in self.writes.given:
+            self.ledger.taken.setdefault((member.variable, place), sink)
+            return
+        self.ledger.tell(along(self.formulas.whole(place, scope.context), step), "all", sink, scope.context.facts)
+
+    def _reader(self, to: Readers, paths: dict[m.Variable, m.Expr], context: Context) -> Readers:
+        return to if isinstance(to, str) else self.places.canonical(substitute(to, paths), context.facts) or "someone"
+
+    def check_triggers(self, s: m.Transfer, scope: Scope) -> None:
+        """Check the triggers of a gain: they reveal that something was gained, and may set off more triggers."""
+        for action in self.gaining.triggered_actions(s):
+            whole, context = self.formulas.whole, scope.context
+            gained = join(scope.under, whole(s.player, context), whole(s.payment, context))
+            self.ledger.tell(gained, "all", sinks.sink_of_trigger(s.site, action.site.rule), context.facts)
+            if action not in self._begun:
+                self.do(action, (s.player, s.payment), Scope(later(scope.under), context._replace(opened=frozenset())), s.site)
+
+
+def _outside(to: Readers, action: m.Action) -> Readers:
+    """Readers as whoever does the action can speak of them."""
+    if isinstance(to, str) or all(variable in action.params for variable in free_variables(to)):
+        return to
+    return "someone"
+
+
+def _rename_list(source: m.Expr | None, called: dict[m.Expr | None, m.Variable]) -> m.Expr | None:
+    """A list as an action calls it that is given what `called` names; None where it cannot speak of it."""
+    if not isinstance(source, m.ListMembers) or source.object is None:
+        return source
+    return replace(source, object=m.Local(called[source.object])) if source.object in called else None
+
 
 _EXPRESSIONS = get_args(m.Expr)
 

@@ -1,15 +1,16 @@
-"""Warn of amounts that are never above 0 or can be below it, of divisions that are 0, and of scales that end too soon."""
+"""Warn of amounts never above 0 or below it, divisions that are 0, scales that end too soon, and members added twice."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from caylus import model as m
 from caylus import syntax as s
 from caylus.analysis.facts import Facts, Known
+from caylus.analysis.facts.evaluation import YES
 from caylus.analysis.facts.fixed_point import Observer
 from caylus.check.symbols import Symbols
-from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity
+from caylus.diagnostics.diagnostic import Diagnostic, Note, Severity, Span
 from caylus.model.access import rule_parts
 from caylus.model.evaluate import Range
 from caylus.model.walk import parts, statements
@@ -290,3 +291,25 @@ def _explain_zero(op: str, is_by_zero: bool) -> tuple[str, str]:
 
 def _number(e: m.Expr) -> int:
     return e.value if isinstance(e, m.Const) else 0
+
+
+class Additions(Observer):
+    """Looks at each addition, and whether what is added is always in the list already."""
+
+    def __init__(self, symbols: Symbols, facts: Facts) -> None:
+        self._facts = facts
+        self._found: dict[Span, tuple[m.ListState, bool]] = {}
+
+    def statement(self, statement: m.Statement, known: Known) -> None:
+        if isinstance(statement, m.AddTo) and not statement.moves:
+            list_, place = statement.target.list, statement.site.span
+            has_copies = any(thing.copies > 1 for thing in list_.kind.objects)
+            is_in = not has_copies and self._facts.evaluate(m.Contains(statement.target, statement.member), known) == YES
+            self._found[place] = list_, is_in and self._found.get(place, (list_, True))[1]
+
+    def report(self) -> Iterator[Diagnostic]:
+        for place, (list_, is_in) in self._found.items():
+            if is_in:
+                message = f"the game stops here: this is in `{list_.name}` already"
+                help = f"leave it out, or ask first: `if … is not in {list_.name}`"
+                yield Diagnostic("W1061", message, place, "added before", (), help, Severity.WARNING)

@@ -1,26 +1,65 @@
-"""Warn of equal branches, of values that are overwritten at once, of constant scores, and of resources of no use."""
+"""Warn of statements, options and reveals that change nothing or help nobody, and of choices that spoil each other."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from caylus import model as m
 from caylus import syntax as s
+from caylus.analysis.effects import Spoiling
 from caylus.analysis.facts import Facts
-from caylus.analysis.facts.domain import single
+from caylus.analysis.facts.evaluation import single
+from caylus.analysis.secrets.flow import Flow
 from caylus.check.symbols import Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, first_word
-from caylus.diagnostics.words import join_words
-from caylus.model.access import rule_parts
+from caylus.diagnostics.render import join_words
+from caylus.model.access import Gaining, access, payment_resources, rule_parts
 from caylus.model.evaluate import Range
-from caylus.model.walk import parts, statements
+from caylus.model.walk import children, every_statement, parts, question, statements
 from caylus.syntax.walk import walk
 
-from .resource_use import find_resource_use
+
+class ResourceUse(NamedTuple):
+    """Resources that somebody gains, and those that are counted, compared, paid or lost."""
+
+    gained: set[m.Thing]
+    asked: set[m.Thing]
 
 
-def check(
+def find_resource_use(model: m.Model, actions: Iterable[m.Action]) -> ResourceUse:
+    """The use that all rules make of resources; a supply is not asked for by what is taken from it."""
+    resources = model.resources
+    rules: list[object] = [action.body for action in actions]
+    rules += map(rule_parts, model.values.values())
+    rules += map(rule_parts, model.conditions.values())
+    rules += [part for automaton in model.automata for takes in automaton.takes for part in (takes.where, takes.by)]
+    gained: set[m.Thing] = set()
+    asked: set[m.Thing] = set()
+    passed_by = Counter[int]()  # how often; what a constant stands for may be gained in one place and paid in another
+    for part in parts(*rules):
+        does = access(part)
+        for write in does.writes:
+            passed_by[id(write.place)] += 1
+            if write.how in ("gain", "raise", "set"):
+                gained.update(write.things(resources) if not write.supplied else ())
+        if isinstance(part, m.Transfer) and part.verb == "gain":
+            passed_by.update(id(x) for x in parts(part.payment))
+        if passed_by[id(part)]:
+            passed_by[id(part)] -= 1
+            continue
+        if isinstance(part, (m.Holding, m.AmountIn)):
+            asked.update(part.resources)
+        elif isinstance(part, (m.ConstPayment, m.Quantity, m.Fixed)) and part.type == m.PAYMENT:
+            found = payment_resources(part) or set()
+            asked.update(resource for resource in resources if resource.index in found)
+    return ResourceUse(gained, asked)
+
+
+def warn_of_no_effect(
     symbols: Symbols, facts: Facts, actions: Iterable[m.Action], shown: Collection[str]
 ) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only; of nothing that has one of the names `shown`."""
@@ -100,3 +139,190 @@ def _needless_resources(
             collector.warning(
                 "W1041", resource.span, f"`{resource.name}` is gained, but no rule asks for it", "of no use", help=help
             )
+
+
+class _Trade(NamedTuple):
+    """An option that only pays, gains and loses: how much of each resource, by its number."""
+
+    option: m.Option
+    pays: dict[int, int]
+    gains: dict[int, int]
+    loses: dict[int, int]
+
+    @property
+    def is_exchange(self) -> bool:
+        """Return whether it can be compared: it loses nothing, which players can do who have nothing, and does something."""
+        return not self.loses and bool(self.pays or self.gains)
+
+    def is_no_better(self, other: _Trade) -> bool:
+        """Return whether another option pays no more and gains no less."""
+        pays = all(other.pays.get(i, 0) <= self.pays.get(i, 0) for i in {*self.pays, *other.pays})
+        return pays and all(other.gains.get(i, 0) >= self.gains.get(i, 0) for i in {*self.gains, *other.gains})
+
+
+def warn_of_useless_options(symbols: Symbols, model: m.Model, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only, and none where something waits for a gain of the resources, or a constant gives an amount."""
+    every = list(actions)
+    lint = _Lint(symbols, model, every)
+    for action in every:
+        for statement in statements(action.body):
+            if isinstance(statement, m.Choose):
+                lint.look(statement)
+    return None, lint.collector.diagnostics
+
+
+class _Lint:
+    def __init__(self, symbols: Symbols, model: m.Model, actions: list[m.Action]) -> None:
+        self.collector = Collector()
+        self._symbols = symbols
+        self._model = model
+        self._actions = actions
+        self._resources = {r.index: r for r in model.resources}
+        self._awaited = {r.index for r in Gaining(model.triggers).triggers}
+        self._awaited |= {r.index for r in model.resources if r.least < 0 or not (r.audience.is_public or r.audience.counted)}
+        self._supplies = {r.supply.index for r in model.resources if r.supply is not None}
+
+    @cached_property
+    def _prices(self) -> set[int]:
+        """The resources that somebody pays: to have more of them can only help."""
+        steps = (part for part in parts(*(action.body for action in self._actions)) if isinstance(part, m.Transfer))
+        return {index for part in steps if part.verb == "pay" for index in payment_resources(part.payment) or ()}
+
+    @cached_property
+    def _asked(self) -> set[int]:
+        """The resources that rules ask for, a supply not by what is taken from it."""
+        asked = find_resource_use(self._model, self._actions).asked
+        return {index for index, resource in self._resources.items() if resource in asked}
+
+    def look(self, choose: m.Choose) -> None:
+        """Compares the options of a decision."""
+        found = [trade for option in choose.options if (trade := self._trade(choose, option)) is not None]
+        trades = [trade for trade in found if trade.is_exchange]
+        for trade in found:
+            if self._alone(choose, trade) or not trade.is_exchange:
+                continue
+            for other in trades:
+                is_same = other.pays == trade.pays and other.gains == trade.gains
+                is_later = other.option.site.span.order >= trade.option.site.span.order
+                if not trade.is_no_better(other) or (is_same and is_later):
+                    continue
+                message = "nobody would take this option: another one is better"
+                if is_same:
+                    message = "this option does what another one does"
+                note = Note(f"the other one: {self._in_words(other)}", other.option.site.span)
+                self._add(trade, message, self._in_words(trade), (note,))
+                break
+
+    def _alone(self, choose: m.Choose, trade: _Trade) -> bool:
+        """Warns of an option that serves nothing by itself, or costs nothing by itself."""
+        if not choose.may:
+            return False
+        if not (trade.pays or trade.gains or trade.loses):
+            self._add(trade, "this option does nothing, like declining", "no difference", ())
+            return True
+        if trade.loses:
+            is_cost = not trade.gains and trade.loses.keys() <= self._prices
+            if is_cost:
+                self._add(trade, "this option only costs", self._in_words(trade), ())
+            return is_cost
+        net = {i: trade.gains.get(i, 0) - trade.pays.get(i, 0) for i in {*trade.gains, *trade.pays}}
+        if trade.pays and all(n <= 0 for n in net.values()):
+            self._add(trade, "this option only costs", self._in_words(trade), ())
+            return True
+        if trade.pays and all(n >= 0 for n in net.values()) and trade.pays.keys() & trade.gains.keys():
+            self._add(trade, "this option gives back more than it costs", self._in_words(trade), ())
+            return True
+        return False
+
+    def _trade(self, choose: m.Choose, option: m.Option) -> _Trade | None:
+        """The payment and the gain of an option; None where it does more, or asks for more."""
+        if option.variables or option.where is not None:
+            return None
+        sums: dict[str, dict[int, int]] = {"pay": {}, "gain": {}, "lose": {}}
+        steps = (*option.head, *option.body)
+        for part in steps:
+            if isinstance(part, m.Say):
+                continue
+            if not isinstance(part, m.Transfer) or part.player != choose.player or not isinstance(part.payment, m.ConstPayment):
+                return None
+            if len(part.payment.alternatives) != 1 or id(part.payment) in self._symbols.open_constants:
+                return None
+            for index, amount in part.payment.alternatives[0]:
+                if not self._is_plain(part.verb, self._resources[index]):
+                    return None
+                sums[part.verb][index] = sums[part.verb].get(index, 0) + amount
+        is_said = bool(steps) and not any(sums.values())
+        return None if is_said else _Trade(option, sums["pay"], sums["gain"], sums["lose"])
+
+    def _is_plain(self, verb: str, resource: m.Resource) -> bool:
+        """Return whether nothing else comes of a change: what goes back to a supply that no rule asks for is just gone."""
+        if resource.index in self._awaited or resource.index in self._supplies:
+            return False
+        return resource.supply is None or (verb != "gain" and resource.supply.index not in self._asked)
+
+    def _in_words(self, trade: _Trade) -> str:
+        """Such as `2 coin for 1 plum`."""
+        costs, gains = (
+            " + ".join(f"{amount} {self._resources[index].name}" for index, amount in amounts.items()) or "nothing"
+            for amounts in ({**trade.pays, **trade.loses}, trade.gains)
+        )
+        return f"{costs} for {gains}"
+
+    def _add(self, trade: _Trade, message: str, label: str, notes: tuple[Note, ...]) -> None:
+        help = "change what it costs or gives, or leave it out"
+        self.collector.warning("W1044", trade.option.site.span, message, label, notes=notes, help=help)
+
+
+def warn_of_spoilt_choices(symbols: Symbols, model: m.Model) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only."""
+    collector = Collector()
+    considered = {node.span for node in symbols.nodes if isinstance(node, s.Choose) and node.otherwise is not None}
+    spoiling = Spoiling(model)
+    for loop in every_statement(model):
+        if not isinstance(loop, m.ForEach) or not loop.at_once:
+            continue
+        _, choose, _ = question(loop)
+        spoilt = spoiling.spoiled_things(loop)
+        if spoilt and choose.site.span not in considered:
+            message = "what one player does here may spoil what another has chosen"
+            label = f"it asks for {' and '.join(f'`{held.name}`' for held in spoilt)}, and changes it"
+            help = (
+                "say with `else { … }` what then becomes of whoever comes later; "
+                "or let all choose into a state of their own, and say behind the loop what comes of it"
+            )
+            place = first_word(choose.site.span, "may" if choose.may else "choose")
+            collector.warning("W1011", place, message, label, help=help)
+    return None, collector.diagnostics
+
+
+def warn_of_needless_reveals(secrets: Flow, model: m.Model, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only, and none where nothing is hidden."""
+    collector = Collector()
+    if secrets.hides_anything:
+        for told, site in _find_reveals(model, actions):
+            if not secrets.hides(told.operand if isinstance(told, m.Revealed) else told.target):
+                message = "this reveals what everybody knows"
+                collector.warning("W1012", site.span, message, "not hidden", help="leave `reveal` out")
+        for option in secrets.options_known_by_name:
+            message = f"that `{option.name}` was chosen is told, though nobody else sees what it does"
+            help = "make what it does a choice within one option: `option name(n in 1 to 3) { … }`"
+            collector.warning("W1013", option.site.span, message, "its name tells", help=help)
+    return None, collector.diagnostics
+
+
+def _find_reveals(model: m.Model, actions: Iterable[m.Action]) -> Iterator[tuple[m.Reveal | m.Revealed, m.Site]]:
+    """Everything that is revealed, each with the closest place known."""
+    for value in model.values.values():
+        yield from _find_reveals_inside(rule_parts(value), value.site)
+    for condition in model.conditions.values():
+        yield from _find_reveals_inside(tuple(condition.requires), condition.site)
+    for action in actions:
+        yield from _find_reveals_inside(action.body, action.site)
+
+
+def _find_reveals_inside(node: object, site: m.Site) -> Iterator[tuple[m.Reveal | m.Revealed, m.Site]]:
+    site = getattr(node, "site", site)
+    if isinstance(node, (m.Reveal, m.Revealed)):
+        yield node, site
+    for child in children(node):
+        yield from _find_reveals_inside(child, site)

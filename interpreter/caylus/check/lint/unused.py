@@ -1,22 +1,38 @@
-"""Warn of names that nobody uses and of statements that are never reached."""
+"""Warn of what is of no use: names, states that never change, things nobody can get, actions that do nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from itertools import pairwise
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check.declarations.kinds import Written
+from caylus.check.kinds import Written
 from caylus.check.symbols import Entry, Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic
+from caylus.model.access import Gaining, access
+from caylus.model.walk import parts, statements
+from caylus.syntax.walk import walk
+
+
+def rules(symbols: Symbols, actions: Iterable[m.Action]) -> Iterator[object]:
+    """The rules of values, conditions and actions: cases, modifiers, requirements and statements."""
+    for meaning in (*(entry.meaning for entry in symbols.entries.values()), *symbols.bent.values()):
+        if isinstance(meaning, m.Value):
+            yield from (part for case in meaning.cases for part in case if part is not None)
+            yield from meaning.modifiers
+        elif isinstance(meaning, m.Condition):
+            yield from meaning.requires
+    for action in actions:
+        yield from action.body
+
 
 _FOR_USE = {
     "resource", "group", "constant", "scale", "list", "state", "value", "condition", "action", "phase", "table", "sequence",
 }  # fmt: skip
 
 
-def check(symbols: Symbols, written: Written, shown: Collection[str]) -> tuple[None, tuple[Diagnostic, ...]]:
+def warn_of_unused_names(symbols: Symbols, written: Written, shown: Collection[str]) -> tuple[None, tuple[Diagnostic, ...]]:
     """Warnings only; of nothing that has one of the names `shown`."""
     collector = Collector()
     for entry in symbols.entries.values():
@@ -45,3 +61,145 @@ def _help(entry: Entry) -> str:
 
 def _lends_a_name(field: m.Property | m.State | m.ListState | m.Row) -> bool:
     return not isinstance(field, (m.ListState, m.Row)) and field.kind is not None and field.kind.called == field.name
+
+
+def warn_of_unobtainable_things(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only."""
+    collector = Collector()
+    _things(symbols, collector)
+    _resources(symbols, list(parts(*rules(symbols, actions))), collector)
+    return None, collector.diagnostics
+
+
+# ---- things
+
+
+def _things(symbols: Symbols, collector: Collector) -> None:
+    """A thing is led to by its own name, its row's, or that of all things of its kind; with attachments it acts by itself."""
+    asked = {node.name for node in symbols.nodes if isinstance(node, s.Reference)}
+    for entry, node in symbols.definitions_of(s.Object):
+        thing = entry.meaning
+        if isinstance(thing, m.Object) and not node.attachments and not _all_names(thing) & asked:
+            label = f"nor to any {thing.kind.name}"
+            help = f"name it somewhere, or go through all `{thing.kind.plural}`"
+            collector.warning("W1006", entry.span, f"no rule leads to `{entry.name}`", label, help=help)
+
+
+def _all_names(thing: m.Object) -> set[str]:
+    """Its own name, that of the row it stands in, and what all things of its kind, and of the kinds above it, are called."""
+    found = {thing.name, *([thing.row.name] if thing.row else [])}
+    kind: m.Kind | None = thing.kind
+    while kind is not None:
+        found.add(kind.plural)
+        kind = kind.parent
+    return found
+
+
+# ---- resources
+
+
+def _resources(symbols: Symbols, everything: list[object], collector: Collector) -> None:
+    resources = {entry.name: entry.meaning for entry in symbols.entries.values() if isinstance(entry.meaning, m.Resource)}
+    brought = _obtainable_things(everything, resources.values())
+    brought.update(resource.supply for resource in resources.values() if resource.supply is not None)
+    for name, resource in resources.items():
+        entry = symbols.entries[name]
+        if entry.used and not resource.least and resource not in brought:
+            help = "let something `gain` it, or remove it"
+            collector.warning("W1007", entry.span, f"nothing ever brings `{name}`", "nobody can have any", help=help)
+
+
+def _obtainable_things(everything: Iterable[object], resources: Collection[m.Resource]) -> set[m.Thing]:
+    """The things that some rule brings: any resource where a payment is passed on."""
+    writes = (write for part in everything for write in access(part).writes)
+    return {
+        thing for w in writes if w.how in ("gain", "set", "raise", "lower") and not w.supplied for thing in w.things(resources)
+    }
+
+
+def warn_of_untriggered_gains(actions: Iterable[m.Action], triggers: Iterable[m.Trigger]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only. `set` says what somebody holds, and nobody takes it for a gain."""
+    collector = Collector()
+    gaining = Gaining(triggers)
+    for statement in (statement for action in actions for statement in statements(action.body)):
+        match statement:
+            case m.Adjust(target=m.Holding(resources=resources), sign=1, site=site) if gaining.triggers.keys() & resources:
+                resource = next(resource for resource in resources if resource in gaining.triggers)
+                waiting = gaining.triggers[resource][0].action.name
+                message = f"`{waiting}` waits for `{resource.name}` to be gained, which `raise` does not"
+                help = "write `gain`, or `set` where nothing is to follow"
+                collector.warning("W1010", site.span, message, "nothing follows", help=help)
+    return None, collector.diagnostics
+
+
+def warn_of_emptied_actions(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only."""
+    collector = Collector()
+    written_in = {id(definition): file.path for file in symbols.files for definition in file.definitions}
+    instead = [node for node in symbols.nodes if isinstance(node, s.Around) and node.is_always_instead]
+    for entry, node in symbols.definitions_of(s.Action):
+        if not isinstance(entry.meaning, m.Action) or not _does_nothing(entry.meaning.body):
+            continue
+        rule = next((rule for rule in instead if rule.target.name.text == entry.name), None)
+        if rule is not None and any(isinstance(x, s.Statement) and not isinstance(x, s.Nothing) for x in walk(node.body)):
+            _report(entry.name, rule.target.name, collector)
+        elif rule is None and written_in[id(node)] != node.span.file:
+            _report(entry.name, node.name, collector)
+    return None, collector.diagnostics
+
+
+def _does_nothing(body: m.Body) -> bool:
+    """Return whether a body goes through things and asks for conditions at most."""
+    return all(isinstance(statement, (m.ForEach, m.If, m.Repeat, m.Let)) for statement in statements(body))
+
+
+def _report(name: str, place: s.Name, collector: Collector) -> None:
+    help = 'say what is done there; if it is meant so, say it to the players: `say "…"`'
+    collector.warning("W1022", place.span, f"`{name}` does nothing any more", "nothing is done there", help=help)
+
+
+def warn_of_needless_depth(useless: Iterable[m.Do | m.DoMember]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only."""
+    collector = Collector()
+    for doing in useless:
+        message = f"`{doing.action.name}` never leads back to here, so that nothing is deep"
+        help = f"leave out `at most {doing.deep} deep`"
+        collector.warning("W1014", doing.site.span, message, "done once, and not inside itself", help=help)
+    return None, collector.diagnostics
+
+
+def warn_of_unchanging_states(
+    symbols: Symbols, written: Written, actions: Iterable[m.Action]
+) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only. What is neither changed nor asked for is not used at all, which is said elsewhere."""
+    collector = Collector()
+    changed, asked = _changes_and_reads(list(rules(symbols, actions)))
+    tops = [e.meaning for e in symbols.entries.values() if isinstance(e.meaning, (m.State, m.ListState))]
+    for state in [*tops, *(field for field in written if isinstance(field, (m.State, m.ListState)))]:
+        what = "list" if isinstance(state, m.ListState) else "state"
+        if state in changed and state not in asked and not _lends_a_name(state):
+            message, help = (
+                f"`{state.name}` changes, but no rule asks for it",
+                f"ask for it, or remove the {what} and what changes it",
+            )
+            collector.warning("W1009", state.span, message, "never asked for", help=help)
+        elif state in asked and state not in changed:
+            label = "always empty" if what == "list" else "always what it is at the start"
+            help = "let something be added to it" if what == "list" else "`set` it somewhere, or make it a property or a constant"
+            collector.warning("W1008", state.span, f"`{state.name}` never changes", label, help=help)
+    return None, collector.diagnostics
+
+
+def _changes_and_reads(every_rule: list[object]) -> tuple[set[m.Thing], set[m.Thing]]:
+    """The things that rules change, and those that they read. Taking out of a list changes nothing; moving reads nothing."""
+    changed: set[m.Thing] = set()
+    targets: set[int] = set()
+    asked: set[m.Thing] = set()
+    for part in parts(*every_rule):
+        does = access(part)
+        for write in does.writes:
+            changed.update(write.held if write.how not in ("remove", "order") else ())
+            targets.update([id(write.place)] if write.how != "take" else ())
+        if id(part) not in targets:
+            asked.update(thing for read in does.reads for thing in read.held)
+    return changed, asked

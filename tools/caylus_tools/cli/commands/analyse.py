@@ -25,9 +25,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 def run(chosen: Namespace) -> int:
     from caylus_tools.common.files import check_overwriting, replay_game, write_text
     from caylus_tools.common.output import Progress
-    from caylus_tools.review.analysis import analyse
-    from caylus_tools.review.page import SIGNED, html
-    from caylus_tools.review.wording import text
+    from caylus_tools.review import SIGNED, analyse, html, text
 
     if chosen.out is not None:
         if chosen.out.suffix not in (".html", ".htm"):

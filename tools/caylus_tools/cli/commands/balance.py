@@ -150,8 +150,8 @@ def _play(chosen: Namespace) -> list[Study]:
     from contextlib import closing
     from functools import partial
 
+    from caylus_tools.balance.report import is_sure, looks
     from caylus_tools.balance.sample import Study, observe_all
-    from caylus_tools.balance.stopping import is_sure, looks
     from caylus_tools.common import interrupts
     from caylus_tools.common.output import Progress
     from caylus_tools.simulation.executor import run as run_all

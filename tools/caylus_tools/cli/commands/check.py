@@ -156,7 +156,7 @@ def _check(target: str | Path, variants: Sequence[str]) -> Checked:
     from caylus.loading import library
 
     from caylus_tools.common.files import MOST_RULES, read
-    from caylus_tools.testing.scenarios.faults import with_scenarios
+    from caylus_tools.testing.scenarios import with_scenarios
 
     if target != "-":
         checked = library.check_path(target, variants)

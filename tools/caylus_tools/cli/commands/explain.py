@@ -20,7 +20,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    from caylus.diagnostics.catalogue import codes, page
+    from caylus.diagnostics.render import codes, page
 
     if chosen.code is None:
         for code in codes():

@@ -58,10 +58,10 @@ def _refuse_unfit_name(name: str, shipped: Container[str]) -> None:
 
 
 def _game(chosen: Namespace, title: str) -> int:
-    from caylus_tools.authoring.new_game import skeleton
+    from caylus_tools.authoring.new_files import game_skeleton
 
     folder = Path(chosen.folder or ".") / chosen.name
-    _write(folder, skeleton(chosen.name, title))
+    _write(folder, game_skeleton(chosen.name, title))
     tell(f"{folder} is a game for two to four. What to do with it:")
     tell(*(f"  {command()} {word} {folder}" for word in ("check", "test", "play")))
     return CLEAN
@@ -70,11 +70,11 @@ def _game(chosen: Namespace, title: str) -> int:
 def _variant(chosen: Namespace, title: str, of_shipped: bool) -> int:
     import caylus
 
-    from caylus_tools.authoring.new_variant import skeleton
+    from caylus_tools.authoring.new_files import variant_skeleton
 
     base = caylus.load(chosen.of)
     folder = _parent(chosen, base.name, of_shipped) / chosen.name
-    _write(folder, skeleton(chosen.name, title, base))
+    _write(folder, variant_skeleton(chosen.name, title, base))
     tell(f"{folder} is a variant of {base.title}. What to do with it:")
     tell(*(f"  {command()} {words} {folder}" for words in ("check", "test", f"diff {chosen.of}", "play")))
     return CLEAN

@@ -39,8 +39,7 @@ def run(chosen: Namespace) -> int:
     need_extra("play", "rich", "textual")
     from caylus import Match
 
-    from caylus_tools.play.seats import names, seating
-    from caylus_tools.play.start import play
+    from caylus_tools.play.start import names, play, seating
 
     if chosen.save and Path(chosen.save).exists():
         raise UsageError(f"{chosen.save} is there already; `{command()} resume {chosen.save}` goes on with a saved game")
@@ -63,7 +62,7 @@ def run(chosen: Namespace) -> int:
 
 def _prepare_first_game(chosen: Namespace, rules: Ruleset) -> Ruleset:
     """The rules for somebody's first game; as many players and easy bots, unless something else is asked for."""
-    from caylus_tools.play.seats import HUMAN
+    from caylus_tools.play.start import HUMAN
 
     first = rules.manifest.get("first_game", {})
     if not chosen.variants and first.get("with"):

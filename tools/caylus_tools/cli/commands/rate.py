@@ -30,7 +30,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 def run(chosen: Namespace) -> int:
     from caylus_tools.bots import bot_named
-    from caylus_tools.training.matches import Match
+    from caylus_tools.training.games import Match
 
     bots = chosen.bots.split(",")
     if len(bots) < 2 or len({*bots}) < len(bots):

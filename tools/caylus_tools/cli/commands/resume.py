@@ -38,9 +38,8 @@ def run(chosen: Namespace) -> int:
     if chosen.list:
         return _list()
     need_extra("play", "rich", "textual")
-    from caylus_tools.play.saving import list_kept_games, newest_kept_game
-    from caylus_tools.play.seats import seating
-    from caylus_tools.play.start import play
+    from caylus_tools.play.start import play, seating
+    from caylus_tools.play.steps import list_kept_games, newest_kept_game
 
     saved = _read_last_game(chosen.file or str(newest_kept_game()))
     file, game = saved.file, saved.game
@@ -78,7 +77,7 @@ def _read_last_game(file: str) -> _Saved:
     import caylus
 
     from caylus_tools.common.files import read_saved_game
-    from caylus_tools.play.saving import name_next_game
+    from caylus_tools.play.steps import name_next_game
 
     data = read_saved_game(file)
     game = caylus.resume(data)
@@ -93,7 +92,7 @@ def _read_last_game(file: str) -> _Saved:
 
 
 def _list() -> int:
-    from caylus_tools.play.saving import games_folder, list_kept_games
+    from caylus_tools.play.steps import games_folder, list_kept_games
 
     found = list_kept_games()
     if not found:

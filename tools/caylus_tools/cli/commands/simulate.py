@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 
 from caylus_tools.common.errors import CLEAN, INTERRUPTED, UsageError
 from caylus_tools.common.games import match_terms
-from caylus_tools.simulation.tables import columns
+from caylus_tools.simulation import columns
 
 from . import arguments
 
 if TYPE_CHECKING:
-    from caylus_tools.simulation.playing import Plan
-    from caylus_tools.simulation.summary import Tally
-    from caylus_tools.simulation.tables.table import Table
+    from caylus_tools.simulation.playing import Plan, Tally
+    from caylus_tools.simulation.tables import Table
 
 _DESCRIPTION = """\
 Lets bots play many games and sums them up.
@@ -77,10 +76,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 
 def run(chosen: Namespace) -> int:
-    from caylus_tools.simulation import summary
-    from caylus_tools.simulation.playing import Plan
-    from caylus_tools.simulation.summary import Tally
-    from caylus_tools.simulation.tables.table import Table
+    from caylus_tools.simulation import playing
+    from caylus_tools.simulation.playing import Plan, Tally
+    from caylus_tools.simulation.tables import Table
 
     if chosen.brief and not chosen.out:
         raise UsageError("--brief goes with --out")
@@ -106,9 +104,9 @@ def run(chosen: Namespace) -> int:
             if table:
                 table.update()
     if chosen.json:
-        summary.write_json(sys.stdout, plan, tally, seconds)
+        playing.write_json(sys.stdout, plan, tally, seconds)
     else:
-        summary.write_text(sys.stdout, plan, tally, seconds, tally.decisions - decisions_before)
+        playing.write_text(sys.stdout, plan, tally, seconds, tally.decisions - decisions_before)
     if not is_done:
         done = f"{tally.games} of {chosen.games} games" if match is None else f"{len(tally.matches)} of {chosen.games} matches"
         print(f"caylus simulate: stopped after {done}", file=sys.stderr)

@@ -113,7 +113,7 @@ def _test(files: list[Path], chosen: Namespace) -> Tested:
 def _write_changes(files: list[Path], entries: Sequence[str]) -> None:
     """Has the manifest beside scenario files list the inherited scenarios that fail."""
     from caylus_tools.common.files import MOST_RULES, read, write_text
-    from caylus_tools.testing.listed_changes import list_changes
+    from caylus_tools.testing.side_by_side import list_changes
 
     manifest = files[0].parent.parent / "ruleset.yaml"
     text, _ = read(str(manifest), MOST_RULES)

@@ -33,7 +33,7 @@ def run(chosen: Namespace) -> int:
     from caylus_tools.bots import trained
 
     try:
-        from caylus_tools.training.loop import train
+        from caylus_tools.training.fit import train
     except ImportError:
         raise UsageError("numpy is missing here: pip install 'caylus-rules[learn]'") from None
     rules = arguments.load(chosen)

@@ -10,11 +10,9 @@ from caylus import model as m
 from caylus.diagnostics import as_words
 
 from caylus_tools.verbalize import face
-from caylus_tools.verbalize.active_side import ActiveSides, Fork
-from caylus_tools.verbalize.amounts import title
-from caylus_tools.verbalize.objects import Objects
-from caylus_tools.verbalize.prose import Piece, Prose, Ref, Unit, full_stop, plain
-from caylus_tools.verbalize.short import Short
+from caylus_tools.verbalize.face import Short
+from caylus_tools.verbalize.objects import ActiveSides, Fork, Objects
+from caylus_tools.verbalize.prose import Piece, Prose, Ref, Unit, full_stop, plain, title
 
 if TYPE_CHECKING:
     from caylus import Ruleset

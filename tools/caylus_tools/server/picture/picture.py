@@ -11,24 +11,23 @@ from caylus.diagnostics import as_words
 from caylus.model.walk import parts as parts_in
 from caylus.panels import GridPanel, ListPanel, PlayersPanel
 
-from caylus_tools.answers.lessons import load_lessons
+from caylus_tools.answers.rulebook import load_lessons
 from caylus_tools.common.games import collect_rows
 from caylus_tools.screen import layout as shown
 from caylus_tools.screen.layout import layout
-from caylus_tools.screen.words import load_words
-from caylus_tools.verbalize.amounts import groups
-from caylus_tools.verbalize.decompose_model import rows as rows_of_table
+from caylus_tools.screen.scene import load_words
 from caylus_tools.verbalize.face import upwards
 from caylus_tools.verbalize.names import titles
 from caylus_tools.verbalize.objects import has
-from caylus_tools.verbalize.prose import plain
+from caylus_tools.verbalize.prose import groups, plain
+from caylus_tools.verbalize.source_text import rows as rows_of_table
 
 from .parts import Parts, things
 
 if TYPE_CHECKING:
     from caylus import Ruleset
 
-    from caylus_tools.screen.words import Words
+    from caylus_tools.screen.scene import Words
 
 
 LOOKS = {

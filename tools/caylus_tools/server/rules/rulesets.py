@@ -12,7 +12,7 @@ from threading import Lock, Thread
 from typing import Any, TypeVar
 
 from caylus import Ruleset
-from caylus.diagnostics.catalogue import page
+from caylus.diagnostics.render import page
 from caylus.loading import library
 
 from caylus_tools.server import Refused

@@ -11,18 +11,17 @@ from caylus.limits import LONGEST_LINE
 from caylus.model import DECLINE
 from caylus.panels import RowPanel
 
+from caylus_tools.answers.current_state import Info
 from caylus_tools.answers.hints import describe_certainty, find_hints
-from caylus_tools.answers.info import Info
-from caylus_tools.answers.refusals import other_places
+from caylus_tools.answers.matching import other_places
 from caylus_tools.common.english import join_words
 from caylus_tools.common.errors import UsageError
-from caylus_tools.play.seats import HUMAN
-from caylus_tools.screen.outcomes import Outcomes
-from caylus_tools.screen.words import load_words
+from caylus_tools.play.start import HUMAN
+from caylus_tools.screen.scene import Outcomes, load_words
 from caylus_tools.server import Refused
 from caylus_tools.server.processes import renew
 from caylus_tools.server.storage.rows import digest
-from caylus_tools.testing.repro import write_course
+from caylus_tools.testing.side_by_side import write_course
 from caylus_tools.verbalize.log import Log
 
 from .choices import Choices

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from caylus import Match, MatchTerms
 
-from caylus_tools.verbalize.match import describe_terms, render_number, render_standings
+from caylus_tools.verbalize.breakdown import describe_terms, render_number, render_standings
 
 if TYPE_CHECKING:
     from caylus import Game, Ruleset

@@ -11,11 +11,10 @@ from caylus import model as m
 from caylus.diagnostics import split_lines
 from caylus.panels import RowPanel, read_panels
 
-from caylus_tools.answers.lessons import load_lessons
-from caylus_tools.screen.outcomes import Outcomes
-from caylus_tools.screen.words import load_words
+from caylus_tools.answers.rulebook import load_lessons
+from caylus_tools.screen.scene import Outcomes, load_words
 from caylus_tools.verbalize.breakdown import breakdown
-from caylus_tools.verbalize.cells import load_cells
+from caylus_tools.verbalize.option_texts import load_cells
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from caylus import RuleFault, RulesetError
 
 from caylus_tools.bots import USUAL
-from caylus_tools.play.seats import HUMAN
+from caylus_tools.play.start import HUMAN
 from caylus_tools.server import Refused
 from caylus_tools.server.bots import check_policy
 from caylus_tools.server.clocks import Clock

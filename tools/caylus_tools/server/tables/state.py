@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from caylus import Game, RuleFault, Ruleset, RulesetError, resume
 
-from caylus_tools.answers.wishes import Wishes
+from caylus_tools.answers.matching import Wishes
 from caylus_tools.server import Refused
 from caylus_tools.server.storage.database import StorageError
 from caylus_tools.server.storage.rows import ChatRow, EntryRow, HookRow, SeatChanges, SeatRow, Status, TableChanges, TableRow

@@ -14,11 +14,9 @@ from caylus.loading import library
 from caylus_tools.server.rules.stack import MANIFEST, Stack, with_manifest
 from caylus_tools.workspace import Workspace
 from caylus_tools.workspace.complete import complete
-from caylus_tools.workspace.guarding import find_gaps, find_slips
-from caylus_tools.workspace.hints import hints
-from caylus_tools.workspace.hover import hover
+from caylus_tools.workspace.hints import find_gaps, find_slips, hints
+from caylus_tools.workspace.hover import hover, signature
 from caylus_tools.workspace.navigation import Place, definition, references
-from caylus_tools.workspace.signature import signature
 
 ROOT = Path("/-/workshop/own")
 """A folder that there is not: the texts are those of a page alone."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import caylus
 
-from caylus_tools.balance.student import t_chance, t_quantile
+from caylus_tools.balance.estimates import t_chance, t_quantile
 from caylus_tools.common.games import Chooser
 from caylus_tools.server import Refused
 from caylus_tools.server.rules.jobs import base, load_stack

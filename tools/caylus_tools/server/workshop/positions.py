@@ -17,15 +17,14 @@ from caylus.documents import accept
 from caylus.loading import library
 
 from caylus_tools.bots import USUAL, greedy_bot
-from caylus_tools.play.seats import HUMAN
+from caylus_tools.play.start import HUMAN
 from caylus_tools.server import Refused
 from caylus_tools.server.processes import CHOICE_LIMITS, TOO_MANY, has_too_many_options
 from caylus_tools.server.rules.jobs import load_stack
 from caylus_tools.server.rules.stack import Stack
 from caylus_tools.server.tables.message import render_decision, render_options
-from caylus_tools.testing.repro import split_scenario
 from caylus_tools.testing.scenarios import parse, run
-from caylus_tools.testing.side_by_side import Split, Start
+from caylus_tools.testing.side_by_side import Split, Start, split_scenario
 from caylus_tools.verbalize.log import Log
 
 from .making import clamp_players

@@ -12,7 +12,7 @@ from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics import as_words, split_lines
 
-from caylus_tools.authoring import new_game, new_variant
+from caylus_tools.authoring import new_files
 from caylus_tools.server import Refused
 from caylus_tools.server.rules.jobs import base
 from caylus_tools.server.rules.stack import MANIFEST, Stack, places
@@ -78,7 +78,7 @@ def begin_number(folder: Path | None, stack: Stack, name: str, value: int) -> di
 
 def begin_nothing(folder: Path | None, stack: Stack, title: str) -> dict[str, str]:
     """A variant that changes nothing yet."""
-    return new_variant.skeleton(NAME, title, base(folder, stack.base or ""))
+    return new_files.variant_skeleton(NAME, title, base(folder, stack.base or ""))
 
 
 def copy_variant(folder: Path | None, _: Stack, name: str) -> dict[str, str]:
@@ -96,11 +96,11 @@ def copy_variant(folder: Path | None, _: Stack, name: str) -> dict[str, str]:
 
 def begin_game(title: str) -> dict[str, str]:
     """A small game of one's own."""
-    return new_game.skeleton("my-game", title)
+    return new_files.game_skeleton("my-game", title)
 
 
 def _variant(rules: Ruleset, text: str, title: str) -> dict[str, str]:
-    files = new_variant.skeleton(NAME, title, rules)
+    files = new_files.variant_skeleton(NAME, title, rules)
     return {**files, f"{NAME}.rules": text}
 
 

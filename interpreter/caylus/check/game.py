@@ -1,0 +1,578 @@
+"""Put the model together: the game itself, seats that rules play, paragraphs, and one copy of an action for each depth.
+
+Of a circle of actions through which something goes only so deep, each is made once for each depth that it can be at. So nothing
+behind this leads back to itself, and whoever wants to know what rules come to need not know of depths. A circle in which nothing
+says how deep it goes stays one, and is reported (`analysis.consequences`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
+from typing import NamedTuple, TypeVar
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.expressions import check_expression, expression, inline_value, operand
+from caylus.check.paths import own_action
+from caylus.check.scope import Scope, Standing
+from caylus.check.statements import block
+from caylus.check.symbols import DOES, UNCLEAR, common, describe, is_unknown, object_type
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
+from caylus.graph import knots
+from caylus.limits import MOST_PLACES, MOST_PLAYERS
+from caylus.model.walk import Doer, again, called_action, every_statement, parts, remade, rewrite, statements
+from caylus.syntax.rules import PLAYERS, RESOURCES
+from caylus.syntax.walk import walk
+
+from .kinds import make_title
+from .symbols import Symbols
+
+Asked = Sequence[tuple[m.Action, m.Choose]]
+"""Every decision, and the action that asks it."""
+
+
+def declare_automata(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Gives seats their places; what they take comes later."""
+    top = Scope.top(symbols)
+    seats = list(symbols.definitions_of(s.Seat))
+    for before, (entry, node) in enumerate(seats):
+        title = make_title(node)
+        see = node.see.text if node.see is not None else None
+        player = m.Variable(symbols.player.name, object_type(symbols.player))
+        site = top.for_rule(Standing(entry.name, title, see)).site(entry.span)
+        entry.meaning = m.Automaton(entry.name, title, see, len(seats) - before, player, [], site)
+    for game in symbols.all(s.Game):
+        if seats and game.fewest <= len(seats):
+            entry, _ = seats[-1]
+            message = f"in a game of {game.fewest} nobody would play but the rules"
+            notes = [Note(f"it is for {game.fewest} to {game.most} players", game.title.span)]
+            help = f"the seats count as players: `for {len(seats) + 1} to {max(game.most, len(seats) + 1)} players`"
+            top.wrong("E0424", s.Node(entry.span), message, "rules play this seat", notes=notes, help=help)
+    return None, top.collector.diagnostics
+
+
+def check_automata(symbols: Symbols, actions: Sequence[m.Action]) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """Fills in what each seat takes; `actions` are all that may ask somebody. What is only doubtful comes first."""
+    top, doubts = Scope.top(symbols), Collector()
+    seats = list(symbols.definitions_of(s.Seat))
+    asked: Asked = [(action, x) for action in actions if seats for x in statements(action.body) if isinstance(x, m.Choose)]
+    for entry, node in seats:
+        automaton = entry.meaning
+        assert isinstance(automaton, m.Automaton)
+        for takes in node.takes:
+            made = _takes(takes, automaton, asked, top, doubts)
+            if made is not None:
+                automaton.takes.append(made)
+    return doubts.diagnostics, top.collector.diagnostics
+
+
+def _takes(node: s.Takes, automaton: m.Automaton, asked: Asked, top: Scope, doubts: Collector) -> m.Takes | None:
+    """The options that a seat takes; None where nobody is ever offered them, which is doubtful, or where a fault is reported."""
+    scope = top.for_rule(Standing(automaton.name, automaton.title, automaton.see))
+    scope.bind_to(s.Name(node.option.span, automaton.player.name), automaton.player)
+    within = _resolve_site(node, scope)
+    if node.action is not None and within is None:
+        return None
+    decisions = [choose for action, choose in asked if within in (None, action.site)]
+    if not _is_offered(node.option.text, decisions):
+        _doubt(node, decisions, scope, doubts)
+        return None
+    types = _types(node, decisions, scope)
+    if types is None:
+        return None
+    choices = tuple(scope.bind(name, type_) for name, type_ in zip(node.choices, types, strict=True))
+    where = check_expression(node.where, scope, m.FLAG, "`where` needs") if node.where is not None else None
+    by = (
+        check_expression(node.body, scope, m.NUMBER, f"`{'fewest' if node.fewest else 'most'}` ranks by")
+        if node.body is not None
+        else None
+    )
+    return m.Takes(node.option.text, within, choices, where, by, node.fewest, scope.site(node.span))
+
+
+# ---- which decisions are meant
+
+
+def _resolve_site(node: s.Takes, scope: Scope) -> m.Site | None:
+    """The action whose decisions are meant; None for all, or, and reported, where the text names none."""
+    if node.action is None:
+        return None
+    if node.owner is not None:
+        return _own_action(node.owner, node.action, scope)
+    entry = scope.resolve(node.action, DOES, "an action")
+    return entry.meaning.site if entry is not None and isinstance(entry.meaning, m.Action) else None
+
+
+def _own_action(owner: s.Name, action: s.Name, scope: Scope) -> m.Site | None:
+    """The version of an action that an object has."""
+    subject = operand(s.Reference(owner.span, owner.text), scope)
+    kind = subject.type.kind
+    if is_unknown(subject.type):
+        return None
+    if not isinstance(subject.expr, m.Const) or kind is None:
+        scope.wrong("E0206", owner, f"`{owner.text}` is {describe(subject.type)}, not an object", "whose action?")
+        return None
+    found = own_action(kind, action, scope)
+    if found is None:
+        return None
+    body = found.bodies[subject.expr.value]
+    return body.site if body is not None else m.Site(owner.text, owner.text, None, action.span)  # where nobody is asked
+
+
+# ---- what is chosen there
+
+
+def _is_offered(name: str, asked: Sequence[m.Choose]) -> bool:
+    options = (option.name for choose in asked for option in choose.options)
+    return name in options or (name == m.DECLINE and any(choose.may for choose in asked))
+
+
+def _doubt(node: s.Takes, asked: Sequence[m.Choose], scope: Scope, doubts: Collector) -> None:
+    """Warns of an option that nobody is offered, as where a variant has taken it away."""
+    name = node.option.text
+    if name not in scope.symbols.unread:
+        place = f" in `{node.action.text}`" if node.action is not None else ""
+        guess = scope.symbols.did_you_mean(name, {option.name for choose in asked for option in choose.options})
+        doubts.warning("W1017", node.option.span, f"nobody is offered an option `{name}`{place}", "it is never taken", help=guess)
+
+
+def _types(node: s.Takes, asked: Sequence[m.Choose], scope: Scope) -> list[m.Type] | None:
+    """The types of the choices to which names are given; None, and reported, where they do not go together."""
+    name = node.option.text
+    options = [option for choose in asked for option in choose.options if option.name == name]
+    if not node.choices:
+        return []
+    meant = [option for option in options if len(option.choices) == len(node.choices)]
+    if not meant:
+        has = " or ".join(map(str, sorted({len(option.choices) for option in options} or {0})))
+        message = f"`{name}` comes with {has} to choose, and has {len(node.choices)} names for it here"
+        _disagree(node, options, message, scope)
+        return None
+    offered = ([choice.type for choice in option.choices] for option in meant)
+    joined = [reduce(_common, types) for types in zip(*offered, strict=True)]
+    for choice, type_ in zip(node.choices, joined, strict=True):
+        if type_ is None:
+            message = f"what `{choice.text}` stands for is not the same in all decisions that offer `{name}`"
+            _disagree(node, meant, message, scope)
+            return None
+    return [type_ for type_ in joined if type_ is not None]
+
+
+def _common(left: m.Type | None, right: m.Type | None) -> m.Type | None:
+    return common(left, right) if left is not None and right is not None else None
+
+
+def _disagree(node: s.Takes, options: Sequence[m.Option], message: str, scope: Scope) -> None:
+    notes = [Note("it is offered here", option.site.span) for option in options[:MOST_PLACES]]
+    help = "give a name to each of its choices, or to none"
+    if len(options) > 1 and node.action is None:
+        help = f"say in which decision: `takes {node.option.text}(…) in ACTION`"
+    scope.wrong("E0423", node.option, message, "which choices?", notes=notes, help=help)
+
+
+Doing = m.Do | m.DoMember
+_DOING = (m.Do, m.DoMember)
+
+_PASSES = 10
+"""How many more times whatever is made here is looked into, before it is a program."""
+
+
+class Unrolled(NamedTuple):
+    """The copies made for more depth; and the definitions that give a depth although nothing recurs."""
+
+    actions: list[m.Action]
+    members: list[m.MemberAction]
+    useless: list[Doing]
+
+
+def unroll_depths(symbols: Symbols, actions: Sequence[m.Action], members: Iterable[m.MemberAction]) -> Unrolled:
+    """Makes what is needed, and lets the actions themselves do it where they go deeper."""
+    bounded = [(action, x) for action in actions for x in statements(action.body) if isinstance(x, _DOING) and x.deep is not None]
+    if not bounded:
+        return Unrolled([], [], [])
+    leads: dict[Doer, list[tuple[Doer, s.Span]]] = {}
+    for action in actions:
+        leads[action] = [(doer, x.site.span) for x in statements(action.body) if (doer := called_action(x)) is not None]
+    for member in members:
+        leads[member] = [(body, body.site.span) for body in member.bodies if body is not None]
+    depths = _Depths(symbols, knots(leads))
+    back = dict.fromkeys(action for action, x in bounded if depths.leads_back(x, action))
+    first = {action: remade(action.body, depths.change(action, 0)) for action in back}
+    depths.fill()
+    for action, body in first.items():
+        action.body = body
+    return Unrolled(depths.actions, depths.members, [x for action, x in bounded if not depths.leads_back(x, action)])
+
+
+class _Depths:
+    """Makes actions for each depth: how much of what goes only so deep is under way. At 0 they are the actions themselves."""
+
+    def __init__(self, symbols: Symbols, knot: Mapping[Doer, int]) -> None:
+        self.actions: list[m.Action] = []
+        self.members: list[m.MemberAction] = []
+        self._symbols = symbols
+        self._knot = knot
+        self._made: dict[tuple[Doer, int], Doer] = {}
+        self._waiting: list[tuple[m.Action, m.Action, int]] = []
+
+    def leads_back(self, doing: Doing, action: m.Action) -> bool:
+        """Return whether what an action does may lead back to it."""
+        doer = called_action(doing)
+        return doer is not None and self._knot.get(doer) == self._knot[action]
+
+    def change(self, action: m.Action, depth: int) -> Callable[[object], object]:
+        """Change the parts of an action at a depth: calls that lead back to it are made at this depth, or one deeper."""
+
+        def change_part(part: object) -> object:
+            if not isinstance(part, _DOING) or not self.leads_back(part, action):
+                return part
+            if part.deep is not None and depth >= part.deep:
+                return m.Say((f"this goes at most {part.deep} deep: nothing happens",), part.site)
+            deeper = depth + 1 if part.deep is not None else depth
+            if isinstance(part, m.Do):
+                return replace(part, action=self._action(part.action, deeper))
+            return replace(part, action=self._member(part.action, deeper, action))
+
+        return change_part
+
+    def fill(self) -> None:
+        """Makes the bodies of all actions that have been asked for, and of those that these ask for."""
+        while self._waiting:
+            action, made, depth = self._waiting.pop()
+            self._symbols.spend(_PASSES * sum(1 for _ in statements(action.body)))
+            made.params, made.body = again(action, self.change(action, depth))
+
+    def _action(self, action: m.Action, depth: int) -> m.Action:
+        if depth == 0:
+            return action
+        made = self._made.get((action, depth))
+        if not isinstance(made, m.Action):
+            made = self._made[action, depth] = m.Action(action.name, (), (), action.is_phase, [], action.site)
+            self.actions.append(made)
+            self._waiting.append((action, made, depth))
+        return made
+
+    def _member(self, member: m.MemberAction, depth: int, within: m.Action) -> m.MemberAction:
+        """All objects' versions, of which those that lead back are at a depth."""
+        if depth == 0:
+            return member
+        made = self._made.get((member, depth))
+        if not isinstance(made, m.MemberAction):
+            self._symbols.spend(len(member.bodies))
+            made = self._made[member, depth] = m.MemberAction(member.name, member.kind, member.params, [], member.span)
+            self.members.append(made)
+            for body in member.bodies:
+                leads_back = body is not None and self._knot[body] == self._knot[within]
+                made.bodies.append(self._action(body, depth) if body is not None and leads_back else body)
+        return made
+
+
+_DIGITS = re.compile(r"[0-9]+")
+_KNOWN = (m.Const, m.ConstPayment, m.ConstScale, m.Quantity, m.CombinePayments, m.Arithmetic, m.AllOf, m.RowMembers)
+"""What an insertion can be made of: nothing that depends on the game."""
+_DRAWN = "a kind, an object, a table, a scale, a row or a value"
+
+
+Lessons = dict[str, tuple[m.TextBlock, ...]]
+
+
+def check_paragraphs(symbols: Symbols, model: m.Model) -> tuple[tuple[dict[str, m.Paragraph], Lessons], tuple[Diagnostic, ...]]:
+    """The paragraphs and the lessons by their subjects. Of several about one, the one of the highest layer holds.
+
+    A paragraph of a higher layer takes the place of a lesson, too: what it says may be so no more.
+    """
+    used = symbols.used()
+    top = Scope.top(symbols)
+    reader = _Reader(top, model)
+    told: dict[str, s.Paragraph] = {}
+    taught: dict[str, s.Paragraph] = {}
+    for paragraph in (paragraph for file in symbols.files for paragraph in file.paragraphs):
+        if paragraph.blocks or not paragraph.lesson:
+            told[paragraph.subject.text] = paragraph
+            taught.pop(paragraph.subject.text, None)
+        if paragraph.lesson:
+            taught[paragraph.subject.text] = paragraph
+    found = {name: reader.paragraph(paragraph) for name, paragraph in told.items() if reader.is_there(paragraph.subject)}
+    lessons = {name: reader.lesson(paragraph) for name, paragraph in taught.items() if reader.is_there(paragraph.subject)}
+    symbols.use_only(used)
+    return (found, lessons), top.collector.diagnostics
+
+
+class _Reader:
+    def __init__(self, top: Scope, model: m.Model) -> None:
+        self._top = top
+        self._symbols = top.symbols
+        self._model = model
+        made = [*every_statement(model)]
+        heads = (part for x in made if isinstance(x, m.Choose) for option in x.options for part in option.head)
+        self._payments = {x.site.span: x.payment for x in (*made, *heads) if isinstance(x, m.Transfer)}
+
+    def is_there(self, name: s.Name) -> bool:
+        """Return whether a definition or a field has this name; one that has not is reported, unless it is unreadable."""
+        head, _, field = name.text.partition(".")
+        if head == "game":
+            return True
+        entry = self._symbols.entries.get(head)
+        if entry is not None and entry.what == UNCLEAR:
+            return False
+        kind = entry.meaning if entry is not None else None
+        if entry is None or (field and not (isinstance(kind, m.Kind) and field in _field_names(kind))):
+            help_ = self._symbols.did_you_mean(name.text, self._symbols.entries)
+            self._top.wrong("E0204", name, f"there is no `{name.text}` in this ruleset", "unknown name", help=help_)
+            return False
+        return True
+
+    def paragraph(self, node: s.Paragraph) -> m.Paragraph:
+        blocks = self._blocks(node.blocks, node.subject)
+        tells = tuple(name.text for name in node.covers if self.is_there(name))
+        shows = tuple(name.text for name in node.shows if self.is_there(name) and self._can_be_drawn(name))
+        return m.Paragraph(node.heading, blocks, tells, shows, node.span)
+
+    def lesson(self, node: s.Paragraph) -> tuple[m.TextBlock, ...]:
+        return self._blocks(node.lesson, node.subject)
+
+    def _blocks(self, blocks: Iterable[s.TextBlock], subject: s.Name) -> tuple[m.TextBlock, ...]:
+        return tuple(m.TextBlock(tuple(self._block(block, subject)), block.is_item) for block in blocks)
+
+    def _block(self, block: s.TextBlock, subject: s.Name) -> Iterator[str | m.Insertion]:
+        for passage in block.passages:
+            for part in passage.parts:
+                if isinstance(part, s.Text):
+                    self._warn_of_digits(part)
+                    yield part.text
+                elif (of := self._resolve_insertion(part, subject)) is not None:
+                    yield m.Insertion(of, part.is_spelled)
+
+    def _resolve_insertion(self, node: s.Insertion, subject: s.Name) -> m.Expr | m.Mention | None:
+        if node.formula is None:
+            return self._deed(node, node.rule or subject)
+        match node.formula:
+            case s.Reference(name=name):
+                if not self.is_there(s.Name(node.formula.span, name)):
+                    return None
+                meaning = self._symbols.entries[name].meaning
+                return meaning if isinstance(meaning, (m.Const, m.ConstPayment)) else m.Mention(name)
+            case s.Member(subject=s.Reference(name=owner), name=field) if (kind := self._kind(owner)) is not None:
+                path = s.Name(node.formula.span, f"{owner}.{field.text}")
+                return _field(kind, path.text) if self.is_there(path) else None
+        return self._require_known(expression(node.formula, replace(self._top, ask=inline_value)), node)
+
+    def _kind(self, name: str) -> m.Kind | None:
+        entry = self._symbols.entries.get(name)
+        return entry.meaning if entry is not None and isinstance(entry.meaning, m.Kind) else None
+
+    def _deed(self, node: s.Insertion, rule: s.Name) -> m.Expr | None:
+        """What a rule lets somebody gain, pay or lose, if it is always the same."""
+        if not self.is_there(rule):
+            return None
+        definition = next(self._symbols.all(s.Game), None) if rule.text == "game" else self._symbols.entries[rule.text].definition
+        transfers = (
+            [] if definition is None else [x for x in walk(definition) if isinstance(x, s.Transfer) and x.verb == node.deed]
+        )
+        amounts = {x.span: self._payments[x.span] for x in transfers if x.span in self._payments}
+        if len(set(amounts.values())) == 1:
+            return self._require_known(next(iter(amounts.values())), node)
+        count = "nothing" if not amounts else "several things"
+        message = f"`{rule.text}` lets players {node.deed} {count}"
+        notes = [Note("here", span) for span in [*amounts][:MOST_PLACES]]
+        if not amounts and rule.text in self._symbols.entries:
+            notes += self._symbols.entries[rule.text].here()
+        help_ = "give the amount that you mean a name, `constant … = …`, and write that in the braces"
+        if not amounts:
+            help_ = "write the paragraph anew, as it is so now"
+        self._top.wrong("E0425", node, message, "which amount?" if amounts else "no amount", notes=notes, help=help_)
+        return None
+
+    def _require_known(self, expr: m.Expr, node: s.Insertion) -> m.Expr | None:
+        expr = rewrite(expr, _count_members)
+        if any(is_unknown(part.type) for part in parts(expr)):
+            return None
+        if any(not isinstance(part, _KNOWN) for part in parts(expr)):
+            message = f"`{self._symbols.source(node.span).strip('{}')}` depends on the game"
+            help_ = "write it in words; numbers and amounts that are always the same can be inserted"
+            self._top.wrong("E0425", node, message, "not known before play", help=help_)
+            return None
+        return expr
+
+    def _can_be_drawn(self, name: s.Name) -> bool:
+        meaning = self._symbols.entries[name.text].meaning if "." not in name.text else None
+        drawn = (m.Kind, m.AllOf, m.Object, m.ConstScale, m.Row, m.Value)
+        is_drawn = isinstance(meaning, drawn) or (isinstance(meaning, m.Action) and meaning.table is not None)
+        if not is_drawn:
+            entry = self._symbols.entries[name.text]
+            self._top.wrong("E0206", name, f"{entry.describe()}, not {_DRAWN}", f"{_DRAWN} is needed", notes=entry.here())
+        return is_drawn
+
+    def _warn_of_digits(self, text: s.Text) -> None:
+        for match in _DIGITS.finditer(text.written):
+            place, column = text.span, text.span.column + match.start()
+            span = s.Span(place.file, place.line, column, place.line, column + len(match[0]))
+            help_ = "write `{…}` with what it is in the rules: a constant, `{size of …}`, `{gain}`"
+            self._top.collector.warning("W1023", span, "this number is not taken from the rules", "written by hand", help=help_)
+
+
+def _field_names(kind: m.Kind) -> set[str]:
+    return {*kind.states, *kind.properties, *kind.lists, *kind.rows}
+
+
+def _field(kind: m.Kind, path: str) -> m.Const | m.Mention:
+    """The number that a field of every object has at the start; of another field its title."""
+    state = kind.states.get(path.partition(".")[2])
+    is_counted = state is not None and state.type == m.NUMBER and len(set(state.initial)) == 1 and state.initial[0] != 0
+    return m.Const(state.initial[0], m.NUMBER) if state is not None and is_counted else m.Mention(path)
+
+
+def _count_members(expr: m.Expr) -> m.Expr:
+    """The number of members of a list that is always the same."""
+    match expr:
+        case m.SizeOf(list=m.AllOf(kind=kind)) if not kind.is_player:
+            return m.Const(len(kind.objects), m.NUMBER)
+        case m.SizeOf(list=m.RowMembers(row=row)):
+            return m.Const(row.size, m.NUMBER)
+    return expr
+
+
+T = TypeVar("T")
+
+
+_PLAYER_VALUES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "score": ("a number", ("number",)),
+    "tie_break": ("a number", ("number",)),
+    "team": ("an object or a number", ("object", "number")),
+    "may_win": ("a flag", ("flag",)),
+    "outlook": ("a number", ("number",)),
+}
+"""The values of a player that the language knows by their names, each with what it has to be."""
+
+
+class Start(NamedTuple):
+    """The body of the game, and its syntax."""
+
+    node: s.Game
+    action: m.Action
+
+
+def check_game(symbols: Symbols) -> tuple[Start | None, tuple[Diagnostic, ...]]:
+    """The body of the game from start to end; None where the ruleset has no game."""
+    top = Scope.top(symbols)
+    games = list(symbols.all(s.Game))
+    if not games:
+        if not symbols.unread:
+            help = 'write `game "Title" for 2 to 4 players { … }`'
+            top.collector.error("E0207", None, "this ruleset has no game", help=help)
+        return None, top.collector.diagnostics
+    node, *others = games
+    for other in others:
+        top.wrong("E0201", other.title, "a ruleset has one game", "a second one", notes=[Note("the first", node.title.span)])
+    if node.unit.text != PLAYERS:
+        top.wrong("E0206", node.unit, "a game is for players", f"write `{PLAYERS}`")
+    if not 1 <= node.fewest <= node.most <= MOST_PLAYERS:
+        message = f"a game cannot be for {node.fewest} to {node.most} players"
+        top.wrong("E0306", node.title, message, f"the fewest first, and at most {MOST_PLAYERS}")
+    scope = top.for_rule(Standing("game", node.title.text, node.see.text if node.see is not None else None))
+    return Start(node, m.Action("game", (), block(node.body, scope), False, [], scope.site(node.span))), top.collector.diagnostics
+
+
+def assemble(
+    symbols: Symbols,
+    resources: list[m.Resource],
+    triggers: list[m.Trigger],
+    unnamed: list[m.Action],
+    start: Start | None,
+    abouts: dict[s.Span, m.Words],
+) -> tuple[m.Model | None, tuple[Diagnostic, ...]]:
+    """The model; None where there is no game or no score."""
+    top = Scope.top(symbols)
+    known = {
+        name: _find_player_value(name, top)
+        for name in _PLAYER_VALUES
+        if name in ("score", "outlook") or _is_asked_for(name, symbols)
+    }
+    score, outlook = known["score"], known["outlook"]
+    if outlook is not None:
+        _only_for_bots(top)
+    if score is None and "score" not in symbols.entries:
+        other = next((e for e in symbols.entries.values() if e.name.lower() == "score"), None)
+        notes = [Note(f"`{other.name}` is another name: capitals count", other.span)] if other is not None else []
+        help = "write `value score(player) = …`: the highest wins"
+        top.collector.error("E0207", None, "this ruleset has no score", notes=notes, help=help)
+    if score is None or start is None:
+        return None, top.collector.diagnostics
+    constants = {
+        e.name: e.meaning for e, _ in symbols.definitions_of(s.Constant) if isinstance(e.meaning, (m.Const, m.ConstPayment))
+    }
+    model = m.Model(
+        title=start.node.title.text,
+        fewest_players=start.node.fewest,
+        most_players=start.node.most,
+        resources=resources,
+        groups=_all(symbols, m.Group),
+        kinds=_kinds(symbols),
+        rows=_all(symbols, m.Row),
+        states=_all(symbols, m.State),
+        lists=_all(symbols, m.ListState),
+        constants=constants,
+        scales=_all(symbols, m.ConstScale),
+        values=_all(symbols, m.Value) | symbols.bent,
+        conditions=_all(symbols, m.Condition),
+        actions=_all(symbols, m.Action),
+        rules=_all(symbols, m.Site),
+        triggers=triggers,
+        unnamed=unnamed,
+        start=start.action,
+        automata=list(_all(symbols, m.Automaton).values()),
+        score=score,
+        tie_break=known.get("tie_break"),
+        team=known.get("team"),
+        may_win=known.get("may_win"),
+        outlook=outlook,
+        abouts=abouts,
+    )
+    return model, top.collector.diagnostics
+
+
+def _all(symbols: Symbols, class_: type[T]) -> dict[str, T]:
+    return {name: entry.meaning for name, entry in symbols.entries.items() if isinstance(entry.meaning, class_)}
+
+
+def _is_asked_for(name: str, symbols: Symbols) -> bool:
+    """Return whether a name is given to what can be asked; things may be called so too, and mean nothing to the language."""
+    return name in symbols.entries and symbols.entries[name].what in ("value", "condition")
+
+
+def _kinds(symbols: Symbols) -> dict[str, m.Kind]:
+    """All of them; that of all resources only where the rules speak of resources as things."""
+    kinds = _all(symbols, m.Kind)
+    spoken_of = (
+        symbols.entries[s.RESOURCE].used
+        or symbols.entries[RESOURCES].used
+        or any(kind.parent is symbols.resource for kind in kinds.values())
+    )
+    return kinds if spoken_of else {name: kind for name, kind in kinds.items() if kind is not symbols.resource}
+
+
+def _find_player_value(name: str, scope: Scope) -> m.Value | None:
+    """The value `name(player)`, of the sort that it has to be; None where there is none."""
+    if name not in scope.symbols.entries:
+        return None
+    wanted, sorts = _PLAYER_VALUES[name]
+    place, help = scope.symbols.entries[name].span, f"write `value {name}(player) = …`"
+    entry = scope.resolve(s.Name(place, name), ("value",), "a value", help=help)
+    if entry is None or not isinstance(entry.meaning, m.Value):
+        return None
+    value = entry.meaning
+    if [p.type for p in value.params] != [object_type(scope.symbols.player)]:
+        scope.wrong("E0207", s.Node(place), f"`{name}` is asked for one player", "takes something else", help=help)
+    elif value.type.base not in sorts and not is_unknown(value.type):
+        scope.wrong("E0207", s.Node(place), f"`{name}` is {describe(value.type)}, not {wanted}", f"{wanted} is needed")
+    return value
+
+
+def _only_for_bots(scope: Scope) -> None:
+    for node in scope.symbols.nodes:
+        if isinstance(node, s.Reference) and node.name == "outlook" and scope.symbols.find_visible(s.Name(node.span, node.name)):
+            help = "it tells programs that play how a position looks; give the rule a value of its own"
+            scope.wrong("E0410", node, "no rule asks for `outlook`", "asked here", help=help)

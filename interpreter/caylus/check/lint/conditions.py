@@ -1,0 +1,381 @@
+"""Warn of conditions with one answer, ranges that hold no number, and what is done to `none`: by all that can happen in play."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from math import inf
+from typing import assert_never
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.analysis.facts import Facts, Known
+from caylus.analysis.facts.evaluation import NO, YES, Set, ids, single
+from caylus.analysis.facts.fixed_point import Observer
+from caylus.check.symbols import Symbols
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note, Severity
+from caylus.diagnostics.render import join_words
+from caylus.limits import MOST_OBJECTS_NAMED
+from caylus.model.access import access
+from caylus.model.evaluate import Range
+from caylus.model.walk import parts, statements
+
+
+class _Answers:
+    """The answers that one part of a rule gives wherever it is asked, and how to tell of them."""
+
+    def __init__(self) -> None:
+        self.found: set[bool | None] = set()
+        self.told: Diagnostic | None = None
+
+    def add(self, answer: bool | None, told: Diagnostic | None) -> None:
+        self.found.add(answer)
+        self.told = self.told or told
+
+
+class Judge(Observer):
+    """Notes what each condition comes to. What a constant decides is open: a constant is there to be changed."""
+
+    def __init__(self, symbols: Symbols, facts: Facts) -> None:
+        self._symbols = symbols
+        self._facts = facts
+        self._levels = {file.path: file.level for file in symbols.files}
+        self._answers: dict[s.Span, _Answers] = defaultdict(_Answers)
+        self._hopeless: set[m.Condition | m.Value] = set()
+        self._required = {node.span for node in symbols.nodes if isinstance(node, s.Require)}
+        self._copied = {x.site.span for action in facts.model.unnamed for x in statements(action.body)}
+        self.conditions()
+        self.values()
+
+    def report(self) -> Iterator[Diagnostic]:
+        """The warnings of what has one answer only; of a whole whose part is told of, nothing."""
+        told: list[s.Span] = []
+        for span, answers in sorted(self._answers.items(), key=lambda item: _size(item[0])):
+            if len(answers.found) == 1 and None not in answers.found and not any(inner.is_inside(span) for inner in told):
+                told.append(span)
+                if answers.told is not None and answers.told.span is not None:
+                    told.append(answers.told.span)
+                    yield answers.told
+
+    # ---- what is looked at
+
+    def condition(self, condition: m.Expr, known: Known, site: m.Site) -> None:
+        if site.span not in self._copied:
+            self._look(condition, known, site)
+
+    def statement(self, statement: m.Statement, known: Known) -> None:
+        if statement.site.span not in self._copied:
+            for e in _own_formulas(statement):
+                self._inside(e, known, statement.site)
+
+    def values(self) -> None:
+        """Looks at the cases of values, each where none above it holds, and at what modifies them."""
+        for entry in self._symbols.entries.values():
+            value, node = entry.meaning, entry.definition
+            if not isinstance(value, m.Value) or value not in self._facts.results:
+                continue
+            known: Known | None = Known()
+            cases = node.cases if isinstance(node, s.Value) else ()
+            for (condition, result), case in zip(value.cases, cases, strict=False):
+                site = replace(value.site, span=case.span)
+                here = known
+                if condition is not None and known is not None:
+                    self._look(condition, known, site)
+                    here = self._facts.assume(condition, known, True, site)
+                    known = self._facts.assume(condition, known, False, site)
+                if here is not None:
+                    self._inside(result, here, site)
+            for modifier in value.modifiers:
+                if modifier.where is not None:
+                    self._look(modifier.where, Known(), modifier.site)
+                self._inside(modifier.value, Known(), modifier.site)
+
+    def conditions(self) -> None:
+        """Looks at what conditions require, each where all before it holds."""
+        for entry in self._symbols.entries.values():
+            condition = entry.meaning
+            if isinstance(condition, m.Condition) and all(p in self._facts.variables for p in condition.params):
+                known: Known | None = Known()
+                below, level = Known(), self._level(condition.site.span)
+                for required in condition.requires:
+                    if known is not None:
+                        if required.site.rule == condition.name or not isinstance(required.condition, m.Not):
+                            self._look(required.condition, known, required.site)
+                        else:  # what `forbid` says, beyond what a layer below requires
+                            inside = below if self._level(required.site.span) > level else Known()
+                            self._look(required.condition.operand, inside, required.site)
+                            self._note(required.condition, known, required.site, required.site.span)
+                        known = self._facts.assume(required.condition, known, True, required.site)
+                        if known is not None and self._level(required.site.span) == level:
+                            below = known
+                if known is None:
+                    self._hopeless.add(condition)
+
+    def _inside(self, e: m.Expr, known: Known, site: m.Site) -> None:
+        """Looks at the questions about lists that stand inside a formula."""
+        for part in parts(e):
+            if isinstance(part, m.Query) and part.where is not None:
+                self._look_at_query(part, known, site)
+            elif isinstance(part, m.Numbers):
+                self._look_at_range(part, known)
+
+    def _look_at_query(self, query: m.Query, known: Known, site: m.Site) -> None:
+        inner = Known(known)
+        if query.variable in self._facts.variables:
+            inner.terms[m.Local(query.variable)] = self._facts.variables[query.variable]
+            assert query.where is not None
+            self._look(query.where, inner, site, is_nested=True)
+
+    def _look_at_range(self, numbers: m.Numbers, known: Known) -> None:
+        written = self._symbols.written.get(id(numbers))
+        if written is not None:
+            _, size = self._facts.list_members(numbers, known)
+            help = "write the lower number first"
+            told = Diagnostic(
+                "W1015", "no number lies between these", written[1].span, "always empty", (), help, Severity.WARNING
+            )
+            self._answers[written[1].span].add(False if size.high <= 0 else None, told if size.high <= 0 else None)
+
+    def _look(self, e: m.Expr, known: Known, site: m.Site, is_nested: bool = False) -> None:
+        """Notes the answer of a condition and of its parts."""
+        written = self._symbols.written.get(id(e))
+        if not is_nested:
+            self._inside(e, known, site)
+        inner = self._symbols.written.get(id(e.operand)) if isinstance(e, m.Not) and written is None else None
+        if inner is not None and isinstance(e, m.Not):  # what `until` asks
+            self._note(e.operand, known, site, inner[1].span)
+            self._look_into(e.operand, known, site)
+            return
+        is_restriction = isinstance(e, m.Logic) and written is None and e.op == "or" and isinstance(e.operands[0], m.Not)
+        if is_restriction:
+            assert isinstance(e, m.Logic)
+            assert isinstance(e.operands[0], m.Not)
+            where, required = e.operands[0].operand, e.operands[1]
+            self._look(where, known, site)
+            alone = self._facts.assume(where, Known(), True, site)
+            inside = self._facts.assume(where, known, True, site)
+            is_possible = self._facts.evaluate(required, Known()) != NO
+            is_ban = is_possible and alone is not None and self._facts.assume(required, alone, True, site) is None
+            if inside is not None and not is_ban:
+                self._look(required, inside, site)
+            return
+        self._note(e, known, site, written[1].span if written is not None else site.span)
+        self._look_into(e, known, site)
+
+    def _look_into(self, e: m.Expr, known: Known, site: m.Site) -> None:
+        while isinstance(e, m.Not) and isinstance(e.operand, (m.Not, m.Logic)):
+            e = e.operand
+        if isinstance(e, m.Logic):
+            now: Known | None = known
+            for operand in e.operands:
+                if now is None:
+                    break
+                self._look(operand, now, site, is_nested=True)
+                now = self._facts.assume(operand, now, True, site) if e.op == "and" else now
+
+    # ---- what is found
+
+    def _note(self, e: m.Expr, known: Known, site: m.Site, span: s.Span) -> None:
+        facts = self._facts
+        alone = facts.evaluate(e, _locals_only(known))
+        if alone == YES:
+            self._answers[span].add(True, self._always(e, known, span))
+            return
+        conflict = () if alone == NO else facts.find_conflict(e, known)
+        if conflict is None:
+            self._answers[span].add(None, None)
+            return
+        is_known = isinstance(e, m.CallCondition) and not conflict and e.condition in self._hopeless
+        if (
+            alone != NO
+            and site.span not in self._required
+            and any(self._level(asked.span) > self._level(span) for asked in conflict)
+        ):
+            is_known = True  # a layer bends a rule where this held
+        self._answers[span].add(False, None if is_known else self._never(e, known, site, span, conflict))
+
+    def _always(self, e: m.Expr, known: Known, span: s.Span) -> Diagnostic:
+        label, notes = self._why(e, known)
+        return Diagnostic("W1005", "this always holds", span, label, notes, "leave it out", Severity.WARNING)
+
+    def _never(self, e: m.Expr, known: Known, site: m.Site, span: s.Span, conflict: tuple[m.Site, ...]) -> Diagnostic:
+        """What never holds: at the higher layer, where two places rule each other out."""
+        help = "change the condition, or leave out what depends on it: it is never done"
+        others = [other for other in conflict if other.span != site.span]
+        if not others:
+            cause = self._layer_cause(e, span)
+            if cause is not None:
+                asked = (Note("this asks for it", span),)
+                return Diagnostic("W1004", "this never holds", cause, "because of this", asked, help, Severity.WARNING)
+            is_own = any(other.span == site.span for other in conflict)
+            label, notes = ("these parts are never true together", ()) if is_own else self._why(e, known)
+            return Diagnostic("W1004", "this never holds", span, label, notes, help, Severity.WARNING)
+        other = max(others, key=lambda asked: self._level(asked.span))
+        here, there = (other.span, span) if self._level(other.span) > self._level(span) else (span, other.span)
+        label = "not together with what else is asked for"
+        return Diagnostic(
+            "W1004", "this never holds", here, label, (Note("this is asked for as well", there),), help, Severity.WARNING
+        )
+
+    def _layer_cause(self, e: m.Expr, span: s.Span) -> s.Span | None:
+        """The place where a layer gives a value that a condition asks for below it another meaning in all cases."""
+        while isinstance(e, m.Not):
+            e = e.operand
+        modifiers = e.value.modifiers if isinstance(e, m.CallValue) else []
+        always = [x.site.span for x in modifiers if x.where is None and x.change == "becomes"]
+        return next((place for place in reversed(always) if self._level(place) > self._level(span)), None)
+
+    def _level(self, span: s.Span) -> int:
+        return self._levels.get(span.file, 0)
+
+    def _why(self, e: m.Expr, known: Known) -> tuple[str, tuple[Note, ...]]:
+        """The reason why a condition has one answer: what its sides can be."""
+        while isinstance(e, (m.Not, m.Revealed)):
+            e = e.operand
+        if any(isinstance(x, m.SizeOf) and isinstance(x.list, m.AllOf) and x.list.kind.is_player for x in parts(e)):
+            low, high = self._facts.counts
+            return f"there are {low:.0f} to {high:.0f} players", ()
+        sides: tuple[m.Expr, ...] = ()
+        match e:
+            case m.Compare(left=left, right=right):
+                if left == right:
+                    return "both sides are the same", ()
+                sides = (left, right)
+            case m.Contains(list=m.ListMembers(list=list_)) if self._facts.evaluate(e, _locals_only(known)) == NO:
+                return f"`{list_.name}` never holds any of them", ()
+            case m.Contains(member=member):
+                sides = (member,)
+            case m.Read() | m.Local() | m.Fixed() | m.Holding():
+                sides = (e,)
+        told = [side for side in sides if not isinstance(side, m.Const) and id(side) in self._symbols.written]
+        words = [
+            f"`{self._symbols.source(self._symbols.written[id(side)][1].span)}` is {text}"
+            for side in told
+            if (text := describe(side, self._facts.evaluate(side, known)))
+        ]
+        notes = tuple(self._declaration_note(side) for side in told if isinstance(side, m.Read))
+        return join_words(words, "and") or "it does not depend on the game", notes
+
+    def _declaration_note(self, read: m.Read) -> Note:
+        what = describe(read, self._facts.states.get(read.state)) or "this"
+        return Note(f"by all that the rules set it to, `{read.state.name}` is {what}", read.state.span)
+
+
+def describe(e: m.Expr, value: Set) -> str:
+    """The values of a formula, in words; nothing where it can be anything."""
+    kind = e.type.kind
+    if isinstance(value, int) and kind is not None:
+        names = [_name(kind, i) for i in ids(value)]
+        if len(names) > MOST_OBJECTS_NAMED:
+            return ""
+        return f"{'always ' if len(names) == 1 else ''}{join_words(names, 'or')}"
+    if not isinstance(value, Range):
+        return ""
+    if e.type == m.FLAG:
+        return {YES: "always yes", NO: "always no"}.get(value, "")
+    if single(value) is not None:
+        return f"always {value.low:.0f}"
+    if value.low == -inf:
+        return f"at most {value.high:.0f}" if value.high < inf else ""
+    return f"at least {value.low:.0f}" if value.high == inf else f"from {value.low:.0f} to {value.high:.0f}"
+
+
+def _name(kind: m.Kind, id_: int) -> str:
+    if id_ < 0:
+        return "none"
+    if kind.is_player:
+        return f"player {id_ + 1}"
+    things = kind.root.objects
+    return f"`{things[id_].name}`" if id_ < len(things) else "one of a player's row"
+
+
+def _own_formulas(statement: m.Statement) -> Iterator[m.Expr]:
+    """The formulas of a statement that are no conditions, and not inside its bodies."""
+    match statement:
+        case m.Transfer(player=player, payment=payment):
+            yield from (player, payment)
+        case m.Assign(target=target, value=value):
+            yield from (target, value)
+        case m.Adjust(target=target, amount=amount):
+            yield from (target, amount)
+        case m.AddTo(target=place, member=member) | m.RemoveFrom(target=place, member=member):
+            yield from (place, member)
+        case m.ForEach(sources=sources):
+            yield from sources
+        case m.Choose(player=player, options=options):
+            yield player
+            for option in options:
+                yield from option.sources
+        case m.Do(arguments=arguments):
+            yield from arguments
+        case m.DoMember(object=object_, arguments=arguments):
+            yield from (object_, *arguments)
+        case m.Let(value=value):
+            yield value
+        case m.Repeat(limit=limit):
+            if limit is not None:
+                yield limit
+        case m.Put() | m.Reveal() | m.Rearrange() | m.Stop() | m.EndGame() | m.If() | m.Say():
+            pass
+        case _:
+            assert_never(statement)
+
+
+def _locals_only(known: Known) -> Known:
+    """The knowledge of variables alone."""
+    found = Known()
+    found.terms = {term: value for term, value in known.terms.items() if isinstance(term, m.Local)}
+    return found
+
+
+def _size(span: s.Span) -> tuple[int, int, str, int, int]:
+    return (
+        span.end_line - span.line,
+        span.end_column - span.column if span.end_line == span.line else 0,
+        span.file,
+        span.line,
+        span.column,
+    )
+
+
+_DOUBTFUL = (m.Read, m.CallValue, m.Query)
+"""What may be nothing: a state, the result of a value, the first that there is."""
+
+
+class Finder(Observer):
+    """Finds them. Parameters and members of lists are taken to be somebody: whoever gives them is asked instead."""
+
+    def __init__(self, symbols: Symbols, facts: Facts) -> None:
+        self._collector = Collector()
+        self._symbols = symbols
+        self._facts = facts
+        self._named: set[m.Variable] = set()
+        self._told: set[m.Site] = set()
+
+    def report(self) -> tuple[Diagnostic, ...]:
+        return self._collector.diagnostics
+
+    def statement(self, statement: m.Statement, known: Known) -> None:
+        if isinstance(statement, m.Let) and isinstance(statement.value, _DOUBTFUL):
+            self._named.add(statement.variable)
+        for subject in (touch.of for touch in access(statement).writes if touch.of is not None):
+            is_doubtful = subject.variable in self._named if isinstance(subject, m.Local) else isinstance(subject, _DOUBTFUL)
+            found = set(ids(self._facts.object_set(subject, known))) if is_doubtful and subject.type.base == "object" else set()
+            if -1 in found and found != {-1} and statement.site not in self._told:
+                self._told.add(statement.site)
+                self._warn(statement, subject)
+
+    def _warn(self, statement: m.Statement, subject: m.Expr) -> None:
+        written = self._symbols.written.get(id(subject))
+        shown = self._symbols.source(written[1].span) if written is not None else "this"
+        is_player = subject.type.kind is not None and subject.type.kind.is_player
+        help = f"write `{shown}: {{ … }}`" if is_player else f"ask first: `if {shown} is not none {{ … }}`"
+        place = written[1].span if written is not None else statement.site.span
+        self._collector.warning(
+            "W1060",
+            place,
+            f"`{shown}` may be `none` here: then nothing happens",
+            "perhaps nobody" if is_player else "perhaps nothing",
+            help=help,
+        )

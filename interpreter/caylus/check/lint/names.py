@@ -1,0 +1,200 @@
+"""Warn of things that look alike, of names nobody asks for, and of objects that do not say what others of their kind say."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.kinds import Written
+from caylus.check.objects import Objects
+from caylus.check.symbols import Entry, Symbols
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
+from caylus.diagnostics.render import join_words
+from caylus.model.walk import parts, statements
+from caylus.syntax import rules
+from caylus.syntax.walk import children, walk
+
+
+def warn_of_look_alikes(symbols: Symbols, written: Written) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only."""
+    collector = Collector()
+    for node in symbols.nodes:
+        if isinstance(node, s.Choose):
+            _options(node, collector)
+    _titles(symbols, collector)
+    _fields(written, collector)
+    return None, collector.diagnostics
+
+
+def _options(node: s.Choose, collector: Collector) -> None:
+    """Warns of two ways to choose that read the same."""
+    before: list[s.Words] = [node.declined] if node.declined is not None else []
+    for option in node.options:
+        if option.text is None:
+            continue
+        _choices(option, option.text, collector)
+        twin = next((text for text in before if s.same(_lower(text), _lower(option.text))), None)
+        if twin is not None:
+            notes = (Note("the same text", twin.span),)
+            message = "this option has the text of another one: players cannot tell them apart"
+            help = "say in its text what is different"
+            collector.warning("W1042", option.text.span, message, "the second", notes=notes, help=help)
+        before.append(option.text)
+
+
+def _choices(option: s.Option, text: s.Words, collector: Collector) -> None:
+    """Warns of the choices of an option whose text names none of them."""
+    asked = {part.name for part in walk(text) if isinstance(part, s.Reference)}
+    if option.choices and asked.isdisjoint(choice.name.text for choice in option.choices):
+        name = option.choices[0].name
+        message = f"players cannot tell the choices of `{name.text}` apart: all have one text"
+        notes, help = (Note("chosen here", name.span),), f"name it in the text, for example `{{{name.text}}}`"
+        collector.warning("W1042", text.span, message, "the same for each", notes=notes, help=help)
+
+
+def _lower(text: s.Words) -> s.Words:
+    return s.Words(text.span, tuple(part.strip().lower() if isinstance(part, str) else part for part in text.parts))
+
+
+def _titles(symbols: Symbols, collector: Collector) -> None:
+    """Warns of two things of one sort that players see under one title."""
+    first: dict[tuple[object, str], Entry] = {}
+    habits = _kinds_with_namesakes(symbols)
+    for entry in symbols.entries.values():
+        meaning = entry.meaning
+        sort: object
+        match meaning:
+            case m.Resource():
+                sort = "resource"
+            case m.Object(kind=kind) if kind.root not in habits:
+                sort = kind.root
+            case m.Action(is_phase=True):
+                sort = "phase"
+            case m.ListState():
+                sort = "list"
+            case _:
+                continue
+        assert isinstance(meaning, (m.Resource, m.Object, m.Action, m.ListState))
+        title = meaning.site.title if isinstance(meaning, m.Action) else meaning.title
+        key = sort, title.lower()
+        if key in first and not _is_copy(first[key].definition, entry.definition):
+            notes = (Note("the first", first[key].span),)
+            message, help = f"two things here are called “{title}”", "give one of them another title"
+            collector.warning("W1043", entry.span, message, "players cannot tell them apart", notes=notes, help=help)
+        first.setdefault(key, entry)
+
+
+def _fields(written: Written, collector: Collector) -> None:
+    """Warns of two states or lists of one kind that players see under one title."""
+    first: dict[tuple[m.Kind | None, str], m.State | m.ListState] = {}
+    for field in written:
+        if isinstance(field, (m.State, m.ListState)):
+            kind = field.kind if isinstance(field, m.State) else field.owner
+            other = first.setdefault((kind, field.title.lower()), field)
+            if other is not field:
+                notes = (Note("the first", other.span),)
+                message, help = f"two things here are called “{field.title}”", "give one of them another title"
+                collector.warning("W1043", field.span, message, "players cannot tell them apart", notes=notes, help=help)
+
+
+def _kinds_with_namesakes(symbols: Symbols) -> set[m.Kind]:
+    """The kinds of which several titles are those of more than one object: there it is a habit."""
+    often: dict[m.Kind, Counter[str]] = defaultdict(Counter)
+    for entry in symbols.entries.values():
+        if isinstance(entry.meaning, m.Object):
+            often[entry.meaning.kind.root][entry.meaning.title.lower()] += 1
+    return {kind for kind, titles in often.items() if sum(n > 1 for n in titles.values()) > 1}
+
+
+def _is_copy(one: s.Definition | None, other: s.Definition | None) -> bool:
+    """Return whether two objects are the same but for their names."""
+    if not isinstance(one, s.Object) or not isinstance(other, s.Object):
+        return False
+    return s.same(replace(one, name=other.name), other)
+
+
+def warn_of_idle_names(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only."""
+    collector = Collector()
+    written = {node.span: node for node in symbols.nodes if isinstance(node, (s.ForEach, s.Let))}
+    for action in actions:
+        made = list(statements(action.body))
+        asked = {part.variable for part in parts(action.body) if isinstance(part, m.Local)}
+        for statement in made:
+            node = written.get(statement.site.span) if isinstance(statement, (m.Let, m.ForEach)) else None
+            if isinstance(statement, m.Let) and isinstance(node, s.Let) and statement.variable not in asked:
+                message = f"`{node.name.text}` is never used"
+                collector.warning("W1021", node.name.span, message, "nothing asks for it", help="use it or leave the line out")
+            elif isinstance(statement, m.ForEach) and isinstance(node, s.ForEach):
+                _loop(statement, node, collector)
+    return None, collector.diagnostics
+
+
+def _loop(loop: m.ForEach, node: s.ForEach, collector: Collector) -> None:
+    """Warns of a loop over players that does everything for another player than the one it has come to."""
+    asked = {part.variable for part in parts(loop.body) if isinstance(part, m.Local)}
+    idle = [
+        (variable, binder)
+        for variable, binder in zip(loop.variables, node.binders, strict=True)
+        if variable.type.kind is not None and variable.type.kind.is_player and variable not in asked
+    ]
+    if not idle:
+        return
+    variable, binder = idle[0]
+    is_tested = loop.where is not None and any(p == m.Local(variable) for p in parts(loop.where))
+    acts = next((part for part in _for_the_player(node.body) if not (is_tested and isinstance(part, s.Reference))), None)
+    if acts is not None:
+        name, same = binder.name.text, rules.PLAYER
+        message = f"`{name}` is never used: each time this is done for the same `{same}`"
+        help = f"say who is meant: `{name} gains …`, or `for each {same} in …`; if it is `{same}` each time, count: `count of …`"
+        collector.warning("W1020", binder.name.span, message, f"not for each `{name}`", help=help)
+
+
+def _for_the_player(node: s.Node) -> Iterator[s.Node]:
+    """The parts of a body that mean the `player` outside of it, those that say so and those that name nobody."""
+    match node:
+        case s.Transfer(subject=None) | s.Choose(by=None) | s.Reference(name=rules.PLAYER):
+            yield node
+        case s.ForEach(binders=binders) | s.Option(choices=binders) if any(b.name.text == rules.PLAYER for b in binders):
+            return
+    for child in children(node):
+        yield from _for_the_player(child)
+
+
+_FEWEST = 3
+"""Others that make a habit."""
+
+
+def warn_of_omitted_members(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only: what a layer adds is held against what it finds, and one object against the rest."""
+    collector = Collector()
+    level = {file.path: file.level for file in symbols.files}
+    by_kind: dict[m.Kind, list[s.Object]] = defaultdict(list)
+    for object_, node in objects.items():
+        by_kind[object_.kind].append(node)
+    for kind, nodes in by_kind.items():
+        symbols.spend(len(nodes))
+        said = [(level[node.span.file], {setting.name.text for setting in node.settings}) for node in nodes]
+        for number, node in enumerate(nodes):
+            lacking = _lacking(number, said)
+            if lacking:
+                names = join_words([f"`{name}`" for name in lacking], "and")
+                message = f"every other {kind.name} says what its {names} {'is' if len(lacking) == 1 else 'are'}"
+                help = f"say it; if it is meant so, write it out, as in `{lacking[0]} nothing` or `{lacking[0]} 0`"
+                collector.warning("W1019", node.name.span, message, f"`{node.name.text}` does not", help=help)
+    return None, collector.diagnostics
+
+
+def _lacking(number: int, said: Sequence[tuple[int, set[str]]]) -> list[str]:
+    """The members that one object leaves out though all that were there before it give them; or all others, where none were.
+
+    There one thing left out is nothing new: often it is what most properties come to that are not said.
+    """
+    level, own = said[number]
+    below = [names for other, names in said if other < level]
+    others = below or [names for place, (_, names) in enumerate(said) if place != number]
+    lacking = sorted(set.intersection(*others) - own) if len(others) >= _FEWEST else []
+    return lacking if below or len(lacking) > 1 else []

@@ -1,0 +1,197 @@
+"""Warn of places that are never filled or never emptied, and of pieces that get lost or come from nowhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from caylus import model as m
+from caylus.analysis.consequences import Consequences
+from caylus.analysis.conservation import Breach, Conservation
+from caylus.analysis.facts import Facts
+from caylus.analysis.facts.evaluation import NONE
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
+from caylus.diagnostics.render import join_words
+from caylus.limits import MOST_PLACES
+from caylus.model.access import access
+from caylus.model.evaluate import Range
+from caylus.model.walk import bodies, parts, statements, walk_same_repeat
+
+
+def warn_of_never_filled(
+    facts: Facts, actions: Iterable[m.Action], consequences: Consequences, conservation: Conservation
+) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only."""
+    collector = Collector()
+    every = list(actions)
+    _empty_circles(facts, conservation, _supplies(facts, every, collector), collector)
+    _never_placed(facts, collector)
+    _only_once(facts, every, consequences, collector)
+    return None, collector.diagnostics
+
+
+def _supplies(facts: Facts, actions: list[m.Action], collector: Collector) -> set[m.Thing]:
+    """Warns of a supply that begins empty and gets nothing but what comes back to it; the supplies that it warns of."""
+    found: set[m.Thing] = set()
+    resources = facts.model.resources
+    writes = [
+        write for part in parts(*(action.body for action in actions)) for write in access(part).writes if not write.supplied
+    ]
+    raised = {thing for w in writes if w.how in ("gain", "set", "raise") for thing in w.things(resources)}
+    set_ = {thing for w in writes if w.how in ("set", "raise") for thing in w.things(resources)}
+    for supply in dict.fromkeys(r.supply for r in resources if r.supply is not None):
+        fed = [r for r in resources if r.supply is supply]
+        if supply not in raised and not set_ & {*fed} and raised & {*fed}:
+            found.add(supply)
+            names = join_words([f"`{r.name}`" for r in fed], "or")
+            message = f"nobody can gain {names}: `{supply.name}` is never filled"
+            help = f"fill it at the start, as by `set player.{supply.name} to 6`"
+            notes = (Note("0 for ever", supply.span),)
+            collector.warning("W1035", fed[0].span, message, f"taken from `{supply.name}`", notes=notes, help=help)
+    return found
+
+
+def _empty_circles(facts: Facts, conservation: Conservation, told: set[m.Thing], collector: Collector) -> None:
+    """Warns of places that begin empty where all rules, the setup too, only move pieces from one of them to another."""
+    for invariant in conservation.invariants():
+        first, *others = invariant.places
+        is_sure = invariant.amount == 0 and all(_is_never_below_zero(place, facts) for place in invariant.places)
+        if is_sure and told.isdisjoint(invariant.places):
+            names = join_words([f"`{place.name}`" for place in invariant.places], "and")
+            message = f"{names} are always empty: rules only move pieces from one to another"
+            notes = [Note("this begins empty too", place.span) for place in others]
+            help = f"bring the first pieces in the setup, for example to `{first.name}`"
+            collector.warning("W1035", first.span, message, "nothing brings the first piece", notes=notes, help=help)
+
+
+def _is_never_below_zero(place: m.Thing, facts: Facts) -> bool:
+    if isinstance(place, m.Resource):
+        return place.least >= 0
+    value = facts.states.get(place) if isinstance(place, m.State) and place.type == m.NUMBER else None
+    return not isinstance(value, Range) or value.low >= 0
+
+
+def _never_placed(facts: Facts, collector: Collector) -> None:
+    """Warns of objects that no state and no list ever holds, though they hold all others of their kind."""
+    placed: dict[m.Kind, int] = {}
+    for state, value in facts.states.items():
+        if isinstance(value, int) and state.type.kind is not None:
+            placed[state.type.kind.root] = placed.get(state.type.kind.root, 0) | value
+    for list_, members in facts.lists.items():
+        placed[list_.kind.root] = placed.get(list_.kind.root, 0) | members
+    named = {
+        part.value
+        for rule in (*facts.reached,)
+        for part in parts(rule.body)
+        if isinstance(part, m.Const) and part.type.base == "object"
+    }
+    for kind in facts.model.kinds.values():
+        held = placed.get(kind.root, 0) & ~NONE
+        own = [thing for thing in kind.objects if thing.kind is kind and thing.row is None]
+        missing = [thing for thing in own if not held >> (thing.id + 1) & 1]
+        if not 0 < len(missing) < len(own) or kind.is_player or kind.is_of_resources:
+            continue
+        for thing in missing:
+            if thing.id not in named:
+                others = f"every other {kind.name} is" if len(missing) == 1 else f"other {kind.plural} are"
+                message = f"`{thing.name}` is never on the table"
+                label = f"no state and no list ever holds it, though {others}"
+                help = "is there a place for it? a loop through two lists ends with the shorter one"
+                collector.warning("W1036", thing.span, message, label, help=help)
+
+
+def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences, collector: Collector) -> None:
+    """Warns of a loop inside a loop that can run but once: what it waits for is never undone."""
+    written: dict[m.Thing, list[m.Statement]] = {}
+    home: dict[int, m.Action] = {}
+    callers: dict[m.Action, list[m.Statement]] = {}
+    for action in actions:
+        for statement in statements(action.body):
+            home[id(statement)] = action
+            for write in access(statement).writes:
+                for thing in write.things(facts.model.resources):
+                    written.setdefault(thing, []).append(statement)
+            for step in consequences.steps_from(statement):
+                for done in _versions(step):
+                    callers.setdefault(done, []).append(statement)
+    again = _statements_in_loops(actions, consequences)
+
+    def is_inside(statement: m.Statement, body: set[int]) -> bool:
+        """Return whether a statement is only ever done in the body of a loop, or by what is done there."""
+        waiting, seen = [statement], set[m.Action]()
+        while waiting:
+            now = waiting.pop()
+            if id(now) in body:
+                continue
+            action = home[id(now)]
+            if action not in callers:
+                return False
+            if action not in seen:
+                seen.add(action)
+                waiting += callers[action]
+        return True
+
+    for action in actions:
+        for loop in statements(action.body):
+            if not isinstance(loop, m.Repeat) or loop.condition is None or loop.limit is not None or id(loop) not in again:
+                continue
+            if any(isinstance(x, m.Stop) for x in walk_same_repeat(loop.body)):
+                continue
+            body = {id(x) for x in statements(loop.body)}
+            asked = facts.effects.effects_of_rules(loop.condition).asked
+            writes = [statement for thing in asked for statement in written.get(thing, ())]
+            if writes and all(is_inside(statement, body) for statement in writes):
+                names = join_words(sorted({f"`{thing.name}`" for thing in asked}), "and")
+                message = "nothing undoes this: the loop that waits for it runs only once in a game"
+                help = "undo what it waits for, for example with `clear` after the loop or at the end of the turn"
+                notes = (Note("this loop ends at once from the second time on", loop.site.span),)
+                label = f"nothing else changes {names}"
+                collector.warning("W1037", writes[0].site.span, message, label, notes=notes, help=help)
+
+
+def _versions(step: object) -> list[m.Action]:
+    if isinstance(step, m.Action):
+        return [step]
+    return [body for body in step.bodies if body is not None] if isinstance(step, m.MemberAction) else []
+
+
+def _statements_in_loops(actions: list[m.Action], consequences: Consequences) -> set[int]:
+    """The statements, by `id`, that stand inside a loop, or in an action that is done from inside one."""
+    found: set[int] = set()
+    waiting: list[m.Action] = []
+    for action in actions:
+        for loop in statements(action.body):
+            if isinstance(loop, (m.Repeat, m.ForEach)):
+                for statement in (x for body in bodies(loop) for x in statements(body)):
+                    found.add(id(statement))
+                    waiting += [done for step in consequences.steps_from(statement) for done in _versions(step)]
+    seen: set[m.Action] = set()
+    while waiting:
+        action = waiting.pop()
+        if action not in seen:
+            seen.add(action)
+            for statement in statements(action.body):
+                found.add(id(statement))
+                waiting += [done for step in consequences.steps_from(statement) for done in _versions(step)]
+    return found
+
+
+def warn_of_lost_pieces(conservation: Conservation) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only."""
+    collector = Collector()
+    for breach in conservation.breaches():
+        _report(breach, collector)
+    return None, collector.diagnostics
+
+
+def _report(breach: Breach, collector: Collector) -> None:
+    places = join_words([f"`{place.name}`" for place in breach.invariant.places], "and")
+    kept_by = dict.fromkeys(row.changes[-1].chain[-1].site.span for row in breach.invariant.kept_by)
+    inside = [
+        change.chain[-1].site.span for row in breach.rows for change in row.changes if change.place in breach.invariant.places
+    ]
+    notes = [Note("it changes here", span) for span in dict.fromkeys(inside) if span != breach.statement.site.span]
+    notes += [Note("here the sum stays the same", span) for span in kept_by][: MOST_PLACES - len(notes)]
+    message = "a piece gets lost here" if breach.change < 0 else "a piece comes from nowhere here"
+    label = f"everywhere else, the sum of {places} stays the same"
+    help = "take from one place as many as another place gets"
+    collector.warning("W1048", breach.statement.site.span, message, label, notes=tuple(notes), help=help)

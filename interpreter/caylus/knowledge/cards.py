@@ -1,0 +1,474 @@
+"""What a seat knows of cards that it does not see: layers of those it can tell apart, batches of those that are alike.
+
+Cards are numbers, sets of them bitmasks. Whenever cards are mixed out of a seat's sight, that is one more **layer** of what
+it does not know: those cards, each of which may since have the place of any other. A card in no layer is known. Where the
+seat learns where a card is, the card leaves its layers, if all ways by which it may have got there come to the same;
+otherwise the layer **pins** it: whatever the layers up to this one did, they left that card where it is.
+
+So an arrangement is possible if it comes from the true one by reordering the cards of each layer, the oldest first, with no
+pinned card moved on the whole. Layers hold true cards, and yet two histories that a seat cannot tell apart have the same
+possible arrangements, and `arrange_cards` finds the same one in both.
+
+A `region` says where what is known of the cards of a kind lies (see `caylus.knowledge`): its first slot, by how many seats, that
+of whoever only watches among them, and which number the kind's first object has among all cards. Seats are the bits of a mask, -1
+all of them.
+
+A **batch** are `faces`, and how many cards with such faces lie in each of its `places`. If it has more faces than cards in
+places, the others may be anywhere: nobody saw whether it was one of the batch that went. Of cards in no batch a seat knows
+but that they lie unseen somewhere. All of it follows from what the seat has seen, and it always holds in truth; but not all
+that the seat could tell is kept: neither in what order cards lie, nor to which of two places one has gone.
+
+Numbers of faces and of places are packed into one number each.
+
+A `region` says where that lies: its first slot, by how many seats, and where each list lies that such cards may be in. These are
+the places; -1 is anywhere else. Seats are the bits of a mask, -1 all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+DEPTH = 8
+"""Layers that a seat keeps apart. Beyond, the two oldest are joined: it knows less than it might."""
+
+WIDTH = 2 * DEPTH
+"""Numbers that they take: of each layer its cards and its pins."""
+
+
+class Layer(NamedTuple):
+    """`cards` were mixed; once they were, the `pins` stood where they stand."""
+
+    cards: int
+    pins: int = 0
+
+
+Layers = tuple[Layer, ...]
+"""Oldest first."""
+
+
+def members(cards: int) -> Iterator[int]:
+    """The cards of a set, ascending."""
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest
+
+
+def card_set(cards: Iterable[int], first: int = 0) -> int:
+    """Cards as a set; or the objects of a kind whose first is that card."""
+    found = 0
+    for card in cards:
+        found |= 1 << first + card
+    return found
+
+
+# ---- what happens, as a seat learns of it
+
+
+def put(layers: Layers, source: int, card: int, *, leaving: bool, landing: bool, picked: bool) -> Layers:
+    """A card was put out of a place with the cards `source`. `leaving`: the seat sees into it, `landing`: into where it went.
+
+    `picked`: somebody chose the card, or a lot did; otherwise everybody could see which of the places in the list it had.
+    """
+    if leaving:
+        return see_card(layers, card)
+    if landing:
+        return show_card(layers, source, card) if picked else see_card(layers, card)
+    return mix_layers(layers, source) if picked else layers
+
+
+def mix_layers(layers: Layers, cards: int) -> Layers:
+    """Cards were mixed unseen: shuffled, or one of them taken away, nobody could say which."""
+    layers = _prune_layers([*layers, Layer(cards)])
+    while len(layers) > DEPTH:
+        a, b, *newer = layers
+        layers = _prune_layers([Layer(a.cards | b.cards, a.pins & ~b.cards | b.pins), *newer])
+    return layers
+
+
+def show_card(layers: Layers, source: int, card: int) -> Layers:
+    """One card of a hand with the cards `source` was shown, nobody could say which of them it had been."""
+    if knows(layers, card):
+        return layers
+    return see_card(mix_layers(layers, _reach(layers, card) & source), card)
+
+
+def see_card(layers: Layers, card: int) -> Layers:
+    """A card was seen where it is."""
+    bit = 1 << card
+    last = next((i for i in reversed(range(len(layers))) if (layers[i].cards | layers[i].pins) & bit), -1)
+    if last < 0 or layers[last].pins & bit:
+        return layers
+    pinned = layers[last]._replace(pins=layers[last].pins | bit)
+    return _prune_layers([*layers[:last], pinned, *layers[last + 1 :]])
+
+
+def knows(layers: Layers, card: int) -> bool:
+    """Return whether there is but one place where a card can be."""
+    last = next((layer for layer in reversed(layers) if (layer.cards | layer.pins) >> card & 1), None)
+    return last is None or bool(last.pins >> card & 1)
+
+
+# ---- keeping it short
+
+
+def _reach(layers: Sequence[Layer], card: int) -> int:
+    """The cards in whose place a card may be by now."""
+    reach = bit = 1 << card
+    for cards, pins in layers:
+        if reach & cards:
+            reach |= cards
+        reach = bit if pins & bit else reach & ~pins
+    return reach
+
+
+def _prune_layers(layers: list[Layer]) -> Layers:
+    """The same with as few layers, and as few cards in them, as can be."""
+    while _let_go(layers) or _drop(layers):
+        pass
+    return tuple(layers)
+
+
+def _let_go(layers: list[Layer]) -> bool:
+    """Takes a card out of the layers up to where it is pinned, if it makes no difference by which of them it got there."""
+    for last, (_, pins) in enumerate(layers):
+        for card in members(pins):
+            bit = 1 << card
+            first = 1 + next((i for i in reversed(range(last)) if layers[i].pins & bit), -1)
+            if _is_one_way(layers, bit, first, last):
+                for i in range(first, last + 1):
+                    layers[i] = Layer(layers[i].cards & ~bit, layers[i].pins & ~bit)
+                return True
+    return False
+
+
+def _is_one_way(layers: Sequence[Layer], bit: int, first: int, last: int) -> bool:
+    """Return whether a card, wherever it may have been on its way through these layers, went through the same ones.
+
+    Then two places that it may have had between two of them lie in both, and whatever came of the one may have come of the
+    other, the two cards there changed over.
+    """
+    ends = [bit]  # from where, before each layer, it may have come to its place
+    for cards, pins in reversed(layers[first : last + 1]):
+        end = ends[-1] if ends[-1] == bit else ends[-1] & ~pins
+        ends.append(end | cards if end & cards else end)
+    reach = bit
+    for i in range(first, last + 1):
+        cards, pins = layers[i]
+        reach &= ends[last + 1 - i]
+        if reach & cards:
+            if reach & ~cards:
+                return False
+            reach |= cards
+        reach &= ~pins
+    return True
+
+
+def _drop(layers: list[Layer]) -> bool:
+    """Takes away a layer that adds nothing; what it pins, the layer before it does."""
+    for i, (cards, pins) in enumerate(layers):
+        if not cards & (cards - 1) or any(_is_covered(layers, i, j) for j in range(len(layers)) if j != i):
+            del layers[i]
+            if i:
+                layers[i - 1] = layers[i - 1]._replace(pins=layers[i - 1].pins | pins)
+            return True
+    return False
+
+
+def _is_covered(layers: Sequence[Layer], inner: int, outer: int) -> bool:
+    """Return whether a layer mixes nothing that another one does not, and nothing touches its cards between the two."""
+    cards = layers[inner].cards
+    first, last = sorted((inner, outer))
+    between = all(not layer.cards & cards for layer in layers[first + 1 : last])
+    return not cards & ~layers[outer].cards and between and not any(layer.pins & cards for layer in layers[first:last])
+
+
+FOR_GENERATED_CODE = (
+    "card_set",
+    "learn_lots", "learn_mixed", "learn_put", "learn_seen", "one_seat", "raise_limits", "lower_limits", "was_set", "clamp_limits",
+    "unknown", "learn_alike_put", "learn_alike_shown",
+)  # fmt: skip
+"""The names that a generated module gets from here."""
+
+Region = tuple[int, ...]
+
+
+def one_seat(player: int) -> int:
+    """The mask of a player's seat; of no player none."""
+    return 1 << player if player >= 0 else 0
+
+
+def known_layers(s: list[int], base: int, seat: int) -> Layers:
+    """The layers that a seat knows."""
+    at = base + seat * WIDTH
+    return tuple([Layer(s[i], s[i + 1]) for i in range(at, at + WIDTH, 2) if s[i]])
+
+
+def learn_mixed(s: list[int], region: Region, seers: int, members: Sequence[int]) -> None:
+    """Objects were put into an order drawn by lot, which `seers` see."""
+    base, seats, first = region
+    cards = card_set(members, first)
+    for seat in range(seats):
+        if not seers >> seat & 1:
+            keep(s, base, seat, mix_layers(known_layers(s, base, seat), cards))
+
+
+def learn_lots(s: list[int], region: Region, held: Sequence[Any], members: Sequence[int], drawn: Any) -> Any:
+    """Lots were drawn among objects that lie in no list, and nobody has seen them yet: what was drawn.
+
+    `held` are the slots of what holds such objects from earlier draws, with those of what all know of that: from now on this is
+    another matter than what has been drawn now.
+    """
+    for slot, candidates in held:
+        if s[slot] >= 0 and s[candidates] == 0:
+            s[candidates] = card_set(members)
+    learn_mixed(s, region, 0, members)
+    return drawn
+
+
+def learn_put(
+    s: list[int], region: Region, leaving: int, landing: int, source: Sequence[int], moved: Sequence[int], picked: bool
+) -> None:
+    """Objects were put out of a place that held `source`; seats `leaving` see into it, seats `landing` into the new one."""
+    base, seats, first = region
+    cards = card_set(source, first)
+    for seat in range(seats):
+        layers = known_layers(s, base, seat)
+        leaves, lands = leaving >> seat & 1 == 1, landing >> seat & 1 == 1
+        for member in moved:
+            layers = put(layers, cards, first + member, leaving=leaves, landing=lands, picked=picked)
+        keep(s, base, seat, layers)
+
+
+def learn_seen(s: list[int], region: Region, seers: int, members: Sequence[int]) -> None:
+    """The seats `seers` see which objects lie somewhere."""
+    base, seats, first = region
+    for seat in range(seats):
+        if seers >> seat & 1:
+            layers = known_layers(s, base, seat)
+            for member in members:
+                if member >= 0:
+                    layers = see_card(layers, first + member)
+            keep(s, base, seat, layers)
+
+
+def keep(s: list[int], base: int, seat: int, layers: Layers) -> None:
+    """Has a seat know this."""
+    at = base + seat * WIDTH
+    numbers = [number for layer in layers for number in layer]
+    s[at : at + WIDTH] = [*numbers, *[0] * (WIDTH - len(numbers))]
+
+
+# ---- between what numbers a hidden one is known to lie: `s[low]` and `s[high]`, the other way about where nothing is known
+
+
+def raise_limits(s: list[int], low: int, high: int, least: int, most: int, perhaps: bool) -> None:
+    """A number grew by at least and at most so much; if only `perhaps`, not at all."""
+    if perhaps:
+        least, most = min(least, 0), max(most, 0)
+    if s[low] <= s[high]:
+        s[low], s[high] = (s[low] + least, s[high] + most) if least <= most else (1, 0)
+
+
+def lower_limits(s: list[int], low: int, high: int, least: int, most: int, perhaps: bool) -> None:
+    raise_limits(s, low, high, -most, -least, perhaps)
+
+
+def was_set(s: list[int], low: int, high: int, least: int, most: int, perhaps: bool) -> None:
+    """A number became one between these."""
+    if perhaps and s[low] <= s[high] and least <= most:
+        least, most = min(s[low], least), max(s[high], most)
+    s[low], s[high] = (least, most) if least <= most and not (perhaps and s[low] > s[high]) else (1, 0)
+
+
+def clamp_limits(s: list[int], low: int, high: int, least: int, most: int) -> None:
+    """A number never lies beyond these."""
+    if s[low] <= s[high]:
+        s[low], s[high] = min(max(s[low], least), most), max(min(s[high], most), least)
+
+
+def unknown(s: list[int], base: int, span: int) -> None:
+    """All numbers of a thing may be any: `base` is where the first of their limits lies."""
+    s[base : base + 2 * span] = [1] * span + [0] * span
+
+
+BITS = 16
+"""Of each number that is packed."""
+
+
+class Batch(NamedTuple):
+    faces: int
+    places: int
+
+    @property
+    def is_certain(self) -> bool:
+        """Return whether all of it lies in one place."""
+        size = self.places >> BITS * lowest(self.places)
+        return size < 1 << BITS and total(self.faces) == size
+
+
+Batches = tuple[Batch, ...]
+"""Oldest first. Beyond `DEPTH` of them, the oldest is forgotten."""
+
+
+def one(number: int) -> int:
+    return 1 << BITS * number
+
+
+def count(packed: int, number: int) -> int:
+    return packed >> BITS * number & (1 << BITS) - 1
+
+
+def unpack_counts(packed: int) -> Iterator[int]:
+    """Each number as often as it is counted, ascending."""
+    number = 0
+    while packed:
+        yield from [number] * count(packed, 0)
+        packed >>= BITS
+        number += 1
+
+
+def total(packed: int) -> int:
+    return packed % ((1 << BITS) - 1)  # the sum of the digits
+
+
+def lowest(packed: int) -> int:
+    """The lowest number that is counted."""
+    return ((packed & -packed).bit_length() - 1) // BITS
+
+
+# ---- what happens, as a seat learns of it. A `place` is one that it does not see into, and that holds `size` cards before
+
+
+def came(batches: Batches, place: int, faces: Sequence[int]) -> Batches:
+    """Cards were put into a place, and the seat saw their faces."""
+    return _tidy([*batches, Batch(sum(map(one, faces)), one(place) * len(faces))])
+
+
+def took(batches: Batches, place: int, size: int, face: int) -> Batches:
+    """A card was taken out of a place, and the seat saw its face. It may as well be the one that the seat knew to lie there."""
+    here = [batch for batch in batches if count(batch.places, place)]
+    may = [batch for batch in here if count(batch.faces, face)]
+    certain = [batch for batch in may if batch.is_certain]
+    is_of_one = bool(certain) or (len(may) == 1 and _others(here, place, size) == 0)
+    less = one(face) if is_of_one else 0
+    gone = {batch: Batch(batch.faces - less, batch.places - one(place)) for batch in certain[:1] or may}
+    return _tidy([gone.get(batch, batch) for batch in batches])
+
+
+def cross_card(batches: Batches, source: int, target: int | None, size: int) -> Batches:
+    """A card was put from a place into another one, or to where none of them is followed, and the seat did not see its face."""
+    here = [batch for batch in batches if count(batch.places, source)]
+    is_of_one = len(here) == 1 and _others(here, source, size) == 0
+    there = one(target) if target is not None and is_of_one else 0
+    gone = {batch: batch._replace(places=batch.places - one(source) + there) for batch in here}
+    return _tidy([gone.get(batch, batch) for batch in batches])
+
+
+def empty_place(batches: Batches, source: int, target: int | None) -> Batches:
+    """All cards were put from a place into another one, unseen."""
+    there = one(target) if target is not None else 0
+    return _tidy([
+        batch._replace(places=batch.places + count(batch.places, source) * (there - one(source))) for batch in batches
+    ])  # fmt: skip
+
+
+def show_place(batches: Batches, place: int, faces: Sequence[int]) -> Batches:
+    """The seat saw all that lies in a place."""
+    return came(empty_place(batches, place, None), place, faces)
+
+
+def possible(batches: Batches, faces: int, places: int) -> Batches:
+    """The possible batches, where these are all cards that the seat does not see, by face and by place.
+
+    A batch may still count a face that has been seen since: nobody saw out of which batch. Nothing is, where it cannot be.
+    """
+    found = list(batches)
+    for face in set(unpack_counts(sum(batch.faces for batch in batches))):
+        surplus = sum(count(batch.faces, face) for batch in found) - count(faces, face)
+        if surplus > 0:
+            doubtful = [batch for batch in found if count(batch.faces, face) and not batch.is_certain]
+            if sum(count(batch.faces, face) for batch in doubtful) < surplus:
+                return ()
+            joined = Batch(sum(b.faces for b in doubtful) - surplus * one(face), sum(b.places for b in doubtful))
+            found = [*(batch for batch in found if batch not in doubtful), joined]
+    lying = sum(batch.places for batch in found)
+    fits = all(count(lying, place) <= count(places, place) for place in set(unpack_counts(lying)))
+    return tuple(found) if fits and all(total(batch.places) <= total(batch.faces) for batch in found) else ()
+
+
+def _others(here: Sequence[Batch], place: int, size: int) -> int:
+    """Return how many cards lie in a place that are in no batch."""
+    return size - sum(count(batch.places, place) for batch in here)
+
+
+def _tidy(batches: Sequence[Batch]) -> Batches:
+    """Without batches of which nothing is known to lie anywhere; what is certain of a place is one batch."""
+    found: list[Batch] = []
+    for batch in batches:
+        if not batch.places:
+            continue
+        place = lowest(batch.places)
+        like = [other for other in found if count(other.places, place) and other.is_certain]
+        for other in like if batch.is_certain else ():
+            found.remove(other)
+            batch = Batch(batch.faces + other.faces, batch.places + other.places)
+        found.append(batch)
+    return tuple(found[-DEPTH:])
+
+
+BatchRegion = tuple[int, int, tuple[int, ...]]
+
+
+def known_batches(s: list[int], base: int, seat: int) -> Batches:
+    """The batches that a seat knows."""
+    at = base + seat * WIDTH
+    return tuple([Batch(s[i], s[i + 1]) for i in range(at, at + WIDTH, 2) if s[i]])
+
+
+def keep_batches(s: list[int], base: int, seat: int, batches: Batches) -> None:
+    """Has a seat know this."""
+    at = base + seat * WIDTH
+    numbers = [number for batch in batches for number in batch]
+    s[at : at + WIDTH] = [*numbers, *[0] * (WIDTH - len(numbers))]
+
+
+def learn_alike_put(
+    s: list[int], region: BatchRegion, source: int, target: int, sees: tuple[int, int, int], held: int, moved: Sequence[int]
+) -> None:
+    """Cards were put from the list at `source`, which `held` so many, into that at `target`.
+
+    `sees` are the seats that see into the one, into the other, and those that see the faces wherever they lie.
+    """
+    base, seats, places = region
+    if source == target or not moved:
+        return
+    from_ = places.index(source) if source >= 0 else None
+    into = places.index(target) if target >= 0 else None
+    leaving, landing, faces = sees
+    for seat in range(seats):
+        bit = 1 << seat
+        a = None if leaving & bit else from_
+        b = None if landing & bit else into
+        sees_faces = (leaving | landing | faces) & bit
+        batches = known_batches(s, base, seat)
+        if not batches and not sees_faces:
+            continue
+        if a is not None:
+            for gone, face in enumerate(moved if len(moved) < held or sees_faces else ()):
+                size = held - gone
+                batches = took(batches, a, size, face) if sees_faces else cross_card(batches, a, b, size)
+            if len(moved) == held:
+                batches = empty_place(batches, a, None if sees_faces else b)
+        if b is not None and sees_faces:
+            batches = came(batches, b, moved)
+        keep_batches(s, base, seat, batches)
+
+
+def learn_alike_shown(s: list[int], region: BatchRegion, list_: int, into: int, seers: int, members: Sequence[int]) -> None:
+    """The seats `seers` see all that lies in a list; those of `into` always do."""
+    base, seats, places = region
+    for seat in range(seats):
+        if seers >> seat & 1 and not into >> seat & 1:
+            keep_batches(s, base, seat, show_place(known_batches(s, base, seat), places.index(list_), members))

@@ -1,1 +1,0 @@
-"""Running a program: the machine, its stack, its draws, and the bounds and faults of a choice."""

@@ -1,1 +1,0 @@
-"""Views of a table from a seat: `visibility` decides what may be known, the others show it."""

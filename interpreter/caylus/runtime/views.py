@@ -1,0 +1,331 @@
+"""The table as JSON data, by `schemas/view`: everything, or what one seat may see (see `visibility`); and printed at a prompt.
+
+Clients draw their own tables from views; these are for looking into things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from html import escape
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from caylus.panels import ListPanel, ObjectsPanel, Panel, PlayersPanel, RowPanel, read_panel
+from caylus.payments import unpack
+from caylus.runtime.machine import RuleFault
+
+from .call_stack import describe_rule
+from .state_codec import UnknownThing
+from .visibility import Sight
+
+if TYPE_CHECKING:
+    from caylus import model as m
+    from caylus.codegen.metadata import ValueInfo
+
+    from .machine import Machine
+    from .names import Names
+
+
+class Table(NamedTuple):
+    """The titles of the columns, and the rows; the first column says what a row is about."""
+
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+
+
+def tables(view: Mapping[str, Any], panels: Sequence[Panel], names: Names) -> Iterator[Table]:
+    """The tables of a view for the panels of a manifest; of everything, for a manifest that has none."""
+    single = {**view["table"], **view["lists"]}
+    for panel in panels or _all(view):
+        match panel:
+            case RowPanel(row=row, show=show, markers=markers):
+                own = [row, *(f"{p['name']} {row}" for p in view["players"])]
+                yield from (_row(view, name, show, markers) for name in own if name in _rows(view))
+            case ListPanel(names=listed):
+                yield Table(["list", "members"], [[name, _text(single[name])] for name in listed if name in single])
+            case ObjectsPanel(kind=kind, show=show) if kind in names.components.kinds:
+                states = {n: s for objects in view["objects"].values() for n, s in objects.items()}
+                members = {o.name: states[o.name] for o in names.components.kinds[kind].objects if o.name in states}
+                held = list(dict.fromkeys(key for holds in members.values() for key in holds))
+                yield _table(kind, held if show is None else show, members)
+            case PlayersPanel(columns=columns):
+                holders = {_player_label(p): {**p["resources"], **p["state"], **p["lists"]} for p in view["players"]}
+                shown = [name for name in columns if any(name in holds for holds in holders.values())]
+                yield _table("players", shown, holders)
+            case _:
+                pass
+
+
+def _rows(view: Mapping[str, Any]) -> dict[str, Any]:
+    """The rows of the table by name, then those of each player by the player's and theirs."""
+    of_players = {f"{player['name']} {name}": row for player in view["players"] for name, row in player["rows"].items()}
+    return {**view["rows"], **of_players}
+
+
+def _all(view: Mapping[str, Any]) -> Iterator[Panel]:
+    yield from (read_panel({"row": name}) for name in _rows(view))
+    if view["lists"]:
+        yield ListPanel(tuple(view["lists"]))
+    yield PlayersPanel((*view["players"][0]["resources"], *view["players"][0]["state"]))
+
+
+def _row(view: Mapping[str, Any], name: str, wanted: Sequence[str] | None, markers: Collection[str]) -> Table:
+    """A row, and which markers of the table stand where, by name or by number. Members with nothing on them are left out."""
+    shown = {}
+    members = _rows(view)[name]
+    show = [key for key in (wanted if wanted is not None else members[0] if members else ()) if key != "name"]
+    for number, member in enumerate(members, 1):
+        here = [m for m in markers if view["table"].get(m) in (number, member["name"])]
+        states = {**{key: member.get(key) for key in show}, **({"markers": here} if markers else {})}
+        if any(value not in (None, False, 0, []) for value in states.values()):
+            shown[member["name"]] = states
+    return _table(name, [*show, *(["markers"] if markers else [])], shown)
+
+
+def _table(title: str, keys: Sequence[str], things: Mapping[str, Mapping[str, Any]]) -> Table:
+    return Table([title, *keys], [[name, *(_text(states.get(key)) for key in keys)] for name, states in things.items()])
+
+
+def _player_label(player: Mapping[str, Any]) -> str:
+    """A label with the seat, by which the other tables speak of the player."""
+    name, label = player["name"], player["label"]
+    return name if name == label else f"{label} ({name})"
+
+
+def _text(value: Any) -> str:
+    if value is None or value == []:
+        return "-"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        if any(map(_is_row, value.values())):  # of a map only what lies somewhere
+            rows = {key: {other: item for other, item in row.items() if item} for key, row in value.items()}
+            return ", ".join(f"{key} ({_text(row)})" for key, row in rows.items() if row) or "-"
+        return ", ".join(f"{key} {_text(item)}" for key, item in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _is_row(value: Any) -> bool:
+    """Return whether it is what a state that is kept for several things holds for one of the first."""
+    return isinstance(value, Mapping) and value != {"there": True}
+
+
+def render_text(shown: Iterable[Table]) -> str:
+    return "\n\n".join("\n".join(_lines([table.columns, *table.rows])) for table in shown)
+
+
+def _lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    for row in rows:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def render_html(shown: Iterable[Table]) -> str:
+    return "".join(_html(table) for table in shown)
+
+
+def _html(table: Table) -> str:
+    head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in table.rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def view(sight: Sight) -> dict[str, Any]:
+    """Players, the table's states, lists, rows and objects, as far as they are seen."""
+    names, components = sight.names, sight.names.components
+    kind = components.kinds["player"]
+    players = []
+    for p, name in enumerate(names.players):
+        own = {
+            "resources": {resource.name: sight.amount(resource, p) for resource in components.resources},
+            "state": sight.states(kind, p),
+            "lists": {n: sight.members(list_, p) for n, list_ in kind.lists.items()},
+            "rows": {n: row(sight, spaces, p) for n, spaces in kind.rows.items()},
+        }
+        played = {"automaton": True} if p >= names.program.people else {}
+        players.append({"name": name, "label": names.labels[p], **played, **own})
+    return {
+        "players": players,
+        "table": {name: sight.state(state) for name, state in components.states.items()},
+        "lists": {name: sight.members(list_) for name, list_ in components.lists.items()},
+        "rows": {name: row(sight, members) for name, members in components.rows.items()},
+        "objects": _objects(sight),
+    }
+
+
+def values(sight: Sight, wanted: Iterable[str]) -> dict[str, Any]:
+    """Named values: what each comes to, or by name of each object that it takes, one within the other.
+
+    What rests on something hidden is None, and what has grown beyond all bounds.
+    """
+    known = sight.names.program.metadata.values
+    return {name: _values(sight, name, known[name]) for name in wanted if name in known}
+
+
+def value(sight: Sight, name: str, arguments: Sequence[str]) -> Any:
+    """One named value; see `GameState.value`."""
+    info = sight.names.program.metadata.values.get(name)
+    if info is None or len(info.params) != len(arguments):
+        raise UnknownThing((name,), f"`{name}` is no value of {len(arguments)} things", name, sight.names.program.metadata.values)
+    of = []
+    for param, argument in zip(info.params, arguments, strict=True):
+        assert param.type.kind is not None
+        number = dict(sight.names.members(param.type.kind)).get(argument)
+        if number is None:
+            raise UnknownThing((argument,), f"`{name}` does not take `{argument}`", argument)
+        of.append(number)
+    return _finder(sight, name, info)(tuple(of))
+
+
+def _finder(sight: Sight, name: str, info: ValueInfo) -> Callable[[tuple[int, ...]], Any]:
+    """The function that finds a value for the numbers of objects."""
+    names, s = sight.names, sight.s
+    find, tell, is_open = names.program.value(name), _teller(names, info), not info.secrets
+
+    def value(of: tuple[int, ...]) -> Any:
+        if not is_open and not sight.value(info, of):
+            return None
+        try:
+            found = find(s, *of)
+        except OverflowError:
+            return None
+        return found if tell is None else tell(found)
+
+    return value
+
+
+def _values(sight: Sight, name: str, info: ValueInfo) -> Any:
+    names, value = sight.names, _finder(sight, name, info)
+
+    def values(of: tuple[int, ...], params: Sequence[m.Variable]) -> Any:
+        if not params:
+            return value(of)
+        kind = params[0].type.kind
+        assert kind is not None
+        return {called: values((*of, i), params[1:]) for called, i in names.members(kind)}
+
+    return values((), info.params)
+
+
+def _teller(names: Names, info: ValueInfo) -> Callable[[Any], Any] | None:
+    """The function that makes JSON of what a value comes to; None for a number, which is JSON already."""
+    kind = info.type.kind
+    if info.type.base == "payment":
+        resources = names.components.resources
+        return lambda found: [{resources[r].name: n for r, n in unpack(way)} for way in found]
+    if info.type.base == "object" and kind is not None:
+        return lambda found: names.name(kind, found)
+    return bool if info.type.base == "flag" else None
+
+
+def rule_tables(names: Names, wanted: Iterable[str]) -> dict[str, Any]:
+    """Tables of the rules by name: their columns, rows and cells, in the words of the rules. They do not change in a game."""
+    known = names.components.tables
+    return {name: _describe_table(known[name]) for name in wanted if name in known}
+
+
+def _describe_table(table: m.Table) -> dict[str, Any]:
+    rows = [{"name": object_.name, "title": object_.title, "cells": list(cells)} for object_, cells in table.rows]
+    return {**describe_rule(table.site), "columns": list(range(1, len(rows[0]["cells"]) + 1)), "rows": rows}
+
+
+def row(sight: Sight, spaces: m.Row, player: int = 0) -> list[dict[str, Any]]:
+    """The members of a row in order, of one that each player has those of one, each with its name and its states."""
+    first = spaces.first + spaces.stride * player
+    ids = range(first, first + spaces.size)
+    return [{"name": sight.names.name(spaces.kind, id_), **object_contents(sight, spaces.kind, id_)} for id_ in ids]
+
+
+def object_contents(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
+    """The contents of an object: its states, and its lists."""
+    _, lists = sight.names.codec.object_fields(kind, id_)
+    return {**sight.states(kind, id_), **{name: sight.members(list_, id_) for name, list_ in lists.items()}}
+
+
+def _objects(sight: Sight) -> dict[str, dict[str, dict[str, Any]]]:
+    """By root kind, the states of the objects that stand in no row."""
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    for kind in sight.names.components.kinds.values():
+        if kind.parent is not None or kind.is_player:
+            continue
+        objects = {}
+        for object_ in kind.objects:
+            if object_.row is None and (holds := object_contents(sight, kind, object_.id)):
+                objects[object_.name] = holds
+        if objects:
+            found[kind.name] = objects
+    return found
+
+
+def read(sight: Sight, name: str) -> Any:
+    """The value of a name, as a view has it; see `Game.read`."""
+    names, components = sight.names, sight.names.components
+    thing, *keys = name.split(".")
+    if thing in components.states:
+        return _inside(sight.state(components.states[thing]), thing, keys)
+    if thing in components.lists:
+        return _inside(sight.members(components.lists[thing]), thing, keys)
+    if thing in components.rows:
+        return _inside(row(sight, components.rows[thing]), thing, keys)
+    if thing in names.players:
+        return _player(sight, names.players.index(thing), keys)
+    if thing in names.things:
+        object_ = names.things[thing]
+        holds = object_contents(sight, object_.kind, object_.id)
+        if not keys:
+            return holds
+        if keys[0] in holds:
+            return _inside(holds[keys[0]], f"{thing}.{keys[0]}", keys[1:])
+        raise UnknownThing((name,), f"`{thing}` has no state `{keys[0]}`", keys[0], holds)
+    known = [*components.states, *components.lists, *components.rows, *names.players, *names.things]
+    raise UnknownThing((name,), f"`{thing}` is nothing on the table of this ruleset", thing, known)
+
+
+def _player(sight: Sight, player: int, keys: list[str]) -> Any:
+    names = sight.names
+    kind = names.components.kinds["player"]
+    known = (*names.resources, *kind.states, *kind.lists, *kind.rows)
+    if not keys:
+        return {key: _player(sight, player, [key]) for key in known}
+    key, *more = keys
+    if key in kind.states:
+        return _inside(sight.state(kind.states[key], player), key, more)
+    if key in kind.lists:
+        return _inside(sight.members(kind.lists[key], player), key, more)
+    if key in kind.rows:
+        return _inside(row(sight, kind.rows[key], player), key, more)
+    if key not in names.resources:
+        raise UnknownThing((key,), f"a player has no `{key}`", key, known)
+    return _inside(sight.amount(names.resources[key], player), key, more)
+
+
+def _inside(value: Any, name: str, keys: list[str]) -> Any:
+    """The value, or what it has for the names of what it is kept for."""
+    if not keys:
+        return value
+    if not isinstance(value, Mapping):
+        raise UnknownThing((name,), f"`{name}` has nothing inside that is called `{'.'.join(keys)}`")
+    if keys[0] not in value:
+        raise UnknownThing((name,), f"`{name}` has no value for `{keys[0]}`", keys[0], value)
+    return _inside(value[keys[0]], f"{name}.{keys[0]}", keys[1:])
+
+
+def project_points(machine: Machine, names: Names, name: str) -> dict[str, int] | None:
+    """See `GameState.project_points`; the machine stays as it is."""
+    program = names.program
+    if name in program.entries and not program.entries[name].params:
+        entry = program.entries[name]
+        twin = machine.copy()
+        twin.stack[:] = [[0], [entry.block, *[0] * entry.zeros]]
+        try:
+            twin.run()
+        except RuleFault:
+            return None
+        score, s = program.values["score"], twin.s
+        if twin.player >= 0:
+            return None
+    elif name in program.metadata.values and len(program.metadata.values[name].params) == 1:
+        score, s = program.value(name), machine.s
+    else:
+        raise UnknownThing((name,), f"`{name}` is neither an action without parameters nor a value of one player", name)
+    return {player: score(s, p) for p, player in enumerate(names.players)}

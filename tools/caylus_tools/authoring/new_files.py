@@ -1,0 +1,209 @@
+"""The files that a new game or a new variant begins with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.diagnostics import split_lines
+
+from caylus_tools.diff.differences import Layout
+
+if TYPE_CHECKING:
+    from caylus import Ruleset
+
+
+def game_skeleton(name: str, title: str) -> dict[str, str]:
+    """The texts of a game of its own, by their paths in its folder."""
+    quoted = json.dumps(title, ensure_ascii=False)
+    return {
+        "ruleset.yaml": _MANIFEST.format(name=json.dumps(name), title=quoted, file=name),
+        f"{name}.rules": _RULES.replace("TITLE", quoted),
+        f"scenarios/{name}.yaml": _SCENARIO,
+    }
+
+
+_MANIFEST = """\
+name: {name}
+title: {title}
+version: 0.1.0
+language: 1
+about: What it is about, in a sentence or two.
+seats: [Red, Green, Blue, Yellow]
+rules: [{file}.rules]
+
+# What is shown of the table, from top to bottom.
+table:
+  - list: [round, turn_order]
+  - objects: stall
+    show: [price, worth, sold]
+  - players: [coin, point]
+"""
+
+_RULES = """\
+-- What there is on the table, and before each player.
+
+resource coin "coin"
+resource point "point"
+
+kind stall plural stalls {
+  price number
+  worth number                       -- points
+  state sold number
+}
+stall baker  "Baker"  { price 1, worth 1 }
+stall weaver "Weaver" { price 3, worth 2 }
+
+state round number
+list turn_order of player
+
+-- What happens.
+
+constant rounds = 5
+scale wages = [1, 1, 2, 2, 3]        -- by round
+
+game TITLE for 2 to 4 players {
+  do set_up()
+  repeat until round is rounds at most rounds times {
+    raise round by 1
+    do turn()
+  }
+}
+
+action set_up() "Setup" {
+  for each player in shuffled players { add player to turn_order }
+}
+
+phase turn "Turn" {
+  for each player in turn_order {
+    choose "Your turn" {
+      option work "work" { gain wages[round] coin }
+      option buy(stall in stalls) "buy from the {stall}" {
+        pay price(stall) coin
+        raise stall.sold by 1
+        gain stall.worth point
+      }
+    }
+  }
+}
+
+-- The next one is dearer.
+value price(stall) = stall.price + stall.sold
+
+-- Who wins.
+
+value score(player) = player.point
+"""
+
+_SCENARIO = """\
+# Situations, and what the rules make of them: `caylus test` plays each, beginning with `given`, as `when` chooses.
+players: [Red, Green, Blue]
+
+scenarios:
+  - name: Work brings the wages of the round, and the next to buy pays a coin more
+    begin: turn
+    given:
+      round: 3
+      turn_order: [Red, Green, Blue]
+      Red: {coin: 3}
+      Green: {coin: 4}
+      Blue: {coin: 2}
+    when:
+      - Red: buy weaver
+      - Green: buy weaver
+      - refused: [buy weaver]
+      - Blue: work
+    changes:
+      Red: {coin: -3, point: 2}
+      Green: {coin: -4, point: 2}
+      Blue: {coin: 2}
+    then:
+      weaver: {sold: 2}
+"""
+
+
+def variant_skeleton(name: str, title: str, base: Ruleset) -> dict[str, str]:
+    """The texts of a variant of `base`, by their paths in its folder."""
+    return {
+        "ruleset.yaml": _manifest(name, title, base),
+        f"{name}.rules": _rules(title, base),
+        f"scenarios/{name}.yaml": _scenario(base),
+    }
+
+
+def _manifest(name: str, title: str, base: Ruleset) -> str:
+    return f"""\
+name: {json.dumps(name)}
+title: {json.dumps(title, ensure_ascii=False)}
+version: 0.1.0
+language: 1
+about: What it is for, in a sentence or two.
+extends: {{ name: {json.dumps(base.name)}, version: {json.dumps(base.version.split(".")[0])} }}
+# requires: [another-variant]      variants that this one stands on
+# after: [another-variant]         variants that it comes after where they are played too
+# conflicts: [another-variant]     variants that it cannot be played with
+rules: [{name}.rules]
+"""
+
+
+# ---- rules
+
+
+def _rules(title: str, base: Ruleset) -> str:
+    lines = [f"-- {title}: what it plays otherwise than {base.title}. Take away the dashes of a line below to try it."]
+    for why, example in _examples(base):
+        lines += ["", f"-- {why}", *(f"-- {line}" for line in split_lines(example))]
+    return "\n".join(lines) + "\n"
+
+
+def _examples(base: Ruleset) -> Iterator[tuple[str, str]]:
+    """The effect of each verb, and a use of it that fits the base."""
+    definitions = [definition for file in base.files for definition in file.definitions]
+    constants = ((name, value) for name, value in base.model.constants.items() if value.type == m.NUMBER)
+    for name, value in list(constants)[:1]:
+        assert isinstance(value, m.Const)
+        yield "Another number:", f"change constant {name} = {value.value + 1}"
+    things = [d for d in definitions if isinstance(d, s.Object) and d.settings]
+    for thing in things[:1]:
+        setting = Layout(base.sources, base.history).text(thing.settings[0].span)
+        yield "Named parts of a thing, the others stay:", f"change {thing.kind.text} {thing.name.text} {{ {setting} }}"
+    for thing in things[-1:]:
+        yield "Something left in the box:", f"remove {thing.kind.text} {thing.name.text}"
+    values = [v for v in base.model.values.values() if v.type == m.NUMBER and v.params and v is not base.model.score]
+    for value_ in values[:1]:
+        target = f"{value_.name}({', '.join(param.name for param in value_.params)})"
+        yield "A rule that bends a number wherever it is asked for:", f'rule my_price "My price" {{\n  {target} is more by 1\n}}'
+    for phase in [d for d in definitions if isinstance(d, s.Action) and not d.params][-1:]:
+        body = f'  after {phase.name.text}() {{ say "my rule was here" }}'
+        yield "A rule that adds something before, after or instead of what happens:", f'rule my_rule "My rule" {{\n{body}\n}}'
+    yield "Something new is defined as in the base:", "constant my_number = 3"
+
+
+# ---- a scenario
+
+
+def _scenario(base: Ruleset) -> str:
+    """A scenario of the game's beginning: what everyone holds at the first decision, and who makes it."""
+    game = base.position(None, {}, base.fewest_players)
+    changes = []
+    for player in game.view()["players"]:
+        amounts = ", ".join(f"{resource}: {amount}" for resource, amount in player["resources"].items() if amount)
+        changes += [f"      {_word(player['name'])}: {{{amounts}}}"] if amounts else []
+    lines = [
+        "# Situations, and what the rules make of them: `caylus test` plays each, beginning with `given`, as `when` chooses.",
+        f"players: [{', '.join(map(_word, game.players))}]",
+        "",
+        "scenarios:",
+        f"  - name: The game begins as {base.title} does",
+        *(["    changes:", *changes] if changes else []),
+        *([f"    asks: {_word(game.decision.player)}"] if game.decision is not None else []),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _word(text: str) -> str:
+    """A name as YAML."""
+    return text if text.isascii() and text.isalpha() and text.istitle() else json.dumps(text, ensure_ascii=False)

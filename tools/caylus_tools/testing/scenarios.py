@@ -1,0 +1,733 @@
+"""Scenarios: situations of a game, written beside its rules, and whether the rules make of them what they should.
+
+`find` the files, `read` one, `run` each scenario against its ruleset. The format is `schemas/scenario`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from caylus import RuleFault, UnknownThing
+from caylus import model as m
+from caylus.cache import Shelf
+from caylus.documents import Document, read_inside_folder, read_yaml
+from caylus.model.walk import inner_list, statements
+
+from caylus_tools.common.english import did_you_mean
+from caylus_tools.common.files import TOOLS
+from caylus_tools.common.games import collect_rows
+
+if TYPE_CHECKING:
+    from caylus import Decision, Diagnostic, Game, Ruleset
+    from caylus.diagnostics import Span
+    from caylus.loading.library import Checked, PositionChecker
+
+__all__ = [
+    "Broken",
+    "Result",
+    "Scenario",
+    "Step",
+    "differences",
+    "find",
+    "find_broken",
+    "find_faults",
+    "initial_holdings",
+    "load_rewritten",
+    "load_texts",
+    "parse",
+    "parse_unchecked",
+    "read",
+    "run",
+    "set_up",
+    "values_by_name",
+    "with_scenarios",
+    "without_cache",
+]
+
+
+SECONDS = 3.0
+"""Processor time that one choice may take under changed rules. Some of them run on."""
+
+
+def load_rewritten(rules: Ruleset, folder: Path, texts: Mapping[str, str]) -> Ruleset | None:
+    """A folder's ruleset with other texts for some of its own files, by the paths in spans; None if the check refuses it."""
+    own = f"{rules.name}/"
+    files = {path.removeprefix(own): text for path, text in (rules.sources | dict(texts)).items() if path.startswith(own)}
+    files["ruleset.yaml"] = (folder / "ruleset.yaml").read_text(encoding="utf-8")
+    return load_texts(files, folder.absolute().parent)
+
+
+def load_texts(files: Mapping[str, str], beside: Path) -> Ruleset | None:
+    """The ruleset of texts by the names of their files, with a bound on each choice; None if the check refuses it."""
+    import caylus
+    from caylus import Limits
+    from caylus.loading.library import Texts
+
+    try:
+        return caylus.load(Texts(dict(files), beside), limits=Limits(seconds=SECONDS))
+    except caylus.RulesetError:
+        return None
+
+
+@contextmanager
+def without_cache() -> Iterator[None]:
+    """Keeps rulesets that nobody plays again out of the user's cache."""
+    before = os.environ.get("CAYLUS_CACHE")
+    os.environ["CAYLUS_CACHE"] = ""
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["CAYLUS_CACHE"]
+        else:
+            os.environ["CAYLUS_CACHE"] = before
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`verb` is chooses (`player` takes `choice`), offered, only or refused; `choices` of a refusal hold the reason, or None."""
+
+    verb: str
+    player: str
+    choices: Mapping[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """The parts as `schemas/scenario` describes them. `begin` None is the game from its start; a value None is `none`.
+    In a `round`, the game goes on after the action; for None, the scenario ends with it.
+
+    `question` and `answer` are what the rulebook makes of it, empty where it makes nothing.
+    """
+
+    name: str
+    see: str | None
+    players: tuple[str, ...]
+    setup: str | None
+    begin: str | None
+    arguments: Mapping[str, Any]
+    round: int | None
+    draws: tuple[tuple[str | int, ...], ...]
+    given: Mapping[str, Any]
+    when: tuple[Step, ...]
+    changes: Mapping[str, Mapping[str, int]]
+    then: Mapping[str, Any]
+    asks: str | None
+    winners: tuple[str, ...] | None
+    ends: str | None
+    question: str
+    answer: str
+    file: str
+    span: Callable[..., Span | None]
+    """`span("then", "Red")`: where a part of the scenario stands, or the nearest part around it."""
+
+    def place(self, *part: str | int) -> str:
+        """The file and line of a part, or of the nearest part around it."""
+        span = self.span(*part)
+        return f"{span.file}:{span.line}" if span else self.file
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """`messages` say what differs, each with its file and line, and what happened last; there are none if the scenario holds."""
+
+    name: str
+    place: str
+    messages: tuple[str, ...]
+
+    @property
+    def is_passed(self) -> bool:
+        return not self.messages
+
+
+def differences(wanted: Mapping[str, Any], view: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Each part of `wanted` that the view has otherwise: the keys that lead to it, and what differs. The view may hold more."""
+    yield from _compare(wanted, values_by_name(view), ())
+
+
+def values_by_name(view: Mapping[str, Any]) -> dict[str, Any]:
+    """All that a scenario can name: players, states and lists of the table, members of rows, objects."""
+    found: dict[str, Any] = {**view["table"], **view["lists"]}
+    found.update({player["name"]: {**player["resources"], **player["state"], **player["lists"]} for player in view["players"]})
+    for members in collect_rows(view).values():
+        found.update({member["name"]: member for member in members})
+    for objects in view["objects"].values():
+        found.update(objects)
+    return found
+
+
+def _compare(wanted: Any, found: Any, keys: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    if isinstance(wanted, Mapping) and isinstance(found, Mapping):
+        for key, value in wanted.items():
+            if key in found:
+                yield from _compare(value, found[key], (*keys, key))
+            else:
+                yield (*keys, key), f"there is no {', '.join((*keys, key))}"
+    elif wanted != found or isinstance(wanted, bool) is not isinstance(found, bool):
+        yield keys, f"{', '.join(keys)} is {_printable(found)}, expected {_printable(wanted)}"
+
+
+def _printable(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{key}: {_printable(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_printable, value)) + "]"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def forgotten(rules: Ruleset, scenario: Scenario) -> Iterator[str]:
+    """Says of each list of players that the scenario's action goes through, and that it leaves empty, how to fill it."""
+    if scenario.begin not in rules.model.actions or scenario.setup is not None:
+        return
+    waiting, seen = [rules.model.actions[scenario.begin]], set[str]()
+    while waiting:
+        action = waiting.pop()
+        for statement in statements(action.body):
+            for list_ in _iterated_lists(statement):
+                if list_.name not in scenario.given and list_.name not in seen:
+                    seen.add(list_.name)
+                    filled = f"{list_.name}: [{', '.join(scenario.players)}]"
+                    yield f"`{list_.name}` is empty, and `{action.name}` goes through it: add `{filled}` to `given`"
+            if isinstance(statement, m.Do) and statement.action.name not in seen:
+                seen.add(statement.action.name)
+                waiting.append(statement.action)
+
+
+def _iterated_lists(statement: m.Statement) -> Iterator[m.ListState]:
+    """The lists of players on the table, each member of which a loop takes in turn."""
+    for source in statement.sources if isinstance(statement, m.ForEach) else ():
+        while (inner := inner_list(source)) is not None:
+            source = inner
+        if isinstance(source, m.ListMembers) and source.object is None and source.list.kind.is_player:
+            yield source.list
+
+
+MAX_SIZE = 256 * 1024
+
+_WORDS = {"yes": True, "no": False, "none": None}
+"""Words of the rules that YAML leaves as text."""
+
+
+def find(path: Path) -> list[Path]:
+    """The scenario files of a ruleset's folder in the order of their names; of a scenario file, the file itself."""
+    return [path] if path.is_file() and path.parent.name == "scenarios" else sorted((_folder(path) / "scenarios").glob("*.yaml"))
+
+
+def _folder(path: Path) -> Path:
+    return path.parent if path.is_file() else path
+
+
+def read(file: Path) -> tuple[Scenario, ...]:
+    """The scenarios of a file in its order. Raises `caylus.RulesetError` with what is wrong with the file (E06xx)."""
+    return parse(read_inside_folder(file.parent.parent, file, str(file), MAX_SIZE), str(file))
+
+
+def parse(text: str, path: str) -> tuple[Scenario, ...]:
+    """The same for the text of a file, which spans call `path`."""
+    document = read_yaml(text, path, "scenario")
+    players = document.value["players"]
+    return tuple(_scenario(document, i, {"players": players, **data}) for i, data in enumerate(document.value["scenarios"]))
+
+
+def parse_unchecked(value: Mapping[str, Any], number: int) -> Scenario:
+    """One scenario of data that no schema was asked about. Raises what Python raises for data of another shape."""
+    return _scenario(
+        Document("", "", value, dict), number, {"name": "", "players": value["players"], **value["scenarios"][number]}
+    )
+
+
+def _scenario(document: Document, number: int, data: Mapping[str, Any]) -> Scenario:
+    begin = data.get("begin")
+    started = begin if isinstance(begin, Mapping) else {"do": begin}
+    return Scenario(
+        name=data["name"],
+        see=data.get("see"),
+        players=tuple(data["players"]),
+        setup=data.get("setup"),
+        begin=started["do"],
+        arguments=_values(started.get("with", {})),
+        round=started.get("round"),
+        draws=tuple(tuple(draw) for draw in data.get("draws", ())),
+        given=_values(data.get("given", {})),
+        when=tuple(_step(step) for step in data.get("when", ())),
+        changes=data.get("changes", {}),
+        then=_values(data.get("then", {})),
+        asks=data.get("asks"),
+        winners=tuple(data["winners"]) if "winners" in data else None,
+        ends=data.get("ends"),
+        question=data.get("question", ""),
+        answer=data.get("answer", ""),
+        file=document.path,
+        span=partial(document.key, "scenarios", number),
+    )
+
+
+def _values(written: Any) -> Any:
+    if isinstance(written, Mapping):
+        return {key: _values(value) for key, value in written.items()}
+    return _WORDS.get(written, written) if isinstance(written, str) else written
+
+
+def _step(written: Mapping[str, Any]) -> Step:
+    ((word, choice),) = written.items()
+    if word in ("offered", "only", "refused"):
+        return Step(word, "", choice if isinstance(choice, Mapping) else dict.fromkeys(choice))
+    return Step("chooses", word, {choice: None})
+
+
+_SOUND: Shelf[bool] = Shelf("scenarios", lambda _: b"sound", lambda data: data == b"sound", made_by=(TOOLS,))
+
+_AMOUNTS = ("gain", "lose", "pay")
+"""What choices of an amount begin with, which no option names."""
+
+Fault = tuple[tuple[str | int, ...], str, str]
+"""The part of a scenario, what is wrong there, and what helps."""
+
+
+def with_scenarios(checked: Checked) -> Checked:
+    """The same check, with what is wrong with the scenarios beside the ruleset, and the texts of their files.
+
+    Files in which nothing was wrong are passed over for as long as neither they nor the rules change.
+    """
+    import caylus
+
+    found: list[Diagnostic] = []
+    sources: dict[str, str] = {}
+    files: dict[Path, str] = {}
+    if checked.manifest is None:
+        return checked
+    rules = hashlib.sha256("\0".join(checked.sources.values()).encode()).hexdigest()
+    for file in find(checked.manifest):
+        shown = (Path(checked.shown).parent / "scenarios" / file.name).as_posix()
+        try:
+            text = read_inside_folder(checked.manifest.parent, file, shown, MAX_SIZE)
+            files[file] = text
+            if _SOUND.get(rules, text):
+                continue
+            told = [*find_faults(text, shown, checked.positions)]
+        except caylus.RulesetError as error:
+            found += error.diagnostics
+            sources |= error.sources
+            continue
+        if checked.positions is None:
+            continue
+        found += told
+        sources[shown] = text
+        if not told:
+            _SOUND.keep(True, rules, text)
+    return checked._replace(
+        diagnostics=(*checked.diagnostics, *found), sources=checked.sources | sources, files={**checked.files, **files}
+    )
+
+
+def find_faults(text: str, shown: str, positions: PositionChecker | None) -> Iterator[Diagnostic]:
+    """The faults of a file of scenarios; without `positions` it is only read. Raises `RulesetError` where it cannot be read."""
+    scenarios = parse(text, shown)
+    if positions is not None:
+        yield from (_diagnostic(one, fault, positions.code) for one in scenarios for fault in _faults(one, positions))
+
+
+def _diagnostic(scenario: Scenario, fault: Fault, code: str) -> Diagnostic:
+    from caylus import Diagnostic
+
+    part, message, help_ = fault
+    return Diagnostic(code, message, scenario.span(*part), f"in “{scenario.name}”", help=help_)
+
+
+def _faults(scenario: Scenario, positions: PositionChecker) -> Iterator[Fault]:
+    described = positions.faults(
+        scenario.players,
+        scenario.begin,
+        scenario.given,
+        arguments=scenario.arguments,
+        setup=scenario.setup,
+        draws=scenario.draws,
+        then=scenario.then,
+    )
+    told = list(described)
+    yield from told
+    if not any(part == ("players",) for part, _, _ in told):
+        yield from _strangers(scenario, positions)
+
+
+def _strangers(scenario: Scenario, positions: PositionChecker) -> Iterator[Fault]:
+    """Find names of nobody who plays, of nothing that anybody holds, and choices that begin with no option."""
+    players = positions.players(scenario.players)
+
+    def unknown(name: str, part: tuple[str | int, ...]) -> Iterator[Fault]:
+        if name not in players:
+            yield part, f"{name} is not a player", _help(name, players)
+
+    for player, resources in scenario.changes.items():
+        yield from unknown(player, ("changes", player))
+        for resource in sorted(resources.keys() - positions.resources):
+            yield ("changes", player, resource), f"{resource} is not a resource", _help(resource, sorted(positions.resources))
+    for number, step in enumerate(scenario.when):
+        if step.verb == "chooses":
+            yield from unknown(step.player, ("when", number))
+        for choice in step.choices if step.verb != "refused" else ():
+            if choice.split(" ")[0] not in (*positions.options, *_AMOUNTS):
+                message = f"`{choice}` is nothing that could be chosen here"
+                yield ("when", number), message, _help(choice.split(" ")[0], sorted(positions.options))
+    if scenario.asks is not None:
+        yield from unknown(scenario.asks, ("asks",))
+    for winner in scenario.winners or ():
+        yield from unknown(winner, ("winners",))
+
+
+def _help(name: str, known: Collection[str]) -> str:
+    """Suggest what was probably meant, or list what there is."""
+    return did_you_mean(name, known, f"there is {', '.join(f'`{one}`' for one in known)}").removeprefix("; ")
+
+
+LAST_EVENTS = 10
+
+ENDLESS = "E0901"
+"""The code of rules that run on without ever asking."""
+
+Choice = tuple[str | None, str]
+"""A player, and the id of what they choose."""
+
+Holdings = dict[str, dict[str, int]]
+"""What each player holds, by player and resource."""
+
+
+def run(ruleset: Ruleset, scenario: Scenario) -> Result:
+    """Plays the scenario by the rules of `ruleset`. Whatever is wrong is told in the result, names the rules lack too."""
+    try:
+        messages = _play(ruleset, scenario)
+    except UnknownThing as error:
+        messages = [f"{scenario.place(*_part(scenario, error))}: {error}"]
+    except RuleFault as fault:
+        messages = [f"{scenario.place(*(() if fault.draw is None else ('draws', fault.draw)))}: {fault}"]
+        if fault.code == ENDLESS:
+            messages += _forgotten(ruleset, scenario)
+    except ValueError as error:
+        messages = [f"{scenario.place()}: {error}"]
+    return Result(scenario.name, scenario.place(), tuple(messages))
+
+
+def _part(scenario: Scenario, error: UnknownThing) -> tuple[str | int, ...]:
+    """The part of the scenario that holds the unknown name."""
+    first = error.path[0]
+    if first == "draws":
+        return ("draws", int(error.path[1]))
+    if first in (scenario.setup, scenario.begin):
+        return ("setup",) if first == scenario.setup else ("begin",)
+    return ("given", *error.path)
+
+
+def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
+    game = set_up(ruleset, scenario)
+    before = initial_holdings(game, scenario)
+    messages: list[str] = []
+    taken: list[Choice] = []
+    for number, step in enumerate(scenario.when):
+        faults = list(_take(game, step, taken))
+        messages += (f"{scenario.place('when', number)}: {fault}" for fault in faults)
+        if faults and step.verb == "chooses":
+            break  # what follows would speak of another game
+    else:
+        messages += _end(scenario, game, before)
+    messages[:0] = _check_draws(game, scenario)
+    if not messages:
+        return []
+    return [*messages, *(() if game.chosen else _forgotten(ruleset, scenario)), *_history(game)]
+
+
+def set_up(ruleset: Ruleset, scenario: Scenario) -> Game:
+    """The game in the position that a scenario begins with."""
+    return ruleset.position(
+        scenario.begin,
+        scenario.given,
+        scenario.players,
+        arguments=scenario.arguments,
+        setup=scenario.setup,
+        draws=scenario.draws,
+        goes_on=scenario.round is not None,
+        round=scenario.round or 0,
+    )
+
+
+def _forgotten(ruleset: Ruleset, scenario: Scenario) -> Iterator[str]:
+    return (f"{scenario.place('given')}: {text}" for text in forgotten(ruleset, scenario))
+
+
+# ---- steps
+
+
+def _take(game: Game, step: Step, taken: list[Choice]) -> Iterator[str]:
+    """Takes or looks at the decision in hand, and tells what is otherwise. Who choose at once do so in any order.
+
+    A choice that was the only one has been taken already; `taken` are the choices of the steps before.
+    """
+    decision = next((asked for asked in game.decisions if asked.player == step.player), game.decision)
+    offered = [option.id for option in decision.options] if decision else []
+    if step.verb == "chooses":
+        (choice,) = step.choices
+        is_asked = decision is not None and decision.player == step.player
+        if is_asked and choice in offered:
+            game.choose(choice, step.player)
+        elif not _was_forced(game, taken, (step.player, choice)):
+            if decision is None:
+                yield "nobody has to choose any more"
+            elif is_asked:
+                yield f"`{choice}` is not offered{_because(decision, choice)}{_describe_decision(decision)}"
+            else:
+                yield f"{decision.player} has to choose, expected {step.player}{_describe_decision(decision)}"
+        taken.append((step.player, choice))
+        return
+    if decision is None:
+        yield "nobody has to choose any more"
+        return
+    for choice, reason in step.choices.items():
+        if step.verb == "refused":
+            yield from _not_refused(decision, choice, reason)
+        elif choice not in offered:
+            yield f"`{choice}` is not offered{_because(decision, choice)}{_describe_decision(decision)}"
+    more = [choice for choice in offered if choice not in step.choices] if step.verb == "only" else []
+    if more:
+        yield f"{', '.join(f'`{choice}`' for choice in more)}: offered besides, expected only what is listed"
+
+
+def _was_forced(game: Game, taken: Sequence[Choice], choice: Choice) -> bool:
+    """Return whether a choice has been made, unasked, behind those that were taken."""
+    made = [(event.player, event.data["option"]) for event in game.events if event.kind == "choice"]
+    at = 0
+    for step in taken:
+        at = made.index(step, at) + 1 if step in made[at:] else at
+    return choice in made[at:]
+
+
+def _because(decision: Decision, choice: str) -> str:
+    """The first thing that keeps a choice from being offered."""
+    try:
+        return "".join(f" because {found.text} ({found.file}:{found.line})" for found in decision.why_not(choice)[:1])
+    except UnknownThing as error:
+        return f": {error}"
+
+
+def _not_refused(decision: Decision, choice: str, reason: str | None) -> Iterator[str]:
+    """The differences if a choice that there is should not be offered, for that reason if one is given."""
+    try:
+        reasons = [found.text for found in decision.why_not(choice)]
+    except UnknownThing as error:
+        yield f"{error}{_describe_decision(decision)}"
+        return
+    if not reasons:
+        yield f"`{choice}` is offered, expected it not to be{_describe_decision(decision)}"
+    elif reason is not None and reason not in reasons:
+        yield f"`{choice}` is not offered because {'; '.join(reasons)}, expected because {reason}"
+
+
+def _describe_decision(decision: Decision) -> str:
+    return f"\n    {decision.player}: {decision.prompt}: {', '.join(option.id for option in decision.options)}"
+
+
+# ---- the end
+
+
+def _check_draws(game: Game, scenario: Scenario) -> Iterator[str]:
+    """The names given as drawn that are none of what was drawn: things of two kinds go by the same numbers in play."""
+    all_came = game.transcript()["draws"] if scenario.draws else ()
+    for number, (written, came) in enumerate(zip(scenario.draws, all_came, strict=False)):
+        for name in written:
+            if name not in ("_", *came):
+                among = ", ".join(f"`{one}`" for one in came)
+                yield f"{scenario.place('draws', number)}: draw {number + 1}: `{name}` is not among what is drawn: {among}"
+
+
+def _end(scenario: Scenario, game: Game, before: Holdings) -> Iterator[str]:
+    decision = game.decision
+    asked = decision.player if decision else None
+    if asked != scenario.asks:
+        choices = _describe_decision(decision) if decision else ""
+        yield f"{scenario.place('asks')}: {asked or 'nobody'} has to choose next, expected {scenario.asks or 'nobody'}{choices}"
+    view = game.view()
+    yield from (
+        f"{scenario.place('changes', *keys)}: {fault}" for keys, fault in _check_changes(scenario, before, holdings_of(view))
+    )
+    yield from (f"{scenario.place('then', *keys)}: {fault}" for keys, fault in differences(scenario.then, view))
+    if scenario.winners is not None and sorted(game.winners) != sorted(scenario.winners):
+        yield f"{scenario.place('winners')}: {_join_names(game.winners)} won, expected {_join_names(scenario.winners)}"
+    reason = game.result.reason
+    if scenario.ends is not None and reason != scenario.ends:
+        came = "no rule ended the game" if reason is None else f"the game ended with “{reason}”"
+        yield f"{scenario.place('ends')}: {came}, expected “{scenario.ends}”"
+
+
+def _check_changes(scenario: Scenario, before: Holdings, after: Holdings) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The resources of the players that have not changed as they should; what `then` names may have, to what it says."""
+    wanted = scenario.changes
+    for player in sorted(wanted.keys() - after.keys()):
+        yield (player,), f"{player} is not a player"
+    for player, resources in after.items():
+        expected = wanted.get(player, {})
+        for resource in sorted(expected.keys() - resources.keys()):
+            yield (player, resource), f"{resource} is not a resource"
+        for resource, amount in resources.items():
+            by = amount - before[player][resource]
+            is_settled = resource not in expected and resource in scenario.then.get(player, ())
+            if by != expected.get(resource, 0) and not is_settled:
+                yield (player, resource), f"{player}'s {resource} changed by {by}, expected {expected.get(resource, 0)}"
+
+
+def holdings_of(view: Mapping[str, Any]) -> Holdings:
+    return {player["name"]: dict(player["resources"]) for player in view["players"]}
+
+
+def initial_holdings(game: Game, scenario: Scenario) -> Holdings:
+    """The holdings when the scenario began: what its setup left, and what is given on top."""
+    if scenario.setup is not None:
+        holdings = holdings_of(game.rules.position(scenario.setup, {}, scenario.players, draws=scenario.draws).view())
+    else:
+        holdings = {player: {resource.name: 0 for resource in game.rules.model.resources} for player in game.players}
+    for player, resources in holdings.items():
+        given = scenario.given.get(player, {})
+        resources.update({name: given[name] for name in resources if name in given})
+    return holdings
+
+
+def _join_names(names: Sequence[str]) -> str:
+    return ", ".join(names) or "nobody"
+
+
+def _history(game: Game) -> Iterator[str]:
+    events = game.events[-LAST_EVENTS:]
+    if events:
+        yield "the last things that happened:"
+    for event in events:
+        place = f"  ({event.rule}, {event.file}:{event.line})" if event.rule else ""
+        yield f"    {event.text}{place}"
+
+
+class Inherited(NamedTuple):
+    """A base's scenario played under other rules; `file` is the name of its file without the ending."""
+
+    file: str
+    scenario: Scenario
+    result: Result
+
+
+class Broken(NamedTuple):
+    """How many scenarios were played, how many of them are changed as the manifests say, and what is otherwise.
+
+    `entries` are what `changes` of the manifest should list.
+    """
+
+    played: int
+    changed: int
+    faults: tuple[str, ...]
+    entries: tuple[str, ...] = ()
+
+
+def play_again(rules: Ruleset, folder: Path) -> Iterator[Inherited]:
+    """Plays the scenarios in `folder` by other rules, but for those with more or fewer players than these rules admit."""
+    for file in find(folder):
+        for scenario in read(file):
+            if rules.fewest_players <= len(rules.seating(scenario.players)) <= rules.most_players:
+                yield Inherited(file.stem, scenario, run(rules, scenario))
+
+
+def find_broken(rules: Ruleset, folder: Path, folders: Mapping[str, Path]) -> Broken:
+    """Plays the scenarios of every layer below the highest again, which lies in a `folder`.
+
+    `folders` are those of the layers, by name; a layer without one is passed over.
+    """
+    *below, own = rules.layers
+    names = [layer["manifest"]["name"] for layer in below]
+    played = [inherited for name in names if name in folders for inherited in play_again(rules, folders[name])]
+    changes = [entry for layer in rules.layers for entry in layer["manifest"].get("changes", ())]
+    failing = [inherited for inherited in played if not inherited.result.is_passed]
+    unlisted = [inherited for inherited in failing if not any(_is_about(entry, inherited) for entry in changes)]
+    causes = _find_causes(rules, folder, [inherited.scenario for inherited in unlisted])
+    faults = [
+        f"{one.result.name}: holds no more, and `changes` does not say so   ({one.result.place}){_describe(causes[number])}"
+        for number, one in enumerate(unlisted)
+    ]
+    for entry in changes:
+        about = [inherited for inherited in played if _is_about(entry, inherited)]
+        holding = [inherited.result.name for inherited in about if inherited.result.is_passed]
+        if not about:
+            faults.append(f"{entry}: `changes` lists it, and there is no such scenario")
+        faults += (f"{name}: `changes` lists it, and it still holds" for name in holding)
+    listed_below = [entry for layer in below for entry in layer["manifest"].get("changes", ())]
+    kept = own["manifest"].get("changes", ())
+    return Broken(len(played), len(failing), tuple(faults), tuple(_entries(played, kept, listed_below)))
+
+
+def _is_about(entry: str, inherited: Inherited) -> bool:
+    """Return whether an entry of `changes` means a scenario: by the file, the name, or the words that the name begins with."""
+    return entry in (inherited.file, inherited.result.name) or inherited.result.name.startswith(f"{entry} ")
+
+
+def _entries(played: Sequence[Inherited], kept: Sequence[str], listed_below: Sequence[str]) -> Iterator[str]:
+    """The right entries: those there are that mean scenarios which all fail, and one for each that none of them means."""
+
+    def is_right(entry: str) -> bool:
+        about = [inherited for inherited in played if _is_about(entry, inherited)]
+        return bool(about) and not any(inherited.result.is_passed for inherited in about)
+
+    entries = [entry for entry in kept if is_right(entry)]
+    yield from entries
+    for inherited in played:
+        if not inherited.result.is_passed and not any(_is_about(entry, inherited) for entry in (*entries, *listed_below)):
+            words = inherited.result.name.split(" ")
+            beginnings = (" ".join(words[:length]) for length in range(1, len(words)))
+            entry = next(filter(is_right, beginnings), inherited.result.name)
+            entries.append(entry)
+            yield entry
+
+
+# ---- why
+
+
+class _Rule(NamedTuple):
+    """A definition of the highest layer: where it begins, and the text of its file without it."""
+
+    file: str
+    line: int
+    words: str
+    rest: str
+
+
+def _find_causes(rules: Ruleset, folder: Path, scenarios: Sequence[Scenario]) -> list[list[_Rule]]:
+    """For each scenario the definitions of the highest layer without any one of which it would hold."""
+    causes: list[list[_Rule]] = [[] for _ in scenarios]
+    with without_cache():
+        for rule in _own_rules(rules) if scenarios else ():
+            without = load_rewritten(rules, folder, {rule.file: rule.rest})
+            if without is not None:
+                for number, scenario in enumerate(scenarios):
+                    if run(without, scenario).is_passed:
+                        causes[number].append(rule)
+    return causes
+
+
+def _own_rules(rules: Ruleset) -> Iterator[_Rule]:
+    """What begins at the beginning of a line of the highest layer, with its paragraph above it."""
+    for file, text in rules.sources.items():
+        if file.startswith(f"{rules.name}/"):
+            lines = text.split("\n")
+            begins = [number for number, line in enumerate(lines) if line[:1].isalpha()]
+            for begin, end in zip(begins, [*begins[1:], len(lines)], strict=True):
+                first = begin
+                while first and lines[first - 1].startswith("|"):
+                    first -= 1
+                while lines[end - 1 : end] and lines[end - 1].startswith("|"):
+                    end -= 1
+                yield _Rule(file, begin + 1, lines[begin].rstrip(" {"), "\n".join([*lines[:first], *lines[end:]]))
+
+
+def _describe(causes: Sequence[_Rule]) -> str:
+    """The definitions that a scenario fails for, a line each."""
+    return "".join(f"\n    it holds without `{rule.words}`   ({rule.file}:{rule.line})" for rule in causes)
