@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
 from caylus import model as m
 from caylus.model.walk import list_actions, parts
@@ -30,7 +30,7 @@ def name_sort(part: object) -> str:
 class CountingGame(Game):
     """Counts what is carried out in all games."""
 
-    counts: Counter[str] = Counter()
+    counts: ClassVar[Counter[str]] = Counter()
 
     def evaluate(self, e: m.Expr, env: Variables) -> Any:
         self.counts[name_sort(e)] += 1

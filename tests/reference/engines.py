@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
@@ -165,7 +166,7 @@ def compare(rules: caylus.Ruleset, players: int, seed: int, most: int = 5_000, e
             raise Difference(f"{players} players, seed {seed}, after {made}: {what} differ\n{told}")
         return first
 
-    starts = {name: _try(lambda engine=engine: engine(rules, players, seed)) for name, engine in engines.items()}
+    starts = {name: _try(partial(engine, rules, players, seed)) for name, engine in engines.items()}
     broken = part("faults at the start", {name: play if isinstance(play, str) else "" for name, play in starts.items()})
     while not broken:
         part("tables", _differing({name: play.contents() for name, play in starts.items()}))
@@ -176,7 +177,7 @@ def compare(rules: caylus.Ruleset, players: int, seed: int, most: int = 5_000, e
         seat, ids = draw.choice(asked)
         number = draw.randrange(len(ids))
         made.append(f"{seat}: {ids[number]}")
-        faults = {name: _try(lambda play=play: play.choose(seat, number)) or "" for name, play in starts.items()}
+        faults = {name: _try(partial(play.choose, seat, number)) or "" for name, play in starts.items()}
         broken = part("faults", faults)
     return Played(len(made), broken)
 

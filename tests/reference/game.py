@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple, assert_never
 
 from caylus import model as m
+from caylus.analysis.consequences import Suspension
 from caylus.analysis.secrets.flow import Flow
-from caylus.analysis.suspension import Suspension
 from caylus.limits import MOST_WAITING
-from caylus.model.automata import automaton_choices, formulas
-from caylus.model.gaining import Gaining
-from caylus.model.payment_choices import several_ways
-from caylus.model.walk import free_variables, question
+from caylus.model.access import Gaining, several_ways
+from caylus.model.walk import automaton_choices, formulas, free_variables, question
 
 from .formulas import Formulas, check_named, check_number, list_numbers
 from .payments import NOTHING, TooLarge, Way, Ways, make_way
@@ -86,10 +85,8 @@ class Game(Formulas):
             self.questions = ()
 
     def play(self) -> Steps:
-        try:
+        with suppress(Ended):
             yield from self.act(self.model.start)
-        except Ended:
-            pass
 
     # ---- statements
 
@@ -415,8 +412,8 @@ class Game(Formulas):
         questions: dict[int, Question] = {}
         for number, turn in enumerate(turns):
             seat, options = yield from self._open_turn(choose, lets, turn, frame)
-            if seat >= self.people or (len(options) == 1 and not self.flow.must_be_asked(choose)):
-                choices |= {number: option for option in self.automatic(choose, seat, options, frame)}
+            if options and (seat >= self.people or (len(options) == 1 and not self.flow.must_be_asked(choose))):
+                choices[number] = self.automatic(choose, seat, options, frame)[0]
             elif options:
                 questions[number] = Question(seat, options)
         while questions:

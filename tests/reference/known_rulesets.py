@@ -34,10 +34,3 @@ def _load_examples() -> Iterator[caylus.Ruleset]:
         base, variant = language.write(Path(folder))
         yield caylus.load(base)
         yield caylus.load(base, [variant])
-
-
-def cases() -> Iterator[tuple[str, int]]:
-    """Each ruleset at each number of players."""
-    for name, load in load_known().items():
-        rules = load()
-        yield from ((name, players) for players in range(rules.fewest_players, rules.most_players + 1))

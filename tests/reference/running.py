@@ -57,3 +57,15 @@ def play_ruleset(number: int) -> Report:
         choices += played.choices
         ends[played.end] += 1
     return Report(choices, ends, count_parts(rules.model), Counter(CountingGame.counts), tuple(differences))
+
+
+def find_difference(most: int) -> str | None:
+    """The first difference in so many rulesets, or what breaks an engine."""
+    for number in range(most):
+        try:
+            report = play_ruleset(number)
+        except AssertionError as error:
+            return str(error)
+        if report.differences:
+            return report.differences[0]
+    return None
