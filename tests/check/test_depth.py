@@ -56,6 +56,12 @@ def test_whoever_writes_a_circle_is_told_to_say_how_deep_it_goes() -> None:
     assert found.help == "`repeat` does something again; what may be done inside itself says how deep: `do … at most 3 deep`"
 
 
+def test_two_objects_may_each_do_their_own_action_inside_itself() -> None:
+    kind = "kind hut plural huts { action use(player) }\n"
+    text = kind + "".join(f"hut {hut} {{ use {{ gain 1 coin, do {hut}.use(player) at most 1 deep }} }}\n" for hut in ("mill", "inn"))
+    assert codes(text + "action begin() { for each player in players, hut in huts { do hut.use(player) } }") == []
+
+
 def test_a_circle_beside_one_that_goes_only_so_deep_is_reported_once() -> None:
     text = "action one() { do two() at most 3 deep, do three() }\naction two() { do one() }\naction three() { do one() }"
     (found,) = faults(text)

@@ -39,6 +39,11 @@ def test_different_ones_are_never_two_alike() -> None:
     assert ways("2 different fruit") == (((1, 1), (2, 1)), ((1, 1), (3, 1)), ((2, 1), (3, 1)))
 
 
+def test_so_many_times_different_ones_are_different_each_time() -> None:
+    assert ways("2 * 1 different fruit") == ways("1 different fruit + 1 different fruit")
+    assert ways("2 * 3 different fruit") == (((1, 2), (2, 2), (3, 2)),)
+
+
 def test_either_keeps_the_order_written_and_drops_what_is_there_already() -> None:
     assert ways("2 pear or 1 coin or 2 pear") == (((2, 2),), ((0, 1),))
 

@@ -286,3 +286,9 @@ def _texts(model: object) -> dict[tuple[str, str], list[Any]]:
                     found.setdefault((type(thing).__name__, field.name), []).append(thing)
                 left.append(value)
     return found
+
+
+@pytest.mark.parametrize("shown", ["guest.coin", "guest.guess to guest"])
+def test_what_is_shown_of_a_player_who_may_be_none_is_a_program_that_python_reads(shown: str) -> None:
+    states = "resource coin\nstate guest player\neach player has { guess number hidden }\n"
+    assert tiny.game(f"{states}action main() {{ reveal {shown} }}").over

@@ -452,7 +452,8 @@ def _check_builtin(name: str, node: s.Call, scope: Scope) -> m.Expr:
 
 def _chain(node: s.Chain, scope: Scope) -> m.Expr:
     last = node.operands[-1]
-    if node.operators[0] in ("*", "/", "%") and isinstance(last, s.Quantity):
+    is_product = node.operators[-1] == "*"  # twice two different ones are not four different ones
+    if node.operators[0] in ("*", "/", "%") and isinstance(last, s.Quantity) and not (is_product and last.different):
         return _quantity(last, node.operands[:-1], node.operators, scope)
     operands = [operand(o, scope) for o in node.operands]
     if node.operators[0] in ("and", "or"):

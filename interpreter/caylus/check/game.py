@@ -215,7 +215,7 @@ class _Depths:
         self.members: list[m.MemberAction] = []
         self._symbols = symbols
         self._knot = knot
-        self._made: dict[tuple[Doer, int], Doer] = {}
+        self._made: dict[tuple[Doer, int, int], Doer] = {}  # by depth and circle
         self._waiting: list[tuple[m.Action, m.Action, int]] = []
 
     def leads_back(self, doing: Doing, action: m.Action) -> bool:
@@ -248,9 +248,10 @@ class _Depths:
     def _action(self, action: m.Action, depth: int) -> m.Action:
         if depth == 0:
             return action
-        made = self._made.get((action, depth))
+        key = action, depth, self._knot[action]
+        made = self._made.get(key)
         if not isinstance(made, m.Action):
-            made = self._made[action, depth] = m.Action(action.name, (), (), action.is_phase, [], action.site)
+            made = self._made[key] = m.Action(action.name, (), (), action.is_phase, [], action.site)
             self.actions.append(made)
             self._waiting.append((action, made, depth))
         return made
@@ -259,10 +260,11 @@ class _Depths:
         """All objects' versions, of which those that lead back are at a depth."""
         if depth == 0:
             return member
-        made = self._made.get((member, depth))
+        key = member, depth, self._knot[within]
+        made = self._made.get(key)
         if not isinstance(made, m.MemberAction):
             self._symbols.spend(len(member.bodies))
-            made = self._made[member, depth] = m.MemberAction(member.name, member.kind, member.params, [], member.span)
+            made = self._made[key] = m.MemberAction(member.name, member.kind, member.params, [], member.span)
             self.members.append(made)
             for body in member.bodies:
                 leads_back = body is not None and self._knot[body] == self._knot[within]

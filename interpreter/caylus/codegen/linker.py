@@ -81,6 +81,8 @@ class Writer:
         self(head)
         self.depth += 1
         yield
+        if self.head_open():
+            self("pass")
         self.depth -= 1
 
     def head_open(self) -> bool:

@@ -1,0 +1,71 @@
+"""Random rulesets played by all engines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+import caylus
+
+from .coverage import CountingGame, CountingPlay, count_parts
+from .engines import ENGINES, Difference, compare
+from .generator import load_text, write_text
+
+GAMES = 3
+"""With each ruleset."""
+CHOICES = 60
+"""At most, in each game."""
+
+ENGINES_COUNTED = {**ENGINES, "reference": CountingPlay}
+
+
+class Report(NamedTuple):
+    """`ends` counts how games ended, and rulesets that the check refused, by code. `sorts` were written, `counts` carried out."""
+
+    choices: int
+    ends: Counter[str]
+    sorts: Counter[str]
+    counts: Counter[str]
+    differences: tuple[str, ...]
+
+    def __add__(self, other: object) -> Report:
+        assert isinstance(other, Report)
+        return Report(*(own + another for own, another in zip(tuple(self), tuple(other), strict=True)))
+
+
+NO_REPORT = Report(0, Counter(), Counter(), Counter(), ())
+
+
+def play_ruleset(number: int) -> Report:
+    """Write and check the ruleset of a number, and play it."""
+    ends: Counter[str] = Counter()
+    try:
+        rules = load_text(write_text(number))
+    except caylus.RulesetError as error:
+        codes = sorted({found.code for found in error.diagnostics if found.is_error})
+        return NO_REPORT._replace(ends=Counter([f"refused: {', '.join(codes)}"]))
+    choices, differences = 0, []
+    CountingGame.counts.clear()
+    for game in range(GAMES):
+        try:
+            played = compare(rules, 2 + number % 3, GAMES * number + game, CHOICES, ENGINES_COUNTED)
+        except Difference as difference:
+            differences.append(f"ruleset {number}: {difference}")
+            break
+        except Exception as error:
+            raise AssertionError(f"ruleset {number} breaks an engine") from error
+        choices += played.choices
+        ends[played.end] += 1
+    return Report(choices, ends, count_parts(rules.model), Counter(CountingGame.counts), tuple(differences))
+
+
+def find_difference(most: int) -> str | None:
+    """The first difference in so many rulesets, or what breaks an engine."""
+    for number in range(most):
+        try:
+            report = play_ruleset(number)
+        except AssertionError as error:
+            return str(error)
+        if report.differences:
+            return report.differences[0]
+    return None

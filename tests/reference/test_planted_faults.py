@@ -1,0 +1,19 @@
+"""Random rulesets find faults that are planted in what writes and carries out generated programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .planted import find_fault, read_faults
+
+
+def test_there_are_twenty_faults() -> None:
+    assert len(read_faults()) == 20
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("fault", read_faults(), ids=lambda fault: f"{fault['file']}: {fault['new']}")
+def test_a_planted_fault_is_found(fault: dict[str, Any]) -> None:
+    assert find_fault(fault)
