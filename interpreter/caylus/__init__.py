@@ -73,8 +73,8 @@ else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         from importlib import import_module
 
-        globals()[name] = found = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
-        return found
+        globals()[name] = value = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+        return value
 
     def __dir__() -> list[str]:
         return sorted({*globals(), *_MODULES, "__version__"})

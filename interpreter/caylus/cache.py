@@ -44,11 +44,11 @@ _UNUSED = 30 * 24 * 3600
 
 def folder() -> Path | None:
     """The sub-folder of this installation, made when there is none; None where nothing can be kept."""
-    chosen = os.environ.get("CAYLUS_CACHE")
-    if chosen == "":
+    setting = os.environ.get("CAYLUS_CACHE")
+    if setting == "":
         return None
     try:
-        around = Path(chosen) if chosen is not None else _usual()
+        around = Path(setting) if setting is not None else _usual()
         around.mkdir(mode=0o700, parents=True, exist_ok=True)
         path = around / _own_name()
         if not _is_private(around) or not (path.is_dir() or _make(path)) or not _is_private(path) or not _is_marked(path):
@@ -80,9 +80,9 @@ def _make(path: Path) -> bool:
     from .atomic import new_folder
 
     try:
-        with new_folder(path) as made:
-            made.chmod(0o700)
-            (made / _MARK).write_text(_SIGNATURE, encoding="ascii")
+        with new_folder(path) as folder:
+            folder.chmod(0o700)
+            (folder / _MARK).write_text(_SIGNATURE, encoding="ascii")
     except OSError:  # another process was first
         return path.is_dir()
     for other in path.parent.iterdir():
@@ -148,8 +148,8 @@ class Shelf(Generic[T]):
 
 def key(*what: str) -> str:
     """A name for whatever follows from these texts, from this library and from this Python."""
-    told = [_VERSION, sys.implementation.cache_tag or "", _state(_PACKAGE), *what]
-    return hashlib.sha256("\0".join(told).encode("utf-8", "surrogatepass")).hexdigest()[:32]
+    parts = [_VERSION, sys.implementation.cache_tag or "", _state(_PACKAGE), *what]
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:32]
 
 
 @cache

@@ -84,14 +84,14 @@ PLUS = " + "
 
 def sum_amounts(text: Text) -> dict[str, int] | None:
     """The amount that the text of an effect speaks of; None where it speaks of more than amounts put together."""
-    found: Counter[str] = Counter()
+    totals: Counter[str] = Counter()
     for piece in text:
         match piece:
             case {"ways": [dict() as amounts]}:
-                found.update(amounts)
+                totals.update(amounts)
             case _ if piece != PLUS:
                 return None
-    return dict(found)
+    return dict(totals)
 
 
 def names_price(offer: Offer) -> bool:
@@ -119,10 +119,10 @@ def split_at_colon(text: Text, is_last: bool = False) -> tuple[Text, Text]:
 
 def join_texts(texts: Sequence[Text], between: str, last: str = "") -> Text:
     """Texts put together, `last` before the last of them if it is given."""
-    joined: Text = []
+    joined_text: Text = []
     for at, text in enumerate(texts):
-        joined += [(last if at == len(texts) - 1 else "") or between, *text] if at else text
-    return joined
+        joined_text += [(last if at == len(texts) - 1 else "") or between, *text] if at else text
+    return joined_text
 
 
 def plain(spans: Iterable[Span]) -> str:
@@ -187,25 +187,25 @@ class English:
     def deed(self, offer: Offer) -> Text:
         """An option that was chosen (see `deed_effects`), with what was paid."""
         effects: list[Effect] = [{**effect, "amount": self._paid(effect, offer["pays"])} for effect in deed_effects(offer)]
-        told = self._words(offer["words"], effects)
+        text = self._words(offer["words"], effects)
         if names_price(offer) or any(effect["verb"] == "pay" for effect in effects):
-            return told
-        return [*told, f" for {self.amounts(offer['pays'], ', ', ' and ')}"]
+            return text
+        return [*text, f" for {self.amounts(offer['pays'], ', ', ' and ')}"]
 
     def _paid(self, effect: Effect, pays: Mapping[str, int]) -> Text:
         """The amount of an effect; of what is paid the amount itself, if that is known."""
-        added = sum_amounts(effect["amount"])
-        if effect["verb"] != "pay" or (added is None and not pays):
+        amounts = sum_amounts(effect["amount"])
+        if effect["verb"] != "pay" or (amounts is None and not pays):
             return effect["amount"]
-        return [self.amounts(added if added and pays in ({}, added) else pays, ", ", " and ")]
+        return [self.amounts(amounts if amounts and pays in ({}, amounts) else pays, ", ", " and ")]
 
     def _words(self, words: Text, effects: Sequence[Effect]) -> Text:
-        told, before = [*words], ""
+        text, before = [*words], ""
         for effect in effects:
-            between = " to " if (before, effect["verb"]) == ("pay", "gain") else ", " if told else ""
-            told += [f"{between}{effect['verb']} ", *effect["amount"]]
+            between = " to " if (before, effect["verb"]) == ("pay", "gain") else ", " if text else ""
+            text += [f"{between}{effect['verb']} ", *effect["amount"]]
             before = effect["verb"]
-        return told
+        return text
 
     # ---- events
 
@@ -249,8 +249,8 @@ class English:
             case "ready", _:
                 return [" has chosen"]
             case "lapse", {"offer": offer, "reasons": reasons}:
-                told = self._grounds(reasons)
-                return [DID, *tell(offer), " comes to nothing", f" ({told})" if told else ""]
+                grounds_text = self._grounds(reasons)
+                return [DID, *tell(offer), " comes to nothing", f" ({grounds_text})" if grounds_text else ""]
             case "lapse", _:
                 return [" has chosen in secret what comes to nothing"]
             case "choice", {"offer": offer, "reasons": reasons}:
@@ -270,8 +270,8 @@ class English:
         return [CANNOT, first[:1].lower() + first[1:] if isinstance(first, str) else first, *rest]
 
     def _because(self, reasons: Sequence[Ground]) -> Text:
-        told = join_texts([self.reason(reason) for reason in reasons], "; ")
-        return [": ", *told] if told else []
+        reasons_text = join_texts([self.reason(reason) for reason in reasons], "; ")
+        return [": ", *reasons_text] if reasons_text else []
 
     def _state(self, player: str | None, data: Mapping[str, Any]) -> Text:
         """The new value of a state, a list or an amount."""
@@ -332,18 +332,18 @@ class English:
                 return words
             case {"kind": "price", "ways": ways}:
                 return ["that costs ", {"ways": ways}] if ways else ["that cannot be paid"]
-            case {"kind": "lack", "held": held}:
-                return [self._lack(held)]
+            case {"kind": "lack", "held": amounts}:
+                return [self._lack(amounts)]
             case {"kind": "sealed", "player": player}:
                 return ["only ", self._thing(player), " knows what there is to choose from"]
         return [_REASONS[reason["kind"]]]
 
-    def _lack(self, held: Mapping[str, int]) -> str:
+    def _lack(self, amounts: Mapping[str, int]) -> str:
         """Such as `no nuts and only 1 coin`."""
-        missing = [self._resources[name].plural for name, number in held.items() if number == 0]
-        few = [self.amount(name, number) for name, number in held.items() if number != 0]
-        told = [f"no {join_words(missing, 'or')}"] if missing else []
-        return " and ".join(told + ([f"only {join_words(few)}"] if few else []))
+        missing = [self._resources[name].plural for name, number in amounts.items() if number == 0]
+        few = [self.amount(name, number) for name, number in amounts.items() if number != 0]
+        phrases = [f"no {join_words(missing, 'or')}"] if missing else []
+        return " and ".join(phrases + ([f"only {join_words(few)}"] if few else []))
 
 
 UNOFFERED = "that is not among the choices"

@@ -84,10 +84,10 @@ class Item:
 Piece = Token | Group | Break
 
 
-def outline(scanned: Scanned, definitions: Iterable[s.Definition]) -> Group:
+def outline(source_scan: Scanned, definitions: Iterable[s.Definition]) -> Group:
     """The items of a text, as a group that has no braces."""
     starts = _starts(definitions)
-    return _Outliner(_words(scanned, starts), starts).group()
+    return _Outliner(_words(source_scan, starts), starts).group()
 
 
 # ---- where items begin
@@ -103,14 +103,14 @@ Starts = Mapping[tuple[int, int], s.Node]
 
 def _starts(definitions: Iterable[s.Definition]) -> Starts:
     """The items that begin at a line and column, the outermost if several do."""
-    found: dict[tuple[int, int], s.Node] = {}
+    nodes_by_start: dict[tuple[int, int], s.Node] = {}
     waiting: list[s.Node] = list(definitions)
     while waiting:
         node = waiting.pop()
         if isinstance(node, _ITEMS):
-            found.setdefault((node.span.line, node.span.column), node)
+            nodes_by_start.setdefault((node.span.line, node.span.column), node)
         waiting += _inner_parts(node)
-    return found
+    return nodes_by_start
 
 
 def _inner_parts(node: s.Node) -> Iterator[s.Node]:
@@ -147,10 +147,10 @@ class _Word(NamedTuple):
     above: tuple[tuple[Token, bool], ...]
 
 
-def _words(scanned: Scanned, starts: Starts) -> Iterator[_Word]:
+def _words(source_scan: Scanned, starts: Starts) -> Iterator[_Word]:
     """The tokens but for the commas that separate items, and an end."""
-    tokens = [token for token in scanned.tokens if token.type != LINE_END]
-    comments = deque(Token(COMMENT, c.text, c.span.line, c.span.column) for c in scanned.comments)
+    tokens = [token for token in source_scan.tokens if token.type != LINE_END]
+    comments = deque(Token(COMMENT, c.text, c.span.line, c.span.column) for c in source_scan.comments)
     last = Token("LBRACE", "", 0, 0)
     line, depth, is_separated, is_broken = 0, 0, True, False
     behind: list[Token] = []
@@ -412,22 +412,22 @@ def align_columns(lines: Sequence[Line]) -> str:
     """The text of the lines."""
     for run in _runs(lines, lambda line: (line.indent, line.form) if line.form else None):
         _align(run)
-    written = {id(line): " " * line.indent + line.text for line in lines}
+    text_by_line = {id(line): " " * line.indent + line.text for line in lines}
     for run in _runs(lines, lambda line: line.indent + 1 if line.comment else None):
-        column = max(_COMMENTS, *(len(written[id(line)].rstrip()) + 2 for line in run))
+        column = max(_COMMENTS, *(len(text_by_line[id(line)].rstrip()) + 2 for line in run))
         for line in run:
-            written[id(line)] = written[id(line)].ljust(column) + line.comment
-    return "".join(f"{chr(10) * line.is_apart}{written[id(line)].rstrip()}\n" for line in lines)
+            text_by_line[id(line)] = text_by_line[id(line)].ljust(column) + line.comment
+    return "".join(f"{chr(10) * line.is_apart}{text_by_line[id(line)].rstrip()}\n" for line in lines)
 
 
 def _runs(lines: Iterable[Line], key: Callable[[Line], Hashable]) -> Iterator[list[Line]]:
     """Lines one after the other that have the same key, not None, and no empty line between them."""
-    part, keyed = 0, []
+    part, keyed_lines = 0, []
     for line in lines:
         part += line.is_apart
         if not line.is_remark:
-            keyed.append(((part, key(line)), line))
-    for (_, common), run in groupby(keyed, key=lambda pair: pair[0]):
+            keyed_lines.append(((part, key(line)), line))
+    for (_, common), run in groupby(keyed_lines, key=lambda pair: pair[0]):
         if common is not None:
             yield [line for _, line in run]
 
@@ -441,11 +441,11 @@ def _align(run: Sequence[Line]) -> None:
                 widths[place] = max(widths[place], len(cell))
     for line in run:
         fits = True
-        padded = []
+        cells = []
         for cell, width in zip(line.cells[:-1], widths, strict=False):
             fits &= len(cell) <= width
-            padded.append(cell.ljust(width) if fits else cell)
-        line.cells = ((" " * line.gap).join(filter(None, (*padded, line.cells[-1]))),)
+            cells.append(cell.ljust(width) if fits else cell)
+        line.cells = ((" " * line.gap).join(filter(None, (*cells, line.cells[-1]))),)
 
 
 _STEP = 2
@@ -464,14 +464,14 @@ def format_text(text: str, path: str) -> str:
     file, faults = parse(text, path)
     if faults:
         raise RulesetError(faults, {path: text})
-    scanned = scan(text, path)
+    source_scan = scan(text, path)
     layout = _Layout()
-    layout.group(outline(scanned, file.definitions), 0)
+    layout.group(outline(source_scan, file.definitions), 0)
     result = align_columns(layout.lines)
     if len(result.encode()) > MOST_BYTES:
         message = f"laid out, `{path}` would be larger than {MOST_BYTES // 1024} KB"
         raise RulesetError((Diagnostic("E0102", message, None, help="split it: a ruleset may consist of many files"),))
-    if not _say_the_same(scanned, scan(result, path), path):
+    if not _say_the_same(source_scan, scan(result, path), path):
         raise UnsafeFormat(f"{path} would not say the same any more; it is left as it was")
     return result
 
@@ -497,10 +497,10 @@ class _Layout:
 
     def group(self, group: Group, indent: int) -> None:
         for row in group.rows:
-            begun = len(self.lines)
+            first_line = len(self.lines)
             for item in _join_row(row, indent):
                 self.item(item, indent)
-            self.lines[begun].is_apart = row.is_apart
+            self.lines[first_line].is_apart = row.is_apart
 
     def item(self, item: Item, indent: int) -> None:
         _settle(item, indent)

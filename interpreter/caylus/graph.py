@@ -19,30 +19,30 @@ Circle = list[tuple[K, s.Span]]
 
 def topological_order(needs: Needs[K]) -> tuple[list[K], list[Circle[K]]]:
     """Everything after what it needs, and the circles; of very many circles the first few."""
-    done: list[K] = []
+    order: list[K] = []
     circles: list[Circle[K]] = []
-    finished: set[K] = set()
+    visited: set[K] = set()
     for start in needs:
-        if start in finished:
+        if start in visited:
             continue
         trail: Circle[K] = []
         open_: dict[K, Iterator[tuple[K, s.Span]]] = {start: iter(needs[start])}
         while open_:
             current = next(reversed(open_))
-            wanted, place = next(open_[current], (None, None))
-            if wanted is None or place is None:
+            dependency, place = next(open_[current], (None, None))
+            if dependency is None or place is None:
                 del open_[current]
-                finished.add(current)
-                done.append(current)
+                visited.add(current)
+                order.append(current)
                 if trail:
                     trail.pop()
-            elif wanted in open_:
+            elif dependency in open_:
                 if len(circles) < MOST_CIRCLES:
-                    circles.append([*trail[list(open_).index(wanted) :], (current, place)])
-            elif wanted in needs and wanted not in finished:
+                    circles.append([*trail[list(open_).index(dependency) :], (current, place)])
+            elif dependency in needs and dependency not in visited:
                 trail.append((current, place))
-                open_[wanted] = iter(needs[wanted])
-    return done, circles
+                open_[dependency] = iter(needs[dependency])
+    return order, circles
 
 
 def knots(needs: Needs[K]) -> dict[K, int]:
@@ -52,15 +52,15 @@ def knots(needs: Needs[K]) -> dict[K, int]:
         for other, _ in after:
             needed_by.setdefault(other, []).append(thing)
     order, _ = topological_order(needs)
-    found: dict[K, int] = {}
+    knot_numbers: dict[K, int] = {}
     for number, start in enumerate(reversed(order)):  # what still needs one is needed by it, or it would have come before
         waiting = [start]
         while waiting:
             thing = waiting.pop()
-            if thing not in found:
-                found[thing] = number
+            if thing not in knot_numbers:
+                knot_numbers[thing] = number
                 waiting += needed_by.get(thing, ())
-    return found
+    return knot_numbers
 
 
 def too_deep(order: Sequence[K], needs: Needs[K]) -> K | None:
@@ -82,8 +82,8 @@ def report_circle(collector: Collector, code: str, circle: Circle[str], verb: st
         return
     steps = list(zip(rest, [*names[2:], first], strict=True))
     notes = [Note(f"`{name}` {verb} `{after}` here", place) for (name, place), after in steps[:MOST_STEPS_SHOWN]]
-    shown = [*names, first] if len(names) <= MOST_STEPS_SHOWN else [*names[:MOST_STEPS_SHOWN], "…", first]
-    way = f" {verb} ".join(f"`{name}`" for name in shown)
+    names_shown = [*names, first] if len(names) <= MOST_STEPS_SHOWN else [*names[:MOST_STEPS_SHOWN], "…", first]
+    way = f" {verb} ".join(f"`{name}`" for name in names_shown)
     collector.error(
         code, span, f"this goes round in a circle: {way}", f"`{first}` {verb} `{names[1]}` here", notes=notes, help=help
     )

@@ -128,8 +128,8 @@ def collect_rows(view: Mapping[str, Any]) -> dict[str, Members]:
 
 def rows_called(name: str, view: Mapping[str, Any]) -> list[str]:
     """The rows that a name means: a row of its own, or one that each player has."""
-    known = collect_rows(view)
-    return [name] if name in known else [f"{player['name']} {name}" for player in view["players"] if name in player["rows"]]
+    rows = collect_rows(view)
+    return [name] if name in rows else [f"{player['name']} {name}" for player in view["players"] if name in player["rows"]]
 
 
 def braced_names(text: str) -> list[str]:

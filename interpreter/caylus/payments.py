@@ -122,12 +122,12 @@ def _less(way: int, waived: int) -> int:
 
 def _distinct(ways: Iterable[int]) -> Ways:
     """Each once, in their order."""
-    found: dict[int, None] = {}
+    distinct_ids: dict[int, None] = {}
     for way in ways:
-        found[way] = None
-        if len(found) > MOST_WAYS:
+        distinct_ids[way] = None
+        if len(distinct_ids) > MOST_WAYS:
             raise _too_many()
-    return tuple(found)
+    return tuple(distinct_ids)
 
 
 def _too_many() -> OverflowError:

@@ -10,5 +10,5 @@ _SOURCE_TREE = _PACKAGE.parent.parent
 
 def folder(name: str) -> Path:
     """The shipped folder of that name: `rulesets` or `schemas`."""
-    installed = _PACKAGE / name
-    return installed if installed.is_dir() else _SOURCE_TREE / name
+    package_folder = _PACKAGE / name
+    return package_folder if package_folder.is_dir() else _SOURCE_TREE / name

@@ -103,21 +103,21 @@ class Reached:
             for write in access(statement).writes:
                 if isinstance(write.place, m.Read):
                     self.changes[write.place.state].append(Change(write, guard))
-            asked = statement.condition if isinstance(statement, (m.If, m.Repeat)) else None
+            condition = statement.condition if isinstance(statement, (m.If, m.Repeat)) else None
             for inner in bodies(statement):
-                self._changes(inner, asked)
-                asked = None  # behind `else` it does not hold
+                self._changes(inner, condition)
+                condition = None  # behind `else` it does not hold
             guard = None  # what has been done since may have made it untrue
 
     def _actions(self, start: m.Action) -> Iterator[m.Action]:
-        found = {start}
+        actions = {start}
         waiting = [start]
         while waiting:
             action = waiting.pop()
             yield action
             for statement in statements(action.body):
-                new = [done for done in self._called_actions(statement) if done not in found]
-                found.update(new)
+                new = [callee for callee in self._called_actions(statement) if callee not in actions]
+                actions.update(new)
                 waiting += new
 
     def _called_actions(self, statement: m.Statement) -> list[m.Action]:
@@ -167,8 +167,8 @@ class Domains(Evaluator):
                 return tuple(value for value in self.members(inner) if value > before)
             case made if (whole := inner_list(made)) is not None:
                 return self.members(whole)
-            case m.Gathered(members=chosen):
-                return _union(map(self._one, chosen))
+            case m.Gathered(members=gathered_members):
+                return _union(map(self._one, gathered_members))
             case m.Local(variable=variable):
                 return self._any(self.members, variable)
             case m.CallValue() as call:
@@ -245,28 +245,28 @@ class Domains(Evaluator):
     def value_range(self, call: m.CallValue) -> Range:
         """One of its cases, as the modifiers that may hold leave it."""
         cases, modifiers = self._instance(call)
-        found = hull(map(self.compute_range, cases))
+        case_range = hull(map(self.compute_range, cases))
         for modifier, by, must in modifiers:
-            found, _ = self.apply_modifier(found, modifier.change, self.compute_range(by), must)
-        return found
+            case_range, _ = self.apply_modifier(case_range, modifier.change, self.compute_range(by), must)
+        return case_range
 
     def _instance(self, call: m.CallValue) -> tuple[list[m.Expr], list[tuple[m.Modifier, m.Expr, bool]]]:
         """The range of a value for its arguments: its cases, and each modifier that may hold, by how much, and if it must."""
-        given = dict(zip(call.value.params, call.arguments, strict=True))
+        bindings = dict(zip(call.value.params, call.arguments, strict=True))
 
         def holds(condition: m.Expr | None) -> bool | None:
-            answer = self.fold(substitute(condition, given)) if condition is not None else m.Const(1, m.FLAG)
+            answer = self.fold(substitute(condition, bindings)) if condition is not None else m.Const(1, m.FLAG)
             return bool(answer.value) if isinstance(answer, m.Const) else None
 
         cases = []
         for condition, result in call.value.cases:
             answer = holds(condition)
             if answer is not False:
-                cases.append(substitute(result, given))
+                cases.append(substitute(result, bindings))
             if answer:
                 break
-        asked = [(modifier, holds(modifier.where)) for modifier in call.value.modifiers]
-        return cases, [(x, substitute(x.value, given), bool(answer)) for x, answer in asked if answer is not False]
+        modifier_holds = [(modifier, holds(modifier.where)) for modifier in call.value.modifiers]
+        return cases, [(x, substitute(x.value, bindings), bool(answer)) for x, answer in modifier_holds if answer is not False]
 
     # ---- states
 
@@ -276,19 +276,19 @@ class Domains(Evaluator):
         """
         if state not in self._states:
             self._states[state] = NUMBERS
-            found = [range_of_numbers(state.initial)]
+            ranges = [range_of_numbers(state.initial)]
             for write, guard in self.reached.changes[state]:
                 assert isinstance(write.place, m.Read)
                 assert write.value is not None
                 if write.how == "set":
-                    found.append(self.compute_range(write.value))
+                    ranges.append(self.compute_range(write.value))
                 else:
                     low, high = self._range_if(guard, write.place)
                     sign = 1 if write.how == "raise" else -1
                     by = operate_ranges("*", Range(sign, sign), self.compute_range(write.value))
-                    found += [Range(low + by.low, low + by.low)] if by.low < 0 else []
-                    found += [Range(high + by.high, high + by.high)] if by.high > 0 else []
-            self._states[state] = hull(found)
+                    ranges += [Range(low + by.low, low + by.low)] if by.low < 0 else []
+                    ranges += [Range(high + by.high, high + by.high)] if by.high > 0 else []
+            self._states[state] = hull(ranges)
             if state.bounds:
                 least, most = super().state_range(state)
                 low, high = self._states[state]
@@ -359,7 +359,7 @@ class ActionSpace:
 
     def __init__(self, rules: Ruleset, players: int, largest: int | None = None) -> None:
         admit(rules, players)
-        self._names = Names(rules.program(players, traced=False), rules.seating(players))
+        self._names = Names(rules.program(players, is_traced=False), rules.seating(players))
         self._domains = Domains(rules.model, players, largest)
         files = list(rules.sources)
         places: dict[Span, list[Ask]] = {}  # what is attached in several places asks the same in each
@@ -399,18 +399,18 @@ class ActionSpace:
 
     def text(self, number: int) -> str:
         """The text of an action, in the names of the rules: `market: build mill 1 coin + 1 nut`."""
-        ask, (k, *picked) = self._actions[number]
+        ask, (k, *choices) = self._actions[number]
         place = self.names[self._places[ask.site.span]]
         if isinstance(ask, m.Transfer):
-            return f"{place}: gain {self._names.amounts_by_name(picked[0])}"
+            return f"{place}: gain {self._names.amounts_by_name(choices[0])}"
         if k == len(ask.options):
             return f"{place}: {DECLINE}"
         option = ask.options[k]
         words = [option.name]
-        for variable, value in zip(option.variables, picked, strict=False):
+        for variable, value in zip(option.variables, choices, strict=False):
             kind = variable.type.kind
             words.append(str(value) if kind is None else self._names.name(kind, value) or "none")
-        ways = picked[len(option.variables) :] or self._price(option)
+        ways = choices[len(option.variables) :] or self._price(option)
         words += [self._names.english.amounts(self._names.amounts(way)) for way in ways]
         return f"{place}: {' '.join(words)}"
 
@@ -435,17 +435,17 @@ class ActionSpace:
         except (Unbounded, OverflowError) as error:
             raise Unbounded(f"{_site_text(ask.site)}: {error}") from error
 
-    def _choices(self, option: m.Option, picked: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _choices(self, option: m.Option, choices: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """Every way to fill in an option whose first choices are settled."""
-        known = {v: m.Const(value, v.type) for v, value in zip(option.variables, picked, strict=False)}
+        constants = {v: m.Const(value, v.type) for v, value in zip(option.variables, choices, strict=False)}
         cost = price(option)
-        if len(picked) < len(option.variables):
-            for value in self._domains.members(substitute(option.sources[len(picked)], known)):
-                yield from self._choices(option, (*picked, value))
+        if len(choices) < len(option.variables):
+            for value in self._domains.members(substitute(option.sources[len(choices)], constants)):
+                yield from self._choices(option, (*choices, value))
         elif cost is not None and cost.ways:
-            yield from ((*picked, way) for way in self._domains.ways(substitute(cost.payment, known)))
+            yield from ((*choices, way) for way in self._domains.ways(substitute(cost.payment, constants)))
         else:
-            yield picked
+            yield choices
 
 
 def asking_rule(game: Game) -> str:
@@ -505,7 +505,7 @@ def cells(rules: Ruleset, players: int) -> list[Cell]:
 
     Within each part they stand in the order of the rules, then by object or player.
     """
-    layout = rules.program(players, traced=False).layout
+    layout = rules.program(players, is_traced=False).layout
     return [Cell("the round", (), ROUNDS, 0, NUMBER_BOUND), *_resources(layout), *_states(layout), *_lists(layout)]
 
 
@@ -529,7 +529,7 @@ def _states(layout: Layout) -> Iterator[Cell]:
             low, high = state.find_bounds(id_) or (low, high)
             for keys, slot in layout.keyed_slots(state, id_):
                 kept_for = [_owner_name(index, key) for index, key in zip(state.indices, keys, strict=True)]
-                index = ", ".join(called for called, _ in kept_for if called)
+                index = ", ".join(kept_name for kept_name, _ in kept_for if kept_name)
                 name = f"{owner + '.' if owner else ''}{state.name}{f'[{index}]' if index else ''}"
                 others = (player for _, players in kept_for for player in players)
                 yield Cell(name, (*owners, *others), slot, low, high, kind, watchers(layout, state, id_, slot))

@@ -58,7 +58,9 @@ def test_whoever_writes_a_circle_is_told_to_say_how_deep_it_goes() -> None:
 
 def test_two_objects_may_each_do_their_own_action_inside_itself() -> None:
     kind = "kind hut plural huts { action use(player) }\n"
-    text = kind + "".join(f"hut {hut} {{ use {{ gain 1 coin, do {hut}.use(player) at most 1 deep }} }}\n" for hut in ("mill", "inn"))
+    text = kind + "".join(
+        f"hut {hut} {{ use {{ gain 1 coin, do {hut}.use(player) at most 1 deep }} }}\n" for hut in ("mill", "inn")
+    )
     assert codes(text + "action begin() { for each player in players, hut in huts { do hut.use(player) } }") == []
 
 

@@ -94,7 +94,7 @@ action main() {
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_choices_narrowed_by_their_own_states_play_the_same(players: int) -> None:
     rules = tiny.rules(NARROW)
-    source = rules.program(players, traced=False).source.text
+    source = rules.program(players, is_traced=False).source.text
     assert "m.incremental[" in source
     assert "FITS_" in source
     assert games(rules, players, range(40)) == games(rules.with_probe(Probe()), players, range(40))
@@ -134,7 +134,7 @@ action main() {
 }
 """
     rules = tiny.rules(text)
-    assert "m.incremental[" in rules.program(1, traced=False).source.text
+    assert "m.incremental[" in rules.program(1, is_traced=False).source.text
     assert games(rules, 1, range(10)) == games(rules.with_probe(Probe()), 1, range(10))
 
 
@@ -200,5 +200,5 @@ action main() {
 @pytest.mark.parametrize("players", [1, 3])
 def test_what_lies_within_reach_of_a_piece_plays_the_same(players: int) -> None:
     rules = tiny.rules(REACH)
-    assert rules.program(players, traced=False).source.text.count("in REACH_") == 2
+    assert rules.program(players, is_traced=False).source.text.count("in REACH_") == 2
     assert games(rules, players, range(40)) == games(rules.with_probe(Probe()), players, range(40))

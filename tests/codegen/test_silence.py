@@ -30,11 +30,11 @@ action tell(player) { if player.coin > 0 { say "{player} is rich" } }
 
 
 def test_words_cost_nothing_where_nobody_reads_them() -> None:
-    fast = tiny.rules(TELLING).program(2, traced=False).source.text
+    fast = tiny.rules(TELLING).program(2, is_traced=False).source.text
     assert "has_seen" not in fast
     assert "def tell" not in fast
     assert "pot > 1" not in fast
-    assert "m.tell(" in tiny.rules(TELLING).program(2, traced=True).source.text
+    assert "m.tell(" in tiny.rules(TELLING).program(2, is_traced=True).source.text
 
 
 def test_a_game_is_where_it_is_whether_somebody_reads_along_or_not() -> None:
@@ -56,6 +56,6 @@ def test_what_draws_lots_or_may_fail_is_carried_out_all_the_same() -> None:
           if far(pot + 1000) > 3 { say "far away" }
         }
     """
-    source = tiny.rules(text).program(2, traced=False).source.text
+    source = tiny.rules(text).program(2, is_traced=False).source.text
     assert "m.draw(" in source
     assert "far" in source

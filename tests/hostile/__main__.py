@@ -20,11 +20,11 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=10_000, help="how many inputs (default 10,000)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
     parser.add_argument("--only", type=int, help="carry one, and leave its files in the current folder")
-    chosen = parser.parse_args()
-    if chosen.only is not None:
-        print(json.dumps(carry_input(hostile(chosen.only)), indent=1))
+    arguments = parser.parse_args()
+    if arguments.only is not None:
+        print(json.dumps(carry_input(hostile(arguments.only)), indent=1))
         return 0
-    reports = carry("attacks", 0, len(attacks())), carry("inputs", chosen.first, chosen.count)
+    reports = carry("attacks", 0, len(attacks())), carry("inputs", arguments.first, arguments.count)
     for report in reports:
         print(*report.lines(), "", sep="\n")
     return 1 if any(report.defects or report.costly for report in reports) else 0

@@ -256,13 +256,13 @@ def main() -> int:
     parser.add_argument("--keys", type=int, default=10_000, help="how many to press (10,000)")
     parser.add_argument("--seed", type=int, default=1, help="equal seeds press the same keys (1)")
     parser.add_argument("--only", type=int, metavar="NUMBER", help="one sitting again")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     with TemporaryDirectory() as folder:
-        typist = Typist(Path(folder), chosen.seed, dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, sys.path))))
-        if chosen.only is None:
-            typist.type(chosen.keys)
+        typist = Typist(Path(folder), arguments.seed, dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, sys.path))))
+        if arguments.only is None:
+            typist.type(arguments.keys)
         else:
-            typist.sit(chosen.only)
+            typist.sit(arguments.only)
     print(*typist.faults, sep="\n\n")
     print(f"{typist.typed} keys in {typist.sittings} sittings, {len(typist.faults)} faults")
     return 1 if typist.faults else 0

@@ -105,9 +105,9 @@ async def _play(parties: list[Party], until: asyncio.Task[None]) -> list[float]:
     while not until.done():
         for party in parties:
             if (seat := party.deciding_seat) is not None:
-                begun = time.monotonic()
+                start_time = time.monotonic()
                 reply = await seat.choose(choice(seat, draw))
-                took.append(time.monotonic() - begun)
+                took.append(time.monotonic() - start_time)
                 if reply.status == 200:
                     await party.wait_for_revision(reply.data["revision"])
             await asyncio.sleep(PAUSE)
@@ -174,8 +174,8 @@ def main() -> int:
     parser.add_argument("--requests", type=int, default=1000, help="how many (1000)")
     parser.add_argument("--uploads", type=int, default=100, help="how many (100)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first of each")
-    chosen = parser.parse_args()
-    requests, uploads = (range(chosen.first, chosen.first + count) for count in (chosen.requests, chosen.uploads))
+    arguments = parser.parse_args()
+    requests, uploads = (range(arguments.first, arguments.first + count) for count in (arguments.requests, arguments.uploads))
     with TemporaryDirectory() as scratch, Server(Path(scratch)) as server:
         found = asyncio.run(attack(server, requests, uploads))
     tell(found)

@@ -21,15 +21,15 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
     parser.add_argument("--only", type=int, help="print one ruleset and play it")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="processes")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     os.environ["CAYLUS_CACHE"] = ""  # no ruleset comes again
-    if chosen.only is not None:
-        print(write_text(chosen.only))
-        report = play_ruleset(chosen.only)
+    if arguments.only is not None:
+        print(write_text(arguments.only))
+        report = play_ruleset(arguments.only)
     else:
         report = NO_REPORT
-        with ProcessPoolExecutor(chosen.workers) as pool:
-            for played in pool.map(play_ruleset, range(chosen.first, chosen.first + chosen.count), chunksize=10):
+        with ProcessPoolExecutor(arguments.workers) as pool:
+            for played in pool.map(play_ruleset, range(arguments.first, arguments.first + arguments.count), chunksize=10):
                 report += played
                 print(*played.differences, sep="\n", end="", flush=True)
     print("sort of statement or formula", "written", "carried out", sep="\t")

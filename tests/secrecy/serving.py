@@ -238,12 +238,14 @@ def main() -> int:
     )
     parser.add_argument("--games", type=int, default=200, help="of each (200)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     leaks = 0
-    for one in (one for one in find_all() if one.name in chosen.names):
+    for one in (one for one in find_all() if one.name in arguments.names):
         with TemporaryDirectory() as scratch, Server(Path(scratch), None, *LIMITS) as server:
-            looked = asyncio.run(look(server, one, range(chosen.first, chosen.first + chosen.games), 0))
-        print(f"{one.name}: {chosen.games} games, tables compared {looked.compared} times, {len(looked.leaks)} leaks", flush=True)
+            looked = asyncio.run(look(server, one, range(arguments.first, arguments.first + arguments.games), 0))
+        print(
+            f"{one.name}: {arguments.games} games, tables compared {looked.compared} times, {len(looked.leaks)} leaks", flush=True
+        )
         print(*looked.leaks, sep="\n", end="")
         leaks += len(looked.leaks)
     return 1 if leaks else 0

@@ -8,7 +8,7 @@ from caylus.runtime.start import Start, start_machine
 
 
 def play_traced(rules: caylus.Ruleset, players: int = 2, seed: int = 0) -> caylus.Game:
-    names = Names(rules.program(players, traced=True), rules.seating(players))
+    names = Names(rules.program(players, is_traced=True), rules.seating(players))
     machine = start_machine(names.program, names, Start(seed), ())
     game = caylus.Game(rules, machine, names, Start(seed))
     machine.run()

@@ -50,18 +50,18 @@ def main() -> int:
     parser.add_argument("--widen", default="", metavar="TESTS")
     parser.add_argument("--made", type=int, default=0, metavar="NUMBER")
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    known = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-    mutations: list[Mutation] = known["mutation"]
-    if asked.made:
-        mutations = Random(asked.seed).sample(list(_make_mutations(asked.tree, known["made"])), asked.made)
+    options = parser.parse_args()
+    settings = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    mutations: list[Mutation] = settings["mutation"]
+    if options.made:
+        mutations = Random(options.seed).sample(list(_make_mutations(options.tree, settings["made"])), options.made)
     outcomes: Counter[tuple[str, str]] = Counter()
     sound: dict[str, bool] = {}
     with TemporaryDirectory() as folder:
-        copy = _copy_tree(asked.tree, Path(folder))
+        copy = _copy_tree(options.tree, Path(folder))
         for mutation in mutations:
-            if any(asked.only in mutation[field] for field in ("package", "old", "new")):
-                outcome = _outcome(copy, mutation, asked.widen, sound)
+            if any(options.only in mutation[field] for field in ("package", "old", "new")):
+                outcome = _outcome(copy, mutation, options.widen, sound)
                 outcomes[mutation["package"], outcome] += 1
                 print(f"{outcome:7}{mutation['package']}: {mutation['old']!r} -> {mutation['new']!r}", flush=True)
     for (package, outcome), number in sorted(outcomes.items()):
@@ -76,10 +76,10 @@ def _make_mutations(tree: Path, tests: dict[str, str]) -> Iterator[Mutation]:
             text = path.read_text("utf-8")
             for node in _expressions(ast.parse(text)):
                 line = text.splitlines()[node.lineno - 1]
-                changed = _change(node) if node.lineno == node.end_lineno and text.count(line) == 1 else None
-                if changed is not None:
+                changed_text = _change(node) if node.lineno == node.end_lineno and text.count(line) == 1 else None
+                if changed_text is not None:
                     data = line.encode()
-                    new = data[: node.col_offset] + f"({ast.unparse(changed)})".encode() + data[node.end_col_offset :]
+                    new = data[: node.col_offset] + f"({ast.unparse(changed_text)})".encode() + data[node.end_col_offset :]
                     yield {"package": path.relative_to(tree).as_posix(), "old": line, "new": new.decode(), "tests": those}
 
 
@@ -139,14 +139,14 @@ def _outcome(tree: Path, mutation: Mutation, wider: str, sound: dict[str, bool])
             return "unfit"
     (path,) = found
     text = path.read_text("utf-8")
-    compiled = Path(cache_from_source(str(path)))
+    bytecode_path = Path(cache_from_source(str(path)))
     path.write_text(text.replace(mutation["old"], mutation["new"]), "utf-8")
-    compiled.unlink(missing_ok=True)
+    bytecode_path.unlink(missing_ok=True)
     try:
         is_noticed = _fail(tree, mutation["tests"]) or (wider != "" and _fail(tree, wider))
     finally:
         path.write_text(text, "utf-8")
-        compiled.unlink(missing_ok=True)
+        bytecode_path.unlink(missing_ok=True)
     return "killed" if is_noticed else "lives"
 
 
@@ -154,12 +154,12 @@ def _fail(tree: Path, tests: str) -> bool:
     """Return whether tests fail. What makes pytest itself give up is a fault of the list, not a test that notices."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", *tests.split()]
     try:
-        done = subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=_LONGEST, check=False)  # noqa: S603
+        process = subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=_LONGEST, check=False)  # noqa: S603
     except subprocess.TimeoutExpired:
         return True
-    if done.returncode not in (0, 1, 2):
-        raise SystemExit(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
-    return done.returncode != 0
+    if process.returncode not in (0, 1, 2):
+        raise SystemExit(f"{' '.join(command)}\n{process.stdout}{process.stderr}")
+    return process.returncode != 0
 
 
 if __name__ == "__main__":

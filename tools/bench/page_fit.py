@@ -85,26 +85,26 @@ def main() -> None:
     parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5], help="numbers of players, in turn")
     parser.add_argument("--every", type=int, default=5)
     parser.add_argument("--bots", default="greedy", help="the bot that plays every seat")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     with TemporaryDirectory() as folder, Server(Path(folder), None, *UNLIMITED) as server, chromium() as browser:
-        for name in chosen.rulesets:
+        for name in arguments.rulesets:
             rules = caylus.load(name)
             counts = {size: Count() for size in ("1300x900", "390x844")}
-            for number in range(chosen.games):
-                players = chosen.players[number % len(chosen.players)]
+            for number in range(arguments.games):
+                players = arguments.players[number % len(arguments.players)]
                 with _open_table(browser, server, name, players) as table:
-                    _play(rules, players, number, chosen, counts, table)
+                    _play(rules, players, number, arguments, counts, table)
             for size, count in counts.items():
                 _print(name, size, count)
 
 
 def _play(
-    rules: caylus.Ruleset, players: int, number: int, chosen: argparse.Namespace, counts: Mapping[str, Count], table: _Table
+    rules: caylus.Ruleset, players: int, number: int, arguments: argparse.Namespace, counts: Mapping[str, Count], table: _Table
 ) -> None:
     """Plays a game at a table of the server, and reads both pages of whoever decides."""
     picture = make_picture(rules, players)
     game = rules.new_game(players, table.seed)
-    bots = [bot_named(chosen.bots, number + seat) for seat in range(players)]
+    bots = [bot_named(arguments.bots, number + seat) for seat in range(players)]
     made: list[dict[str, Any]] = []
     asked = 0
     while game.decision is not None:
@@ -112,7 +112,7 @@ def _play(
             game.choose(game.decision.usual.id)
             continue
         asked += 1
-        if asked % chosen.every == 1 % chosen.every:
+        if asked % arguments.every == 1 % arguments.every:
             table.screen.evaluate(POST, [f"/api/tables/{table.name}/choose", made])
             made.clear()
             options = render_options(game, game.decision)
@@ -164,17 +164,19 @@ def _read(
 ) -> None:
     """Reads each option without a press, and what is then left after one."""
     places = dict(_places(picture, view))
-    found = page.evaluate("options => pageFit.look(options)", options)
+    page_data = page.evaluate("options => pageFit.look(options)", options)
     wanted = [[_own_words(option, picture, places), *_things(option, picture, places)] for option in options]
     left = [
-        number for number, told in enumerate(found["told"]) if any(_missing(named, [told["text"]]) for named in wanted[number])
+        number
+        for number, told in enumerate(page_data["told"])
+        if any(_missing(named, [told["text"]]) for named in wanted[number])
     ]
     presses = page.evaluate("options => pageFit.press(options)", [options[number] for number in left])
     pressed = dict(zip(left, presses["made"], strict=True))
     count.decisions += 1
     count.options += len(options)
     for number, option in enumerate(options):
-        told = found["told"][number]
+        told = page_data["told"][number]
         for at, named in enumerate(wanted[number]):
             level, missing = _level(named, told["text"], pressed.get(number, []))
             count.levels["things named" if at else "options' own words"][level] += 1
@@ -182,29 +184,29 @@ def _read(
                 count.unread.append(f"{when}: {option['text']!r}, {named.name}: {', '.join(missing)}")
         for fault in ("cut", "covered", "burst"):
             _note(count, fault, [f"{option['name']}: {what}" for what in told[fault]], when)
-    _note(count, "small", sorted({*found["small"], *presses["small"]}), when)
-    _note(count, "sideways", found["sideways"], when)
+    _note(count, "small", sorted({*page_data["small"], *presses["small"]}), when)
+    _note(count, "sideways", page_data["sideways"], when)
 
 
-def _note(count: Count, fault: str, found: list[str], when: str) -> None:
-    for what in found:
+def _note(count: Count, fault: str, examples: list[str], when: str) -> None:
+    for what in examples:
         count.faults[fault][what] += 1
         count.where.setdefault(f"{fault} {what}", when)
 
 
-def _level(named: Named, text: str, presses: list[str]) -> tuple[int, list[str]]:
+def _level(definition: Named, text: str, presses: list[str]) -> tuple[int, list[str]]:
     """How many presses it takes until all of something is read, and what is missing then."""
-    missing = _missing(named, [text])
+    missing = _missing(definition, [text])
     if not missing:
         return AT_ONCE, []
-    least = min((_missing(named, [text, more]) for more in presses), key=len, default=missing)
+    least = min((_missing(definition, [text, more]) for more in presses), key=len, default=missing)
     return (NOT, least) if least else (ONE_PRESS, [])
 
 
-def _missing(named: Named, texts: list[str]) -> list[str]:
+def _missing(named_words: Named, texts: list[str]) -> list[str]:
     """The parts of something that no text of a page says, in any of the ways."""
     told = "|".join(texts).casefold()
-    return [part for part, ways in named.parts.items() if not any(all(_bare(one) in told for one in way) for way in ways)]
+    return [part for part, ways in named_words.parts.items() if not any(all(_bare(one) in told for one in way) for way in ways)]
 
 
 def _bare(text: str) -> str:
@@ -291,9 +293,9 @@ def _print(name: str, size: str, count: Count) -> None:
         print(f"  {what}: {levels.total()}, readable {told}")
     for line in count.unread[:FIRST]:
         print(f"    not: {line}")
-    for fault, found in count.faults.items():
-        print(f"  {FAULTS[fault]}: {found.total()}")
-        for what, times in found.most_common(FIRST):
+    for fault, examples in count.faults.items():
+        print(f"  {FAULTS[fault]}: {examples.total()}")
+        for what, times in examples.most_common(FIRST):
             print(f"    {times} times {what} ({count.where[f'{fault} {what}']})")
 
 

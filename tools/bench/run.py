@@ -56,23 +56,25 @@ class Measure:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    known = [ruleset.name for ruleset in list_rulesets() if ruleset.extends is None]
-    parser.add_argument("rulesets", nargs="*", metavar="RULESET", default=known, help=f"of {', '.join(known)}; by default all")
+    ruleset_names = [ruleset.name for ruleset in list_rulesets() if ruleset.extends is None]
+    parser.add_argument(
+        "rulesets", nargs="*", metavar="RULESET", default=ruleset_names, help=f"of {', '.join(ruleset_names)}; by default all"
+    )
     parser.add_argument("--quick", action="store_true", help="a first impression: fewer and shorter runs")
     parser.add_argument("--runs", type=int, metavar="N", help="how often each figure is taken; 5, or 3 if quick")
     parser.add_argument("--only", action="append", choices=tuple(SECTIONS), help="only this part; may be repeated")
     parser.add_argument("--json", action="store_true", help="print JSON")
-    chosen = parser.parse_args()
+    arguments = parser.parse_args()
     os.environ["CAYLUS_CACHE"] = ""  # nothing is found here that has been worked out before
-    loaded = [caylus.load(name) for name in chosen.rulesets]
-    seconds = 0.1 if chosen.quick else 0.4
-    measures = [measure for part in chosen.only or SECTIONS for rules in loaded for measure in SECTIONS[part](rules, seconds)]
+    loaded = [caylus.load(name) for name in arguments.rulesets]
+    seconds = 0.1 if arguments.quick else 0.4
+    measures = [measure for part in arguments.only or SECTIONS for rules in loaded for measure in SECTIONS[part](rules, seconds)]
     gc.freeze()  # going through all that has been made ready would fall on whatever is measured at that moment
-    for run in range(chosen.runs or (3 if chosen.quick else 5)):
+    for run in range(arguments.runs or (3 if arguments.quick else 5)):
         for measure in measures:
             measure.figures.append(measure.sample(run))
     rows = [measure.data() for measure in measures]
-    if chosen.json:
+    if arguments.json:
         print(json.dumps({"python": platform.python_version(), "machine": platform.machine(), "measures": rows}, indent=2))
         return
     print(f"Python {platform.python_version()} on {platform.machine()}: medians, in parentheses the lowest and the highest")
@@ -113,11 +115,11 @@ def rate(play: Callable[[int], int], seconds: float) -> Callable[[int], float]:
 
     def sample(run: int) -> float:
         count, seed = 0, 1000 * run
-        begun = time.process_time()
-        while (passed := time.process_time() - begun) < seconds:
+        start_time = time.process_time()
+        while (elapsed := time.process_time() - start_time) < seconds:
             count += play(seed)
             seed += 1
-        return count / passed
+        return count / elapsed
 
     return sample
 
@@ -162,10 +164,10 @@ def micros(do: Callable[[], object], times: int) -> Callable[[int], float]:
     """Return how many microseconds something takes."""
 
     def sample(_: int) -> float:
-        begun = time.process_time()
+        start_time = time.process_time()
         for _ in range(times):
             do()
-        return (time.process_time() - begun) / times * 1e6
+        return (time.process_time() - start_time) / times * 1e6
 
     return sample
 

@@ -38,23 +38,23 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10, help="of each number of players")
     parser.add_argument("--players", type=int, nargs="+", default=[2, 4, 5])
     parser.add_argument("--every", type=int, default=5)
-    chosen = parser.parse_args()
-    for name in chosen.rulesets:
+    arguments = parser.parse_args()
+    for name in arguments.rulesets:
         rules = caylus.load(name)
         looked, took = 0, Counter[str]()
         missing: Counter[str] = Counter()
-        for players in chosen.players:
-            for seed in range(chosen.games):
-                for scene, seconds in _scenes(rules.new_game(players, seed), seed, chosen.every):
+        for players in arguments.players:
+            for seed in range(arguments.games):
+                for scene, seconds in _scenes(rules.new_game(players, seed), seed, arguments.every):
                     looked += 1
                     took["scene"] += int(1e6 * seconds)
                     for width, height in SIZES:
                         start = perf_counter()
-                        found = {f"{width}x{height}: {what}" for what in _missing(scene, width, height)}
+                        faults = {f"{width}x{height}: {what}" for what in _missing(scene, width, height)}
                         took[f"{width}x{height}"] += int(1e6 * (perf_counter() - start))
-                        missing.update(found)
-                        missing[f"{width}x{height}: not everything"] += bool(found)
-        print(f"{name}: {looked} decisions of {chosen.games} games of each of {chosen.players} players")
+                        missing.update(faults)
+                        missing[f"{width}x{height}: not everything"] += bool(faults)
+        print(f"{name}: {looked} decisions of {arguments.games} games of each of {arguments.players} players")
         print("  on average", ", ".join(f"{what} {microseconds / looked / 1000:.1f} ms" for what, microseconds in took.items()))
         for what, times in sorted(missing.items()):
             print(f"  {what}: {times}")
@@ -92,9 +92,9 @@ def _missing(scene: Scene, width: int, height: int) -> Iterator[str]:
         yield "the marked choice"
     for panel in scene.layout.panels:
         if isinstance(panel, Row):
-            found = [entry for entry in entries(scene, panel) if entry.name]
-            if not is_idle(found) and not all(
-                any(f"{entry.key} " in line or entry.key + entry.signs in line for line in text) for entry in found
+            entries_found = [entry for entry in entries(scene, panel) if entry.name]
+            if not is_idle(entries_found) and not all(
+                any(f"{entry.key} " in line or entry.key + entry.signs in line for line in text) for entry in entries_found
             ):
                 yield f"spaces of {panel.name}"
         elif isinstance(panel, PlayersPanel):

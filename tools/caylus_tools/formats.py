@@ -62,8 +62,8 @@ def _annotation(diagnostic: Diagnostic) -> str:
         if span.line == span.end_line:
             properties |= {"col": span.column, "endColumn": span.end_column}
     properties["title"] = diagnostic.code
-    listed = ",".join(f"{name}={_escape_text(str(value), _IN_PROPERTY)}" for name, value in properties.items())
-    return f"::{diagnostic.severity.value} {listed}::{_escape_text(render_diagnostic(diagnostic), _IN_TEXT)}"
+    property_text = ",".join(f"{name}={_escape_text(str(value), _IN_PROPERTY)}" for name, value in properties.items())
+    return f"::{diagnostic.severity.value} {property_text}::{_escape_text(render_diagnostic(diagnostic), _IN_TEXT)}"
 
 
 def _escape_text(text: str, escapes: Mapping[int, str]) -> str:
@@ -91,9 +91,9 @@ def _rule(code: str, example: Diagnostic) -> dict[str, Any]:
     from caylus.diagnostics.render import page
 
     rule: dict[str, Any] = {"id": code, "defaultConfiguration": {"level": example.severity.value}}
-    if known := page(code):
-        rule["shortDescription"] = {"text": known.summary}
-        rule["help"] = {"text": known.text, "markdown": known.text}
+    if code_page := page(code):
+        rule["shortDescription"] = {"text": code_page.summary}
+        rule["help"] = {"text": code_page.text, "markdown": code_page.text}
     return rule
 
 
@@ -135,8 +135,8 @@ def _message(text: str) -> dict[str, str]:
 
 
 def _uri(file: str) -> str:
-    shown = from_here(file)
-    return Path(shown).as_uri() if os.path.isabs(shown) else quote(os.fsencode(shown))
+    path = from_here(file)
+    return Path(path).as_uri() if os.path.isabs(path) else quote(os.fsencode(path))
 
 
 FORMATS = ("json", "sarif", "github")

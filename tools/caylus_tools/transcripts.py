@@ -99,11 +99,13 @@ def divergence(transcript: Mapping[str, Any], own: Ruleset, other: Ruleset) -> D
         if outcome:
             return Divergence(step, player, choice, "other outcome", outcome)
     if whole.over and new.scores != whole.scores:
-        changed = [f"{name}: {score} -> {new.scores[name]}" for name, score in whole.scores.items() if new.scores[name] != score]
-        return Divergence(len(transcript["choices"]), "", "", "other scores", tuple(changed))
+        score_changes = [
+            f"{name}: {score} -> {new.scores[name]}" for name, score in whole.scores.items() if new.scores[name] != score
+        ]
+        return Divergence(len(transcript["choices"]), "", "", "other scores", tuple(score_changes))
     if whole.over and new.result != whole.result:
-        told = (f"{whole.result.render(whole.labels)} -> {new.result.render(new.labels)}",)
-        return Divergence(len(transcript["choices"]), "", "", "other result", told)
+        result_change = (f"{whole.result.render(whole.labels)} -> {new.result.render(new.labels)}",)
+        return Divergence(len(transcript["choices"]), "", "", "other result", result_change)
     return None
 
 
@@ -111,7 +113,7 @@ def _refusal(game: Game, player: str, choice: str) -> tuple[str, tuple[str, ...]
     """The reason why a player cannot make a choice now, if that is so."""
     if game.over:
         return "over", ("the game is over here",)
-    decision = next((asked for asked in game.decisions if asked.player == player), None)
+    decision = next((candidate for candidate in game.decisions if candidate.player == player), None)
     if decision is None:
         return "other decider", tuple(map(_describe_decision, game.decisions))
     if choice in (option.id for option in decision.options):
@@ -120,8 +122,8 @@ def _refusal(game: Game, player: str, choice: str) -> tuple[str, tuple[str, ...]
         reasons = [f"{reason.text}   ({reason.file}:{reason.line})" for reason in decision.why_not(choice)]
     except UnknownThing:
         reasons = ["there is no such option here any more"]
-    offered = ", ".join(option.id for option in decision.options)
-    return "not offered", (*reasons, f"{_describe_decision(decision)}: {offered}")
+    option_text = ", ".join(option.id for option in decision.options)
+    return "not offered", (*reasons, f"{_describe_decision(decision)}: {option_text}")
 
 
 def _describe_decision(decision: Decision) -> str:
@@ -248,17 +250,17 @@ def why_not(steps: Sequence[Step], number: int, choice: str) -> Iterator[str]:
     """Explain why a choice was not offered at a step of the transcript, or that it was. Raises UsageError."""
     if not 0 < number < len(steps):
         raise UsageError(f"there is no choice {number}; they are numbered from 1 to {len(steps) - 1}")
-    decision = next(asked for asked in steps[number - 1].game.decisions if asked.player == steps[number].player)
-    taken = steps[number].choice
+    decision = next(candidate for candidate in steps[number - 1].game.decisions if candidate.player == steps[number].player)
+    actual_choice = steps[number].choice
     yield f"Choice {number}: {decision.player}, {decision.prompt}   ({decision.file}:{decision.line})"
-    offered = [option.id for option in decision.options]
-    if choice in offered:
-        yield f"  `{choice}` was offered{', and taken' if choice == taken else f'; `{taken}` was taken'}"
+    option_ids = [option.id for option in decision.options]
+    if choice in option_ids:
+        yield f"  `{choice}` was offered{', and taken' if choice == actual_choice else f'; `{actual_choice}` was taken'}"
         return
     try:
         reasons = decision.why_not(choice)
     except UnknownThing as error:
-        raise UsageError(f"{error}; at choice {number} were offered {', '.join(offered)}") from error
-    yield f"  `{choice}` was not offered; `{taken}` was taken"
+        raise UsageError(f"{error}; at choice {number} were offered {', '.join(option_ids)}") from error
+    yield f"  `{choice}` was not offered; `{actual_choice}` was taken"
     for reason in reasons:
         yield f"  because {reason.text}{f', see {reason.see}' if reason.see else ''}   ({reason.file}:{reason.line})"

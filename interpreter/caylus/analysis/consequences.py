@@ -85,13 +85,13 @@ class Consequences:
         for step, after in self.steps.items():
             for other, _ in after:
                 before.setdefault(other, []).append(step)
-        found = set(ends)
+        steps = set(ends)
         waiting = list(ends)
         while waiting:
-            new = [step for step in before.get(waiting.pop(), ()) if step not in found]
-            found.update(new)
+            new = [step for step in before.get(waiting.pop(), ()) if step not in steps]
+            steps.update(new)
             waiting += new
-        return found
+        return steps
 
 
 def _asks(statement: m.Statement) -> bool:

@@ -68,11 +68,11 @@ class _Way:
 
     __slots__ = ("changes", "known", "times", "variables")
 
-    def __init__(self, of: _Way | None = None, known: Known | None = None) -> None:
+    def __init__(self, of: _Way | None = None, default: Known | None = None) -> None:
         self.changes: tuple[Change, ...] = of.changes if of is not None else ()
         self.times: Counter[object] = Counter(of.times) if of is not None else Counter()
         self.variables: dict[m.Variable, Term] = dict(of.variables) if of is not None else {}
-        self.known: Known = known if known is not None else of.known if of is not None else Known()
+        self.known: Known = default if default is not None else of.known if of is not None else Known()
 
 
 class _Unit(NamedTuple):
@@ -109,16 +109,22 @@ class PieceFlows:
         if self.places:
             summary = self._summarize(facts.model.start)
             assert summary is not None
-            later = [done for trigger in facts.model.triggers if (done := self._summarize(trigger.action)) is not None]
-            again = [changes for done in later for changes, _ in done.ways] + [u.changes for done in later for u in done.units]
-            for rows, found in (
+            later = [
+                trigger_summary
+                for trigger in facts.model.triggers
+                if (trigger_summary := self._summarize(trigger.action)) is not None
+            ]
+            again = [changes for trigger_summary in later for changes, _ in trigger_summary.ways] + [
+                u.changes for trigger_summary in later for u in trigger_summary.units
+            ]
+            for rows, targets in (
                 (self.again, [*(unit.changes for unit in summary.units if unit.is_repeated), *again]),
                 (
                     self.once,
                     [*(changes for changes, _ in summary.ways), *(u.changes for u in summary.units if not u.is_repeated)],
                 ),
             ):
-                for changes in found:
+                for changes in targets:
                     self._add_rows(changes, rows)
 
     # ---- places
@@ -127,31 +133,31 @@ class PieceFlows:
         """The places that may hold pieces, with the kind whose objects are their colours."""
         model = self._facts.model
         player = model.kinds["player"]
-        found: dict[Place, m.Kind] = {}
-        written: dict[Place, set[str]] = {}
+        kinds: dict[Place, m.Kind] = {}
+        write_modes: dict[Place, set[str]] = {}
         for action in self._facts.reached:
             for part in parts(action.body):
                 for touch in access(part).writes:
                     for thing in touch.things(model.resources):
-                        written.setdefault(thing, set()).add(touch.how)
+                        write_modes.setdefault(thing, set()).add(touch.how)
         for thing in m.things(model):
-            how = written.get(thing, set())
+            how = write_modes.get(thing, set())
             if isinstance(thing, m.Resource):
                 if thing.supply is None and any(r.supply is thing for r in model.resources) and "set" not in how:
-                    found[thing] = player
+                    kinds[thing] = player
                     self.stocks.add(thing)
             elif isinstance(thing, m.ListState):
                 if not how <= {"order"}:
-                    found[thing] = thing.kind.root
+                    kinds[thing] = thing.kind.root
             elif thing.type.base == "object" and thing.type.kind is not None:
                 if how:
-                    found[thing] = thing.type.kind.root
+                    kinds[thing] = thing.type.kind.root
             elif thing.type.base == "number" and thing.kind is not None and how and "set" not in how:
-                found[thing] = thing.kind.root
+                kinds[thing] = thing.kind.root
                 self.stocks.add(thing)
-        count = Counter(found.values())
-        with_stock = {found[place] for place in self.stocks} | {found[place] for place in found if isinstance(place, m.ListState)}
-        return {place: kind for place, kind in found.items() if count[kind] > 1 and kind in with_stock}
+        count = Counter(kinds.values())
+        with_stock = {kinds[place] for place in self.stocks} | {kinds[place] for place in kinds if isinstance(place, m.ListState)}
+        return {place: kind for place, kind in kinds.items() if count[kind] > 1 and kind in with_stock}
 
     def _changes_of(self, statement: m.Statement) -> frozenset[m.Thing]:
         key = id(statement)
@@ -162,8 +168,8 @@ class PieceFlows:
 
     def _touches(self, statement: m.Statement) -> bool:
         if isinstance(statement, m.Transfer):
-            found = payment_resources(statement.payment)
-            return any(r in self.places and (found is None or r.index in found) for r in self._facts.model.resources)
+            resources = payment_resources(statement.payment)
+            return any(r in self.places and (resources is None or r.index in resources) for r in self._facts.model.resources)
         return not self._changing.isdisjoint(self._changes_of(statement))
 
     # ---- terms
@@ -186,26 +192,27 @@ class PieceFlows:
 
     def _members_of(self, formula: m.Expr, way: _Way) -> int:
         """The objects that a colour can be; by each name that it has."""
-        found = self._objects(formula, way.known)
+        objects = self._objects(formula, way.known)
         term = self._term(formula, way)
         for variable, other in way.variables.items():
             if other == term:
-                found &= self._objects(m.Local(variable), way.known)
-        return found
+                objects &= self._objects(m.Local(variable), way.known)
+        return objects
 
-    def _objects(self, formula: m.Expr, known: Known) -> int:
+    def _objects(self, formula: m.Expr, facts: Known) -> int:
         match formula:
             case m.ListMembers(list=list_):
                 return self._facts.lists.get(list_, 0)
             case m.Read(
-                state=state, object=m.CallValue(value=m.Value(cases=((None, result),), modifiers=[]) as value, arguments=given)
+                state=state,
+                object=m.CallValue(value=m.Value(cases=((None, result),), modifiers=[]) as value, arguments=arguments),
             ):
-                asked = substitute(result, dict(zip(value.params, given, strict=True)))
-                if isinstance(asked, m.Query) and asked.kind == "first" and asked.where is not None:
-                    inner = self._facts.assume(asked.where, known)
-                    of = m.Read(state, m.Local(asked.variable), formula.indices, formula.type)
+                query = substitute(result, dict(zip(value.params, arguments, strict=True)))
+                if isinstance(query, m.Query) and query.kind == "first" and query.where is not None:
+                    inner = self._facts.assume(query.where, facts)
+                    of = m.Read(state, m.Local(query.variable), formula.indices, formula.type)
                     return self._facts.object_set(of, inner) if inner is not None else NONE
-        return self._facts.object_set(formula, known)
+        return self._facts.object_set(formula, facts)
 
     # ---- statements
 
@@ -234,10 +241,10 @@ class PieceFlows:
     def _do(self, body: m.Body, ways: list[_Way], units: list[_Unit]) -> list[_Way]:
         for statement in body:
             if not self._touches(statement) and not isinstance(statement, m.Let):
-                changed = self._changes_of(statement)
+                things = self._changes_of(statement)
                 for way in ways:
-                    way.known = self._facts.after_changes(way.known, changed)
-                    way.times.update(changed)
+                    way.known = self._facts.after_changes(way.known, things)
+                    way.times.update(things)
                 continue
             ways = _merge([after for way in ways for after in self._step(statement, way, units)])
             if len(ways) > MOST_PATHS:
@@ -251,11 +258,11 @@ class PieceFlows:
             case m.Let(variable=variable, value=value):
                 after = _Way(way)
                 after.variables[variable] = self._term(value, way)
-                known = Known(way.known)
-                found = self._facts.evaluate(value, known)
-                if found is not None:
-                    known.terms[m.Local(variable)] = found
-                after.known = known
+                facts = Known(way.known)
+                result = self._facts.evaluate(value, facts)
+                if result is not None:
+                    facts.terms[m.Local(variable)] = result
+                after.known = facts
                 return [after]
             case m.If(condition=condition, then=then, otherwise=otherwise, site=site):
                 found_ways = []
@@ -267,7 +274,7 @@ class PieceFlows:
                 return [self._for_each(statement, way, units)]
             case m.Repeat(body=body):
                 inner: list[_Unit] = []
-                start = _Way(known=self._spoil(statement, way).known)
+                start = _Way(default=self._spoil(statement, way).known)
                 start.variables = dict(way.variables)
                 inner += [_Unit(after.changes, True) for after in self._run(body, [start], inner)]
                 units += [unit._replace(is_repeated=True) for unit in inner if unit.changes]
@@ -285,14 +292,14 @@ class PieceFlows:
         assert_never(statement)
 
     def _spoil(self, statement: m.Statement, way: _Way) -> _Way:
-        changed = self._changes_of(statement)
-        after = _Way(way, self._facts.after_changes(way.known, changed))
-        after.times.update(changed)
+        things = self._changes_of(statement)
+        after = _Way(way, self._facts.after_changes(way.known, things))
+        after.times.update(things)
         return after
 
     def _change(self, statement: m.Statement, way: _Way) -> _Way:
         """The way after a statement that has none inside it."""
-        found: list[Change] = []
+        changes: list[Change] = []
 
         def add(place: Place, color: m.Expr | None, factor: int, amount: m.Expr | None = None, is_sure: bool = True) -> None:
             if place not in self.places:
@@ -307,7 +314,7 @@ class PieceFlows:
                 factor, amount = factor * amount.value, None
             of = self._term(amount, way) if amount is not None else None
             if factor:
-                found.append(Change(place, self._color(color, way), factor, of, members, (statement,), is_sure))
+                changes.append(Change(place, self._color(color, way), factor, of, members, (statement,), is_sure))
 
         match statement:
             case m.Assign(target=m.Read(state=state) as target, value=value) if state.type.base == "object":
@@ -329,11 +336,11 @@ class PieceFlows:
             case m.Rearrange(verb="clear", target=target):
                 add(target.list, target, -1)
             case m.Put(member=member, source=source, target=target):
-                moved = member if member is not None else source
-                add(place_of(source), moved, -1)
-                if isinstance(target, m.Read) and self._is_taken(target, moved, way):
+                moving_piece = member if member is not None else source
+                add(place_of(source), moving_piece, -1)
+                if isinstance(target, m.Read) and self._is_taken(target, moving_piece, way):
                     add(target.state, target, -1)
-                add(place_of(target), moved, 1)
+                add(place_of(target), moving_piece, 1)
             case m.Effect() | m.Jump():
                 self.lost.update(self._changes_of(statement))
             case m.Let() | m.Block() | m.Call():
@@ -341,7 +348,7 @@ class PieceFlows:
             case _:
                 assert_never(statement)
         after = self._spoil(statement, way)
-        after.changes = _net((*way.changes, *found))
+        after.changes = _net((*way.changes, *changes))
         if isinstance(statement, m.Assign) and isinstance(statement.target, m.Read):
             after.known = self._assign(statement.target, statement.value, way.known, after.known)
         return after
@@ -349,25 +356,25 @@ class PieceFlows:
     def _assign(self, target: m.Read, value: m.Expr, before: Known, after: Known) -> Known:
         """The knowledge after a state was set: of other objects' states, what was known before or the new value."""
         new = self._facts.evaluate(value, before)
-        kept: dict[m.Expr, Set] = {
-            term: joined
+        terms: dict[m.Expr, Set] = {
+            term: union
             for term, old in before.terms.items()
             if isinstance(term, m.Read)
             and term.state is target.state
             and term != target
-            and (joined := _either(old, new)) is not None
+            and (union := _either(old, new)) is not None
         }
         if new is not None and not is_empty(new):
-            kept[target] = new
-        found = Known(after)
-        found.terms.update(kept)
-        return found
+            terms[target] = new
+        facts = Known(after)
+        facts.terms.update(terms)
+        return facts
 
     def _transfer(self, transfer: m.Transfer, way: _Way, add: Callable[..., None]) -> None:
         sign = 1 if transfer.is_gain else -1
-        found = self._facts.amounts(transfer.payment, way.known)
+        amounts = self._facts.amounts(transfer.payment, way.known)
         for resource in self._facts.model.resources:
-            if (found is None or resource.index in found) and resource.supply is None:
+            if (amounts is None or resource.index in amounts) and resource.supply is None:
                 add(resource, transfer.player, sign, self._amount_of(resource, transfer.payment))
 
     @staticmethod
@@ -400,7 +407,7 @@ class PieceFlows:
     # ---- loops, decisions, calls
 
     def _for_each(self, loop: m.ForEach, way: _Way, units: list[_Unit]) -> _Way:
-        start = _Way(known=Known(self._spoil(loop, way).known))
+        start = _Way(default=Known(self._spoil(loop, way).known))
         start.variables = dict(way.variables)
         for variable in loop.variables:
             start.known.terms[m.Local(variable)] = self._facts.variables.get(variable, self._facts.anything(variable.type))
@@ -425,7 +432,7 @@ class PieceFlows:
         return after
 
     def _choose(self, choose: m.Choose, way: _Way, units: list[_Unit]) -> list[_Way]:
-        found = []
+        ways_after = []
         for option in choose.options:
             now: Known | None = Known(way.known)
             assert now is not None
@@ -435,9 +442,9 @@ class PieceFlows:
                 start.variables.pop(variable, None)
                 if isinstance(source, m.ListMembers):
                     now.terms[m.Contains(source, m.Local(variable))] = (1, 1)  # type: ignore[assignment]
-            asked = [(option.where, option.site)] if option.where is not None else []
-            asked += [(part.condition, part.site) for part in option.head if isinstance(part, m.Require)]
-            for condition, site in asked:
+            conditions = [(option.where, option.site)] if option.where is not None else []
+            conditions += [(part.condition, part.site) for part in option.head if isinstance(part, m.Require)]
+            for condition, site in conditions:
                 now = self._facts.assume(condition, now, True, site) if now is not None else None
             if now is None:
                 continue
@@ -446,57 +453,57 @@ class PieceFlows:
             for part in option.head:
                 if isinstance(part, m.Transfer):
                     ways = [self._change(part, one) for one in ways] if self._touches(part) else ways
-            found += self._run(option.body, ways, units)
-        return [*found, *([_Way(way)] if choose.may else self._run(choose.otherwise, [_Way(way)], units))]
+            ways_after += self._run(option.body, ways, units)
+        return [*ways_after, *([_Way(way)] if choose.may else self._run(choose.otherwise, [_Way(way)], units))]
 
     def _call(
         self, statement: m.Statement, actions: Sequence[m.Action], arguments: tuple[m.Expr, ...], way: _Way, units: list[_Unit]
     ) -> list[_Way]:
-        found = []
+        ways_after = []
         for action in actions:
             summary = self._summarize(action)
             after = self._spoil(statement, way)
             if summary is None:
                 self.lost.update(self._changes_of(statement))
-                found.append(after)
+                ways_after.append(after)
                 continue
-            given = dict(zip(action.params, arguments, strict=False))
+            bindings = dict(zip(action.params, arguments, strict=False))
             for changes, times in summary.ways:
                 one = _Way(after)
                 one.times = way.times + times
-                one.changes = _net((*way.changes, *self._place_in(changes, statement, given, way)))
-                found.append(one)
+                one.changes = _net((*way.changes, *self._place_in(changes, statement, bindings, way)))
+                ways_after.append(one)
             for unit in summary.units:
-                changes = tuple(self._place_in(unit.changes, statement, given, way))
+                changes = tuple(self._place_in(unit.changes, statement, bindings, way))
                 units += [unit._replace(changes=changes)] if changes else []
-        return found or [self._spoil(statement, way)]
+        return ways_after or [self._spoil(statement, way)]
 
     def _place_in(
-        self, changes: Iterable[Change], statement: m.Statement, given: Mapping[m.Variable, m.Expr], way: _Way
+        self, changes: Iterable[Change], statement: m.Statement, bindings: Mapping[m.Variable, m.Expr], way: _Way
     ) -> Iterator[Change]:
         """The changes of an action, in the words of the rule that calls it."""
         for change in changes:
-            color, formula = self._shift(change.color, given, way)
+            color, formula = self._shift(change.color, bindings, way)
             members = change.members
             if not change.color.changes and formula is not None:
                 members &= self._members_of(formula, way)
-            amount = self._shift(change.amount, given, way)[0] if change.amount is not None else None
+            amount = self._shift(change.amount, bindings, way)[0] if change.amount is not None else None
             if members:
                 chain = (statement, *change.chain)
                 yield change._replace(color=color, amount=amount, members=members, chain=chain)
 
-    def _shift(self, term: Term, given: Mapping[m.Variable, m.Expr], way: _Way) -> tuple[Term, m.Expr | None]:
+    def _shift(self, term: Term, bindings: Mapping[m.Variable, m.Expr], way: _Way) -> tuple[Term, m.Expr | None]:
         """A term of an action in the words of its caller; and its formula, where that can be asked at the call."""
         formula = term.formula
-        if isinstance(formula, m.Local) and formula.variable in given:
-            return self._term(given[formula.variable], way), given[formula.variable]
-        new = substitute(formula, given)
+        if isinstance(formula, m.Local) and formula.variable in bindings:
+            return self._term(bindings[formula.variable], way), bindings[formula.variable]
+        new = substitute(formula, bindings)
         times = Counter(dict(term.changes))
         changes = {thing: way.times[thing] + times[thing] for thing in self._facts.reads_of(new)}
-        asked = (
+        caller_formula = (
             new if all(not isinstance(x, m.Local) or x.variable in way.variables or new != formula for x in parts(new)) else None
         )
-        return Term(new, frozenset((thing, n) for thing, n in changes.items() if n)), asked
+        return Term(new, frozenset((thing, n) for thing, n in changes.items() if n)), caller_formula
 
     # ---- rows
 
@@ -546,24 +553,24 @@ def _either(a: Set, b: Set) -> Set:
 
 def _merge(ways: list[_Way]) -> list[_Way]:
     """The ways, those that change the same once."""
-    found: dict[object, _Way] = {}
+    merged_ways: dict[object, _Way] = {}
     for way in ways:
         key = (frozenset(Counter((c.place, c.color, c.factor, c.amount, c.chain[-1].site.span) for c in way.changes).items()),)
-        first = found.setdefault(key, way)
+        first = merged_ways.setdefault(key, way)
         if first is not way:
             first.times |= way.times
             first.known = merge([first.known, way.known])
             first.variables = {v: t for v, t in first.variables.items() if way.variables.get(v) == t}
-    return list(found.values())
+    return list(merged_ways.values())
 
 
 def _distinct(units: Iterable[_Unit]) -> list[_Unit]:
-    found: dict[object, _Unit] = {}
+    units_by_key: dict[object, _Unit] = {}
     for unit in units:
-        found.setdefault(
+        units_by_key.setdefault(
             (frozenset((c.place, c.color, c.factor, c.amount, id(c.chain[-1])) for c in unit.changes), unit.is_repeated), unit
         )
-    return list(found.values())
+    return list(units_by_key.values())
 
 
 class Invariant(NamedTuple):
@@ -617,23 +624,23 @@ class Conservation:
 
     def invariants(self) -> list[Invariant]:
         """All that is conserved, of each kind of pieces; of kinds that are alike in it, once."""
-        found: dict[tuple[Place, ...], Invariant] = {}
+        invariants_by_places: dict[tuple[Place, ...], Invariant] = {}
         for root, rows in self._flows.again.items():
             for kind, members in self._classes(root):
                 for one in self._conserved(kind, members, [row for row in rows.values() if row.members & members]):
-                    known = found.get(one.places)
-                    if known is not None:
-                        amount = one.amount if one.amount == known.amount else None
-                        one = known._replace(members=known.members | members, amount=amount)
-                    found[one.places] = one
-        return list(found.values())
+                    earlier = invariants_by_places.get(one.places)
+                    if earlier is not None:
+                        amount = one.amount if one.amount == earlier.amount else None
+                        one = earlier._replace(members=earlier.members | members, amount=amount)
+                    invariants_by_places[one.places] = one
+        return list(invariants_by_places.values())
 
     def _conserved(self, kind: m.Kind, members: int, rows: list[Row]) -> list[Invariant]:
         """The sets of places that all rows keep: those that any row moves pieces between."""
         places = {place for row in rows for place in row.total} - self._flows.lost
         while struck := set[Place]().union(*(_struck(row, places) for row in rows)):
             places -= struck
-        found = []
+        invariants = []
         while places:
             group = {next(place for place in self._flows.places if place in places)}
             while True:
@@ -645,8 +652,8 @@ class Conservation:
             ordered = tuple(place for place in self._flows.places if place in group)
             if len(group) > 1 and all(_sum(row.total, group) == 0 for row in rows):
                 kept_by = tuple(row for row in rows if row.total.keys() & group)
-                found.append(Invariant(ordered, kind, members, self._amount(group, kind, members), kept_by))
-        return found
+                invariants.append(Invariant(ordered, kind, members, self._amount(group, kind, members), kept_by))
+        return invariants
 
     def _amount(self, places: set[Place], kind: m.Kind, members: int) -> int | None:
         """The number of pieces of each colour, if the setup leaves it at what they begin with."""
@@ -670,8 +677,8 @@ class Conservation:
 
     def breaches(self) -> list[Breach]:
         """The statements that alone break what everything else conserves, with the invariant that each of them breaks."""
-        found: dict[int, Breach] = {}
-        told: set[int] = set()
+        breaches_by_statement: dict[int, Breach] = {}
+        reported_rows: set[int] = set()
         for root, every in self._flows.again.items():
             for kind, members in self._classes(root):
                 rows = [row for row in every.values() if row.members & members]
@@ -683,20 +690,22 @@ class Conservation:
                 for statement in self._suspects(rows):
                     through = [*led_by[id(statement)].values()]
                     breach = self._breach(statement, kind, members, rows, through)
-                    if breach is not None and not told.issuperset(map(id, breach.rows)):
-                        told.update(map(id, breach.rows))
-                        found.setdefault(id(breach.statement), breach)
-        wider = [(set(one.invariant.places), {id(row) for row in one.invariant.kept_by}) for one in found.values()]
+                    if breach is not None and not reported_rows.issuperset(map(id, breach.rows)):
+                        reported_rows.update(map(id, breach.rows))
+                        breaches_by_statement.setdefault(id(breach.statement), breach)
+        wider = [
+            (set(one.invariant.places), {id(row) for row in one.invariant.kept_by}) for one in breaches_by_statement.values()
+        ]
         return [  # without those that keep what is conserved of more places
             one
-            for one in found.values()
-            if not any(places > {*one.invariant.places} and kept.issuperset(map(id, one.rows)) for places, kept in wider)
+            for one in breaches_by_statement.values()
+            if not any(places > {*one.invariant.places} and row_ids.issuperset(map(id, one.rows)) for places, row_ids in wider)
         ]
 
     @staticmethod
     def _suspects(rows: Iterable[Row]) -> list[m.Statement]:
         """The statements through which all changes of a row come: those farthest in first, numbers before what holds pieces."""
-        found: dict[int, tuple[int, bool, m.Statement]] = {}
+        suspects: dict[int, tuple[int, bool, m.Statement]] = {}
         for row in rows:
             chains = [change.chain for change in row.changes]
             common = [at for at in zip(*chains, strict=False) if all(one is at[0] for one in at)]
@@ -705,46 +714,48 @@ class Conservation:
                 *((len(chain), chain[-1]) for chain in chains),
             ]:
                 is_number = isinstance(statement, m.Adjust)
-                if found.get(id(statement), (-1,))[0] < depth:
-                    found[id(statement)] = depth, is_number, statement
-        return [statement for _, _, statement in sorted(found.values(), key=lambda one: (-one[0], not one[1]))]
+                if suspects.get(id(statement), (-1,))[0] < depth:
+                    suspects[id(statement)] = depth, is_number, statement
+        return [statement for _, _, statement in sorted(suspects.values(), key=lambda one: (-one[0], not one[1]))]
 
     def _breach(self, statement: m.Statement, kind: m.Kind, members: int, rows: list[Row], through: list[Row]) -> Breach | None:
         """The sums that a statement breaks and that all rows but those `through` it conserve."""
         rest = [row for row in rows if not any(row is one for one in through)]
         for one in self._conserved(kind, members, rest):
             places = set(one.places)
-            touched = [row for row in through if row.total.keys() & places]
-            broken = [row for row in touched if _sum(row.total, places)]
-            halves = {half for row in broken for half in _halves(row, statement, places)}
+            touching_rows = [row for row in through if row.total.keys() & places]
+            breaking_rows = [row for row in touching_rows if _sum(row.total, places)]
+            halves = {half for row in breaking_rows for half in _halves(row, statement, places)}
             is_half = any(
-                not halves.isdisjoint(_halves(row, statement, places)) for row in touched if not _sum(row.total, places)
+                not halves.isdisjoint(_halves(row, statement, places)) for row in touching_rows if not _sum(row.total, places)
             )
-            if not broken or is_half or any(_sum(row.of_all, places) == 0 for row in broken):
+            if not breaking_rows or is_half or any(_sum(row.of_all, places) == 0 for row in breaking_rows):
                 continue
-            if any(not _halves(row, statement, places) for row in broken):
+            if any(not _halves(row, statement, places) for row in breaking_rows):
                 continue
-            changed = {place: n for row in broken for place, n in row.total.items() if place in places}
-            is_one_way = min(changed.values()) > 0 or max(changed.values()) < 0
-            is_plain = changed.keys() <= self._flows.stocks and is_one_way and not any(_comes_from(row, places) for row in broken)
+            totals = {place: n for row in breaking_rows for place, n in row.total.items() if place in places}
+            is_one_way = min(totals.values()) > 0 or max(totals.values()) < 0
+            is_plain = (
+                totals.keys() <= self._flows.stocks and is_one_way and not any(_comes_from(row, places) for row in breaking_rows)
+            )
             stocks = self._flows.stocks & places
-            is_sink = max(changed.values()) < 0
+            is_sink = max(totals.values()) < 0
             ways = {  # pieces may leave the game, but not where they come back in several ways otherwise
                 tuple(sorted(id(change.chain[-1]) for change in row.changes))
                 for row in one.kept_by
                 if any(row.total.get(place, 0) > 0 if is_sink else place in row.total for place in stocks)
             }
-            is_unsure = any(not change.is_sure for row in broken for change in row.changes)
+            is_unsure = any(not change.is_sure for row in breaking_rows for change in row.changes)
             if is_plain or is_unsure or len(ways) < (2 if is_sink else 1):
                 continue
-            return Breach(statement, one, _sum(broken[0].total, places), tuple(broken))
+            return Breach(statement, one, _sum(breaking_rows[0].total, places), tuple(breaking_rows))
         return None
 
 
 def _halves(row: Row, statement: m.Statement, places: set[Place]) -> set[tuple[int, Place, bool]]:
     """The changes of a row through a statement: where each change is, of which place, and whether it becomes more."""
-    found = (change for change in row.changes if change.place in places and _leads_through(change, statement))
-    return {(id(change.chain[-1]), change.place, change.factor > 0) for change in found}
+    changes = (change for change in row.changes if change.place in places and _leads_through(change, statement))
+    return {(id(change.chain[-1]), change.place, change.factor > 0) for change in changes}
 
 
 def _comes_from(row: Row, places: set[Place]) -> bool:

@@ -47,8 +47,8 @@ def check(model: m.Model, doers: Iterable[Doer], consequences: Consequences) -> 
             )
 
     costs = CostBounds(model.most_players, too_much, consequences, model.automata)
-    named: list[Named] = [*model.values.values(), *model.conditions.values()]
-    order, _ = topological_order({n: [(asked, n.site.span) for asked in used_definitions(n)] for n in named})
+    definitions: list[Named] = [*model.values.values(), *model.conditions.values()]
+    order, _ = topological_order({n: [(used, n.site.span) for used in used_definitions(n)] for n in definitions})
     for n in order:
         costs.definition_cost(n)
     for doer in doers:
@@ -57,10 +57,10 @@ def check(model: m.Model, doers: Iterable[Doer], consequences: Consequences) -> 
     return None, collector.diagnostics
 
 
-def used_definitions(named: Named) -> list[Named]:
+def used_definitions(definition: Named) -> list[Named]:
     """The values and conditions that one asks."""
-    calls = (call.named for part in parts(rule_parts(named)) for call in access(part).calls)
-    return [called for called in calls if not isinstance(called, m.Action)]
+    calls = (call.named for part in parts(rule_parts(definition)) for call in access(part).calls)
+    return [callee for callee in calls if not isinstance(callee, m.Action)]
 
 
 class CostBounds:
@@ -92,14 +92,14 @@ class CostBounds:
 
     # ---- expressions
 
-    def definition_cost(self, named: Named) -> Work:
-        if named not in self._named:
-            if isinstance(named, m.Value):
-                made: tuple[object, ...] = (*named.cases, *named.modifiers)
+    def definition_cost(self, definition: Named) -> Work:
+        if definition not in self._named:
+            if isinstance(definition, m.Value):
+                rule_parts: tuple[object, ...] = (*definition.cases, *definition.modifiers)
             else:
-                made = tuple((require.condition, require.reason) for require in named.requires)
-            self._named[named] = self._check_bound(self._together(children(made), named.site), named.site)
-        return self._named[named]
+                rule_parts = tuple((require.condition, require.reason) for require in definition.requires)
+            self._named[definition] = self._check_bound(self._together(children(rule_parts), definition.site), definition.site)
+        return self._named[definition]
 
     def expression(self, e: object, site: m.Site) -> Work:
         work = self._together(children(e), site)
@@ -108,9 +108,9 @@ class CostBounds:
             case m.Query(source=source):
                 work = work._replace(steps=self.expression(source, site).steps + self._evaluator.length(source) * work.steps)
                 return self._check_bound(work, site)
-            case m.CallValue(value=named) | m.CallCondition(condition=named):
-                asked = self.definition_cost(named)
-                return self._check_bound(Work(work.steps + asked.steps, work.depth + asked.depth), site)
+            case m.CallValue(value=definition) | m.CallCondition(condition=definition):
+                cost = self.definition_cost(definition)
+                return self._check_bound(Work(work.steps + cost.steps, work.depth + cost.depth), site)
         return self._check_bound(work, site)
 
     def _together(self, expressions: Iterable[object], site: m.Site) -> Work:
@@ -194,31 +194,31 @@ class CostBounds:
 
     def _trigger_cost(self, gain: m.Transfer) -> Work:
         """The work of the triggers of a gain; it is not inside the gain."""
-        awaited = self._consequences.steps_from(gain)
-        if not self._consequences.deciding.isdisjoint(awaited):
+        steps = self._consequences.steps_from(gain)
+        if not self._consequences.deciding.isdisjoint(steps):
             return Work(0, 0, True)
-        actions = (step for resource in awaited for step, _ in self._consequences.steps[resource] if isinstance(step, m.Action))
+        actions = (step for resource in steps for step, _ in self._consequences.steps[resource] if isinstance(step, m.Action))
         return Work(sum(self.action(action).steps for action in actions), 0)
 
     def own(self, s: m.Statement) -> Work:
         """A statement without the statements in it: what it asks to know what to do."""
         match s:
             case m.ForEach(sources=sources, where=where, at_once=at_once):
-                asked = self._together(children((sources, where)), s.site)
+                cost = self._together(children((sources, where)), s.site)
                 members = min(map(self._evaluator.length, sources))
-                work = asked._replace(steps=asked.steps * (1 + members if where is not None else 1))
+                work = cost._replace(steps=cost.steps * (1 + members if where is not None else 1))
                 if at_once:  # all that is asked of each is asked in one piece
                     lets, choose, _ = question(s)
-                    for asked in map(self.own, (*lets, choose)):
-                        work = Work(work.steps + members * asked.steps, max(work.depth, asked.depth))
+                    for cost in map(self.own, (*lets, choose)):
+                        work = Work(work.steps + members * cost.steps, max(work.depth, cost.depth))
             case m.Repeat(condition=condition, limit=limit):
                 work = self._together(children((condition, limit)), s.site)
             case m.If(condition=condition):
                 work = self._together((condition,), s.site)
-            case m.Choose(player=player, prompt=prompt, options=options, declined=declined):
-                work = self._together(children((player, prompt, declined)), s.site)
-                for listed in (listed for option in options for listed in self._listing_costs(option)):
-                    work = Work(work.steps + listed.steps, max(work.depth, listed.depth))
+            case m.Choose(player=player, prompt=prompt, options=options, declined=decline_text):
+                work = self._together(children((player, prompt, decline_text)), s.site)
+                for listing_cost in (listing_cost for option in options for listing_cost in self._listing_costs(option)):
+                    work = Work(work.steps + listing_cost.steps, max(work.depth, listing_cost.depth))
             case m.Effect() | m.Call() | m.Jump() | m.Let():
                 work = self._together(children(s), s.site)
                 work = work._replace(steps=work.steps + self._count_list_steps(s))
@@ -229,8 +229,8 @@ class CostBounds:
     def _listing_costs(self, option: m.Option) -> Iterator[Work]:
         """The work to list each way to choose with an option: by itself, and for seats that rules play."""
         times = self._combinations(option.sources)
-        asked: list[tuple[m.Site, object]] = [(option.site, (option.where, option.head, option.sources, option.text))]
-        asked += [(takes.site, (takes.where, takes.by)) for takes in self._takes if takes.option == option.name]
-        for site, formulas in asked:
+        formulas_by_site: list[tuple[m.Site, object]] = [(option.site, (option.where, option.head, option.sources, option.text))]
+        formulas_by_site += [(takes.site, (takes.where, takes.by)) for takes in self._takes if takes.option == option.name]
+        for site, formulas in formulas_by_site:
             once = self._together(children(formulas), site)
             yield self._check_bound(Work(once.steps * times, once.depth), site)

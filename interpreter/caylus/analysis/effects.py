@@ -70,63 +70,63 @@ class RuleEffects:
 
     def changes(self, statement: m.Statement) -> frozenset[m.Thing]:
         """All that a statement may change or add to, with what its gains set off."""
-        known = self._changes.get(id(statement))
-        if known is None:
+        entry = self._changes.get(id(statement))
+        if entry is None:
             effects = self.effects_of_rules(statement)
-            known = self._changes[id(statement)] = statement, frozenset(effects.changed | effects.gained)
-        return known[1]
+            entry = self._changes[id(statement)] = statement, frozenset(effects.changed | effects.gained)
+        return entry[1]
 
     def effects_of_rules(self, *rules: object) -> Effects:
         """Of statements and expressions, and of all that the gains among them set off."""
-        found = self.direct_effects(*rules)
-        followed: set[m.Resource] = set()
-        while new := found.awaited - followed:
-            followed |= new
+        effects = self.direct_effects(*rules)
+        followed_resources: set[m.Resource] = set()
+        while new := effects.awaited - followed_resources:
+            followed_resources |= new
             for trigger in (trigger for resource in new for trigger in self._gaining.triggers[resource]):
-                found.add(self._definition_effects(trigger.action))
-        return found
+                effects.add(self._definition_effects(trigger.action))
+        return effects
 
     def direct_effects(self, *rules: object) -> Effects:
         """Of what is done before anything is set off."""
-        found = Effects()
+        effects = Effects()
         waiting = children(rules)
         while waiting:
             part = waiting.pop()
             if type(part) in _STATEMENTS:
-                found.add(self._statement_effects(part))
+                effects.add(self._statement_effects(part))
             else:
-                self._note(part, found)
+                self._note(part, effects)
                 waiting += children(part)
-        return found
+        return effects
 
     def _statement_effects(self, statement: object) -> Effects:
         """Of a statement with all inside it; by its identity, which is kept with it."""
-        known = self._statements.get(id(statement))
-        if known is None:
-            found = self.direct_effects(*children(statement))
-            self._note(statement, found)
-            known = self._statements[id(statement)] = statement, found
-        return known[1]
+        entry = self._statements.get(id(statement))
+        if entry is None:
+            effects = self.direct_effects(*children(statement))
+            self._note(statement, effects)
+            entry = self._statements[id(statement)] = statement, effects
+        return entry[1]
 
-    def _note(self, part: object, found: Effects) -> None:
+    def _note(self, part: object, effects: Effects) -> None:
         own = access(part)
         for read in own.reads:
-            found.asked.update(read.things(self._resources))
-        written = [(touch.how, touch.things(self._resources)) for touch in own.writes]
-        adds_up = all(how == "gain" or not things for how, things in written)
-        for _, things in written:
-            (found.gained if adds_up else found.changed).update(things)
-        found.awaited.update(self._gaining.awaited_resources(part))
-        found.decides |= own.decides
-        found.draws |= own.draws
-        found.ends |= own.ends
+            effects.asked.update(read.things(self._resources))
+        writes = [(touch.how, touch.things(self._resources)) for touch in own.writes]
+        adds_up = all(how == "gain" or not things for how, things in writes)
+        for _, things in writes:
+            (effects.gained if adds_up else effects.changed).update(things)
+        effects.awaited.update(self._gaining.awaited_resources(part))
+        effects.decides |= own.decides
+        effects.draws |= own.draws
+        effects.ends |= own.ends
         for call in own.calls:
-            found.add(self._definition_effects(call.named))
+            effects.add(self._definition_effects(call.named))
 
-    def _definition_effects(self, named: Named) -> Effects:
-        if named not in self._named:
-            self._named[named] = self.direct_effects(rule_parts(named))
-        return self._named[named]
+    def _definition_effects(self, definition: Named) -> Effects:
+        if definition not in self._named:
+            self._named[definition] = self.direct_effects(rule_parts(definition))
+        return self._named[definition]
 
 
 Own = frozenset[m.Variable]
@@ -157,8 +157,8 @@ class Spoiling:
         lets, choose, _ = question(loop)
         own = _choosers(loop, choose)
         heads = tuple((option.sources, option.where, option.head) for option in choose.options)
-        asked = self._touches((lets, heads), own).asked
-        return sorted(_spoilt(asked, self._changes(loop, own).changed), key=lambda held: held.name)
+        reads = self._touches((lets, heads), own).asked
+        return sorted(_spoilt(reads, self._changes(loop, own).changed), key=lambda held: held.name)
 
     def spoils_choice(self, loop: m.ForEach) -> Callable[[object], bool]:
         """Return whether something that a choice goes by may be another thing when its turn comes: of a list, whether less is in
@@ -167,12 +167,12 @@ class Spoiling:
         lets, choose, _ = question(loop)
         own = _choosers(loop, choose)
         changes = self._changes(loop, own)
-        named = {let.variable: let.value for let in lets if isinstance(let, m.Let)}
+        let_values = {let.variable: let.value for let in lets if isinstance(let, m.Let)}
 
         def is_spoilt(part: object) -> bool:
             if isinstance(part, m.ListMembers) and not children(part.object):
                 return bool(_spoilt({(part.list, _is_own(part.object, own))}, changes.taken))
-            read = [named[x.variable] for x in parts(part) if isinstance(x, m.Local) and x.variable in named]
+            read = [let_values[x.variable] for x in parts(part) if isinstance(x, m.Local) and x.variable in let_values]
             return bool(_spoilt(self._touches(part, own).asked, changes.changed)) or any(map(is_spoilt, read))
 
         return is_spoilt
@@ -182,35 +182,35 @@ class Spoiling:
         return self._touches((choose.options, choose.otherwise, rest), own)
 
     def _touches(self, rules: object, own: Own) -> _Touches:
-        found = _Touches()
+        touches = _Touches()
         for part in parts(rules):
-            self._note(part, own, found)
-        return found
+            self._note(part, own, touches)
+        return touches
 
-    def _note(self, part: object, own: Own, found: _Touches) -> None:
+    def _note(self, part: object, own: Own, touches: _Touches) -> None:
         does = access(part)
         for read in does.reads:
-            found.asked |= self._touched_things(read, own)
+            touches.asked |= self._touched_things(read, own)
         for write in does.writes:
-            found.changed |= self._touched_things(write, own)
+            touches.changed |= self._touched_things(write, own)
             if write.how in ("remove", "take", "order"):
-                found.taken |= self._touched_things(write, own)
+                touches.taken |= self._touched_things(write, own)
         if isinstance(part, m.Transfer):
             for action in self._gaining.triggered_actions(part):
-                self._follow(Call(action, (part.player, part.payment)), own, found)
+                self._follow(Call(action, (part.player, part.payment)), own, touches)
         for call in does.calls:
-            self._follow(call, own, found)
+            self._follow(call, own, touches)
 
-    def _follow(self, call: Call, own: Own, found: _Touches) -> None:
+    def _follow(self, call: Call, own: Own, touches: _Touches) -> None:
         """Notes what something with a name touches, given these arguments."""
-        named, arguments = call
-        inner = frozenset(param for param, given in zip(named.params, arguments, strict=True) if _is_own(given, own))
-        if (named, inner) not in self._known:
-            self._known[named, inner] = _Touches()  # what sets itself off again touches nothing more
-            self._known[named, inner] = self._touches(rule_parts(named), inner)
-        found.asked |= self._known[named, inner].asked
-        found.changed |= self._known[named, inner].changed
-        found.taken |= self._known[named, inner].taken
+        definition, arguments = call
+        inner = frozenset(param for param, argument in zip(definition.params, arguments, strict=True) if _is_own(argument, own))
+        if (definition, inner) not in self._known:
+            self._known[definition, inner] = _Touches()  # what sets itself off again touches nothing more
+            self._known[definition, inner] = self._touches(rule_parts(definition), inner)
+        touches.asked |= self._known[definition, inner].asked
+        touches.changed |= self._known[definition, inner].changed
+        touches.taken |= self._known[definition, inner].taken
 
     def _touched_things(self, touch: Touch, own: Own) -> set[Touched]:
         return {(thing, _is_own(touch.of, own)) for thing in touch.things(self._resources)}
@@ -220,9 +220,9 @@ def _choosers(loop: m.ForEach, choose: m.Choose) -> Own:
     return frozenset(variable for variable in loop.variables if m.Local(variable) == choose.player)
 
 
-def _spoilt(asked: set[Touched], changed: set[Touched]) -> set[m.Thing]:
+def _spoilt(reads: set[Touched], changes: set[Touched]) -> set[m.Thing]:
     """The things both read and changed, where these may be the same player's."""
-    return {held for held, is_own in changed if (held, False) in asked or ((held, True) in asked and not is_own)}
+    return {thing for thing, is_own in changes if (thing, False) in reads or ((thing, True) in reads and not is_own)}
 
 
 def _is_own(expr: m.Expr | None, own: Own) -> bool:
@@ -239,16 +239,18 @@ def is_always_offered(option: m.Option, evaluator: Evaluator | None = None) -> b
         known.variables = before
 
 
-def _is_offered_for(option: m.Option, known: Evaluator, pick: Callable[[Range, Range], float | None]) -> bool:
+def _is_offered_for(option: m.Option, default: Evaluator, pick: Callable[[Range, Range], float | None]) -> bool:
     """Return whether an option asks for nothing where its numbers are picked so, and all else is whatever it may be."""
     for variable, source in zip(option.variables, option.sources, strict=True):
-        if not is_never_empty(source, known):
+        if not is_never_empty(source, default):
             return False
         if isinstance(source, m.Numbers):
-            number = pick(known.compute_range(source.low), known.compute_range(source.high))
+            number = pick(default.compute_range(source.low), default.compute_range(source.high))
             if number is not None:
-                known.variables[variable] = Range(number, number)
-    return (option.where is None or _holds(option.where, known)) and all(_asks_for_nothing(part, known) for part in option.head)
+                default.variables[variable] = Range(number, number)
+    return (option.where is None or _holds(option.where, default)) and all(
+        _asks_for_nothing(part, default) for part in option.head
+    )
 
 
 def _pick_zero(low: Range, high: Range) -> float | None:
@@ -263,36 +265,36 @@ def _pick_highest(low: Range, high: Range) -> float | None:
     return high.high if low.high <= high.low == high.high else None
 
 
-def _asks_for_nothing(asked: m.Require | m.Transfer, known: Evaluator) -> bool:
-    return _holds(asked.condition, known) if isinstance(asked, m.Require) else _is_nothing(asked.payment, known)
+def _asks_for_nothing(part: m.Require | m.Transfer, default: Evaluator) -> bool:
+    return _holds(part.condition, default) if isinstance(part, m.Require) else _is_nothing(part.payment, default)
 
 
-def _holds(condition: m.Expr, known: Evaluator) -> bool:
+def _holds(condition: m.Expr, evaluator: Evaluator) -> bool:
     """Return whether a condition is true for whatever numbers its formulas may come to."""
     match condition:
         case m.Const(value=value):
             return bool(value)
         case m.Logic(op=op, operands=operands):
-            return (all if op == "and" else any)(_holds(operand, known) for operand in operands)
+            return (all if op == "and" else any)(_holds(operand, evaluator) for operand in operands)
         case m.Not(operand=m.Compare(op=op, left=left, right=right)):
-            return _holds(m.Compare(OPPOSITE[op], left, right), known)
+            return _holds(m.Compare(OPPOSITE[op], left, right), evaluator)
         case m.Compare(op=op, left=left, right=right) if left.type == m.NUMBER:
-            return not compare_ranges(known.compute_range(left), known.compute_range(right)) & ~SIGNS[op]
+            return not compare_ranges(evaluator.compute_range(left), evaluator.compute_range(right)) & ~SIGNS[op]
     return False
 
 
-def _is_nothing(payment: m.Expr, known: Evaluator) -> bool:
+def _is_nothing(payment: m.Expr, evaluator: Evaluator) -> bool:
     match payment:
         case m.ConstPayment(alternatives=alternatives):
             return () in alternatives
         case m.Quantity(amount=amount):
-            return known.compute_range(amount).high <= 0
+            return evaluator.compute_range(amount).high <= 0
         case m.CombinePayments(op="less", left=left):
-            return _is_nothing(left, known)
+            return _is_nothing(left, evaluator)
         case m.CombinePayments(op="*", left=left, right=right):
-            return known.compute_range(left).high <= 0 or _is_nothing(right, known)
+            return evaluator.compute_range(left).high <= 0 or _is_nothing(right, evaluator)
         case m.CombinePayments(op=op, left=left, right=right):
-            return (any if op == "or" else all)(_is_nothing(part, known) for part in (left, right))
+            return (any if op == "or" else all)(_is_nothing(part, evaluator) for part in (left, right))
     return False
 
 

@@ -63,7 +63,7 @@ _OF_UNKNOWN_NAMES = ("E0204", "E0205")
 
 def check(
     files: Sequence[File],
-    shown: Collection[str] = (),
+    shown_names: Collection[str] = (),
     *,
     names: MutableMapping[Span, Meant] | None = None,
     warns: bool = True,
@@ -71,34 +71,34 @@ def check(
 ) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     """The model of the ruleset that `files` are, in that order; None where anything is wrong with them.
 
-    What is called as one of the names `shown` is of use although no rule asks for it. `names` is filled with the meaning of each
+    What is called as one of the names `shown_names` is of use although no rule asks for it. `names` is filled with the meaning of each
     name, by its place. Without `warns` only errors are looked for, which takes a quarter of the time. `proceed` is called now and
     then: what it raises ends the check.
 
     Diagnostics come in the order of the text, those of no place first. Warnings are of all layers (see `place_warnings`).
     """
     symbols, named_wrong = collect(files)
-    found = list(named_wrong)
+    diagnostics = list(named_wrong)
     model = None
     try:
-        model = _passes(symbols, found, shown, warns, proceed)
+        model = _passes(symbols, diagnostics, shown_names, warns, proceed)
     except Exhausted:
-        found.append(
+        diagnostics.append(
             Diagnostic("E0319", f"this ruleset takes more than {MOST_CHECKS} steps to check", None, help="make it smaller")
         )
     if names is not None:
         names.update(symbols.meanings())
     if symbols.hides_some:  # an unknown name may be one of those, unless it looks like a slip
-        found = [d for d in found if d.code not in _OF_UNKNOWN_NAMES or d.help.startswith(GUESS)]
+        diagnostics = [d for d in diagnostics if d.code not in _OF_UNKNOWN_NAMES or d.help.startswith(GUESS)]
     places = {file.path: i for i, file in enumerate(files)}
-    found.sort(key=lambda d: (places.get(d.span.file, 0), d.span.line, d.span.column) if d.span is not None else (-1, 0, 0))
-    return None if any(d.is_error for d in found) else model, _together(found)
+    diagnostics.sort(key=lambda d: (places.get(d.span.file, 0), d.span.line, d.span.column) if d.span is not None else (-1, 0, 0))
+    return None if any(d.is_error for d in diagnostics) else model, _together(diagnostics)
 
 
-def _together(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
+def _together(diagnostics: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """The diagnostics without repetitions; a name unknown in several places is said once, with all of them."""
     distinct: dict[tuple[str, ...] | Diagnostic, Diagnostic] = {}
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         key = (diagnostic.code, diagnostic.message) if diagnostic.code in _OF_UNKNOWN_NAMES else diagnostic
         first = distinct.setdefault(key, diagnostic)
         if first is not diagnostic and diagnostic.span != first.span and len(first.notes) < MOST_PLACES:
@@ -107,13 +107,13 @@ def _together(found: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
 
 
 def _passes(
-    symbols: Symbols, found: list[Diagnostic], shown: Collection[str], warns: bool, proceed: Callable[[], object]
+    symbols: Symbols, diagnostics: list[Diagnostic], shown_names: Collection[str], warns: bool, proceed: Callable[[], object]
 ) -> Model | None:
-    """Runs every pass; what they find wrong is added to `found`."""
+    """Runs every pass; what they find wrong is added to `diagnostics`."""
 
     def run_pass(outcome: tuple[T, tuple[Diagnostic, ...]]) -> T:
         proceed()
-        found.extend(outcome[1])
+        diagnostics.extend(outcome[1])
         return outcome[0]
 
     written = run_pass(declare_kinds(symbols))
@@ -140,32 +140,32 @@ def _passes(
     doubtful = run_pass(check_automata(symbols, every))
     members = [action for action in written if isinstance(action, MemberAction)]
     deeper = unroll_depths(symbols, every, members)
-    unnamed = [*(action for action in named if action is not symbols.entries[action.name].meaning), *deeper.actions]
+    unnamed_actions = [*(action for action in named if action is not symbols.entries[action.name].meaning), *deeper.actions]
     said = run_pass(check_abouts(symbols, attached, triggered))
-    model = run_pass(assemble(symbols, held, triggered, unnamed, start, said))
+    model = run_pass(assemble(symbols, held, triggered, unnamed_actions, start, said))
     if model is not None:
         model.paragraphs, model.lessons = run_pass(check_paragraphs(symbols, model))
     consequences = Consequences([*every, *deeper.actions], [*members, *deeper.members], triggered)
     order = run_pass(check_recursion(consequences))
     is_all_read = not symbols.unread and not symbols.hides_some  # else what bounds the rest may be what was not read
     if is_all_read:
-        run_pass(check_termination(order, consequences, [d.span for d in found if d.is_error and d.span is not None]))
-    if model is not None and is_all_read and not any(d.is_error for d in found):
+        run_pass(check_termination(order, consequences, [d.span for d in diagnostics if d.is_error and d.span is not None]))
+    if model is not None and is_all_read and not any(d.is_error for d in diagnostics):
         run_pass(cost_bounds.check(model, order, consequences))
         secrets = run_pass(flow.check(model))
-        if warns and not any(d.is_error for d in found):
-            facts = Facts(model, symbols.open_constants, shown, proceed)
+        if warns and not any(d.is_error for d in diagnostics):
+            facts = Facts(model, symbols.open_constants, shown_names, proceed)
             kinds_of = (Judge, Finder, Meter, Additions)
             observers = [make(symbols, facts) for make in kinds_of]
             facts.observe(*observers)
             conservation = Conservation(facts)
-            run_pass(warn_of_unused_names(symbols, written, shown))
+            run_pass(warn_of_unused_names(symbols, written, shown_names))
             run_pass((None, doubtful))
             for observer in observers:
                 run_pass((None, tuple(observer.report())))
             run_pass(warn_of_never_filled(facts, every, consequences, conservation))
             run_pass(warn_of_lost_pieces(conservation))
-            run_pass(warn_of_no_effect(symbols, facts, every, shown))
+            run_pass(warn_of_no_effect(symbols, facts, every, shown_names))
             run_pass(warn_of_look_alikes(symbols, written))
             run_pass(warn_of_useless_options(symbols, model, every))
             run_pass(warn_of_emptied_actions(symbols))

@@ -65,10 +65,10 @@ def arithmetic(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr)
 
 def chain(scope: Scope, operands: Sequence[Operand], operators: Sequence[str]) -> m.Expr:
     """`+ - less * /` from the left, and `or` between payments; `*` also of a number and a payment."""
-    done = operands[0]
+    result = operands[0]
     for op, right in zip(operators, operands[1:], strict=True):
-        done = Operand(done.to(right), _pair(scope, op, done, right))
-    return done.expr
+        result = Operand(result.to(right), _pair(scope, op, result, right))
+    return result.expr
 
 
 def _pair(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
@@ -97,10 +97,10 @@ def _mismatch(scope: Scope, op: str, left: Operand, right: Operand) -> m.Expr:
         help = "payments are joined by `+`, one of them is picked by `or`, and part of one is waived by `less`"
         fix = operator(left.node, right.node, op, "+", scope.symbols) if op == "and" else None
     elif isinstance(left.node, s.Comparison) and left.node.operator in ("is", "is not") and op in ("and", "or"):
-        begun = f"{scope.source(left.node.left)} {left.node.operator} "
-        whole = f"{begun}{scope.source(right.node)}"
+        prefix = f"{scope.source(left.node.left)} {left.node.operator} "
+        whole = f"{prefix}{scope.source(right.node)}"
         help = f"each side is a question of its own: `{scope.source(left.node)} {op} {whole}`"
-        fix = ahead(right.node, begun, whole) if (left.node.operator == "is") == (op == "or") else None
+        fix = ahead(right.node, prefix, whole) if (left.node.operator == "is") == (op == "or") else None
     elif op == "less":
         help = "numbers are subtracted by `-`"
     return _no_operator(scope, left.to(right), op, left, right, help, fix)
@@ -122,8 +122,8 @@ def _combine(scope: Scope, node: s.Node, op: str, left: m.Expr, right: m.Expr) -
     sums = (n + dict(b).get(r, 0) for a in left.alternatives for r, n in a for b in right.alternatives)
     if op == "+" and max(sums, default=0) > MOST_AMOUNT:
         return _too_much(scope, node)
-    made = _make_operation(scope, node, lambda: payments.COMBINE[op](_pack_payment(left), _pack_payment(right)))
-    return scope.symbols.keep_open(made, left, right)
+    operation = _make_operation(scope, node, lambda: payments.COMBINE[op](_pack_payment(left), _pack_payment(right)))
+    return scope.symbols.keep_open(operation, left, right)
 
 
 def _multiply(scope: Scope, node: s.Node, number: m.Expr, payment: m.Expr) -> m.Expr:
@@ -134,8 +134,8 @@ def _multiply(scope: Scope, node: s.Node, number: m.Expr, payment: m.Expr) -> m.
     if number.value < 0 or max(amounts, default=0) > MOST_AMOUNT:
         return _too_much(scope, node)
     scope.symbols.spend(min(number.value, MOST_WAYS) * (len(payment.alternatives) - 1))
-    made = _make_operation(scope, node, lambda: payments.times(number.value, _pack_payment(payment)))
-    return scope.symbols.keep_open(made, number, payment)
+    operation = _make_operation(scope, node, lambda: payments.times(number.value, _pack_payment(payment)))
+    return scope.symbols.keep_open(operation, number, payment)
 
 
 def _make_operation(scope: Scope, node: s.Node, ways: Callable[[], payments.Ways]) -> m.Expr:
@@ -174,8 +174,8 @@ def quantity(
         return m.Quantity(amount.expr, resources, different, which)
     if different and count > len(resources):
         return scope.wrong("E0306", node, f"nobody can pay `{source}`", f"there are only {len(resources)} different ones")
-    made = _make_operation(scope, node, lambda: payments.mix(count, tuple(r.index for r in resources), different))
-    return scope.symbols.keep_open(made, amount.expr)
+    operation = _make_operation(scope, node, lambda: payments.mix(count, tuple(r.index for r in resources), different))
+    return scope.symbols.keep_open(operation, amount.expr)
 
 
 def logic(scope: Scope, op: str, operands: Sequence[Operand]) -> m.Expr:
@@ -201,27 +201,35 @@ def compare(scope: Scope, node: s.Node, op: str, left: Operand, right: Operand) 
         return m.Compare(op, left.expr, right.expr)
     help = "`is in` asks whether something is in a list" if right.type.base == "list" else ""
     fix = None
-    held = [name for name in fields(left.type.kind) if _holds(left.type.kind, name, right.type)] if left.type.kind else []
-    if left.type.base == right.type.base == "object" and held:
-        source, wanted = scope.source(left.node), scope.source(right.node)
-        help = " or ".join(f"`{source}.{name} {op} {wanted}`" for name in held)
+    matching_fields = (
+        [name for name in fields(left.type.kind) if _holds(left.type.kind, name, right.type)] if left.type.kind else []
+    )
+    if left.type.base == right.type.base == "object" and matching_fields:
+        source, right_source = scope.source(left.node), scope.source(right.node)
+        help = " or ".join(f"`{source}.{name} {op} {right_source}`" for name in matching_fields)
         help = f"{describe(left.type)} is never {describe(right.type)}; ask for what it has: {help}"
-        fix = insert_after(left.node, f".{held[0]}", f"{source}.{held[0]} {op} {wanted}") if len(held) == 1 else None
+        fix = (
+            insert_after(left.node, f".{matching_fields[0]}", f"{source}.{matching_fields[0]} {op} {right_source}")
+            if len(matching_fields) == 1
+            else None
+        )
     return _no_operator(scope, node, op, left, right, help, fix)
 
 
 def _holds(kind: m.Kind, name: str, type_: m.Type) -> bool:
     """Return whether what objects of a kind have under a name may be something of a type."""
-    found = field(kind, name)
-    is_one = isinstance(found, m.Property) or (isinstance(found, m.State) and not found.indices)
-    return is_one and isinstance(found, (m.Property, m.State)) and found.type.kind is not None and comparable(found.type, type_)
+    member = field(kind, name)
+    is_one = isinstance(member, m.Property) or (isinstance(member, m.State) and not member.indices)
+    return (
+        is_one and isinstance(member, (m.Property, m.State)) and member.type.kind is not None and comparable(member.type, type_)
+    )
 
 
 def expression(node: s.Expr, scope: Scope) -> m.Expr:
     """The meaning of an expression, of whatever type it is."""
-    found = _expression(node, scope)
-    scope.symbols.written[id(found)] = found, node
-    return found
+    result = _expression(node, scope)
+    scope.symbols.written[id(result)] = result, node
+    return result
 
 
 def _expression(node: s.Expr, scope: Scope) -> m.Expr:
@@ -246,17 +254,17 @@ def _expression(node: s.Expr, scope: Scope) -> m.Expr:
             return compare(scope, node, op, *_as_one_kind(operand(left, scope), operand(right, scope), scope))
         case s.Quantity():
             return _quantity(node, (), (), scope)
-        case s.Not(operand=denied):
-            return m.Not(check_expression(denied, scope, m.FLAG, "`not` needs"))
-        case s.Negative(operand=negated):
-            given = operand(negated, scope)
-            if given.type == m.PAYMENT:
+        case s.Not(operand=operand_node):
+            return m.Not(check_expression(operand_node, scope, m.FLAG, "`not` needs"))
+        case s.Negative(operand=negated_node):
+            operand_value = operand(negated_node, scope)
+            if operand_value.type == m.PAYMENT:
                 message, help = f"`{scope.source(node)}` is less than nothing", "leave out the `-`; what is given back is gained"
                 return scope.wrong("E0301", node, message, "an amount is 0 or more", help=help)
-            number = convert_to_type(given, m.NUMBER, "`-` needs", scope)
+            number = convert_to_type(operand_value, m.NUMBER, "`-` needs", scope)
             return MISTAKE if is_unknown(number.type) else arithmetic(scope, node, "-", m.Const(0, m.NUMBER), number)
-        case s.SizeOf(operand=counted):
-            return m.SizeOf(source(counted, scope))
+        case s.SizeOf(operand=counted_list):
+            return m.SizeOf(source(counted_list, scope))
         case s.Range(low=low, high=high):
             first = check_expression(low, scope, m.NUMBER, "a range starts with")
             return m.Numbers(first, check_expression(high, scope, m.NUMBER, "a range ends with"), list_type(None))
@@ -270,8 +278,8 @@ def _expression(node: s.Expr, scope: Scope) -> m.Expr:
             return _check_rotation(node, scope)
         case s.Query():
             return _query(node, scope)
-        case s.Revealed(operand=told):
-            return m.Revealed(expression(told, scope))
+        case s.Revealed(operand=member):
+            return m.Revealed(expression(member, scope))
     assert_never(node)
 
 
@@ -284,12 +292,12 @@ def check_expression(node: s.Expr, scope: Scope, type_: m.Type, why: str, help: 
     return convert_to_type(operand(node, scope), type_, why, scope, help)
 
 
-def convert_to_type(given: Operand, type_: m.Type, why: str, scope: Scope, help: str = "") -> m.Expr:
+def convert_to_type(value: Operand, type_: m.Type, why: str, scope: Scope, help: str = "") -> m.Expr:
     """An expression as a given type: `none` takes the kind that is needed, anything that does not fit is reported."""
-    given = given.convert_to(type_, scope)
-    if not fits(given.type, type_):
-        return scope.misfit(given.node, given.type, type_, why, help)
-    return m.Const(-1, type_) if given.type == m.NOBODY else given.expr
+    value = value.convert_to(type_, scope)
+    if not fits(value.type, type_):
+        return scope.misfit(value.node, value.type, type_, why, help)
+    return m.Const(-1, type_) if value.type == m.NOBODY else value.expr
 
 
 def source(node: s.Expr, scope: Scope, *, draws: bool = False) -> m.ListExpr:
@@ -332,21 +340,21 @@ def arguments(node: s.Call, params: Sequence[m.Variable], name: str, scope: Scop
 
     A payment with a label may be left out: then it is nothing.
     """
-    written = _in_place(node, params, name, scope)
-    given = [operand(argument, scope) for argument in written]
-    if len(given) == len(params):
+    argument_nodes = _in_place(node, params, name, scope)
+    values = [operand(argument, scope) for argument in argument_nodes]
+    if len(values) == len(params):
         return tuple(
-            convert_to_type(g, p.type, f"for `{p.name}` `{name}` needs", scope) for g, p in zip(given, params, strict=True)
+            convert_to_type(g, p.type, f"for `{p.name}` `{name}` needs", scope) for g, p in zip(values, params, strict=True)
         )
     takes = ", ".join(f"`{p.name}`" for p in params) or "nothing"
-    scope.wrong("E0302", node, f"`{name}` takes {_things(len(params))}, but is given {len(given)}", f"takes {takes}")
+    scope.wrong("E0302", node, f"`{name}` takes {_things(len(params))}, but is given {len(values)}", f"takes {takes}")
     return ()
 
 
 def _in_place(node: s.Call, params: Sequence[m.Variable], name: str, scope: Scope) -> list[s.Expr]:
     """The arguments without their labels, and `nothing` where one that may be left out is."""
     waiting = [*node.arguments]
-    placed: list[s.Expr] = []
+    argument_nodes: list[s.Expr] = []
     for place, param in enumerate(params):
         next_ = waiting[0] if waiting else None
         label = next_.label if isinstance(next_, s.Labelled) else None
@@ -354,12 +362,12 @@ def _in_place(node: s.Call, params: Sequence[m.Variable], name: str, scope: Scop
             label != param.label and label in [later.label for later in params[place + 1 :] if later.label]
         )
         if param.label is not None and param.type == m.PAYMENT and is_left_out:
-            placed.append(s.Literal(node.span, "nothing"))
+            argument_nodes.append(s.Literal(node.span, "nothing"))
         elif next_ is not None:
             if label != param.label:
                 _report_label(next_, param, name, scope)
-            placed.append(argument_value(waiting.pop(0)))
-    return placed + [argument_value(argument) for argument in waiting]
+            argument_nodes.append(argument_value(waiting.pop(0)))
+    return argument_nodes + [argument_value(argument) for argument in waiting]
 
 
 def argument_value(argument: s.Expr | s.Labelled) -> s.Expr:
@@ -417,8 +425,8 @@ def _call(node: s.Call, scope: Scope) -> m.Expr:
         return _check_builtin(function.name, node, scope)
     target = _check_question(function, scope)
     if isinstance(target, m.Value):
-        given = arguments(node, target.params, target.name, scope)
-        return m.CallValue(target, given) if scope.ask is None else scope.ask(target, given, node, scope)
+        values = arguments(node, target.params, target.name, scope)
+        return m.CallValue(target, values) if scope.ask is None else scope.ask(target, values, node, scope)
     if isinstance(target, m.Condition):
         return m.CallCondition(target, arguments(node, target.params, target.name, scope))
     for argument in node.arguments:
@@ -435,19 +443,23 @@ def _check_question(function: s.Expr, scope: Scope) -> object:
         message = f"`{function.name}` is {describe(scope.locals[function.name][0].type)}, and takes nothing"
         return scope.wrong("E0206", function, message, "cannot be asked")
     name = s.Name(function.span, function.name)
-    known = scope.symbols.entries.get(function.name)
-    help = f"an action is done: `do {function.name}(…)`" if known is not None and isinstance(known.meaning, m.Action) else ""
+    entry_known = scope.symbols.entries.get(function.name)
+    help = (
+        f"an action is done: `do {function.name}(…)`"
+        if entry_known is not None and isinstance(entry_known.meaning, m.Action)
+        else ""
+    )
     entry = scope.resolve(name, ("value", "condition"), "a value or condition", help=help)
     return entry.meaning if entry is not None else None
 
 
 def _check_builtin(name: str, node: s.Call, scope: Scope) -> m.Expr:
-    given = arguments(node, [m.Variable("number", m.NUMBER)] * FUNCTIONS[name], name, scope)
-    if not given or is_unknown(*(g.type for g in given)):
+    values = arguments(node, [m.Variable("number", m.NUMBER)] * FUNCTIONS[name], name, scope)
+    if not values or is_unknown(*(g.type for g in values)):
         return MISTAKE
     if name != "abs":
-        return arithmetic(scope, node, name, *given)
-    return m.Const(abs(given[0].value), m.NUMBER) if isinstance(given[0], m.Const) else m.Absolute(given[0])
+        return arithmetic(scope, node, name, *values)
+    return m.Const(abs(values[0].value), m.NUMBER) if isinstance(values[0], m.Const) else m.Absolute(values[0])
 
 
 def _chain(node: s.Chain, scope: Scope) -> m.Expr:
@@ -479,8 +491,8 @@ def _quantity(node: s.Quantity, factors: Sequence[s.Expr], operators: Sequence[s
 def _unit(node: s.Expr, scope: Scope) -> tuple[tuple[m.Resource, ...], m.Expr | None]:
     """The resources of which there is an amount, and which of them it is of if that is asked; none where that is reported."""
     if isinstance(node, s.Reference) and node.name not in scope.locals:
-        known = scope.symbols.look(node.name, node.span)
-        if known is None or not isinstance(known.meaning, m.State):
+        entry = scope.symbols.look(node.name, node.span)
+        if entry is None or not isinstance(entry.meaning, m.State):
             return resources_named(s.Name(node.span, node.name), scope), None
     unit = operand(node, scope)
     if unit.is_a_resource:
@@ -570,8 +582,8 @@ def _constant(node: s.Constant, scope: Scope) -> m.Const | m.ConstPayment | None
 
 def evaluate_constant(node: s.Expr, scope: Scope, type_: m.Type, why: str, help: Callable[[], str] = str) -> Known | None:
     """An expression of a type whose value is known before play; None, and reported, for any other. `help` is for other types."""
-    given = operand(node, replace(scope, ask=inline_value)).convert_to(type_, scope)
-    expr = _settle(convert_to_type(given, type_, why, scope, "" if fits(given.type, type_) else help()))
+    value = operand(node, replace(scope, ask=inline_value)).convert_to(type_, scope)
+    expr = _settle(convert_to_type(value, type_, why, scope, "" if fits(value.type, type_) else help()))
     if is_unknown(expr.type):
         return None
     if isinstance(expr, Known):
@@ -598,10 +610,10 @@ def _unknown(node: s.Expr, scope: Scope, help: str) -> None:
 # ---- values
 
 
-def inline_value(value: m.Value, given: tuple[m.Expr, ...], node: s.Call, scope: Scope) -> m.Expr:
+def inline_value(value: m.Value, arguments: tuple[m.Expr, ...], node: s.Call, scope: Scope) -> m.Expr:
     """The formula that a value stands for, with what it is given in the place of its parameters."""
     definition = scope.symbols.entries[value.name].definition
-    if len(given) != len(value.params) or value in scope.asking:
+    if len(arguments) != len(value.params) or value in scope.asking:
         return MISTAKE  # which is reported, or will be: values that go round in a circle are
     changes = scope.symbols.attached_modifiers(value.name)
     if changes or not isinstance(definition, s.Value):
@@ -611,7 +623,7 @@ def inline_value(value: m.Value, given: tuple[m.Expr, ...], node: s.Call, scope:
     depth = scope.depth + levels(definition)
     if depth > DEEPEST_RULE:
         return scope.wrong("E0414", node, f"`{scope.source(node)}` asks values inside of values too deep", "too deep")
-    stand_for, asking = dict(zip(value.params, given, strict=True)), (*scope.asking, value)
+    stand_for, asking = dict(zip(value.params, arguments, strict=True)), (*scope.asking, value)
     inner = replace(scope, locals={}, this=None, gathered=stand_for, asking=asking, depth=depth)
     for param, variable in zip(definition.params, value.params, strict=True):
         inner.locals[param.name.text] = variable, param.name.span
@@ -682,13 +694,13 @@ def _render_formula(node: s.Expr, scope: Scope) -> m.Words:
 
 
 def describe_option(
-    name: str, statements: Sequence[s.Statement], made: Sequence[m.Statement | m.Require], scope: Scope
+    name: str, statements: Sequence[s.Statement], parts_made: Sequence[m.Statement | m.Require], scope: Scope
 ) -> tuple[m.Words, tuple[tuple[str, int], ...]]:
     """The words for an option without a text, and a pair for each clause: its verb, and how many parts of the words it has.
 
     A clause says what the option pays, gains or loses. If there is no clause, the words are the name of the option.
     """
-    payments = {x.site.span: x.payment for x in made if isinstance(x, m.Transfer)}
+    payments = {x.site.span: x.payment for x in parts_made if isinstance(x, m.Transfer)}
     later = {node.name.text for node in statements if isinstance(node, (s.Let, s.Transfer)) and node.name is not None}
     clauses: list[tuple[str, m.Words]] = []
     for node in statements:
@@ -760,10 +772,10 @@ def _unit_text(node: s.Quantity, amount: s.Expr | m.Expr, scope: Scope) -> str:
 
 def _join_words(parts: Sequence[str | m.Expr]) -> m.Words:
     """Neighbouring words as one text, empty ones left out."""
-    joined: list[str | m.Expr] = []
+    words: list[str | m.Expr] = []
     for part in parts:
-        if isinstance(part, str) and joined and isinstance(joined[-1], str):
-            joined[-1] += part
+        if isinstance(part, str) and words and isinstance(words[-1], str):
+            words[-1] += part
         elif part != "":
-            joined.append(part)
-    return tuple(joined)
+            words.append(part)
+    return tuple(words)

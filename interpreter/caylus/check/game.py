@@ -69,14 +69,14 @@ def check_automata(symbols: Symbols, actions: Sequence[m.Action]) -> tuple[tuple
     return doubts.diagnostics, top.collector.diagnostics
 
 
-def _takes(node: s.Takes, automaton: m.Automaton, asked: Asked, top: Scope, doubts: Collector) -> m.Takes | None:
+def _takes(node: s.Takes, automaton: m.Automaton, choices_by_action: Asked, top: Scope, doubts: Collector) -> m.Takes | None:
     """The options that a seat takes; None where nobody is ever offered them, which is doubtful, or where a fault is reported."""
     scope = top.for_rule(Standing(automaton.name, automaton.title, automaton.see))
     scope.bind_to(s.Name(node.option.span, automaton.player.name), automaton.player)
     within = _resolve_site(node, scope)
     if node.action is not None and within is None:
         return None
-    decisions = [choose for action, choose in asked if within in (None, action.site)]
+    decisions = [choose for action, choose in choices_by_action if within in (None, action.site)]
     if not _is_offered(node.option.text, decisions):
         _doubt(node, decisions, scope, doubts)
         return None
@@ -115,50 +115,50 @@ def _own_action(owner: s.Name, action: s.Name, scope: Scope) -> m.Site | None:
     if not isinstance(subject.expr, m.Const) or kind is None:
         scope.wrong("E0206", owner, f"`{owner.text}` is {describe(subject.type)}, not an object", "whose action?")
         return None
-    found = own_action(kind, action, scope)
-    if found is None:
+    member = own_action(kind, action, scope)
+    if member is None:
         return None
-    body = found.bodies[subject.expr.value]
+    body = member.bodies[subject.expr.value]
     return body.site if body is not None else m.Site(owner.text, owner.text, None, action.span)  # where nobody is asked
 
 
 # ---- what is chosen there
 
 
-def _is_offered(name: str, asked: Sequence[m.Choose]) -> bool:
-    options = (option.name for choose in asked for option in choose.options)
-    return name in options or (name == m.DECLINE and any(choose.may for choose in asked))
+def _is_offered(name: str, choices: Sequence[m.Choose]) -> bool:
+    options = (option.name for choose in choices for option in choose.options)
+    return name in options or (name == m.DECLINE and any(choose.may for choose in choices))
 
 
-def _doubt(node: s.Takes, asked: Sequence[m.Choose], scope: Scope, doubts: Collector) -> None:
+def _doubt(node: s.Takes, choices: Sequence[m.Choose], scope: Scope, doubts: Collector) -> None:
     """Warns of an option that nobody is offered, as where a variant has taken it away."""
     name = node.option.text
     if name not in scope.symbols.unread:
         place = f" in `{node.action.text}`" if node.action is not None else ""
-        guess = scope.symbols.did_you_mean(name, {option.name for choose in asked for option in choose.options})
+        guess = scope.symbols.did_you_mean(name, {option.name for choose in choices for option in choose.options})
         doubts.warning("W1017", node.option.span, f"nobody is offered an option `{name}`{place}", "it is never taken", help=guess)
 
 
-def _types(node: s.Takes, asked: Sequence[m.Choose], scope: Scope) -> list[m.Type] | None:
+def _types(node: s.Takes, choices: Sequence[m.Choose], scope: Scope) -> list[m.Type] | None:
     """The types of the choices to which names are given; None, and reported, where they do not go together."""
     name = node.option.text
-    options = [option for choose in asked for option in choose.options if option.name == name]
+    options = [option for choose in choices for option in choose.options if option.name == name]
     if not node.choices:
         return []
-    meant = [option for option in options if len(option.choices) == len(node.choices)]
-    if not meant:
+    candidates = [option for option in options if len(option.choices) == len(node.choices)]
+    if not candidates:
         has = " or ".join(map(str, sorted({len(option.choices) for option in options} or {0})))
         message = f"`{name}` comes with {has} to choose, and has {len(node.choices)} names for it here"
         _disagree(node, options, message, scope)
         return None
-    offered = ([choice.type for choice in option.choices] for option in meant)
-    joined = [reduce(_common, types) for types in zip(*offered, strict=True)]
-    for choice, type_ in zip(node.choices, joined, strict=True):
+    offered_types = ([choice.type for choice in option.choices] for option in candidates)
+    joined_types = [reduce(_common, types) for types in zip(*offered_types, strict=True)]
+    for choice, type_ in zip(node.choices, joined_types, strict=True):
         if type_ is None:
             message = f"what `{choice.text}` stands for is not the same in all decisions that offer `{name}`"
-            _disagree(node, meant, message, scope)
+            _disagree(node, candidates, message, scope)
             return None
-    return [type_ for type_ in joined if type_ is not None]
+    return [type_ for type_ in joined_types if type_ is not None]
 
 
 def _common(left: m.Type | None, right: m.Type | None) -> m.Type | None:
@@ -241,9 +241,9 @@ class _Depths:
     def fill(self) -> None:
         """Makes the bodies of all actions that have been asked for, and of those that these ask for."""
         while self._waiting:
-            action, made, depth = self._waiting.pop()
+            action, copy, depth = self._waiting.pop()
             self._symbols.spend(_PASSES * sum(1 for _ in statements(action.body)))
-            made.params, made.body = again(action, self.change(action, depth))
+            copy.params, copy.body = again(action, self.change(action, depth))
 
     def _action(self, action: m.Action, depth: int) -> m.Action:
         if depth == 0:
@@ -308,9 +308,9 @@ class _Reader:
         self._top = top
         self._symbols = top.symbols
         self._model = model
-        made = [*every_statement(model)]
-        heads = (part for x in made if isinstance(x, m.Choose) for option in x.options for part in option.head)
-        self._payments = {x.site.span: x.payment for x in (*made, *heads) if isinstance(x, m.Transfer)}
+        all_statements = [*every_statement(model)]
+        heads = (part for x in all_statements if isinstance(x, m.Choose) for option in x.options for part in option.head)
+        self._payments = {x.site.span: x.payment for x in (*all_statements, *heads) if isinstance(x, m.Transfer)}
 
     def is_there(self, name: s.Name) -> bool:
         """Return whether a definition or a field has this name; one that has not is reported, unless it is unreadable."""
@@ -401,8 +401,8 @@ class _Reader:
 
     def _can_be_drawn(self, name: s.Name) -> bool:
         meaning = self._symbols.entries[name.text].meaning if "." not in name.text else None
-        drawn = (m.Kind, m.AllOf, m.Object, m.ConstScale, m.Row, m.Value)
-        is_drawn = isinstance(meaning, drawn) or (isinstance(meaning, m.Action) and meaning.table is not None)
+        drawable_types = (m.Kind, m.AllOf, m.Object, m.ConstScale, m.Row, m.Value)
+        is_drawn = isinstance(meaning, drawable_types) or (isinstance(meaning, m.Action) and meaning.table is not None)
         if not is_drawn:
             entry = self._symbols.entries[name.text]
             self._top.wrong("E0206", name, f"{entry.describe()}, not {_DRAWN}", f"{_DRAWN} is needed", notes=entry.here())
@@ -482,18 +482,18 @@ def assemble(
     symbols: Symbols,
     resources: list[m.Resource],
     triggers: list[m.Trigger],
-    unnamed: list[m.Action],
+    unnamed_actions: list[m.Action],
     start: Start | None,
     abouts: dict[s.Span, m.Words],
 ) -> tuple[m.Model | None, tuple[Diagnostic, ...]]:
     """The model; None where there is no game or no score."""
     top = Scope.top(symbols)
-    known = {
+    player_values = {
         name: _find_player_value(name, top)
         for name in _PLAYER_VALUES
         if name in ("score", "outlook") or _is_asked_for(name, symbols)
     }
-    score, outlook = known["score"], known["outlook"]
+    score, outlook = player_values["score"], player_values["outlook"]
     if outlook is not None:
         _only_for_bots(top)
     if score is None and "score" not in symbols.entries:
@@ -523,13 +523,13 @@ def assemble(
         actions=_all(symbols, m.Action),
         rules=_all(symbols, m.Site),
         triggers=triggers,
-        unnamed=unnamed,
+        unnamed=unnamed_actions,
         start=start.action,
         automata=list(_all(symbols, m.Automaton).values()),
         score=score,
-        tie_break=known.get("tie_break"),
-        team=known.get("team"),
-        may_win=known.get("may_win"),
+        tie_break=player_values.get("tie_break"),
+        team=player_values.get("team"),
+        may_win=player_values.get("may_win"),
         outlook=outlook,
         abouts=abouts,
     )

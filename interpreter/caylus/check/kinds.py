@@ -37,8 +37,8 @@ _OF_PLAYERS = {**_OF_ALL, "hidden": m.OWN, "hidden sum": m.COUNTED}
 
 def resource_audience(node: s.Audience | None, scope: Scope) -> m.Audience:
     """Of what each player holds."""
-    known = _OF_PLAYERS.get(node.words) if node is not None else None
-    return known or _resolve_audience(node, None, scope)
+    audience = _OF_PLAYERS.get(node.words) if node is not None else None
+    return audience or _resolve_audience(node, None, scope)
 
 
 def row_audience(node: s.Audience | None, scope: Scope) -> m.Audience:
@@ -79,18 +79,18 @@ def _resolve_audience(node: s.Audience | None, owner: m.Kind | None, scope: Scop
 
 
 def _reader_audience(name: s.Name, owner: m.Kind | None, scope: Scope) -> m.Audience:
-    found = field(owner, name.text) if owner is not None else None
-    is_player = isinstance(found, m.State) and found.type == object_type(scope.symbols.player) and not found.indices
-    if isinstance(found, m.State) and is_player and found.audience.is_public:
-        return m.Audience("holder", found)
+    member = field(owner, name.text) if owner is not None else None
+    is_player = isinstance(member, m.State) and member.type == object_type(scope.symbols.player) and not member.indices
+    if isinstance(member, m.State) and is_player and member.audience.is_public:
+        return m.Audience("holder", member)
     if owner is None:
         message, label = "`except for` names a player that an object has, and this is nobody's", "nothing has it here"
-    elif found is None:
+    elif member is None:
         message, label = f"{describe(object_type(owner))} has no `{name.text}`", "unknown"
     else:
         message, label = f"`{name.text}` names no player that everybody can see", "not somebody whom all know"
     help = "name a state of the same kind that is a player"
-    scope.wrong("E0320", name, message, label, notes=definition_notes(found) if found is not None else (), help=help)
+    scope.wrong("E0320", name, message, label, notes=definition_notes(member) if member is not None else (), help=help)
     return m.PUBLIC
 
 
@@ -179,11 +179,11 @@ def _explain_misplacement(object_: m.Object, row: m.Row) -> str:
     return f"there are {object_.copies} of `{object_.name}`, which one stands here?" if object_.copies > 1 else ""
 
 
-def side_by_side(object_: m.Object, placed: Container[m.Object], objects: Iterable[m.Object]) -> list[m.Object]:
+def side_by_side(object_: m.Object, placed_objects: Container[m.Object], objects: Iterable[m.Object]) -> list[m.Object]:
     """An object, or where it is the first of its row that comes, all of that row; nothing for one that is placed."""
     if object_.row is None:
         return [object_]
-    if object_ in placed:
+    if object_ in placed_objects:
         return []
     return sorted((other for other in objects if other.row is object_.row), key=lambda other: other.number)
 
@@ -247,9 +247,9 @@ def _link_parents(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> list[m.Kind]:
             needs[kind].append((parent, node.parent.span))
     order, circles = topological_order(needs)
     for circle in circles:
-        named = [(kind.name, span) for kind, span in circle]
-        report_circle(scope.collector, "E0208", named, "is", "a kind stands below another, never below itself")
-    lost = {kind for circle in circles for kind, _ in circle}
+        steps = [(kind.name, span) for kind, span in circle]
+        report_circle(scope.collector, "E0208", steps, "is", "a kind stands below another, never below itself")
+    lost_kinds = {kind for circle in circles for kind, _ in circle}
     levels: dict[m.Kind, int] = {scope.symbols.resource: -1}
     for kind in order:
         parent, node = parents[kind], nodes[kind]
@@ -257,7 +257,7 @@ def _link_parents(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> list[m.Kind]:
             levels[kind] = 0
         elif parent is scope.symbols.player:
             scope.wrong("E0206", node.parent, "players have no kinds below them", "not a kind to stand below")
-        elif parent in levels and kind not in lost:
+        elif parent in levels and kind not in lost_kinds:
             kind.parent = parent
             levels[kind] = levels[parent] + 1
             if levels[kind] == DEEPEST_KINDS:
@@ -269,18 +269,18 @@ def _link_parents(nodes: Mapping[m.Kind, s.Kind], scope: Scope) -> list[m.Kind]:
 # ---- what objects have
 
 
-def _add(kind: m.Kind, node: s.Field, written: Written, scope: Scope) -> None:
+def _add(kind: m.Kind, node: s.Field, fields: Written, scope: Scope) -> None:
     name = node.name.text
     if not _is_free(kind, node.name, scope):
         return
-    made: Field
+    field: Field
     if isinstance(node, s.MemberAction):
-        made = kind.actions[name] = m.MemberAction(name, kind, parameters(node.params, scope), [], node.name.span)
+        field = kind.actions[name] = m.MemberAction(name, kind, parameters(node.params, scope), [], node.name.span)
     elif isinstance(node, s.PlayerRow):
         row = make_player_row(node, kind, scope)
         if row is None:
             return
-        made = kind.rows[name] = row
+        field = kind.rows[name] = row
     elif node.type.is_list:
         of = kind_named(s.Name(node.type.span, node.type.name), scope, plural=True)
         if not isinstance(node, s.State) and not kind.is_player:
@@ -292,20 +292,20 @@ def _add(kind: m.Kind, node: s.Field, written: Written, scope: Scope) -> None:
             scope.wrong("E0313", start, f"`{name}` is empty at the start", "a list begins with nothing", help="`add` to it")
         if of is None:
             return
-        made = kind.lists[name] = m.ListState(name, make_title(node), of, node.name.span, kind)
+        field = kind.lists[name] = m.ListState(name, make_title(node), of, node.name.span, kind)
     elif isinstance(node, s.State) or kind.is_player:
-        made = kind.states[name] = make_state(node, kind, scope)
+        field = kind.states[name] = make_state(node, kind, scope)
     else:
-        made = kind.properties[name] = m.Property(name, make_title(node), _property_type(node, scope), kind, [], node.name.span)
-    written[made] = node
-    scope.symbols.note_member(node.name.span, made, kind)
+        field = kind.properties[name] = m.Property(name, make_title(node), _property_type(node, scope), kind, [], node.name.span)
+    fields[field] = node
+    scope.symbols.note_member(node.name.span, field, kind)
 
 
-def _set_audience(made: Field, node: s.Field, scope: Scope) -> None:
+def _set_audience(field: Field, node: s.Field, scope: Scope) -> None:
     """Set who may see it, now that all fields are known."""
-    if isinstance(made, (m.State, m.ListState)) and isinstance(node, (s.State, s.Property)):
-        owner = made.kind if isinstance(made, m.State) else made.owner
-        made.audience = member_audience(made, owner, node.audience, scope)
+    if isinstance(field, (m.State, m.ListState)) and isinstance(node, (s.State, s.Property)):
+        owner = field.kind if isinstance(field, m.State) else field.owner
+        field.audience = member_audience(field, owner, node.audience, scope)
     elif isinstance(node, s.Property) and node.audience is not None:
         help = f"write `state {node.name.text}` for what is not printed on it"
         scope.wrong("E0320", node.audience, "a property is printed, and hidden from nobody", "seen by all", help=help)
@@ -351,18 +351,18 @@ def _property_type(node: s.Property, scope: Scope) -> m.Type:
 def _check_called(kind: m.Kind, node: s.Kind, scope: Scope) -> None:
     if node.called is None:
         return
-    found = field(kind, node.called.text)
-    if found is None:
+    member = field(kind, node.called.text)
+    if member is None:
         scope.wrong("E0205", node.called, f"`{kind.name}` has no `{node.called.text}` to be called after", "unknown")
-    elif not _is_an_object(found):
+    elif not _is_an_object(member):
         message = f"`{node.called.text}` is no object, so it lends no name"
-        scope.wrong("E0301", node.called, message, "an object is needed", notes=definition_notes(found))
+        scope.wrong("E0301", node.called, message, "an object is needed", notes=definition_notes(member))
 
 
-def _is_an_object(found: Field) -> bool:
-    if isinstance(found, (m.MemberAction, m.ListState, m.Row)) or (isinstance(found, m.State) and found.indices):
+def _is_an_object(member: Field) -> bool:
+    if isinstance(member, (m.MemberAction, m.ListState, m.Row)) or (isinstance(member, m.State) and member.indices):
         return False
-    return found.type.base == "object" or is_unknown(found.type)
+    return member.type.base == "object" or is_unknown(member.type)
 
 
 def declare_table(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:

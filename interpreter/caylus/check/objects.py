@@ -226,8 +226,8 @@ def bound_resources(symbols: Symbols, objects: Objects) -> tuple[None, tuple[Dia
 def _plain(symbols: Symbols) -> list[tuple[Entry, s.ResourceItem]]:
     """The definitions of `resource`; of two definitions of one name the first."""
     items = (item for node in symbols.all(s.Resources) for item in node.items)
-    found = ((symbols.entries.get(item.name.text), item) for item in items)
-    return [(entry, item) for entry, item in found if entry is not None and entry.span == item.name.span]
+    entry_items = ((symbols.entries.get(item.name.text), item) for item in items)
+    return [(entry, item) for entry, item in entry_items if entry is not None and entry.span == item.name.span]
 
 
 def _make_resource(entry: Entry, object_: m.Object, item: s.ResourceItem | None, scope: Scope) -> m.Resource:
@@ -277,12 +277,12 @@ def _group(node: s.Group, scope: Scope) -> m.Group | None:
     members = dict.fromkeys(r for name in node.members for r in resources_named(name, scope))
     scope.symbols.spend(len(members))
     for name in node.excepted:
-        excepted = resources_named(name, scope)
+        exceptions = resources_named(name, scope)
         if not members:
             continue
-        if not set(excepted) <= set(members) and not scope.collector.diagnostics:  # which may have lacked a name
+        if not set(exceptions) <= set(members) and not scope.collector.diagnostics:  # which may have lacked a name
             scope.wrong("E0303", name, f"`{name.text}` is not in this group anyway", "cannot be taken out")
-        members = {r: None for r in members if r not in excepted}
+        members = {r: None for r in members if r not in exceptions}
         if not members:
             scope.wrong("E0303", node, f"the group `{node.name.text}` has no members", "nothing is left")
     title = make_title(node)
@@ -330,8 +330,8 @@ def _zero(state: m.State) -> int:
 
 
 def _beginning(state: m.State, node: s.State | s.Property, scope: Scope) -> _Beginning:
-    start, written = _start(node), node.type.bounds
-    bounds = _bounds(state, written, scope) if written is not None and state.type == m.NUMBER else None
+    start, written_bounds = _start(node), node.type.bounds
+    bounds = _bounds(state, written_bounds, scope) if written_bounds is not None and state.type == m.NUMBER else None
     value = evaluate_constant(start, scope, state.type, f"`{state.name}` is") if start is not None else None
     initial = value.value if isinstance(value, m.Const) else _zero(state)
     if bounds is None:
@@ -397,26 +397,26 @@ def evaluate_properties(symbols: Symbols, objects: Objects, written: Written) ->
 
 def _settings(object_: m.Object, node: s.Object, scope: Scope) -> Mapping[str, s.Setting]:
     """An object's settings by property."""
-    found: dict[str, s.Setting] = {}
+    settings: dict[str, s.Setting] = {}
     for setting in node.settings:
         name = setting.name
-        known = field(object_.kind, name.text)
-        if known is None:
+        member = field(object_.kind, name.text)
+        if member is None:
             no_member(object_.kind, name, scope)
-        elif name.text in found:
-            notes = [Note("it is set here already", found[name.text].name.span)]
+        elif name.text in settings:
+            notes = [Note("it is set here already", settings[name.text].name.span)]
             scope.wrong("E0201", name, f"`{name.text}` is set twice", "again here", notes=notes)
-        elif isinstance(known, m.Property):
-            scope.symbols.note_member(name.span, known, object_.kind)
-            found[name.text] = setting
+        elif isinstance(member, m.Property):
+            scope.symbols.note_member(name.span, member, object_.kind)
+            settings[name.text] = setting
         else:
-            does = isinstance(known, m.MemberAction)
+            does = isinstance(member, m.MemberAction)
             help = f"write `{name.text} {{ … }}`" if does else "its kind says what it is at the start"
             message = (
                 f"`{name.text}` is {'an action' if does else 'a state'} of {describe(object_type(object_.kind))}, not a property"
             )
-            scope.wrong("E0206", name, message, "cannot be set here", notes=definition_notes(known), help=help)
-    return found
+            scope.wrong("E0206", name, message, "cannot be set here", notes=definition_notes(member), help=help)
+    return settings
 
 
 # ---- properties

@@ -162,9 +162,9 @@ OF_STATES = ("number", "flag")
 
 def kind_named(name: s.Name, scope: Scope, *, plural: bool = False) -> m.Kind | None:
     """The kind of that name, or, where `plural`, of that plural; None, and reported, for anything else."""
-    known = scope.symbols.entries.get(name.text)
-    if known is not None and known.what == "plural" and not plural:
-        one = known.definition.name.text if isinstance(known.definition, s.Kind) else scope.symbols.player.name
+    kind_entry = scope.symbols.entries.get(name.text)
+    if kind_entry is not None and kind_entry.what == "plural" and not plural:
+        one = kind_entry.definition.name.text if isinstance(kind_entry.definition, s.Kind) else scope.symbols.player.name
         scope.wrong("E0206", name, f"`{name.text}` is the plural of a kind", "one is meant", help=f"write `{one}`")
         return None
     entry = scope.resolve(name, ("kind", "plural") if plural else ("kind",), "a kind")
@@ -274,23 +274,23 @@ def _place_in_row(thing: m.Expr, kind: m.Kind, scope: Scope) -> m.Expr:
 
 def _bent_constant(node: s.Reference, value: m.Value, scope: Scope) -> m.Expr:
     """A constant that rules change is asked in play, as a value is."""
-    given = s.Call(node.span, node, ())
-    return m.CallValue(value, ()) if scope.ask is None else scope.ask(value, (), given, scope)
+    call = s.Call(node.span, node, ())
+    return m.CallValue(value, ()) if scope.ask is None else scope.ask(value, (), call, scope)
 
 
 def with_parentheses(node: s.Node, params: Sequence[m.Variable], scope: Scope, verb: str = "") -> tuple[str, Fix | None]:
     """The same call with its missing parentheses; there is one answer if everything goes by the same name here."""
-    given = f"({', '.join(p.name for p in params)})"
-    whole = f"{verb}{scope.source(node)}{given}"
+    parentheses = f"({', '.join(p.name for p in params)})"
+    whole = f"{verb}{scope.source(node)}{parentheses}"
     is_plain = all(p.name in scope.locals and fits(scope.locals[p.name][0].type, p.type) for p in params)
-    return f"write `{whole}`", insert_after(node, given, whole) if is_plain else None
+    return f"write `{whole}`", insert_after(node, parentheses, whole) if is_plain else None
 
 
 def _unknown(node: s.Reference, scope: Scope) -> m.Const:
     entries = scope.symbols.entries.values()
     worthless = (s.Action, s.Sequence, s.Rule)
-    known = [*scope.locals, *(e.name for e in entries if not isinstance(e.definition, worthless) and not _is_one_of_many(e))]
-    guess = scope.symbols.did_you_mean(node.name, known)
+    names = [*scope.locals, *(e.name for e in entries if not isinstance(e.definition, worthless) and not _is_one_of_many(e))]
+    guess = scope.symbols.did_you_mean(node.name, names)
     if node.name == s.HERE:
         guess = "`here` stands in the parentheses of what an object changes, as in `after visit(player, here) { … }`"
     fix = fix_name(s.Name(node.span, node.name), (), scope.symbols)
@@ -378,9 +378,9 @@ def field(kind: m.Kind, name: str) -> m.Property | m.State | m.ListState | m.Row
     """The member `name` of a kind, or of a kind above it."""
     above: m.Kind | None = kind
     while above is not None:
-        found = above.properties.get(name) or above.states.get(name) or above.lists.get(name) or above.actions.get(name)
-        if found is not None or name in above.rows:
-            return found or above.rows[name]
+        member = above.properties.get(name) or above.states.get(name) or above.lists.get(name) or above.actions.get(name)
+        if member is not None or name in above.rows:
+            return member or above.rows[name]
         above = above.parent
     return None
 
@@ -398,28 +398,28 @@ def _holding_names(scope: Scope) -> list[str]:
 
 def own_action(kind: m.Kind, name: s.Name, scope: Scope, *, help: str = "") -> m.MemberAction | None:
     """The action that every object of a kind has a version of; None, and reported, for anything else."""
-    found = field(kind, name.text)
-    if isinstance(found, m.MemberAction):
-        scope.symbols.note_member(name.span, found, kind)
-        return found
-    if found is None:
+    member = field(kind, name.text)
+    if isinstance(member, m.MemberAction):
+        scope.symbols.note_member(name.span, member, kind)
+        return member
+    if member is None:
         no_member(kind, name, scope)
     else:
         message = f"`{name.text}` is what {describe(object_type(kind))} has, not what it does"
-        scope.wrong("E0206", name, message, "not an action", notes=definition_notes(found), help=help)
+        scope.wrong("E0206", name, message, "not an action", notes=definition_notes(member), help=help)
     return None
 
 
-def definition_notes(found: m.Property | m.State | m.ListState | m.Row | m.MemberAction) -> tuple[Note, ...]:
-    return (Note("it is defined here", found.span),)
+def definition_notes(member: m.Property | m.State | m.ListState | m.Row | m.MemberAction) -> tuple[Note, ...]:
+    return (Note("it is defined here", member.span),)
 
 
 def no_member(kind: m.Kind, name: s.Name, scope: Scope) -> m.Const:
     """Reports that objects of a kind have no such thing."""
     if name.text in scope.symbols.unread:
         return MISTAKE
-    known = fields(kind) + (_holding_names(scope) if kind.is_player else []) + (["number"] if _has_places(kind) else [])
-    help = scope.symbols.did_you_mean(name.text, known) or having(known)
+    names = fields(kind) + (_holding_names(scope) if kind.is_player else []) + (["number"] if _has_places(kind) else [])
+    help = scope.symbols.did_you_mean(name.text, names) or having(names)
     lower = next(
         (k for k in scope.symbols.kinds() if k.parent is not None and k.is_subkind_of(kind) and field(k, name.text)), None
     )
@@ -455,11 +455,11 @@ def item(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Sco
     if state is None and subject.type.base not in ("list", "scale"):
         message = f"`{source}` is {describe(subject.type)}, and has no items"
         return scope.wrong("E0312", indices[0].node, message, "nothing to pick from")
-    wanted = [m.NUMBER] if state is None else [object_type(kind) for kind in state.indices]
-    if len(indices) != len(wanted):
+    index_types = [m.NUMBER] if state is None else [object_type(kind) for kind in state.indices]
+    if len(indices) != len(index_types):
         return _report_key_count(source, state, len(indices), node, scope)
-    indices = [index.convert_to(type_, scope) for index, type_ in zip(indices, wanted, strict=True)]
-    for index, type_ in zip(indices, wanted, strict=True):
+    indices = [index.convert_to(type_, scope) for index, type_ in zip(indices, index_types, strict=True)]
+    for index, type_ in zip(indices, index_types, strict=True):
         if not fits(index.type, type_):
             return scope.misfit(index.node, index.type, type_, f"the index of `{source}` is")
     (index, *_) = indices
@@ -473,16 +473,16 @@ def item(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Sco
         case expr if subject.type.base == "list":
             return m.Item(cast(m.ListExpr, expr), index.expr, member_type(subject.type))
         case m.ConstScale(start=start, numbers=numbers) if isinstance(index.expr, m.Const):
-            known = m.Const(numbers[max(0, min(index.expr.value - start, len(numbers) - 1))], m.NUMBER)
-            return scope.symbols.keep_open(known, subject.expr, index.expr)
+            constant = m.Const(numbers[max(0, min(index.expr.value - start, len(numbers) - 1))], m.NUMBER)
+            return scope.symbols.keep_open(constant, subject.expr, index.expr)
     return m.ScaleItem(subject.expr, index.expr)
 
 
-def _report_key_count(source: str, state: m.State | None, given: int, node: s.Index, scope: Scope) -> m.Const:
+def _report_key_count(source: str, state: m.State | None, key_count: int, node: s.Index, scope: Scope) -> m.Const:
     if state is None:
-        message = f"`{source}` is read by one number, but is given {given}"
+        message = f"`{source}` is read by one number, but is given {key_count}"
         return scope.wrong("E0312", node, message, "one number is needed")
-    message = f"`{source}` is kept for {_each(state)}, but is given {given}"
+    message = f"`{source}` is kept for {_each(state)}, but is given {key_count}"
     return scope.wrong("E0312", node, message, "for which?", help=_render_keys(source, state))
 
 
@@ -496,10 +496,10 @@ def _amount(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: 
     """Return how much there is of a thing: before a player, or in a payment."""
     if len(indices) > 1:
         return scope.wrong("E0312", node, f"an amount is of one thing, but is asked of {len(indices)}", "one is needed")
-    wanted = object_type(scope.symbols.resource)
-    index = indices[0].convert_to(wanted, scope)
+    index_type = object_type(scope.symbols.resource)
+    index = indices[0].convert_to(index_type, scope)
     if not index.is_a_resource:
-        return scope.misfit(index.node, index.type, wanted, f"what `{scope.source(subject.node)}` has is of")
+        return scope.misfit(index.node, index.type, index_type, f"what `{scope.source(subject.node)}` has is of")
     among, which = candidate_resources(index, scope)
     if not among:
         return MISTAKE

@@ -116,11 +116,11 @@ class Attached:
     def where(self, scope: Scope) -> m.Expr | None:
         """The condition of an attachment; None for always."""
         node = None if isinstance(self.node, s.AroundEach) else self.node.where
-        asked = [_check_place(name, scope) for name in self.names if name.text in (s.HERE, s.THIS)]
+        conditions = [_check_place(name, scope) for name in self.names if name.text in (s.HERE, s.THIS)]
         if node is not None:
             where = check_expression(node, scope, m.FLAG, "`where` needs")
-            asked += where.operands if isinstance(where, m.Logic) and where.op == "and" else (where,)
-        return m.Logic("and", tuple(asked)) if len(asked) > 1 else asked[0] if asked else None
+            conditions += where.operands if isinstance(where, m.Logic) and where.op == "and" else (where,)
+        return m.Logic("and", tuple(conditions)) if len(conditions) > 1 else conditions[0] if conditions else None
 
 
 _ITSELF = "the object itself"
@@ -129,15 +129,15 @@ _ITSELF = "the object itself"
 
 def _check_place(name: s.Name, scope: Scope) -> m.Expr:
     """The condition that a parameter is the object, or that the object lies there."""
-    asked: s.Expr = s.Reference(name.span, _ITSELF)
+    subject: s.Expr = s.Reference(name.span, _ITSELF)
     if name.text == s.HERE:
         kind = scope.locals[s.HERE][0].type.kind
         if kind is None or kind.called is None:
             message = f"`here` cannot be {describe(scope.locals[s.HERE][0].type)}"
             label = "it is a place whose kind is `called` after what lies there"
             return scope.wrong("E0205", name, message, label, help="give it a name, and ask with `where … is this`")
-        asked = s.Member(name.span, s.Reference(name.span, s.HERE), s.Name(name.span, kind.called))
-    return check_expression(s.Comparison(name.span, asked, "is", s.Literal(name.span, s.THIS)), scope, m.FLAG, "`where` needs")
+        subject = s.Member(name.span, s.Reference(name.span, s.HERE), s.Name(name.span, kind.called))
+    return check_expression(s.Comparison(name.span, subject, "is", s.Literal(name.span, s.THIS)), scope, m.FLAG, "`where` needs")
 
 
 Attachments = dict[str, list[Attached]]
@@ -166,15 +166,15 @@ def gather_attachments(symbols: Symbols, objects: Objects) -> tuple[Attachments,
 
 
 def _all(symbols: Symbols, objects: Objects, top: Scope) -> Iterator[Attached]:
-    made = {id(node): object_ for object_, node in objects.items()}
+    objects_by_node = {id(node): object_ for object_, node in objects.items()}
     level = {file.path: file.level for file in symbols.files}
     for file in symbols.files:
         for definition in file.definitions:
             if isinstance(definition, s.Rule):
                 for node in definition.attachments:
                     yield Attached(node, standing(definition), None, level[node.span.file])
-            elif isinstance(definition, s.Object) and id(definition) in made:
-                scope = top.for_object(made[id(definition)])
+            elif isinstance(definition, s.Object) and id(definition) in objects_by_node:
+                scope = top.for_object(objects_by_node[id(definition)])
                 for node in definition.attachments:
                     yield Attached(node, scope.standing, scope.this, level[node.span.file])
 
@@ -183,8 +183,10 @@ def _goes_with(node: s.Attachment, name: s.Name, scope: Scope) -> bool:
     used = scope.symbols.entries[name.text].used if name.text in scope.symbols.entries else False
     match node:
         case s.Modify():
-            meant = "a value or a constant" if node.target.span == name.span else "a value"
-            entry = scope.resolve(name, ("value", "constant"), meant, help=f"only {meant} is more, less or another by a rule")
+            sort_expected = "a value or a constant" if node.target.span == name.span else "a value"
+            entry = scope.resolve(
+                name, ("value", "constant"), sort_expected, help=f"only {sort_expected} is more, less or another by a rule"
+            )
         case s.Forbid():
             entry = scope.resolve(name, ("condition",), "a condition", help="`forbid` goes with conditions")
         case s.Around(when=when):
@@ -234,12 +236,12 @@ def check_triggers(symbols: Symbols, attachments: Attachments) -> tuple[list[m.T
     return made, top.collector.diagnostics
 
 
-def _action(attached: Attached, node: s.Trigger, top: Scope) -> m.Action:
+def _action(attachment: Attached, node: s.Trigger, top: Scope) -> m.Action:
     """The action of a trigger with its condition, which is asked when its turn comes."""
-    player, *given = (name.text for name in node.target.params)
-    params = m.Variable(player, object_type(top.symbols.player)), m.Variable(given[0] if given else _GIVEN, m.PAYMENT)
-    scope = attached.scope(params[: 1 + len(given)], top)
-    where, body, site = attached.where(scope), block(node.body, scope), scope.site(node.span)
+    player, *arguments = (name.text for name in node.target.params)
+    params = m.Variable(player, object_type(top.symbols.player)), m.Variable(arguments[0] if arguments else _GIVEN, m.PAYMENT)
+    scope = attachment.scope(params[: 1 + len(arguments)], top)
+    where, body, site = attachment.where(scope), block(node.body, scope), scope.site(node.span)
     return m.Action(site.rule, params, body if where is None else (m.If(where, body, (), site),), False, [], site)
 
 
@@ -270,18 +272,18 @@ def check_values(symbols: Symbols, attachments: Attachments) -> tuple[None, tupl
 
 
 def _attached_names(
-    node: s.Value | s.Condition, attached: Sequence[Attached], nodes: Mapping[str, object]
+    node: s.Value | s.Condition, attachments: Sequence[Attached], nodes: Mapping[str, object]
 ) -> Sequence[tuple[str, s.Span]]:
-    found = [*free_names(replace(node, about=None), bound=[p.name.text for p in node.params])]
-    for a in attached:
-        found += free_names(replace(a.node, about=None), bound=[name.text for name in a.names])
-    return [(x.name, x.span) for x in found if x.name in nodes]
+    references = [*free_names(replace(node, about=None), bound=[p.name.text for p in node.params])]
+    for a in attachments:
+        references += free_names(replace(a.node, about=None), bound=[name.text for name in a.names])
+    return [(x.name, x.span) for x in references if x.name in nodes]
 
 
 # ---- values
 
 
-def _value(node: s.Value, value: m.Value, attached: Sequence[Attached], scope: Scope) -> None:
+def _value(node: s.Value, value: m.Value, attachments: Sequence[Attached], scope: Scope) -> None:
     _check_ends(node, scope)
     tests = [check_expression(c.condition, scope, m.FLAG, "`if` needs") if c.condition is not None else None for c in node.cases]
     results = as_one_sort([operand(c.value, scope) for c in node.cases], scope)
@@ -289,7 +291,7 @@ def _value(node: s.Value, value: m.Value, attached: Sequence[Attached], scope: S
     value.cases = [
         (test, convert_to_type(r, value.type, f"`{value.name}` is", scope)) for test, r in zip(tests, results, strict=True)
     ]
-    modifies = [(a, a.node) for a in attached if isinstance(a.node, s.Modify)]
+    modifies = [(a, a.node) for a in attachments if isinstance(a.node, s.Modify)]
     value.modifiers = [_modifier(value, a, x, scope) for change in CHANGES for a, x in modifies if x.change == change]
 
 
@@ -309,13 +311,13 @@ def _common_type(value: m.Value, results: Sequence[Operand], scope: Scope) -> m.
     first = results[0]
     type_ = first.type
     for result in results[1:]:
-        joined = common(type_, result.type)
-        if joined is None:
+        joined_type = common(type_, result.type)
+        if joined_type is None:
             message = f"`{value.name}` is {describe(type_)} in one case and {describe(result.type)} in another"
             notes = [Note(f"{describe(first.type)} here", first.node.span)]
             scope.wrong("E0310", result.node, message, describe(result.type), notes=notes)
             return UNKNOWN
-        type_ = joined
+        type_ = joined_type
     if type_ == m.NOBODY:
         scope.wrong("E0310", first.node, f"`{value.name}` is always `none`", "none of what kind?")
         return UNKNOWN
@@ -326,9 +328,9 @@ def _common_type(value: m.Value, results: Sequence[Operand], scope: Scope) -> m.
     return type_
 
 
-def _modifier(value: m.Value, attached: Attached, node: s.Modify, scope: Scope) -> m.Modifier:
-    inner = attached.scope(value.params, scope)
-    where = attached.where(inner)
+def _modifier(value: m.Value, attachment: Attached, node: s.Modify, scope: Scope) -> m.Modifier:
+    inner = attachment.scope(value.params, scope)
+    where = attachment.where(inner)
     if value.type != m.NUMBER and node.change != "becomes" and not is_unknown(value.type):
         message = f"`{value.name}` is {describe(value.type)}, which can only become another"
         help = f"write what it is: `{scope.source(node.target)} is …`"
@@ -340,9 +342,9 @@ def _modifier(value: m.Value, attached: Attached, node: s.Modify, scope: Scope) 
 # ---- conditions
 
 
-def _condition(node: s.Condition, condition: m.Condition, attached: Sequence[Attached], scope: Scope) -> None:
+def _condition(node: s.Condition, condition: m.Condition, attachments: Sequence[Attached], scope: Scope) -> None:
     condition.requires = [require(r, scope) for r in node.requires]
-    for a in attached:
+    for a in attachments:
         if isinstance(a.node, s.Forbid):
             inner = a.scope(condition.params, scope)
             where = a.where(inner)
@@ -389,17 +391,17 @@ def _definition_abouts(symbols: Symbols, top: Scope) -> Iterator[tuple[s.Node, s
 
 
 def _trigger_variables(
-    attached: Attached, symbols: Symbols, triggers: dict[s.Span, tuple[m.Variable, ...]]
+    attachment: Attached, symbols: Symbols, triggers: dict[s.Span, tuple[m.Variable, ...]]
 ) -> tuple[m.Variable, ...]:
     """The variables that an attachment has names for."""
-    if isinstance(attached.node, s.Trigger):
-        params = triggers.get(attached.node.span, ())
-    elif isinstance(attached.node, s.AroundEach):
+    if isinstance(attachment.node, s.Trigger):
+        params = triggers.get(attachment.node.span, ())
+    elif isinstance(attachment.node, s.AroundEach):
         params = ()
     else:
-        meaning = symbols.entries[attached.node.target.name.text].meaning
+        meaning = symbols.entries[attachment.node.target.name.text].meaning
         params = meaning.params if isinstance(meaning, (m.Value, m.Condition, m.Action)) else ()
-    return params[: len(attached.names)]
+    return params[: len(attachment.names)]
 
 
 def table(node: s.Table, action: m.Action, top: Scope) -> tuple[m.Body, m.Table | None]:
@@ -408,20 +410,22 @@ def table(node: s.Table, action: m.Action, top: Scope) -> tuple[m.Body, m.Table 
     Where the table is not whole, which is reported, there is neither.
     """
     scope = parameter_scope(node, action.params, top)
-    chosen, column = action.params[-2:]
-    scope.bind_to(node.by, chosen)
+    row_variable, column = action.params[-2:]
+    scope.bind_to(node.by, row_variable)
     scope.bind_to(node.column, column)
     cells = [[block(cell, scope) for cell in row.cells] for row in node.rows]
-    objects = _objects(node, chosen.type.kind, scope) if chosen.type.kind is not None else None
+    objects = _objects(node, row_variable.type.kind, scope) if row_variable.type.kind is not None else None
     if objects is None:
         return (), None
     body: m.Body = ()
     for row, object_, texts in reversed(list(zip(node.rows, objects, cells, strict=True))):
         site = scope.site(row.span)
-        numbered = [(m.Const(number, m.NUMBER), text) for number, text in enumerate(texts, 1)]
-        body = _pick(chosen, [(m.Const(object_.id, object_type(object_.kind)), _pick(column, numbered, (), site))], body, site)
-    written = [tuple(scope.source(cell) for cell in row.cells) for row in node.rows]
-    return body, m.Table(action.site, tuple(zip(objects, written, strict=True)))
+        numbers = [(m.Const(number, m.NUMBER), text) for number, text in enumerate(texts, 1)]
+        body = _pick(
+            row_variable, [(m.Const(object_.id, object_type(object_.kind)), _pick(column, numbers, (), site))], body, site
+        )
+    cell_texts = [tuple(scope.source(cell) for cell in row.cells) for row in node.rows]
+    return body, m.Table(action.site, tuple(zip(objects, cell_texts, strict=True)))
 
 
 def _pick(variable: m.Variable, cases: Sequence[tuple[m.Const, m.Body]], otherwise: m.Body, site: m.Site) -> m.Body:
@@ -464,9 +468,9 @@ def _object(row: s.TableRow, node: s.Table, kind: m.Kind, scope: Scope) -> m.Obj
     if object_ is not None and object_.kind.is_subkind_of(kind):
         return object_
     if entry is None or entry.meaning is not None:
-        known = f"`{row.name.text}` is nothing in this ruleset" if entry is None else entry.describe()
+        description = f"`{row.name.text}` is nothing in this ruleset" if entry is None else entry.describe()
         help = scope.symbols.did_you_mean(row.name.text, [o.name for o in kind.objects]) if entry is None else ""
-        message = f"{known}; the rows of `{node.name.text}` are {kind.plural}"
+        message = f"{description}; the rows of `{node.name.text}` are {kind.plural}"
         scope.wrong("E0314", row.name, message, f"not {with_article(kind.name)}", help=help)
     return None
 
@@ -492,8 +496,8 @@ def sequence(node: s.Sequence, around: Sequence[Attached], top: Scope) -> tuple[
 
 
 def _each(when: str, around: Sequence[Attached], top: Scope) -> list[m.Statement]:
-    wanted = [(a, a.node) for a in around if isinstance(a.node, s.AroundEach) and a.node.when == when]
-    return [x for a, node in wanted for x in block(node.body, a.scope((), top))]
+    rules = [(a, a.node) for a in around if isinstance(a.node, s.AroundEach) and a.node.when == when]
+    return [x for a, node in rules for x in block(node.body, a.scope((), top))]
 
 
 class _Instead(NamedTuple):
@@ -546,14 +550,14 @@ def _weave(action: m.Action, attachments: Attachments, top: Scope) -> list[m.Act
     """
     beside: dict[str, list[m.Statement]] = {"before": [], "after": []}
     instead: list[_Instead] = []
-    for attached in attachments.get(action.name, ()):
-        scope, node = attached.scope(action.params, top), attached.node
+    for attachment in attachments.get(action.name, ()):
+        scope, node = attachment.scope(action.params, top), attachment.node
         site = scope.site(node.span)
         action.attached.append(site)
         if isinstance(node, s.Around):
-            where = attached.where(scope)
+            where = attachment.where(scope)
             if node.when == "instead":
-                instead.append(_Instead(node, where, scope, site, attached.level))
+                instead.append(_Instead(node, where, scope, site, attachment.level))
             else:
                 body = block(node.body, scope)
                 beside[node.when] += body if where is None else (m.If(where, body, (), site),)
@@ -577,8 +581,8 @@ def _take_its_place(action: m.Action, rules: Sequence[_Instead], top: Scope) -> 
         for rule in reversed(_sort_instead_rules(action, list(of_layer), top)):
             if rule.goes_on:
                 going_on.append(_copy_previous_action(action))
-                given = tuple(map(m.Local, action.params))
-                rule.scope.before = m.Do(going_on[-1], given, rule.site, as_before=True)
+                arguments = tuple(map(m.Local, action.params))
+                rule.scope.before = m.Do(going_on[-1], arguments, rule.site, as_before=True)
             body = block(rule.node.body, rule.scope)
             action.body = body if rule.where is None else (m.If(rule.where, body, action.body, rule.site),)
     return going_on
@@ -631,12 +635,12 @@ def _version(action: m.MemberAction, node: s.MemberAction, text: s.Block, scope:
 
 
 def _behaviours(object_: m.Object, node: s.Object, scope: Scope) -> dict[str, s.Behaviour]:
-    found: dict[str, s.Behaviour] = {}
+    behaviours: dict[str, s.Behaviour] = {}
     for behaviour in node.behaviours:
         name = behaviour.name
-        if name.text in found:
-            notes = [Note("it stands here already", found[name.text].name.span)]
+        if name.text in behaviours:
+            notes = [Note("it stands here already", behaviours[name.text].name.span)]
             scope.wrong("E0201", name, f"`{name.text}` is written twice", "again here", notes=notes)
         elif own_action(object_.kind, name, scope, help="write it without braces") is not None:
-            found[name.text] = behaviour
-    return found
+            behaviours[name.text] = behaviour
+    return behaviours

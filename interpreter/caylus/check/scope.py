@@ -19,19 +19,19 @@ _MEANT = {
 """Words of English and of other languages, with the word or number of this language; nothing for a word to leave out."""
 
 
-def fix_name(name: s.Name, known: Collection[str], symbols: Symbols) -> Fix | None:
+def fix_name(name: s.Name, names: Collection[str], symbols: Symbols) -> Fix | None:
     """A fix for a name that does not exist: a word of another language, or the plural of a known one.
 
     For a misspelt name see `did_you_mean`.
     """
-    meant = _MEANT.get(name.text.lower())
-    if meant == "":
+    replacement = _MEANT.get(name.text.lower())
+    if replacement == "":
         before = symbols.blank_before(name.span)
         return Fix("leave it out", (Edit(span_between(before, name.span), ""),)) if before is not None else None
     singular = name.text.removesuffix("s")
-    if meant is None and singular != name.text and singular in known:
-        meant = singular
-    return instead(name, meant) if meant is not None else None
+    if replacement is None and singular != name.text and singular in names:
+        replacement = singular
+    return instead(name, replacement) if replacement is not None else None
 
 
 def instead(node: s.Node, text: str) -> Fix:
@@ -182,22 +182,24 @@ class Scope:
             self.wrong("E0203", name, message, "which of them?", notes=notes, help=f"call the {entry.what} otherwise")
         return variable
 
-    def resolve(self, name: s.Name, sorts: Collection[str], wanted: str, *, help: str = "") -> Entry | None:
+    def resolve(self, name: s.Name, sorts: Collection[str], expectation: str, *, help: str = "") -> Entry | None:
         """The definition of a name, if it is of one of the sorts wanted; None, and reported, for anything else.
 
-        `wanted` says what is looked for, as in "a value"; `help` is for names of another sort.
+        `expectation` says what is looked for, as in "a value"; `help` is for names of another sort.
         """
         entry = self.symbols.look(name.text, name.span)
         if entry is None:
-            known = self.symbols.names_by_sort(*sorts)
-            guess = self.symbols.did_you_mean(name.text, known)
-            fix = fix_name(name, known, self.symbols)
-            help_ = guess or ("" if fix else self.symbols.list_names(known))
-            self.wrong("E0204", name, f"`{name.text}` is not {wanted} in this ruleset", "unknown name", help=help_, fix=fix)
+            names = self.symbols.names_by_sort(*sorts)
+            guess = self.symbols.did_you_mean(name.text, names)
+            fix = fix_name(name, names, self.symbols)
+            help_ = guess or ("" if fix else self.symbols.list_names(names))
+            self.wrong("E0204", name, f"`{name.text}` is not {expectation} in this ruleset", "unknown name", help=help_, fix=fix)
         elif entry.what in sorts:
             return entry
         elif entry.what is not UNCLEAR:
-            self.wrong("E0206", name, f"{entry.describe()}, not {wanted}", f"{wanted} is needed", notes=entry.here(), help=help)
+            self.wrong(
+                "E0206", name, f"{entry.describe()}, not {expectation}", f"{expectation} is needed", notes=entry.here(), help=help
+            )
         return None
 
     # ---- reporting
@@ -217,13 +219,13 @@ class Scope:
         self.collector.error(code, node.span, message, label, notes=notes, help=help, fix=fix)
         return MISTAKE
 
-    def misfit(self, node: s.Node, given: m.Type, wanted: m.Type, why: str, help: str = "") -> m.Const:
+    def misfit(self, node: s.Node, type_: m.Type, expected_type: m.Type, why: str, help: str = "") -> m.Const:
         """Reports an expression of the wrong type; `why` says what needs the other, as in "`gain` needs"."""
-        if not is_unknown(given, wanted):
-            if wanted == m.FLAG and not help:
-                help = _ASK.get(given.base, "").format(self.source(node))
-            message = f"`{self.source(node)}` is {describe(given)}, but {why} {describe(wanted)}"
-            self.wrong("E0301", node, message, f"this is {describe(given)}", help=help)
+        if not is_unknown(type_, expected_type):
+            if expected_type == m.FLAG and not help:
+                help = _ASK.get(type_.base, "").format(self.source(node))
+            message = f"`{self.source(node)}` is {describe(type_)}, but {why} {describe(expected_type)}"
+            self.wrong("E0301", node, message, f"this is {describe(type_)}", help=help)
         return MISTAKE
 
 

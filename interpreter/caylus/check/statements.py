@@ -41,16 +41,16 @@ def transfer(node: s.Transfer, scope: Scope) -> m.Transfer:
         all_of_them = f"each of several does: `for each player in {scope.source(node.subject)} {{ … }}`"
         player = check_expression(node.subject, scope, object_type(scope.symbols.player), f"`{node.verb}s` needs", all_of_them)
     else:
-        known = [name for name, (variable, _) in scope.locals.items() if variable.type.kind is scope.symbols.player]
-        one = f"`{known[0]} {node.verb}s …`; or" if known else "which player does, or"
+        players = [name for name, (variable, _) in scope.locals.items() if variable.type.kind is scope.symbols.player]
+        one = f"`{players[0]} {node.verb}s …`; or" if players else "which player does, or"
         help = f"say {one} of all of them: `for each player in players {{ {scope.source(node)} }}`"
         player = current_player(node, f"who {node.verb}s? there is no `player` here", help, scope)
     payment = check_expression(node.amount, scope, m.PAYMENT, f"`{node.verb}` needs", help="say of what, as in `2 coin`")
     if node.verb == "lose" and several_ways(payment):
         message = f"`{scope.source(node.amount)}` can be lost in several ways"
         scope.wrong("E0317", node.amount, message, "which of them?", help="name one resource, or let the player choose")
-    given = scope.bind(node.name, m.PAYMENT) if node.name is not None else None
-    return m.Transfer(node.verb, player, payment, scope.site(node.span), given)
+    payment_variable = scope.bind(node.name, m.PAYMENT) if node.name is not None else None
+    return m.Transfer(node.verb, player, payment, scope.site(node.span), payment_variable)
 
 
 def current_player(node: s.Node, message: str, help: str, scope: Scope) -> m.Expr:
@@ -68,10 +68,10 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
     site = scope.site(node.span)
     match node:
         case s.Assign(value=value):
-            target, given = resolve_place(node.target, scope), operand(value, scope)
+            target, new_value = resolve_place(node.target, scope), operand(value, scope)
             if target is None:
                 return None
-            return m.Assign(target, convert_to_type(given, target.type, f"`{scope.source(node.target)}` is", scope), site)
+            return m.Assign(target, convert_to_type(new_value, target.type, f"`{scope.source(node.target)}` is", scope), site)
         case s.Adjust(verb=verb):
             target, amount = resolve_place(node.target, scope), check_expression(node.amount, scope, m.NUMBER, f"`{verb}` needs")
             if target is None:
@@ -90,14 +90,14 @@ def change(node: Change, scope: Scope) -> m.Statement | None:
             return m.Rearrange(verb, list_, site, cast(m.Query | m.Rotated | None, order)) if list_ is not None else None
         case s.Put():
             return _put(node, scope)
-        case s.Reveal(target=told, to=reader):
-            shown = _resolve_shown_place(told, scope)
+        case s.Reveal(target=target_node, to=reader):
+            place = _resolve_shown_place(target_node, scope)
             to = (
                 check_expression(reader, scope, object_type(scope.symbols.player), "`reveal … to` needs")
                 if reader is not None
                 else None
             )
-            return m.Reveal(shown, to, site) if shown is not None else None
+            return m.Reveal(place, to, site) if place is not None else None
     assert_never(node)
 
 
@@ -131,16 +131,16 @@ def _put(node: s.Put, scope: Scope) -> m.Put | None:
     if node.member is not None:
         source: m.ListMembers | m.Read | None = resolve_list(node.source, scope)
         member = _member(node.member, source, scope) if isinstance(source, m.ListMembers) else None
-        moved = member.type if member is not None else UNKNOWN
+        type_ = member.type if member is not None else UNKNOWN
     else:
         source, member = _place(node.source, scope), None
-        moved = UNKNOWN if source is None else object_type(source.list.kind) if isinstance(source, m.ListMembers) else source.type
+        type_ = UNKNOWN if source is None else object_type(source.list.kind) if isinstance(source, m.ListMembers) else source.type
     target = _place(node.target, scope)
     if source is None or target is None:
         return None
     wants = object_type(target.list.kind) if isinstance(target, m.ListMembers) else target.type
-    if not fits(moved, wants):
-        scope.misfit(node.member or node.source, moved, wants, f"`{scope.source(node.target)}` holds")
+    if not fits(type_, wants):
+        scope.misfit(node.member or node.source, type_, wants, f"`{scope.source(node.target)}` holds")
     return m.Put(member, source, target, node.front, scope.site(node.span))
 
 
@@ -162,15 +162,15 @@ def _resolve_shown_place(node: s.Expr, scope: Scope) -> m.Read | m.Holding | m.L
         return expr
     if not is_unknown(expr.type):
         message = f"`{scope.source(node)}` cannot be revealed by itself"
-        shown = f"`let shown = reveal {scope.source(node)}` shows it to all"
-        help = f"{shown}; to show it to one player, `reveal` the list or state that it lies in"
+        suggestion = f"`let shown = reveal {scope.source(node)}` shows it to all"
+        help = f"{suggestion}; to show it to one player, `reveal` the list or state that it lies in"
         if isinstance(expr, m.ListItem):
             help += ", or `put` it into a hidden state of that player, and back"
         scope.wrong("E0308", node, message, "nothing to turn over", help=help)
     return None
 
 
-def resolve_list(node: s.Expr, scope: Scope, added: s.Expr | None = None) -> m.ListMembers | None:
+def resolve_list(node: s.Expr, scope: Scope, member_node: s.Expr | None = None) -> m.ListMembers | None:
     """A list that can be changed; None, and reported, where it is something else."""
     expr = expression(node, scope)
     if isinstance(expr, m.ListMembers):
@@ -179,7 +179,7 @@ def resolve_list(node: s.Expr, scope: Scope, added: s.Expr | None = None) -> m.L
         message = f"`{scope.source(node)}` is {describe(expr.type)}, and no list that changes"
         help = "define one: `list … of …`"
         if expr.type.kind is not None and expr.type.kind.is_player:
-            whom, what = scope.source(node), scope.source(added) if added is not None else "1 …"
+            whom, what = scope.source(node), scope.source(member_node) if member_node is not None else "1 …"
             help = f"players gain and lose what they hold: `{whom} gains {what}`"
         scope.wrong("E0308", node, message, "cannot be changed", help=help)
     return None
@@ -217,20 +217,20 @@ def _lower_move(node: s.Move, scope: Scope) -> m.Body:
     target, site = resolve_list(node.target, scope, node.member), scope.site(node.span)
     if target is None:
         return ()
-    given, why = operand(node.member, scope), f"`{target.list.name}` holds"
-    if given.type.base != "list":
-        member = convert_to_type(given, object_type(target.list.kind), why, scope)
+    value, why = operand(node.member, scope), f"`{target.list.name}` holds"
+    if value.type.base != "list":
+        member = convert_to_type(value, object_type(target.list.kind), why, scope)
         return (m.AddTo(target, member, site, node.front, moves=True),)
-    if not fits(given.type, target.type):
-        scope.misfit(node.member, given.type, target.type, why)
+    if not fits(value.type, target.type):
+        scope.misfit(node.member, value.type, target.type, why)
         return ()
-    moved = cast(m.ListExpr, given.expr)
-    first, each = m.Variable("first", member_type(moved.type)), m.Variable("each", member_type(moved.type))
-    loop = m.ForEach((each,), (moved,), None, (m.AddTo(target, m.Local(each), site, moves=True),), site)
+    moved_list = cast(m.ListExpr, value.expr)
+    first, each = m.Variable("first", member_type(moved_list.type)), m.Variable("each", member_type(moved_list.type))
+    loop = m.ForEach((each,), (moved_list,), None, (m.AddTo(target, m.Local(each), site, moves=True),), site)
     if not node.front:
         return (loop,)
     begin = m.Rearrange("begin", target, site, m.Rotated(target, "from", m.Local(first), target.type))
-    return (m.Let(first, m.Item(moved, m.Const(1, m.NUMBER), first.type), site), loop, begin)
+    return (m.Let(first, m.Item(moved_list, m.Const(1, m.NUMBER), first.type), site), loop, begin)
 
 
 class Choices(NamedTuple):
@@ -244,51 +244,51 @@ class Choices(NamedTuple):
     where: m.Expr | None
 
 
-def choices(written: Sequence[s.Choice], scope: Scope) -> Choices:
+def choices(nodes: Sequence[s.Choice], scope: Scope) -> Choices:
     """The choices of an option; their names are bound in the scope. A `where` knows the choices up to its own."""
     variables: list[m.Variable] = []
     sources: list[m.ListExpr] = []
-    named: list[m.Expr] = []
+    values: list[m.Expr] = []
     wheres: list[m.Expr] = []
     is_told = False
-    for choice in written:
+    for choice in nodes:
         if choice.amount is not None:
-            gathered, several = _several(choice, choice.amount, scope)
-            variables += [variable for variable, _ in gathered]
-            sources += [list_ for _, list_ in gathered]
-            named.append(several)
+            members, several = _several(choice, choice.amount, scope)
+            variables += [variable for variable, _ in members]
+            sources += [list_ for _, list_ in members]
+            values.append(several)
         else:
             sources.append(_once(source(choice.source, scope)))
             variables.append(bind(choice, sources[-1], scope))
-            named.append(m.Local(variables[-1]))
+            values.append(m.Local(variables[-1]))
         if choice.where is not None:
             wheres.append(check_expression(choice.where, scope, m.FLAG, "`where` needs"))
         if len(variables) > MOST_LOOPS and not is_told:
             scope.wrong("E0415", choice, f"an option has more than {MOST_LOOPS} choices", "one too many")
             is_told = True
     where = m.Logic("and", tuple(wheres)) if len(wheres) > 1 else wheres[0] if wheres else None
-    return Choices(tuple(variables), tuple(sources), tuple(named), where)
+    return Choices(tuple(variables), tuple(sources), tuple(values), where)
 
 
-def _several(choice: s.Choice, asked: s.Expr, scope: Scope) -> tuple[list[tuple[m.Variable, m.ListExpr]], m.Gathered]:
+def _several(choice: s.Choice, amount_node: s.Expr, scope: Scope) -> tuple[list[tuple[m.Variable, m.ListExpr]], m.Gathered]:
     """So many choices, each from behind the one before, so that every combination is there once."""
-    amount = constant_number(asked, scope, "before what is chosen stands")
+    amount = constant_number(amount_node, scope, "before what is chosen stands")
     if amount is not None and not 1 <= amount <= MOST_LOOPS:
         label = f"from 1 to {MOST_LOOPS}"
-        scope.wrong("E0306", asked, f"nobody can choose `{scope.source(asked)}` things at once", label)
+        scope.wrong("E0306", amount_node, f"nobody can choose `{scope.source(amount_node)}` things at once", label)
         amount = None
     rest = source(choice.source, scope)
     type_, whole, name = member_type(rest.type), rest.type, choice.name.text
     if _has_copies(rest):
         rest = m.Faces(rest, False, whole)
-    made: list[tuple[m.Variable, m.ListExpr]] = []
+    pairs: list[tuple[m.Variable, m.ListExpr]] = []
     for place in range(1, (amount or 1) + 1):
         variable = m.Variable(name if amount == 1 else f"{name}_{place}", type_)
-        made.append((variable, _once(rest)))
+        pairs.append((variable, _once(rest)))
         rest = m.Behind(rest, m.Local(variable), whole)
-    gathered = m.Gathered(name, tuple(m.Local(v) for v, _ in made), whole)
-    scope.gathered[scope.bind(choice.name, whole)] = gathered
-    return made, gathered
+    gathering = m.Gathered(name, tuple(m.Local(v) for v, _ in pairs), whole)
+    scope.gathered[scope.bind(choice.name, whole)] = gathering
+    return pairs, gathering
 
 
 def _once(list_: m.ListExpr) -> m.ListExpr:
@@ -324,10 +324,10 @@ def split_head(option: s.Option, scope: Scope) -> tuple[list[Head], tuple[s.Stat
 
 def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> None:
     """Options can be distinguished, and one of them is always there."""
-    named: dict[str, list[m.Option]] = {}
-    for written, option in zip(node.options, options, strict=True):
-        place = written.name if written.name is not None else written
-        twins = named.setdefault(option.name, [])
+    options_by_name: dict[str, list[m.Option]] = {}
+    for option_node, option in zip(node.options, options, strict=True):
+        place = option_node.name if option_node.name is not None else option_node
+        twins = options_by_name.setdefault(option.name, [])
         scope.symbols.spend(len(twins))
         twin = next((t for t in twins if not _distinguishable(t, option)), None)
         twins.append(option)
@@ -339,23 +339,26 @@ def check_options(node: s.Choose, options: Sequence[m.Option], scope: Scope) -> 
             scope.wrong("E0409", place, f"`{m.DECLINE}` is what taking no option is called", "taken", help="choose another name")
     if not node.may and node.otherwise is None and not any(is_always_offered(o) for o in options):
         help = "write `may choose`, add an option that is always there, or say what else happens: `else { … }`"
-        notes = [note for written, option in zip(node.options, options, strict=True) if (note := _asks_for(written, option))]
+        notes = [
+            note for option_node, option in zip(node.options, options, strict=True) if (note := _asks_for(option_node, option))
+        ]
         word, label = s.Node(first_word(node.span, "choose")), "every option here asks for something"
         scope.wrong("E0408", word, "this choice could be empty", label, notes=notes[:1], help=help)
 
 
-def _asks_for(written: s.Option, option: m.Option) -> Note | None:
+def _asks_for(option_node: s.Option, option: m.Option) -> Note | None:
     """The reasons why an option may not be there."""
     name = f"`{option.name}` is not there"
     if option.head:
-        asked = written.body.statements[0]
+        statement = option_node.body.statements[0]
         return Note(
-            f"{name} for whoever {'cannot pay this' if isinstance(asked, s.Transfer) else 'this does not hold for'}", asked.span
+            f"{name} for whoever {'cannot pay this' if isinstance(statement, s.Transfer) else 'this does not hold for'}",
+            statement.span,
         )
-    where = next((choice.where for choice in written.choices if choice.where is not None), None)
+    where = next((choice.where for choice in option_node.choices if choice.where is not None), None)
     if where is not None:
         return Note(f"{name} where this holds of nothing", where.span)
-    choice = next((c for c, list_ in zip(written.choices, option.sources, strict=False) if not is_never_empty(list_)), None)
+    choice = next((c for c, list_ in zip(option_node.choices, option.sources, strict=False) if not is_never_empty(list_)), None)
     return Note(f"{name} while there is nothing in this", choice.source.span) if choice is not None else None
 
 
@@ -377,7 +380,7 @@ def check_question(node: s.ForEach, loop: m.ForEach, scope: Scope) -> None:
     for statement in node.body.statements:
         match statement:
             case s.Choose():
-                choose = next(made for made in loop.body if isinstance(made, m.Choose))
+                choose = next(choose_statement for choose_statement in loop.body if isinstance(choose_statement, m.Choose))
                 return _check_chooser(statement, choose.player, loop, scope)
             case s.Let(value=s.Shuffled() | s.Random() as value):
                 help = "draw before the loop, or behind the choice"
@@ -393,14 +396,14 @@ def check_question(node: s.ForEach, loop: m.ForEach, scope: Scope) -> None:
     return None
 
 
-def _check_chooser(node: s.Choose, asked: m.Expr, loop: m.ForEach, scope: Scope) -> None:
+def _check_chooser(node: s.Choose, chooser: m.Expr, loop: m.ForEach, scope: Scope) -> None:
     """Members of a list are all different, so whoever a variable of the loop names is asked once."""
-    if is_unknown(asked.type, *(variable.type for variable in loop.variables)):
+    if is_unknown(chooser.type, *(variable.type for variable in loop.variables)):
         return
-    if isinstance(asked, m.Local) and asked.variable in loop.variables:
+    if isinstance(chooser, m.Local) and chooser.variable in loop.variables:
         return
-    named = next((variable.name for variable in loop.variables if variable.type == asked.type), None)
-    help = f"write `choose by {named}`" if named is not None else "go through players: `for each player in … at once`"
+    player_name = next((variable.name for variable in loop.variables if variable.type == chooser.type), None)
+    help = f"write `choose by {player_name}`" if player_name is not None else "go through players: `for each player in … at once`"
     place = node.by or s.Node(first_word(node.span, "may" if node.may else "choose"))
     scope.wrong("E0418", place, "each of those whom the loop goes through chooses `at once`", "always the same", help=help)
 
@@ -441,8 +444,8 @@ def _core_statements(node: s.Statement, scope: Scope) -> m.Body:
     """The meaning of a statement: several statements, or none, of what is sugar or reported to be wrong."""
     if isinstance(node, Sugar):
         return lower(node, scope)
-    made = _statement(node, scope)
-    return (made,) if made is not None else ()
+    statement = _statement(node, scope)
+    return (statement,) if statement is not None else ()
 
 
 def _statement(node: Core, scope: Scope) -> m.Statement | None:
@@ -548,8 +551,8 @@ def _choose(node: s.Choose, scope: Scope) -> m.Choose:
         prompt = words(node.prompt, scope)
     options = tuple(_option(o, scope) for o in node.options)
     check_options(node, options, scope)
-    otherwise, declined = block(node.otherwise, scope), _declined(node, scope)
-    return m.Choose(player, prompt, options, node.may, otherwise, scope.site(node.span), declined)
+    otherwise, decline_text = block(node.otherwise, scope), _declined(node, scope)
+    return m.Choose(player, prompt, options, node.may, otherwise, scope.site(node.span), decline_text)
 
 
 def _declined(node: s.Choose, scope: Scope) -> m.Words:
@@ -561,16 +564,16 @@ def _declined(node: s.Choose, scope: Scope) -> m.Words:
 
 def _option(node: s.Option, scope: Scope) -> m.Option:
     inner = scope.inner(see=node.see)
-    variables, sources, named, where = choices(node.choices, inner)
+    variables, sources, values, where = choices(node.choices, inner)
     first, rest = split_head(node, inner)
     head = tuple(require(x, inner) if isinstance(x, s.Require) else transfer(x, inner) for x in first)
     then = _body(rest, inner)
     name = node.display_name
     if node.text is None:
-        text, told = describe_option(name, node.body.statements, [*head, *then], inner)
+        text, effect_words = describe_option(name, node.body.statements, [*head, *then], inner)
     else:
-        text, told = words(node.text, inner), ()
-    return m.Option(name, variables, sources, where, head, then, text, inner.site(node.span), named, told)
+        text, effect_words = words(node.text, inner), ()
+    return m.Option(name, variables, sources, where, head, then, text, inner.site(node.span), values, effect_words)
 
 
 # ---- actions, names
@@ -596,8 +599,8 @@ def _do(node: s.Do, scope: Scope) -> m.Do | m.DoMember | None:
         for argument in call.arguments:
             expression(argument_value(argument), scope)
         return None
-    given = arguments(call, entry.meaning.params, entry.name, scope)
-    return m.Do(entry.meaning, given, scope.site(node.span), deep=_deep(node, scope))
+    values = arguments(call, entry.meaning.params, entry.name, scope)
+    return m.Do(entry.meaning, values, scope.site(node.span), deep=_deep(node, scope))
 
 
 def _do_member(call: s.Call, function: s.Member, node: s.Do, scope: Scope) -> m.DoMember | None:
@@ -609,11 +612,11 @@ def _do_member(call: s.Call, function: s.Member, node: s.Do, scope: Scope) -> m.
         message = f"`{scope.source(function.subject)}` is {describe(subject.type)}, and does nothing"
         scope.wrong("E0205", name, message, "only objects do something")
         return None
-    found = own_action(kind, name, scope)
-    if found is None:
+    member_action = own_action(kind, name, scope)
+    if member_action is None:
         return None
-    given = arguments(call, found.params, name.text, scope)
-    return m.DoMember(found, subject.expr, given, scope.site(node.span), _deep(node, scope))
+    values = arguments(call, member_action.params, name.text, scope)
+    return m.DoMember(member_action, subject.expr, values, scope.site(node.span), _deep(node, scope))
 
 
 def _deep(node: s.Do, scope: Scope) -> int | None:

@@ -60,15 +60,15 @@ def describe(type_: m.Type) -> str:
     return _WORDS[type_.base]
 
 
-def fits(given: m.Type, wanted: m.Type) -> bool:
-    """Return whether something of type `given` may stand where `wanted` is needed."""
-    if is_unknown(given, wanted) or given == wanted:
+def fits(type_: m.Type, expected_type: m.Type) -> bool:
+    """Return whether something of type `type_` may stand where `expected_type` is needed."""
+    if is_unknown(type_, expected_type) or type_ == expected_type:
         return True
-    if given == m.NOBODY:
-        return wanted.base == "object"
-    if given.base != wanted.base or given.kind is None or wanted.kind is None:
+    if type_ == m.NOBODY:
+        return expected_type.base == "object"
+    if type_.base != expected_type.base or type_.kind is None or expected_type.kind is None:
         return False
-    return given.kind.is_subkind_of(wanted.kind)
+    return type_.kind.is_subkind_of(expected_type.kind)
 
 
 def comparable(left: m.Type, right: m.Type) -> bool:
@@ -216,13 +216,13 @@ class Symbols:
 
     def meanings(self) -> dict[s.Span, Meant]:
         """The meaning of each name that was looked up, by its place."""
-        return {span: _describe(found) for span, found in self.named.items() if span is not BUILT_IN}
+        return {span: _describe(meaning) for span, meaning in self.named.items() if span is not BUILT_IN}
 
-    def keep_open(self, made: K, *of: object) -> K:
+    def keep_open(self, constant: K, *of: object) -> K:
         """What is known before play and made of other things: open to change where one of them is."""
         if any(id(part) in self.open_constants for part in of):
-            self.open_constants[id(made)] = made
-        return made
+            self.open_constants[id(constant)] = constant
+        return constant
 
     def used(self) -> tuple[set[str], set[Field]]:
         """The names and the fields that something asks for so far."""
@@ -286,8 +286,8 @@ class Symbols:
             return ""
         if span.file not in self._lines:
             self._lines[span.file] = split_lines(file.text)
-        swapped = ((place, self.source(new)) for place, new in file.swapped if place.is_inside(span))
-        return excerpt(self._lines[span.file], span, swapped)
+        swaps = ((place, self.source(new)) for place, new in file.swapped if place.is_inside(span))
+        return excerpt(self._lines[span.file], span, swaps)
 
     def find(self, word: str, after: s.Span, before: s.Span) -> s.Span | None:
         """The place of a word between two parts, if it is all that stands there, on one line."""
@@ -313,9 +313,9 @@ class Symbols:
 
     def did_you_mean(self, name: str, candidates: Collection[str]) -> str:
         """The help for an unknown name: the one probably meant, or nothing."""
-        known = {*candidates, *self.unread}
-        self._compared += len(known)
-        guess = nearest(name, known) if self._compared <= MOST_COMPARED else None
+        names = {*candidates, *self.unread}
+        self._compared += len(names)
+        guess = nearest(name, names) if self._compared <= MOST_COMPARED else None
         is_helpful = guess is not None and (not self.hides_some or is_slip(name, guess))
         return f"{GUESS} `{guess}`?" if is_helpful else ""
 
@@ -339,10 +339,10 @@ def _members(kind: m.Kind) -> list[Member]:
     ]  # fmt: skip
 
 
-def _describe(found: Entry | tuple[Member, str] | tuple[m.Variable, s.Span]) -> Meant:
-    if isinstance(found, Entry):
-        return Meant(found.name, found.what, found.span, found.meaning)
-    meaning, place = found
+def _describe(entry: Entry | tuple[Member, str] | tuple[m.Variable, s.Span]) -> Meant:
+    if isinstance(entry, Entry):
+        return Meant(entry.name, entry.what, entry.span, entry.meaning)
+    meaning, place = entry
     if isinstance(meaning, m.Variable):
         assert isinstance(place, s.Span)
         return Meant(meaning.name, "variable", place, meaning)
@@ -367,21 +367,21 @@ def collect(files: Sequence[s.File]) -> tuple[Symbols, tuple[Diagnostic, ...]]:
         for definition in file.definitions:
             for name, what in _defined_names(definition):
                 _enter(names, collector, name, what, definition if id(definition) in understood else None)
-    for known in sorted(unread):
-        names.entries.setdefault(known, Entry(known, UNCLEAR, BUILT_IN, None)).used = True
+    for name_unread in sorted(unread):
+        names.entries.setdefault(name_unread, Entry(name_unread, UNCLEAR, BUILT_IN, None)).used = True
     return names, collector.diagnostics
 
 
 def _readable(file: s.File, collector: Collector) -> s.File:
     """The file without definitions that nobody could follow."""
-    known = []
+    definitions = []
     for definition in file.definitions:
         fault = too_deep(definition)
         if fault is None:
-            known.append(definition)
+            definitions.append(definition)
         else:
             collector.add(fault)
-    return replace(file, definitions=tuple(known))
+    return replace(file, definitions=tuple(definitions))
 
 
 def _enter(symbols: Symbols, collector: Collector, name: s.Name, what: str, definition: s.Definition | None) -> None:

@@ -114,16 +114,16 @@ class _AtOnce:
     def _skip_forced_members(self, w: Writer) -> None:
         """Skip players with one option only, unless that would tell something, and seats that rules play."""
         automata = self.block.automata
-        unasked = [] if self.asks_all else ["len(options) == 1"]
-        unasked += [f"(options and {automata.plays(self.player)})"] if automata else []
-        if not unasked:
+        conditions = [] if self.asks_all else ["len(options) == 1"]
+        conditions += [f"(options and {automata.plays(self.player)})"] if automata else []
+        if not conditions:
             return
         with w.indent(f"for i in range(len({self.members})):"):
             w(f"bind_{self.ask}(m, s, f, i)")
             w(f"options = options_{self.ask}(m, s, f)")
-            with w.indent(f"if {' or '.join(unasked)}:"):
-                taken = self.block.emit_forced_choice(self.ask, self.choose, self.player)
-                set_place(w, self.choices, f"store_choice({self.choices}, i, {taken})")
+            with w.indent(f"if {' or '.join(conditions)}:"):
+                choice = self.block.emit_forced_choice(self.ask, self.choose, self.player)
+                set_place(w, self.choices, f"store_choice({self.choices}, i, {choice})")
 
     def _ask(self) -> None:
         """Waits for the first of those who have not chosen; any other may choose before."""
@@ -334,11 +334,11 @@ class BlockWriter:
                 (own,) = action_versions(statement)
                 self._enter(w, own, arguments, then)
             case m.DoMember(action=member, object=object_, arguments=arguments):
-                passed = "".join(f", {self.x.emit_stored(a, names)}" for a in arguments)
+                argument_code = "".join(f", {self.x.emit_stored(a, names)}" for a in arguments)
                 w(f"entry = {self.linker.member_table(member)}[{self.x.write(object_, names)}]")
                 w(f"f[0] = {then}")
                 with w.indent("if entry is not None:"):
-                    w(f"m.stack.append([entry[0]{passed}, *entry[1]])")
+                    w(f"m.stack.append([entry[0]{argument_code}, *entry[1]])")
                 w("return False")
             case m.Choose():
                 self._choose(w, statement, then)
@@ -356,9 +356,9 @@ class BlockWriter:
 
     def _enter(self, w: Writer, action: m.Action, arguments: tuple[m.Expr, ...], then: int) -> None:
         entry = self.linker.entry(action)
-        passed = "".join(f", {self.x.emit_stored(a, self.frame.names)}" for a in arguments)
+        argument_code = "".join(f", {self.x.emit_stored(a, self.frame.names)}" for a in arguments)
         w(f"f[0] = {then}")
-        w(f"m.stack.append([{entry.block}{passed}{', 0' * entry.zeros}])")
+        w(f"m.stack.append([{entry.block}{argument_code}{', 0' * entry.zeros}])")
         w("return False")
 
     def _end_game(self, w: Writer, end: m.EndGame) -> None:
@@ -367,12 +367,12 @@ class BlockWriter:
         reason = tuple(
             part if isinstance(part, str) else (self.x.spoken_as(part), int(frame.new(part.type)[1:])) for part in end.text
         )
-        held = "".join(f", {self.x.emit_stored(part, names)}" for part in end.text if not isinstance(part, str))
+        argument_code = "".join(f", {self.x.emit_stored(part, names)}" for part in end.text if not isinstance(part, str))
         w.steps += self.costs.own(end).steps
         self.effects.end_game(w, end, names)
         block = self.linker.end(frame)
         self.linker.endings[block] = reason
-        w(f"m.stack[1:] = [[{block}{held}]]")
+        w(f"m.stack[1:] = [[{block}{argument_code}]]")
         w("return False")
 
     # ---- loops
@@ -385,10 +385,10 @@ class BlockWriter:
         over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
         set_place(w, members, f"tuple({over})")
         set_place(w, at, "0")
-        done = self.frame.new(m.FLAG) if loop.otherwise else ""
+        done_slot = self.frame.new(m.FLAG) if loop.otherwise else ""
         w.all(self.effects.knowledge.emit_branch(loop, self.frame.names))
-        if done:
-            set_place(w, done, "0")
+        if done_slot:
+            set_place(w, done_slot, "0")
         head, h = self._loop(w, loop)
         with h.indent(f"while {at} < len({members}):"), self.frame.scope():
             self.frame.note_loop(members, loop, at)
@@ -403,13 +403,13 @@ class BlockWriter:
                 with h.indent(f"if {self.x.unless(loop.where, self.frame.names, loop.site)}:"):
                     h("continue")
             h(f"{slot(at)} = {at}")
-            if done:
-                h(f"{slot(done)} = 1")
+            if done_slot:
+                h(f"{slot(done_slot)} = 1")
             self.count_round(h, loop)
             with self.continue_with(loop.where, loop.body):
                 self.sequence(h, loop.body, head)
-        if done:
-            with h.indent(f"if not {done}:"):
+        if done_slot:
+            with h.indent(f"if not {done_slot}:"):
                 self.sequence(h, loop.otherwise, then)
         self.go(h, then)
 
@@ -473,22 +473,22 @@ class BlockWriter:
             with d.indent("if player < 0:"):
                 self.go(d, then)
         d(f"options = options_{block}(m, s, f)")
-        unasked = not self.flow.must_be_asked(asks)
+        may_skip = not self.flow.must_be_asked(asks)
         people = f" and not {self.automata.plays('player')}" if self.automata else ""
-        with d.indent(f"if {'len(options) > 1' if unasked else 'options'}{people}:"):
+        with d.indent(f"if {'len(options) > 1' if may_skip else 'options'}{people}:"):
             d("m.options = options")
             d("m.player = player")
             d("return True")
-        if unasked or self.automata:
+        if may_skip or self.automata:
             with d.indent("if options:"):
-                taken = self.emit_forced_choice(block, asks)
+                choice = self.emit_forced_choice(block, asks)
                 if self.automata:
-                    d(f"chosen = {taken}")
-                    taken = "chosen"
+                    d(f"chosen = {choice}")
+                    choice = "chosen"
                 if self.effects.traced:
-                    forced = "True" if not self.automata else "len(options) == 1" if unasked else "False"
-                    d(f"m.log_choice({block}, player, {taken}, {forced})")
-                d(f"return take_{block}(m, s, f, {taken})")
+                    is_forced = "True" if not self.automata else "len(options) == 1" if may_skip else "False"
+                    d(f"m.log_choice({block}, player, {choice}, {is_forced})")
+                d(f"return take_{block}(m, s, f, {choice})")
         self.sequence(d, otherwise, then)
 
     def question(self, block: int, question: Question, options: list[str]) -> None:

@@ -63,12 +63,12 @@ def tests(option: m.Option, apart: bool, most: int) -> list[Test]:
     """
     among = _operands(Test(option.where, _AMONG, option.site)) if option.where is not None else []
     required = [Test(r.condition, r.reason, r.site, r.in_source) for r in option.head if isinstance(r, m.Require)]
-    found = [each for test in required for each in _operands(test)]
+    tests_found = [each for test in required for each in _operands(test)]
     while True:
-        closer = list(islice(chain.from_iterable(_requirements(test, apart) for test in found), most + 1))
-        if len(closer) > most or closer == found:
-            return among + found
-        found = closer
+        closer = list(islice(chain.from_iterable(_requirements(test, apart) for test in tests_found), most + 1))
+        if len(closer) > most or closer == tests_found:
+            return among + tests_found
+        tests_found = closer
 
 
 def explain_tests(option: m.Option, most: int) -> list[Test]:
@@ -83,11 +83,11 @@ def explain_tests(option: m.Option, most: int) -> list[Test]:
 def _requirements(test: Test, apart: bool) -> list[Test]:
     """The requirements of a named condition, in place of the condition."""
     match test.condition:
-        case m.CallCondition(condition=named, arguments=arguments) if apart or _plain(arguments):
-            mapping = dict(zip(named.params, arguments, strict=True))
+        case m.CallCondition(condition=condition, arguments=arguments) if apart or _plain(arguments):
+            mapping = dict(zip(condition.params, arguments, strict=True))
             inner = (
                 Test(substitute(r.condition, mapping), _substitute_words(r.reason, mapping), r.site, r.in_source)
-                for r in named.requires
+                for r in condition.requires
             )
             return [each for requirement in inner for each in _operands(requirement)]
     return [test]
@@ -158,8 +158,8 @@ class SureGains:
                     self._if(substitute(condition, bindings), (then, otherwise), bindings, indent, within)
                     continue
                 case m.Do(action=action, arguments=arguments) if action not in within:
-                    passed = (substitute(argument, bindings) for argument in arguments)
-                    bound = dict(zip(action.params, passed, strict=True))
+                    values = (substitute(argument, bindings) for argument in arguments)
+                    bound = dict(zip(action.params, values, strict=True))
                     self._body(action.body, bound, indent, (*within, action))
                 case m.Effect() | m.Block() | m.Call() | m.Jump():
                     if self._may_end(statement):
@@ -172,9 +172,9 @@ class SureGains:
     def _if(
         self, condition: m.Expr, bodies: tuple[m.Body, m.Body], bindings: Bindings, indent: str, within: tuple[m.Action, ...]
     ) -> None:
-        untouched, left = self.untouched, []
+        is_untouched, left = self.untouched, []
         for head, body in zip((f"if {self.x.write(condition, self.names)}:", "else:"), bodies, strict=True):
-            self.untouched = untouched
+            self.untouched = is_untouched
             self.lines.append(indent + head)
             self._body(body, bindings, f"{indent}    ", within)
             self.lines.append(f"{indent}    pass")
@@ -207,8 +207,8 @@ class SureGains:
         """Return whether an expression can be worked out when options are listed, comes to the same later and is everybody's to
         know.
         """
-        settled = self.untouched or all(isinstance(part, _FIXED) for part in parts(expr))
-        return settled and self.origins.is_public(expr) and all(v in self.names for v in free_variables(expr))
+        is_settled = self.untouched or all(isinstance(part, _FIXED) for part in parts(expr))
+        return is_settled and self.origins.is_public(expr) and all(v in self.names for v in free_variables(expr))
 
 
 _FIXED = (
@@ -245,7 +245,7 @@ def explain(
     everybody may know of a choice is asked only where all before it holds, which may say that one may.
     """
     gains = SureGains(expressions, triggers, origins)
-    known = len(expressions.definitions)
+    definition_count = len(expressions.definitions)
     functions: dict[str, str] = {}
     decisions = {}
     for block, question in questions.items():
@@ -256,14 +256,14 @@ def explain(
         prompt = expressions.emit_text(asks.prompt, question.names)
         functions |= _function(f"prompt_{block}", ["s", "f"], [f"return {prompt}"])
         if asks.declined:
-            declined = expressions.emit_text(asks.declined, question.names)
-            functions |= _function(f"words_{block}_{len(asks.options)}", ["s", "f"], [f"return {declined}"])
+            decline_text = expressions.emit_text(asks.declined, question.names)
+            functions |= _function(f"words_{block}_{len(asks.options)}", ["s", "f"], [f"return {decline_text}"])
         options = []
         for k, option in enumerate(asks.options):
-            picked = [local(v, i) for i, v in enumerate(option.variables)]
-            names = {**question.names, **dict(zip(option.variables, picked, strict=True))}
+            choice_names = [local(v, i) for i, v in enumerate(option.variables)]
+            names = {**question.names, **dict(zip(option.variables, choice_names, strict=True))}
             tests, cost = explain_tests(option, apart), price(option)
-            choices = ["s", "f", *picked]
+            choices = ["s", "f", *choice_names]
             functions |= _function(f"why_{block}_{k}", choices, _why(expressions, tests, cost, names, flow))
             due = expressions.write(cost.payment, names) if cost is not None else "(0,)"
             functions |= _function(f"price_{block}_{k}", choices, [f"return {due}"])
@@ -274,13 +274,13 @@ def explain(
             requires, in_source = tuple(test.site for test in tests), tuple(test.in_source for test in tests)
             tells = flow.tells(option)
             options.append(OptionInfo(option.name, option.variables, tells, requires, in_source, paid, ways, option.effects))
-        told = flow.is_open(asks), flow.is_secret(asks), flow.is_asked_openly(asks)
-        decisions[block] = DecisionInfo(asks.site, False, tuple(options), *told, bool(asks.declined), asks.is_gift)
+        openness = flow.is_open(asks), flow.is_secret(asks), flow.is_asked_openly(asks)
+        decisions[block] = DecisionInfo(asks.site, False, tuple(options), *openness, bool(asks.declined), asks.is_gift)
     for value in values:
         names = {param: local(param, i) for i, param in enumerate(value.params)}
-        asked = m.CallValue(value, tuple(map(m.Local, value.params)))
-        functions |= _function(f"shown_{value.name}", ["s", *names.values()], [f"return {expressions.write(asked, names)}"])
-    functions[SHARED] = "\n".join(expressions.definitions[known:])
+        call = m.CallValue(value, tuple(map(m.Local, value.params)))
+        functions |= _function(f"shown_{value.name}", ["s", *names.values()], [f"return {expressions.write(call, names)}"])
+    functions[SHARED] = "\n".join(expressions.definitions[definition_count:])
     return functions, decisions
 
 
@@ -320,5 +320,5 @@ def _touching(expressions: Expressions, option: m.Option, names: Mapping[m.Varia
         if kind is not None:
             every = f"range({expressions.layout.size(kind.root)}) if at >= 0 else {every}"
         lines.append(f"{'    ' * at}for {names[variable]} in (id,) if at == {at} else {every}:")
-    picked = "".join(f"{names[v]}, " for v in option.variables)
-    return [*lines, f"{'    ' * len(lines)}yield ({picked})"]
+    choices = "".join(f"{names[v]}, " for v in option.variables)
+    return [*lines, f"{'    ' * len(lines)}yield ({choices})"]

@@ -105,24 +105,24 @@ class Definitions(ABC):
             names = {p: local(p, i) for i, p in enumerate(value.params)}
             lines = [f"def {name}({parameters(names)}):"]
             x = m.Variable("x", value.type)
-            opened = False
-            found = hull(self.evaluator.compute_range(result) for _, result in value.cases)
+            is_open = False
+            value_range = hull(self.evaluator.compute_range(result) for _, result in value.cases)
             for number, (condition, result) in enumerate(value.cases, 1):
                 test = self.test(condition, names, value.site, number)
                 if test == "False":
                     continue
-                head = "else:" if test == "True" else f"{'elif' if opened else 'if'} {test}:"
-                if test == "True" and not opened:
+                head = "else:" if test == "True" else f"{'elif' if is_open else 'if'} {test}:"
+                if test == "True" and not is_open:
                     lines += [f"    {line}" for line in self.ran(value.site, number)]
                     lines.append(f"    x = {self.write(result, names)}")
                 else:
                     lines += [f"    {head}", *(f"        {line}" for line in self.ran(value.site, number))]
                     lines.append(f"        x = {self.write(result, names)}")
-                    opened = True
+                    is_open = True
                 if test == "True":
                     break
             for modifier in value.modifiers:
-                self.evaluator.variables[x] = found
+                self.evaluator.variables[x] = value_range
                 test = self.test(modifier.where, names, modifier.site)
                 change = f"x = {self.write(apply_modifier(m.Local(x), modifier), {**names, x: 'x'})}"
                 if test == "True":
@@ -130,7 +130,7 @@ class Definitions(ABC):
                 elif test != "False":
                     lines += [f"    if {test}:", f"        {change}"]
                 by = self.evaluator.compute_range(modifier.value)
-                found, _ = self.evaluator.apply_modifier(found, modifier.change, by, modifier.where is None)
+                value_range, _ = self.evaluator.apply_modifier(value_range, modifier.change, by, modifier.where is None)
             self.definitions.append("\n".join([*lines, "    return x"]))
         return self._functions[value]
 
@@ -154,8 +154,8 @@ class Definitions(ABC):
             lines = [f"def {name}({parameters(names)}):"]
             if query.kind in _STARTS:
                 lines.append(f"    {_STARTS[query.kind]}")
-            ranked = query.kind == "first" and query.body is not None
-            if ranked:
+            is_ranked = query.kind == "first" and query.body is not None
+            if is_ranked:
                 lines += ["    top = 0", "    found = False"]
             lines.append(f"    for {x} in {self.list(query.source, names)}:")
             indent = "        "
@@ -171,7 +171,7 @@ class Definitions(ABC):
                 lines.append(f"{indent}return True")
             elif query.kind == "sort":
                 lines.append(f"{indent}ranked.append(({'' if query.fewest else '-'}{body}, len(ranked), {x}))")
-            elif ranked:
+            elif is_ranked:
                 sign = "<" if query.fewest else ">"
                 lines += [f"{indent}n = {body}", f"{indent}if not found or n {sign} top:"]
                 lines += [f"{indent}    found = True", f"{indent}    top = n", f"{indent}    best = {x}"]
@@ -179,8 +179,8 @@ class Definitions(ABC):
                 lines.append(f"{indent}return {x}")
             total = "n" if query.kind != "sum" or self.evaluator.stays(query) else "check_intermediate(n)"
             in_order = "tuple([x for _, _, x in sorted(ranked)])"
-            found = {"count": total, "sum": total, "some": "False", "first": "best", "sort": in_order}
-            lines.append("    return " + found[query.kind])
+            results = {"count": total, "sum": total, "some": "False", "first": "best", "sort": in_order}
+            lines.append("    return " + results[query.kind])
             self.definitions.append("\n".join(lines))
         return self._functions[query]
 
@@ -370,8 +370,8 @@ class Expressions(Definitions):
             assert condition is not None
             whole = m.Choice(condition, result, whole, value.type)
         for x in value.modifiers:
-            changed = apply_modifier(whole, x)
-            whole = changed if x.where is None else m.Choice(x.where, changed, whole, value.type)
+            changed_value = apply_modifier(whole, x)
+            whole = changed_value if x.where is None else m.Choice(x.where, changed_value, whole, value.type)
         return self.simplify(whole)
 
     def slot(self, read: m.Read | m.Holding, names: Names) -> str:
@@ -380,14 +380,14 @@ class Expressions(Definitions):
             return f"SLOTS[{self.write(read.which, names)}] + {self.write(read.player, names)}"
         if isinstance(read, m.Holding):
             return _offset(self.layout.resources[read.resources[0]], self.write(read.player, names))
-        base, found = self.layout.states[read.state], []
+        base, terms = self.layout.states[read.state], []
         for step, stride in zip((read.object, *read.indices), self.layout.strides(read.state), strict=True):
             code = self.write(step, names) if step is not None else "0"
             if _is_number(code):
                 base += int(code) * stride
             else:
-                found.append(code if stride == 1 else f"{code} * {stride}")
-        return " + ".join([str(base), *found])
+                terms.append(code if stride == 1 else f"{code} * {stride}")
+        return " + ".join([str(base), *terms])
 
     def bounds(self, place: m.Read | m.Holding, names: Names) -> tuple[str, str] | None:
         """The lowest and the highest number that a state may be; None where nothing says so."""
@@ -428,8 +428,8 @@ class Expressions(Definitions):
 
     def emit_text(self, text: m.Words, names: Names) -> str:
         """Python source of the parts of a text, for people to be told: a formula that breaks its bounds leaves a gap."""
-        told = (repr(p) if isinstance(p, str) else f"({self.spoken_as(p)!r}, {self.write(p, names)})" for p in text)
-        parts = "".join(f"{part}, " for part in told)
+        text_parts = (repr(p) if isinstance(p, str) else f"({self.spoken_as(p)!r}, {self.write(p, names)})" for p in text)
+        parts = "".join(f"{part}, " for part in text_parts)
         if all(isinstance(part, str) or self.evaluator.is_sure(part) for part in text):
             return f"({parts})"
         return f"make_text(lambda: ({parts}), {tuple(part if isinstance(part, str) else '…' for part in text)!r})"

@@ -35,8 +35,8 @@ def _all_tell(body: m.Body, evaluator: Evaluator) -> bool:
     return all(_is_harmless((one.value,), evaluator) if isinstance(one, m.Let) else only_tells(one, evaluator) for one in body)
 
 
-def _is_harmless(asked: tuple[m.Expr | None, ...], evaluator: Evaluator) -> bool:
-    return evaluator.is_sure(asked) and not any(access(part).draws for part in parts(asked))
+def _is_harmless(formulas: tuple[m.Expr | None, ...], evaluator: Evaluator) -> bool:
+    return evaluator.is_sure(formulas) and not any(access(part).draws for part in parts(formulas))
 
 
 def sure_variables(model: m.Model) -> set[m.Variable]:
@@ -46,13 +46,13 @@ def sure_variables(model: m.Model) -> set[m.Variable]:
         sure.add(binding.variable)
         if not binding.is_member:
             bound.append((binding.variable, binding.to))
-    changed = True
-    while changed:
-        changed = False
+    has_changed = True
+    while has_changed:
+        has_changed = False
         for variable, value in bound:
             if variable in sure and not is_sure(value, sure):
                 sure.discard(variable)
-                changed = True
+                has_changed = True
     return sure
 
 
@@ -75,14 +75,14 @@ def can_be_shown(value: m.Value) -> bool:
 
 def ordered_phases(model: m.Model) -> list[m.Site]:
     """The phases in the order in which the game comes to them."""
-    found: dict[m.Action, None] = {}
+    phases: dict[m.Action, None] = {}
 
     def visit(action: m.Action, within: tuple[m.Action, ...]) -> None:
         if action.is_phase:
-            found.setdefault(action)
+            phases.setdefault(action)
         for part in parts(*action.body):
             if isinstance(part, m.Do) and part.action not in within:
                 visit(part.action, (*within, part.action))
 
     visit(model.start, (model.start,))
-    return [action.site for action in found]
+    return [action.site for action in phases]

@@ -19,14 +19,16 @@ from .expressions import Expressions, Names
 def seers(x: Expressions, place: m.Read | m.ListMembers, names: Names) -> str:
     thing = place.list if isinstance(place, m.ListMembers) else place.state
     owner = x.write(place.object, names) if place.object is not None else "-1"
-    seen = _emit_viewers(x, thing.audience, owner)
+    viewers = _emit_viewers(x, thing.audience, owner)
     kind = place.object.type.kind if place.object is not None else None
     for row in x.layout.components.rows.values():
         if row.audience.is_secret and kind is not None and row.kind.root is kind.root:
-            seen = f"({_emit_viewers(x, row.audience, owner)} if {row.first} <= {owner} < {row.first + row.size} else {seen})"
+            viewers = (
+                f"({_emit_viewers(x, row.audience, owner)} if {row.first} <= {owner} < {row.first + row.size} else {viewers})"
+            )
     if isinstance(place, m.Read) and place.state in x.layout.face_up:
-        seen = f"(-1 if s[{x.face_up(place, names)}] else {seen})"
-    return seen
+        viewers = f"(-1 if s[{x.face_up(place, names)}] else {viewers})"
+    return viewers
 
 
 def _emit_viewers(x: Expressions, audience: m.Audience, owner: str) -> str:
@@ -67,16 +69,16 @@ class Limits:
         if slots is None:
             return self.emit_loss(target.resources) if isinstance(target, m.Holding) else []
         bounds = (self.x.least(target, names), ENDLESS) if isinstance(target, m.Holding) else self.x.bounds(target, names)
-        stopped = [_emit_clamp(slots, bounds)] if bounds is not None else []
+        clamps = [_emit_clamp(slots, bounds)] if bounds is not None else []
         if isinstance(change, m.Assign):
-            return [_call("was_set", slots, self._range(change.value, names), perhaps), *stopped]
+            return [_call("was_set", slots, self._range(change.value, names), perhaps), *clamps]
         verb = "raise_limits" if change.sign > 0 else "lower_limits"
-        return [_call(verb, slots, self._range(change.amount, names), perhaps), *stopped]
+        return [_call(verb, slots, self._range(change.amount, names), perhaps), *clamps]
 
     def emit_loss(self, things: Iterable[m.Resource | m.State]) -> Lines:
         """Nobody knows any more what these are."""
-        known = (thing for thing in things if thing in self.layout.limits)
-        return [f"unknown(s, {self.layout.limits[thing]}, {self.layout.span(thing)})" for thing in known]
+        limited_things = (thing for thing in things if thing in self.layout.limits)
+        return [f"unknown(s, {self.layout.limits[thing]}, {self.layout.span(thing)})" for thing in limited_things]
 
     def emit_reveal(self, target: m.Read | m.Holding, names: Names) -> Lines:
         """Behind a hidden number was shown to all."""
@@ -92,8 +94,10 @@ class Limits:
                 return []
             case m.ConstPayment(alternatives=(way,)):
                 amounts = dict(way)
-                found = [(r, (str(amounts[r.index]),) * 2) for r in resources if r.index in amounts]
-                return [line for r, between in found for line in self._emit_resource_transfer(t, player, r, between, perhaps)]
+                amounts_found = [(r, (str(amounts[r.index]),) * 2) for r in resources if r.index in amounts]
+                return [
+                    line for r, between in amounts_found for line in self._emit_resource_transfer(t, player, r, between, perhaps)
+                ]
             case m.Quantity(amount=amount, resources=(resource,), which=None):
                 return (
                     self._emit_resource_transfer(t, player, resource, self._range(amount, names), perhaps)
@@ -160,12 +164,12 @@ class Limits:
     def _range(self, expr: m.Expr, names: Names) -> Between:
         """Between what numbers others know a formula to come to."""
         expr = self.x.simplify(expr)
-        said = can_say(expr, names)
-        if said and self.origins.is_public(expr):
+        is_sayable = can_say(expr, names)
+        if is_sayable and self.origins.is_public(expr):
             code = self.x.emit_stored(expr, names)
             return code, code
         match expr:
-            case m.Read() | m.Holding(which=None) if said and (slots := self._slots(expr, names)):
+            case m.Read() | m.Holding(which=None) if is_sayable and (slots := self._slots(expr, names)):
                 return f"s[{slots[0]}]", f"s[{slots[1]}]"
             case m.Arithmetic(op="+" | "-" | "min" | "max" as op, left=left, right=right):
                 (a, b), (c, d) = self._range(left, names), self._range(right, names)
@@ -232,8 +236,8 @@ class KnowledgeUpdates:
         kind = source.type.kind
         if not self._matters(kind) or (isinstance(source, m.ListMembers) and not self.origins.is_public(source)):
             return draw
-        held = self.x.constant(tuple(self._states_holding(kind)), "HELD")
-        return f"learn_lots(s, {self._region(kind)}, {held}, {self.x.list(source, names)}, {draw})"
+        holders = self.x.constant(tuple(self._states_holding(kind)), "HELD")
+        return f"learn_lots(s, {self._region(kind)}, {holders}, {self.x.list(source, names)}, {draw})"
 
     def _states_holding(self, kind: m.Kind | None) -> Iterator[tuple[int, int]]:
         """The slots of states that hold objects of a kind, each with the slot of its candidates."""
@@ -250,11 +254,11 @@ class KnowledgeUpdates:
 
     def put(self, put: m.Put, source: Place, target: Place, names: Names) -> Lines:
         """Behind a `put`, which has `moved` something out of what was `held`."""
-        told = put.member is not None and self.origins.is_public(put.member)
+        is_public = put.member is not None and self.origins.is_public(put.member)
         self._is_picked(source, put.member)
         if self._is_alike(_kind(source)):
-            return self._alike_put(_kind(source), source, target, told, "len(held)", "moved", names)
-        learnt = self._emit_move(source, "-1" if told else self._seers(target, names), put.member, "moved", names)
+            return self._alike_put(_kind(source), source, target, is_public, "len(held)", "moved", names)
+        learnt = self._emit_move(source, "-1" if is_public else self._seers(target, names), put.member, "moved", names)
         return [*learnt, *self._possible(target, "0", names)]
 
     def emit_list_change(self, change: m.AddTo | m.RemoveFrom | m.Rearrange, names: Names) -> tuple[Lines, Lines]:
@@ -267,12 +271,12 @@ class KnowledgeUpdates:
         match change:
             case m.AddTo(member=member):
                 seers = "-1" if self.origins.is_public(member) else self._seers(target, names)
-                added = self._emit_seen(kind, seers, f"[{self.x.write(member, names)}]")
-                return [], [*self._emit_choosing(member, seers, names), *added]
+                code = self._emit_seen(kind, seers, f"[{self.x.write(member, names)}]")
+                return [], [*self._emit_choosing(member, seers, names), *code]
             case m.RemoveFrom(member=member):
-                moved = f"[i for i in held if i == {self.x.write(member, names)}]"
+                moved_members = f"[i for i in held if i == {self.x.write(member, names)}]"
                 landing = "-1" if self.origins.is_public(member) else "0"
-                return self.emit_removal(target, names), self._emit_move(target, landing, member, moved, names)
+                return self.emit_removal(target, names), self._emit_move(target, landing, member, moved_members, names)
             case m.Rearrange(verb=verb):
                 match verb:
                     case "shuffle" | "sort" | "begin":  # the order follows from lots, or from what the members are
@@ -290,19 +294,21 @@ class KnowledgeUpdates:
             return []
         return [f"learn_mixed(s, {self._region(source.type.kind)}, {seers}, {self.x.list(source, names)})"]
 
-    def _emit_move(self, source: Place, landing: str, member: m.Expr | None, moved: str, names: Names) -> Lines:
+    def _emit_move(self, source: Place, landing: str, member: m.Expr | None, moved_members: str, names: Names) -> Lines:
         kind = _kind(source)
         if not self._matters(kind):
             return []
-        picked = self._is_picked(source, member)
-        return [f"learn_put(s, {self._region(kind)}, {self._seers(source, names)}, {landing}, held, {moved}, {picked})"]
+        is_picked = self._is_picked(source, member)
+        return [
+            f"learn_put(s, {self._region(kind)}, {self._seers(source, names)}, {landing}, held, {moved_members}, {is_picked})"
+        ]
 
     def _is_picked(self, source: Place, member: m.Expr | None) -> bool:
         """Return whether what is taken out of a place is chosen by what it is: then the place is a hand."""
-        picked = member is not None and not self.origins.is_chosen_by_place(member)
-        if picked and isinstance(source, m.ListMembers) and source.list not in self.layout.hands:
+        is_picked = member is not None and not self.origins.is_chosen_by_place(member)
+        if is_picked and isinstance(source, m.ListMembers) and source.list not in self.layout.hands:
             self.layout.hands.append(source.list)
-        return picked
+        return is_picked
 
     def _emit_seen(self, kind: m.Kind | None, seers: str, members: str) -> Lines:
         return [f"learn_seen(s, {self._region(kind)}, {seers}, {members})"] if self._matters(kind) and seers != "0" else []
@@ -318,11 +324,13 @@ class KnowledgeUpdates:
         now = f"members(s, {self.x.place(target, names)})"
         match change:
             case m.AddTo(member=member):
-                moved = f"[{self.x.write(member, names)}] if len({now}) > len(held) else []"
-                return before, self._alike_put(kind, None, target, self.origins.is_public(member), "0", moved, names)
+                moved_members = f"[{self.x.write(member, names)}] if len({now}) > len(held) else []"
+                return before, self._alike_put(kind, None, target, self.origins.is_public(member), "0", moved_members, names)
             case m.RemoveFrom(member=member):
-                moved = f"[{self.x.write(member, names)}] if len({now}) < len(held) else []"
-                return before, self._alike_put(kind, target, None, self.origins.is_public(member), "len(held)", moved, names)
+                moved_members = f"[{self.x.write(member, names)}] if len({now}) < len(held) else []"
+                return before, self._alike_put(
+                    kind, target, None, self.origins.is_public(member), "len(held)", moved_members, names
+                )
             case m.Rearrange(verb=verb):
                 match verb:
                     case "clear":
@@ -333,12 +341,19 @@ class KnowledgeUpdates:
         assert_never(change)
 
     def _alike_put(
-        self, kind: m.Kind | None, source: Place | None, target: Place | None, told: bool, held: str, moved: str, names: Names
+        self,
+        kind: m.Kind | None,
+        source: Place | None,
+        target: Place | None,
+        is_public: bool,
+        old_size: str,
+        moved_members: str,
+        names: Names,
     ) -> Lines:
         where = [self.x.place(place, names) if isinstance(place, m.ListMembers) else "-1" for place in (source, target)]
-        seen = [self._seers(place, names) if place is not None else "0" for place in (source, target)]
-        sees = f"({', '.join(seen)}, {-1 if told else 0})"
-        return [f"learn_alike_put(s, {self._region_alike(kind)}, {', '.join(where)}, {sees}, {held}, {moved})"]
+        viewers = [self._seers(place, names) if place is not None else "0" for place in (source, target)]
+        sees = f"({', '.join(viewers)}, {-1 if is_public else 0})"
+        return [f"learn_alike_put(s, {self._region_alike(kind)}, {', '.join(where)}, {sees}, {old_size}, {moved_members})"]
 
     def _is_alike(self, kind: m.Kind | None) -> bool:
         return kind is not None and kind.root in self.layout.pools
@@ -363,8 +378,8 @@ class KnowledgeUpdates:
         slot = self.x.slot(target, names)
         candidates = f"one_seat(s[{slot}])" if self.origins.is_public(value) else self._candidates(value, names)
         dealt = candidates == "0"  # and not chosen from what lies elsewhere, where it stays
-        seen = self._emit_seen(target.type.kind, self._seers(target, names), f"[s[{slot}]]") if dealt else []
-        return [*seen, *self._possible(target, candidates, names), *self._emit_new_viewer(target, names)]
+        code = self._emit_seen(target.type.kind, self._seers(target, names), f"[s[{slot}]]") if dealt else []
+        return [*code, *self._possible(target, candidates, names), *self._emit_new_viewer(target, names)]
 
     def _emit_new_viewer(self, target: m.Read, names: Names) -> Lines:
         """Behind somebody else has been named to whom things are shown."""
@@ -389,8 +404,8 @@ class KnowledgeUpdates:
 
     def emit_branch(self, branch: m.If | m.ForEach | m.Repeat, names: Names) -> Lines:
         """Before bodies are carried out, if others do not know which, or how often: whatever they may come to."""
-        done = (*branch.then, *branch.otherwise) if isinstance(branch, m.If) else (branch,)
-        return self._whatever(done, names, perhaps=True) if self.origins.is_secret(branch) else []
+        statements_done = (*branch.then, *branch.otherwise) if isinstance(branch, m.If) else (branch,)
+        return self._whatever(statements_done, names, perhaps=True) if self.origins.is_secret(branch) else []
 
     def _whatever(self, parts: Iterable[m.Statement | m.Require], names: Names, perhaps: bool) -> Lines:
         lines: Lines = []
@@ -425,11 +440,11 @@ class KnowledgeUpdates:
         if not isinstance(target, m.Read) or target.type.base != "object":
             return self.limits.emit_reveal(target, names) if to is None else []
         slot = self.x.slot(target, names)
-        known = self._possible(target, f"one_seat(s[{slot}])", names) if to is None else []
+        code = self._possible(target, f"one_seat(s[{slot}])", names) if to is None else []
         dealt = f"[s[{slot}]]"
         if target.state in self.layout.candidates:
             dealt += f" if not s[{self._emit_belief_slot(target, names)}] else []"
-        return [*self._emit_seen(target.type.kind, seers, dealt), *known]
+        return [*self._emit_seen(target.type.kind, seers, dealt), *code]
 
     def _possible(self, target: Place, candidates: str, names: Names) -> Lines:
         """The possible content of a hidden state."""

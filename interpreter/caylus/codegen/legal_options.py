@@ -59,15 +59,15 @@ class IncrementalLists:
         """The list of the source's members `x` for which the conditions hold."""
         key = (source, conditions)
         if key not in self._lists:
-            mended = self._lists[key] = IncrementalList(len(self._lists), states)
+            incremental_list = self._lists[key] = IncrementalList(len(self._lists), states)
             holds = " and ".join(conditions)
             first, size = self._range(source)
             whole = all(state.kind is not None and self.x.layout.size(state.kind.root) == size for state in states)
             self.definitions += [
-                f"def incremental_{mended.number}(s):",
+                f"def incremental_{incremental_list.number}(s):",
                 f"    return [x for x in {self.x.list(source, {})} if {holds}]",
-                f"def mend_{mended.number}(m, s, x):",
-                f"    kept = m.incremental[{mended.number}]",
+                f"def mend_{incremental_list.number}(m, s, x):",
+                f"    kept = m.incremental[{incremental_list.number}]",
                 f"    if {'' if whole else f'{first} <= x < {first + size} and '}{holds}:",
                 "        if x not in kept:",
                 "            insort(kept, x)",
@@ -136,11 +136,11 @@ def reach(x: Expressions, variable: m.Variable, source: m.AllOf | m.RowMembers, 
     things, choices = x.layout.size(subject.type.kind.root), x.evaluator.length(source)
     if things * choices > MOST_WITHIN_REACH:
         return None
-    passed = [*lasting, *about[subject]]
+    conditions_used = [*lasting, *about[subject]]
     now = m.Variable("now", subject.type)
-    holds = " and ".join(x.write(put(c, subject, m.Local(now)), {variable: "x", now: "now"}) for c in passed)
+    holds = " and ".join(x.write(put(c, subject, m.Local(now)), {variable: "x", now: "now"}) for c in conditions_used)
     inner = f"tuple(x for x in {x.list(source, {})} if {holds})"
-    return Reach(subject, x.define_constant(f"tuple({inner} for now in (*range({things}), -1))", "REACH"), passed)
+    return Reach(subject, x.define_constant(f"tuple({inner} for now in (*range({things}), -1))", "REACH"), conditions_used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +206,8 @@ class PartialEvaluation:
             return None
         assert subject.type.kind is not None
         about = [c for c in conditions if subject in parts(c)]
-        named = [m.Const(i, subject.type) for i in (*range(self.x.layout.size(subject.type.kind.root)), -1)]
-        rests = [[self.x.evaluator.substitute(c, subject, constant) for c in about] for constant in named]
+        constants = [m.Const(i, subject.type) for i in (*range(self.x.layout.size(subject.type.kind.root)), -1)]
+        rests = [[self.x.evaluator.substitute(c, subject, constant) for c in about] for constant in constants]
         sorts = [_sort(rest) for rest in rests]
         open_ = [{c for c, r in zip(about, rest, strict=True) if not isinstance(r, m.Const)} for rest in rests]
         left = set().union(*(some for some, sort in zip(open_, sorts, strict=True) if sort))
@@ -268,20 +268,20 @@ class _Option:
 
     def register(self) -> None:
         _, *levels = self._levels()
-        for variable, source, asked in zip(self.option.variables, self.option.sources, levels, strict=True):
-            self.partial.evaluate(variable, source, [condition for condition, _ in asked])
+        for variable, source, conditions in zip(self.option.variables, self.option.sources, levels, strict=True):
+            self.partial.evaluate(variable, source, [condition for condition, _ in conditions])
 
     def write(self) -> list[str]:
-        settled, *levels = self._levels()
+        settled_tests, *levels = self._levels()
         lines: list[str] = []
         indent = "    "
-        codes = [self._code(condition, site) for condition, site in settled]
+        codes = [self._code(condition, site) for condition, site in settled_tests]
         if codes:
             lines.append(f"{indent}if {' and '.join(codes)}:")
             indent += "    "
         head, before = len(lines), indent
-        for variable, source, asked in zip(self.option.variables, self.option.sources, levels, strict=True):
-            code, read, conditions = self._level(variable, source, asked)
+        for variable, source, level_conditions in zip(self.option.variables, self.option.sources, levels, strict=True):
+            code, read, conditions = self._level(variable, source, level_conditions)
             lines.append(f"{indent}for {self.names[variable]} in {code}:")
             indent += "    "
             if conditions:
@@ -289,22 +289,22 @@ class _Option:
                 lines.append(f"{indent}if {' and '.join(conditions)}:")
                 indent += "    "
         lines[head:head] = [f"{before}{self.names[v]} = {self.x.write(e, self.names)}" for e, v in self._before.items()]
-        picked = [self.names[v] for v in self.option.variables]
+        choices = [self.names[v] for v in self.option.variables]
         if self.price is not None and self.price.ways:
             lines.append(f"{indent}for way in {self.x.write(self.price.payment, self.names)}:")
             lines.append(f"{indent}    if {self.x.payable('can_pay')}, {self.x.write(self.price.player, self.names)}, way):")
             indent += "        "
-            picked.append("way")
-        return [*lines, f"{indent}o.append(({self.k},{''.join(f' {p},' for p in picked)}))"]
+            choices.append("way")
+        return [*lines, f"{indent}o.append(({self.k},{''.join(f' {p},' for p in choices)}))"]
 
     def _levels(self) -> list[list[Asked]]:
         """The tests before the first choice is bound, after the first, after the second …"""
         bound = {v: i for i, v in enumerate(self.option.variables, 1)}
         levels: list[list[Asked]] = [[] for _ in range(len(bound) + 1)]
-        asked: list[Asked] = [(test.condition, test.site) for test in self.tests]
+        tests_found: list[Asked] = [(test.condition, test.site) for test in self.tests]
         if self.price is not None and not self.price.ways:
-            asked += [(condition, None) for condition in self._affordable(self.price)]
-        for condition, site in asked:
+            tests_found += [(condition, None) for condition in self._affordable(self.price)]
+        for condition, site in tests_found:
             simple = self.x.simplify(condition)
             if simple != ALWAYS:
                 speaks_of = free_variables(simple if self.x.evaluator.is_sure(simple) else condition)
@@ -325,31 +325,31 @@ class _Option:
     def _code(self, condition: m.Expr, site: m.Site | None) -> str:
         return self.x.write(condition, self.names) if site is None else self.x.emit_condition(condition, self.names, site)
 
-    def _level(self, variable: m.Variable, source: m.ListExpr, asked: Sequence[Asked]) -> tuple[str, list[str], list[str]]:
+    def _level(self, variable: m.Variable, source: m.ListExpr, tests: Sequence[Asked]) -> tuple[str, list[str], list[str]]:
         """One loop: its list, the line that reads what several conditions need, and the conditions."""
         if self.x.probe is not None:
-            return self.x.list(source, self.names), [], [self._code(condition, site) for condition, site in asked]
-        conditions = [condition for condition, _ in asked]
-        table, own, mended, reach = self.partial.evaluate(variable, source, conditions)
+            return self.x.list(source, self.names), [], [self._code(condition, site) for condition, site in tests]
+        conditions = [condition for condition, _ in tests]
+        table, own, is_mended, reach = self.partial.evaluate(variable, source, conditions)
         if reach is not None:
             beyond = [self.x.write(self._foreseen(c), self.names) for c in conditions if c not in reach.conditions]
             return f"{reach.name}[{self.x.write(reach.subject, self.names)}]", [], beyond
         read: list[str] = []
         codes: list[str] = []
-        if table is not None and not (mended and not table.left):
-            seen = m.Variable(f"{variable.name}_{table.subject.state.name}", table.subject.type)
-            self.names[seen] = local(seen, len(self.names))
-            read.append(f"{self.names[seen]} = {self.x.write(table.subject, self.names)}")
-            sort = f"{table.name}[{self.names[seen]}]"
-            codes += [] if mended else [sort]
+        if table is not None and not (is_mended and not table.left):
+            state_variable = m.Variable(f"{variable.name}_{table.subject.state.name}", table.subject.type)
+            self.names[state_variable] = local(state_variable, len(self.names))
+            read.append(f"{self.names[state_variable]} = {self.x.write(table.subject, self.names)}")
+            sort = f"{table.name}[{self.names[state_variable]}]"
+            codes += [] if is_mended else [sort]
         for is_left, group in groupby(conditions, lambda c: table is not None and c in table.conditions):
             if is_left and table is not None:
-                left = [put(c, table.subject, m.Local(seen)) for c in group if c in table.left]
+                left = [put(c, table.subject, m.Local(state_variable)) for c in group if c in table.left]
                 if left:
                     codes.append(f"({sort} == 1 or ({' and '.join(self.x.write(c, self.names) for c in left)}))")
             else:
-                codes += [self.x.write(self._foreseen(c), self.names) for c in group if not (mended and c in own)]
-        return f"m.incremental[{mended.number}]" if mended else self.x.list(source, self.names), read, codes
+                codes += [self.x.write(self._foreseen(c), self.names) for c in group if not (is_mended and c in own)]
+        return f"m.incremental[{is_mended.number}]" if is_mended else self.x.list(source, self.names), read, codes
 
     def _foreseen(self, condition: m.Expr) -> m.Expr:
         """The condition, with variables for what no choice changes, or for what it comes to by the one yes or no that does."""

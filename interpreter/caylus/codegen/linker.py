@@ -96,18 +96,18 @@ class Writer:
     def finish(self) -> tuple[list[str], list[Span | None]]:
         """All lines of the function, each with its place."""
         lines = with_places(self.lines)
-        added: list[Span | None] = [None] * (len(lines) - len(self.lines))
-        return [self.head, *lines], [None, *added, *self.spans]
+        padding: list[Span | None] = [None] * (len(lines) - len(self.lines))
+        return [self.head, *lines], [None, *padding, *self.spans]
 
 
 def _is_comment(line: str) -> bool:
     return line.lstrip().startswith("#")
 
 
-def leaving(traced: bool) -> list[str]:
+def leaving(is_traced: bool) -> list[str]:
     """The lines by which a block leaves its frame for good."""
     # what the log has seen of the frame that goes on now stays as it was
-    again = ["m.stack[-1] = m.stack[-1][:]"] if traced else []
+    again = ["m.stack[-1] = m.stack[-1][:]"] if is_traced else []
     return ["m.stack.pop()", *again, "return False"]
 
 
@@ -135,8 +135,8 @@ class Frame:
 
     def note_loop(self, members: str, loop: m.ForEach, at: str = "f0") -> None:
         """Notes what a loop goes through, for as long as it does."""
-        mixed = tuple(isinstance(source, m.Shuffled) for source in loop.sources)
-        self.loops.append(Loop(loop.variables, int(members[1:]), int(at[1:]), mixed))
+        shuffled_sources = tuple(isinstance(source, m.Shuffled) for source in loop.sources)
+        self.loops.append(Loop(loop.variables, int(members[1:]), int(at[1:]), shuffled_sources))
         self.variables.append(int(members[1:]))
 
     @contextmanager

@@ -253,10 +253,10 @@ def encode(metadata: Metadata) -> Encoded:
     empty: deque[object] = deque()
 
     def number(of: Any) -> int:
-        found = by_identity.get(id(of))
-        if found is None:
-            found = by_identity[id(of)] = first(of)
-        return found
+        number_found = by_identity.get(id(of))
+        if number_found is None:
+            number_found = by_identity[id(of)] = first(of)
+        return number_found
 
     def first(of: Any) -> int:
         class_ = type(of)
@@ -301,27 +301,27 @@ def _fields(of: Any) -> list[Any]:
     return [_NO_ACTIONS if name == "actions" else getattr(of, name) for name in type(of).__match_args__]
 
 
-def decode(encoded: Encoded) -> Metadata:
-    items, fillings, whole = encoded
-    made: list[Any] = []
+def decode(data: Encoded) -> Metadata:
+    items, fillings, whole = data
+    objects: list[Any] = []
     for item in items:
         if type(item) is not tuple:
-            made.append(item)
+            objects.append(item)
             continue
         class_ = _CLASSES[item[0]]
         if item[0] < len(_THINGS):
-            made.append(class_.__new__(class_))
+            objects.append(class_.__new__(class_))
         elif class_ is Span:
-            made.append(Span(*item[1:]))
+            objects.append(Span(*item[1:]))
         else:
-            parts = [made[number] for number in item[1:]]
+            parts = [objects[number] for number in item[1:]]
             if class_ is dict:
-                made.append(dict(zip(parts[::2], parts[1::2], strict=True)))
+                objects.append(dict(zip(parts[::2], parts[1::2], strict=True)))
             else:
-                made.append(class_(parts) if class_ in (tuple, list) else class_(*parts))
+                objects.append(class_(parts) if class_ in (tuple, list) else class_(*parts))
     for number, *numbers in fillings:
-        thing = made[number]
+        thing = objects[number]
         for name, part in zip(thing.__match_args__, numbers, strict=True):
-            setattr(thing, name, made[part])
-    metadata: Metadata = made[whole]
+            setattr(thing, name, objects[part])
+    metadata: Metadata = objects[whole]
     return metadata

@@ -46,12 +46,12 @@ class Source:
     metadata: Metadata
 
 
-def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None = None) -> Source:
+def write_source(model: m.Model, players: int, is_traced: bool, probe: Probe | None = None) -> Source:
     """The module of a model; a traced one tells its machine's log everything it does, a probed one its `probe`."""
     layout = lay_out(model, players)
-    named: list[m.Value | m.Condition] = [*model.values.values(), *model.conditions.values()]
-    passed = {param: ANY for one in named for param in one.params}  # whoever asks works it out on the way
-    expressions = Expressions(layout, probe, passed)
+    definitions: list[m.Value | m.Condition] = [*model.values.values(), *model.conditions.values()]
+    arguments = {param: ANY for one in definitions for param in one.params}  # whoever asks works it out on the way
+    expressions = Expressions(layout, probe, arguments)
     spots: list[Spot] = []
     sure = sure_variables(model)
     lists = IncrementalLists(expressions)
@@ -64,12 +64,12 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
     flow = Flow(model)
     origins = Origins(model, flow)
     knowledge = KnowledgeUpdates(expressions, origins, Openings(model))
-    effects = StatementWriter(expressions, lists, triggers, knowledge, spots, traced, sure)
+    effects = StatementWriter(expressions, lists, triggers, knowledge, spots, is_traced, sure)
     automata = Automata(model.automata, expressions, flow)
     coroutines = Coroutines(model.start, effects, lister, flow, automata)
     linker = Linker(expressions, coroutines.write, partial(write_function, effects))
     linker.end(Frame())
-    triggers.write(linker, traced)
+    triggers.write(linker, is_traced)
     start = linker.entry(model.start)
     entries = {name: linker.entry(action) for name, action in model.actions.items()}
     steps = {name: linker.entry(step) for name, step in named_steps(model)}
@@ -99,7 +99,7 @@ def write_source(model: m.Model, players: int, traced: bool, probe: Probe | None
         spans=spans,
     )
     outline = Outline(
-        traced=traced,
+        traced=is_traced,
         initial=layout.initial,
         begin=[start.block, *[0] * start.zeros],
         runs=linker.runs(),
@@ -154,8 +154,8 @@ def _text(expressions: Expressions, lists: IncrementalLists, linker: Linker) -> 
     for writer in [*linker.functions, *linker.blocks]:
         if writer.block is not None:
             starts.append(len(lines) + 1)
-        written, places = writer.finish()
-        lines.extend(written)
+        text_lines, places = writer.finish()
+        lines.extend(text_lines)
         spans.extend(places)
         put("")
     for table in linker.tables:

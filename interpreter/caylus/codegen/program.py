@@ -55,10 +55,10 @@ def parts(source: Source) -> Parts:
 
 def execute_module(code: CodeType, probe: Probe | None = None) -> dict[str, Any]:
     """The names that a module defines, beside those it is given."""
-    given = {
+    names = {
         name: getattr(module, name) for module in (arithmetic, payments, cards, support) for name in module.FOR_GENERATED_CODE
     }
-    namespace: dict[str, Any] = {**given, "insort": insort}
+    namespace: dict[str, Any] = {**names, "insort": insort}
     if probe is not None:
         namespace |= {"probe_ran": probe.ran, "probe_held": probe.record_condition}
     exec(code, namespace)  # noqa: S102 (see `module`: made of templates, nothing an author wrote)
@@ -106,7 +106,7 @@ class Program:
         self.take: dict[int, Callable[..., bool]] = {b: namespace[f"take_{b}"] for b in outline.decisions}
         self.people = outline.people
         self.at_once = {
-            b: AtOnce(namespace[f"seats_{b}"], namespace[f"bind_{b}"], *known) for b, known in outline.at_once.items()
+            b: AtOnce(namespace[f"seats_{b}"], namespace[f"bind_{b}"], *arguments) for b, arguments in outline.at_once.items()
         }
         self.taken: dict[int, Callable[..., tuple[int, ...]]] = {
             b: namespace[f"taken_{b}"] for b in outline.decisions if f"taken_{b}" in namespace
@@ -196,8 +196,8 @@ class Program:
 
 
 def make_program(source: Source, probe: Probe | None = None) -> Program:
-    made = parts(source)
-    program = Program(made, execute_module(made.code, probe), lambda: source)
+    parts_made = parts(source)
+    program = Program(parts_made, execute_module(parts_made.code, probe), lambda: source)
     program.probe = probe
     return program
 
@@ -209,16 +209,16 @@ PROGRAMS: Shelf[Parts] = Shelf(
 )
 
 
-def fetch(rules: str, players: int, traced: bool, write: Callable[[], Source]) -> Program:
+def fetch(rules: str, players: int, is_traced: bool, write: Callable[[], Source]) -> Program:
     """The program of rules, of which `rules` is all that tells them from others, for a number of players."""
-    made_from = (rules, str(players), str(traced))
-    made = PROGRAMS.get(*made_from)
-    if made is None:
-        made = parts(write())
-        PROGRAMS.keep(made, *made_from)
-    return Program(made, execute_module(made.code), write)
+    made_from = (rules, str(players), str(is_traced))
+    parts_made = PROGRAMS.get(*made_from)
+    if parts_made is None:
+        parts_made = parts(write())
+        PROGRAMS.keep(parts_made, *made_from)
+    return Program(parts_made, execute_module(parts_made.code), write)
 
 
-def is_kept(rules: str, players: int, traced: bool) -> bool:
+def is_kept(rules: str, players: int, is_traced: bool) -> bool:
     """Return whether `fetch` would find a program rather than make it."""
-    return PROGRAMS.has(rules, str(players), str(traced))
+    return PROGRAMS.has(rules, str(players), str(is_traced))

@@ -126,12 +126,12 @@ class Layout:
     @cached_property
     def things_by_slot(self) -> dict[int, tuple[m.Thing, int, tuple[int, ...]]]:
         """The content of each slot: of which object, and kept for which others; a list in its first slot."""
-        found: dict[int, tuple[m.Thing, int, tuple[int, ...]]] = {}
+        things: dict[int, tuple[m.Thing, int, tuple[int, ...]]] = {}
         for resource, base in self.resources.items():
-            found |= {base + player: (resource, player, ()) for player in range(self.players)}
+            things |= {base + player: (resource, player, ()) for player in range(self.players)}
         for state in self.states:
-            found |= {slot: (state, of, keys) for of in range(self.objects(state)) for keys, slot in self.keyed_slots(state, of)}
-        return found | {base: (list_, owner, ()) for base, (list_, owner) in self.owned_lists().items()}
+            things |= {slot: (state, of, keys) for of in range(self.objects(state)) for keys, slot in self.keyed_slots(state, of)}
+        return things | {base: (list_, owner, ()) for base, (list_, owner) in self.owned_lists().items()}
 
 
 def lay_out(model: m.Model, players: int) -> Layout:
@@ -208,8 +208,8 @@ def _revealed_states(model: m.Model) -> list[m.State]:
     """The states that a rule reveals to all, which then lie open until they change."""
     from caylus.model.walk import every_statement  # not what a game in progress needs
 
-    revealed = (part for part in every_statement(model) if isinstance(part, m.Reveal) and part.to is None)
-    return list(dict.fromkeys(part.target.state for part in revealed if isinstance(part.target, m.Read)))
+    reveals = (part for part in every_statement(model) if isinstance(part, m.Reveal) and part.to is None)
+    return list(dict.fromkeys(part.target.state for part in reveals if isinstance(part.target, m.Read)))
 
 
 def _states(model: m.Model) -> list[m.State]:

@@ -37,7 +37,7 @@ class StatementWriter:
         triggers: Triggers,
         knowledge: KnowledgeUpdates,
         spots: list[Spot],
-        traced: bool,
+        is_traced: bool,
         sure: set[m.Variable],
     ) -> None:
         self.x = expressions
@@ -45,7 +45,7 @@ class StatementWriter:
         self.lists = lists
         self.triggers = triggers
         self.spots = spots
-        self.traced = traced
+        self.traced = is_traced
         self.sure = sure
         self._spot_numbers: dict[Spot, int] = {}
 
@@ -61,15 +61,15 @@ class StatementWriter:
     def log(self, w: Writer, site: m.Site, names: Names, kind: str, *data: str) -> None:
         """Logs what was done, and where: the round, the frames in flight, and what variables hold."""
         if self.traced:
-            number, held = self.spot(site, names)
-            w(f"m.tell(({number}, {kind!r}, (s[{ROUNDS}], *m.stack{held}), {', '.join(data)}))")
+            number, frame_code = self.spot(site, names)
+            w(f"m.tell(({number}, {kind!r}, (s[{ROUNDS}], *m.stack{frame_code}), {', '.join(data)}))")
 
     @contextmanager
     def doing(self, w: Writer, site: m.Site, names: Names, action: m.Action | None) -> Iterator[None]:
         """Mark what is written inside as done by this statement: in a traced program it is on the stack meanwhile."""
         if self.traced:
-            number, held = self.spot(site, names, action)
-            w(f"m.stack.append(({-1 - number}{held},))")
+            number, frame_code = self.spot(site, names, action)
+            w(f"m.stack.append(({-1 - number}{frame_code},))")
         yield
         if self.traced:
             w("m.stack.pop()")
@@ -115,11 +115,11 @@ class StatementWriter:
             return self.knowledge.emit_draw(f"m.draw({self.x.list(source.list, names)}, {kind!r})", source.list, names)
         return self.x.list(source, names)
 
-    def lot(self, drawn: m.Random, names: Names) -> str:
+    def lot(self, random_item: m.Random, names: Names) -> str:
         """One member of a list, drawn by lot."""
-        kind = drawn.type.kind
-        pick = f"m.pick({self.x.list(drawn.list, names)}, {kind.root.name if kind is not None else ''!r})"
-        return self.knowledge.emit_draw(pick, drawn.list, names)
+        kind = random_item.type.kind
+        pick = f"m.pick({self.x.list(random_item.list, names)}, {kind.root.name if kind is not None else ''!r})"
+        return self.knowledge.emit_draw(pick, random_item.list, names)
 
     # ---- gains, payments, losses
 
@@ -141,9 +141,9 @@ class StatementWriter:
             case m.ConstPayment(alternatives=(way,)) if t.verb != "lose" or len(way) == 1:
                 follows = self.triggers.may_follow(t)
                 for i, (r, n) in enumerate(way):
-                    moved = self._move(w, t, player, self.x.layout.components.resources[r], str(n), names)
+                    move_code = self._move(w, t, player, self.x.layout.components.resources[r], str(n), names)
                     if follows:
-                        w(f"way {'+=' if i else '='} {moved}")
+                        w(f"way {'+=' if i else '='} {move_code}")
                 self._follow(w, t, player, "way")
             case m.Quantity(amount=amount, resources=(resource,), which=None):
                 code = self.x.write(amount, names)
@@ -164,10 +164,10 @@ class StatementWriter:
             self._log_shortage(w, t, player, "asked - way", names)
         self._follow(w, t, player, "way")
 
-    def _follow(self, w: Writer, t: m.Transfer, player: str, moved: str) -> None:
+    def _follow(self, w: Writer, t: m.Transfer, player: str, amount: str) -> None:
         """Write what a transfer of a packed amount sets off."""
         if self.triggers.may_follow(t):
-            w(self.triggers.follow(player, moved))
+            w(self.triggers.follow(player, amount))
 
     def _move(self, w: Writer, t: m.Transfer, player: str, resource: m.Resource, amount: str, names: Names) -> str:
         """The transfer of an amount of a resource; the result is the code of how much it was, packed."""
@@ -186,11 +186,11 @@ class StatementWriter:
         w(f"{slot} {'+=' if t.verb == 'gain' else '-='} {amount}")
         if supply is not None:
             w(f"s[{supply} + {player}] {'-=' if t.verb == 'gain' else '+='} {amount}")
-        packed = str(int(amount) << BITS * resource.index) if amount.isdigit() else f"{amount} << {BITS * resource.index}"
-        self.log(w, t.site, names, t.verb, player, packed)
+        amount_code = str(int(amount) << BITS * resource.index) if amount.isdigit() else f"{amount} << {BITS * resource.index}"
+        self.log(w, t.site, names, t.verb, player, amount_code)
         if t.verb == "lose":
             self._log_shortage(w, t, player, f"asked - n << {BITS * resource.index}", names)
-        return packed
+        return amount_code
 
     def _log_shortage(self, w: Writer, t: m.Transfer, player: str, missing: str, names: Names) -> None:
         """Logs what should have been lost and was not there, as a packed amount."""
@@ -217,15 +217,15 @@ class StatementWriter:
     def _new_value(self, change: m.Assign | m.Adjust, target: m.Read | m.Holding, slot: str, names: Names) -> str:
         """The new value of a state or a holding; it stops at its bounds."""
         if isinstance(change, m.Assign):
-            changed, kept = self.x.write(change.value, names), self.x.emit_stored(change.value, names)
+            raw_value, stored_value = self.x.write(change.value, names), self.x.emit_stored(change.value, names)
         else:
-            changed = f"s[{slot}] {'+' if change.sign > 0 else '-'} {self.x.write(change.amount, names)}"
-            kept = f"check_number({changed})"
+            raw_value = f"s[{slot}] {'+' if change.sign > 0 else '-'} {self.x.write(change.amount, names)}"
+            stored_value = f"check_number({raw_value})"
         if (bounds := self.x.bounds(target, names)) is not None:
-            return f"max(min({changed}, {bounds[1]}), {bounds[0]})"  # of equals the first: a number keeps its origin
+            return f"max(min({raw_value}, {bounds[1]}), {bounds[0]})"  # of equals the first: a number keeps its origin
         if isinstance(target, m.Holding) and self._may_lack(change, target):
-            return f"max({self.x.least(target, names)}, {kept})"
-        return kept
+            return f"max({self.x.least(target, names)}, {stored_value})"
+        return stored_value
 
     def _may_lack(self, change: m.Assign | m.Adjust, target: m.Holding) -> bool:
         """Return whether a change may ask for less than a player can hold."""
@@ -244,17 +244,17 @@ class StatementWriter:
 
     def _fix_place(self, w: Writer, place: Place, label: str, names: Names) -> tuple[Place, Names]:
         """A place that is found once: what is done there may be to what it is found by."""
-        found: dict[m.Variable, str] = {}
+        names_by_variable: dict[m.Variable, str] = {}
 
         def once(step: m.Expr) -> m.Expr:
             if isinstance(step, (m.Local, m.Const)):
                 return step
-            variable = m.Variable(f"{label}_{len(found) + 1}", step.type)
-            found[variable] = variable.name
+            variable = m.Variable(f"{label}_{len(names_by_variable) + 1}", step.type)
+            names_by_variable[variable] = variable.name
             w(f"{variable.name} = {self.x.write(step, names)}")
             return m.Local(variable)
 
-        return cast(Place, with_children(place, once)), {**names, **found}
+        return cast(Place, with_children(place, once)), {**names, **names_by_variable}
 
     def _unless_none(self, w: Writer, steps: Iterable[m.Expr], names: Names) -> AbstractContextManager[None]:
         """Guard what is written inside: it happens only if none of those that lead to a place is none."""
@@ -327,8 +327,8 @@ class StatementWriter:
                     self.log(w, reveal.site, names, "reveal", slot, f"s[{slot}]", to)
             else:
                 slot = self.x.place(target, names)
-                told = f"s[{slot}]" if isinstance(target, m.Read) else f"tuple({self.x.list(target, names)})"
-                self.log(w, reveal.site, names, "reveal", slot, told, to)
+                data = f"s[{slot}]" if isinstance(target, m.Read) else f"tuple({self.x.list(target, names)})"
+                self.log(w, reveal.site, names, "reveal", slot, data, to)
                 if isinstance(target, m.Read) and reveal.to is None:
                     w(f"s[{self.x.face_up(target, names)}] = 1")
             w.all(self.knowledge.emit_reveal(target, to if reveal.to is not None else None, names))
@@ -391,9 +391,9 @@ class PlainWriter:
             case m.DoMember(action=member, object=object_, arguments=arguments):
                 if any(body is not None for body in member.bodies):
                     table = self.linker.plain_table(member)
-                    passed = "".join(", " + self.x.emit_stored(a, names) for a in arguments)
+                    argument_code = "".join(", " + self.x.emit_stored(a, names) for a in arguments)
                     with self.effects.doing(w, statement.site, names, None):
-                        w(f"{table}[{self.x.write(object_, names)}](m, s{passed})")
+                        w(f"{table}[{self.x.write(object_, names)}](m, s{argument_code})")
             case m.Let(variable=variable, value=value):
                 names[variable] = local(variable, len(names))
                 w(f"{names[variable]} = {self.let(value, {v: n for v, n in names.items() if v is not variable})}")
@@ -435,24 +435,24 @@ class PlainWriter:
         bound = ", ".join(inner[v] for v in loop.variables)
         sources = [self.effects.source(source, names) for source in loop.sources]
         over = sources[0] if len(sources) == 1 else f"zip({', '.join(sources)})"
-        done = f"done_{len(self._loops)}"
+        done_flag = f"done_{len(self._loops)}"
         w.all(self.effects.knowledge.emit_branch(loop, names))
         if loop.otherwise:
-            w(f"{done} = False")
+            w(f"{done_flag} = False")
         self._loops.append("for")
         with w.indent(f"for {bound} in {over}:"):
             if loop.where is not None:
                 with w.indent(f"if {self.x.unless(loop.where, inner, loop.site)}:"):
                     w("continue")
             if loop.otherwise:
-                w(f"{done} = True")
+                w(f"{done_flag} = True")
             self.body(w, loop.body, inner)
         self._loops.pop()
         if "repeat" in self._loops and any(isinstance(s, m.Stop) for s in walk_same_repeat(loop.body)):
             with w.indent(f"if {self._stop_flag()}:"):
                 w("break")
         if loop.otherwise:
-            with w.indent(f"if not {done}:"):
+            with w.indent(f"if not {done_flag}:"):
                 self.body(w, loop.otherwise, names)
 
     def _repeat(self, w: Writer, loop: m.Repeat, names: Names) -> None:

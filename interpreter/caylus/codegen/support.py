@@ -58,8 +58,8 @@ def rotate_members(members: tuple[int, ...], way: str, member: int) -> tuple[int
 
 def faces(members: tuple[int, ...], once: bool) -> tuple[int, ...]:
     """The members, those alike together; or each but once."""
-    found = tuple(dict.fromkeys(members))
-    return found if once else tuple([member for face in found for member in members if member == face])
+    distinct_faces = tuple(dict.fromkeys(members))
+    return distinct_faces if once else tuple([member for face in distinct_faces for member in members if member == face])
 
 
 def members_after(members: tuple[int, ...], member: int) -> tuple[int, ...]:
@@ -132,14 +132,14 @@ def take(s: list[int], base: int, member: int) -> tuple[int, ...]:
 
 
 def take_all(s: list[int], base: int) -> tuple[int, ...]:
-    taken = tuple(members(s, base))
+    taken_members = tuple(members(s, base))
     clear(s, base)
-    return taken
+    return taken_members
 
 
-def put(s: list[int], base: int, moved: tuple[int, ...], front: bool, copies: tuple[int, ...] = ()) -> None:
+def put(s: list[int], base: int, moved_members: tuple[int, ...], front: bool, copies: tuple[int, ...] = ()) -> None:
     """Puts members at an end of a list, in their order."""
-    for member in reversed(moved) if front else moved:
+    for member in reversed(moved_members) if front else moved_members:
         shift(s, base, member, front, copies)
 
 
@@ -184,14 +184,14 @@ def any_way_with_floor(s: list[int], slots: tuple[int, ...], least: tuple[int, .
 
 def gain_way(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], player: int, way: int) -> int:
     """Adds a packed amount, as far as the supplies reach; returns what was gained."""
-    gained = []
+    amounts = []
     for r, n in unpack(way):
         if supplies[r] >= 0:
             n = max(0, min(n, s[supplies[r] + player]))
             s[supplies[r] + player] -= n
         s[slots[r] + player] += n
-        gained.append((r, n))
-    return pack(gained)
+        amounts.append((r, n))
+    return pack(amounts)
 
 
 def pay_way(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], player: int, way: int) -> int:
@@ -204,12 +204,12 @@ def lose_way(
     s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], least: tuple[int, ...], player: int, way: int
 ) -> int:
     """Takes a packed amount, as far as the player can go down; returns what was lost."""
-    lost = []
+    amounts = []
     for r, n in unpack(way):
         n = max(0, min(n, s[slots[r] + player] - least[r]))
         _return(s, slots, supplies, player, r, n)
-        lost.append((r, n))
-    return pack(lost)
+        amounts.append((r, n))
+    return pack(amounts)
 
 
 def _return(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], player: int, resource: int, amount: int) -> None:
@@ -218,13 +218,13 @@ def _return(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], pla
         s[supplies[resource] + player] += amount
 
 
-def queue_triggers(stack: list[list[Any]], block: int, awaited: tuple[int, ...], player: int, way: int) -> None:
+def queue_triggers(stack: list[list[Any]], block: int, resource_masks: tuple[int, ...], player: int, way: int) -> None:
     """Has all triggers that wait for any of a packed amount take their turns: at the end of the queue, or of a new one.
 
-    `block` empties a queue, `awaited` has for each trigger a number in which the bits of what it waits for are set.
+    `block` empties a queue, `resource_masks` has for each trigger a number in which the bits of what it waits for are set.
     Raises OverflowError.
     """
-    new = tuple([(number, player, (way,)) for number, bits in enumerate(awaited) if way & bits])
+    new = tuple([(number, player, (way,)) for number, bits in enumerate(resource_masks) if way & bits])
     if new:
         for frame in stack:
             if frame[0] == block:

@@ -38,10 +38,10 @@ class Triggers:
 
     def follow(self, player: str, way: str) -> str:
         """The line that puts into the queue what waits for a packed amount which a player has gained."""
-        awaited = tuple(resource_mask([resource.index for resource in trigger.resources]) for trigger in self._triggers)
-        return f"queue_triggers(m.stack, {self._block}, {self._x.constant(awaited, 'AWAITED')}, {player}, {way})"
+        masks = tuple(resource_mask([resource.index for resource in trigger.resources]) for trigger in self._triggers)
+        return f"queue_triggers(m.stack, {self._block}, {self._x.constant(masks, 'AWAITED')}, {player}, {way})"
 
-    def write(self, linker: Linker, traced: bool) -> None:
+    def write(self, linker: Linker, is_traced: bool) -> None:
         """The block of the queue, and all that may be in it."""
         if not self._triggers:
             return
@@ -53,7 +53,7 @@ class Triggers:
         self._block, w = linker.block(None, frame)
         entries = tuple((entry.block, (0,) * entry.zeros) for entry in (linker.entry(one.action) for one in self._triggers))
         with w.indent(f"if not {queue}:"):
-            for line in leaving(traced):
+            for line in leaving(is_traced):
                 w(line)
         w(f"trigger, player, given = {queue}[0]")
         w(f"f[1] = {queue}[1:]")
@@ -104,15 +104,15 @@ class Automata:
             with w.indent(f"if player == {seat}:"):
                 if not self._flow.is_open(choose) or any(map(self._flow.is_private, (takes for takes, _ in by))):
                     w("m.opened += 1")
-                for takes, meant in by:
-                    self._take(w, automaton, takes, choose, meant)
+                for takes, option_numbers in by:
+                    self._take(w, automaton, takes, choose, option_numbers)
         w(f"return options[{-1 if choose.may else 0}]")
 
-    def _take(self, w: Writer, automaton: m.Automaton, takes: m.Takes, choose: m.Choose, meant: list[int]) -> None:
+    def _take(self, w: Writer, automaton: m.Automaton, takes: m.Takes, choose: m.Choose, option_numbers: list[int]) -> None:
         """Returns the best of the options that are meant, if there is any."""
         w.set_span(takes.site.span)
         with w.indent("for o in options:"):
-            for number in meant:
+            for number in option_numbers:
                 where, by = formulas(takes, choose, number)
                 variables = choose.options[number].variables if number < len(choose.options) else ()
                 names = {automaton.player: "player", **{v: local(v, i) for i, v in enumerate(variables)}}

@@ -69,21 +69,21 @@ def excerpt(lines: Sequence[str], span: Span, instead: Iterable[tuple[Span, str]
 
     `instead` says what is to be read in some places of that text, in their order.
     """
-    found, at = "", (span.line, span.column)
+    result_text, at = "", (span.line, span.column)
     for place, text in instead:
         if place.is_inside(span) and at <= (place.line, place.column):
-            found += text_between(lines, at, (place.line, place.column)) + text
+            result_text += text_between(lines, at, (place.line, place.column)) + text
             at = place.end_line, place.end_column
-    found += text_between(lines, at, (span.end_line, span.end_column))
-    return " ".join(" ".join(_COMMENT.sub(r"\1", line) for line in found.split("\n")).split())
+    result_text += text_between(lines, at, (span.end_line, span.end_column))
+    return " ".join(" ".join(_COMMENT.sub(r"\1", line) for line in result_text.split("\n")).split())
 
 
 def text_between(lines: Sequence[str], start: tuple[int, int], end: tuple[int, int]) -> str:
-    found = list(lines[start[0] - 1 : end[0]])
-    if found:
-        found[-1] = found[-1][: end[1] - 1]
-        found[0] = found[0][start[1] - 1 :]
-    return "\n".join(found)
+    text_lines = list(lines[start[0] - 1 : end[0]])
+    if text_lines:
+        text_lines[-1] = text_lines[-1][: end[1] - 1]
+        text_lines[0] = text_lines[0][start[1] - 1 :]
+    return "\n".join(text_lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +105,12 @@ class Fix:
 def apply_fixes(text: str, path: str, fixes: Iterable[Fix]) -> str:
     """The text of a file with fixes written in: each whole or, where it meets one that came before it, not at all."""
     starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]  # the last one, of no line, behind the end
-    taken: list[tuple[int, int, str]] = []
+    applied_edits: list[tuple[int, int, str]] = []
     for fix in fixes:
         edits = [(*_place(edit.span, starts), edit.text) for edit in fix.edits if edit.span.file == path]
-        if len(edits) == len(fix.edits) and not any(_meets(edit, other) for edit in edits for other in taken):
-            taken += edits
-    for start, end, new in sorted(taken, reverse=True):
+        if len(edits) == len(fix.edits) and not any(_meets(edit, other) for edit in edits for other in applied_edits):
+            applied_edits += edits
+    for start, end, new in sorted(applied_edits, reverse=True):
         text = text[:start] + new + text[end:]
     return text
 
@@ -158,10 +158,10 @@ class Diagnostic:
     @property
     def guess(self) -> Fix | None:
         """The name that was probably meant, as an edit for its author to choose; nothing where there is a `fix`."""
-        meant = _GUESSED.fullmatch(self.help)
-        if meant is None or self.fix is not None or self.span is None or self.span.line != self.span.end_line:
+        match = _GUESSED.fullmatch(self.help)
+        if match is None or self.fix is not None or self.span is None or self.span.line != self.span.end_line:
             return None
-        return Fix(f"write `{meant[1]}`", (Edit(self.span, meant[1]),))
+        return Fix(f"write `{match[1]}`", (Edit(self.span, match[1]),))
 
     @property
     def is_error(self) -> bool:

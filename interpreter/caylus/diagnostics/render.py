@@ -33,8 +33,8 @@ def join_words(words: Sequence[str], last: str = "and") -> str:
 
 def having(names: Sequence[str]) -> str:
     """The things there are, for a message about one that is not; empty where there is nothing."""
-    shown = [f"`{name}`" for name in names[:MOST_NAMED]]
-    return f"it has {join_words(shown) if len(names) <= MOST_NAMED else ', '.join([*shown, '…'])}" if names else ""
+    quoted_names = [f"`{name}`" for name in names[:MOST_NAMED]]
+    return f"it has {join_words(quoted_names) if len(names) <= MOST_NAMED else ', '.join([*quoted_names, '…'])}" if names else ""
 
 
 def as_words(name: str) -> str:
@@ -48,18 +48,18 @@ def nearest(word: str, candidates: Iterable[str]) -> str | None:
     A slip is a letter added, left out, changed, or swapped with its neighbour. Fewer than half of the letters may
     be slips; among equally near candidates one of the same length is taken, then the first in the alphabet.
     """
-    folded = _fold_case(word)
-    best, fewest = None, (len(folded) + 1) // 2
+    folded_word = _fold_case(word)
+    best, fewest = None, (len(folded_word) + 1) // 2
     for candidate in sorted(set(candidates) - {word}, key=lambda c: (abs(len(c) - len(word)), c)):
-        slips = _slips(folded, _fold_case(candidate), fewest)
+        slips = _slips(folded_word, _fold_case(candidate), fewest)
         if slips < fewest:
             best, fewest = candidate, slips
     return best
 
 
-def is_slip(word: str, meant: str) -> bool:
+def is_slip(word: str, candidate: str) -> bool:
     """Return whether one is the other with a single slip; words that differ by a last `s` are two words."""
-    return word.removesuffix("s") != meant.removesuffix("s") and _slips(_fold_case(word), _fold_case(meant), 2) < 2
+    return word.removesuffix("s") != candidate.removesuffix("s") and _slips(_fold_case(word), _fold_case(candidate), 2) < 2
 
 
 def _fold_case(word: str) -> str:
@@ -118,8 +118,8 @@ def visible(text: str) -> str:
     return _COMMAND.sub(lambda found: f"{found[1] or ''}\\x{ord(found[0][-1]):02x}", text)
 
 
-def _letter(found: re.Match[str]) -> str:
-    return found[0].encode("unicode_escape").decode()
+def _letter(match: re.Match[str]) -> str:
+    return match[0].encode("unicode_escape").decode()
 
 
 _FOLDER = Path(__file__).parents[1] / "codes"
@@ -250,13 +250,13 @@ class _Renderer:
         line = lines[span.line - 1]
         start, end = span.column - 1, span.end_column - 1 if span.end_line == span.line else len(line)
         parts = line[max(0, start - _FARTHEST) : start], line[start:end][:_FARTHEST], line[end : end + _FARTHEST]
-        before, marked, after = _window(*map(_visible, parts))
-        if "##[" in before + marked + after:  # an order to a build service, which each part has only a bit of
-            before, marked = (part.replace("#", "\\x23") for part in (before, marked))
+        before, marked_text, after = _window(*map(_visible, parts))
+        if "##[" in before + marked_text + after:  # an order to a build service, which each part has only a bit of
+            before, marked_text = (part.replace("#", "\\x23") for part in (before, marked_text))
         bar = self.paint(" " * gutter + " |", "frame")
         yield bar
-        yield self.paint(f"{span.line:>{gutter}} |", "frame") + f" {before}{marked}{after}".rstrip()
-        marks = self.paint((mark * max(1, _width(marked)) + f" {_visible(label)}").rstrip(), style)
+        yield self.paint(f"{span.line:>{gutter}} |", "frame") + f" {before}{marked_text}{after}".rstrip()
+        marks = self.paint((mark * max(1, _width(marked_text)) + f" {_visible(label)}").rstrip(), style)
         yield f"{bar} {' ' * _width(before)}{marks}"
 
     def paint(self, text: str, style: str) -> str:
@@ -268,16 +268,16 @@ def _visible(text: str) -> str:
     return visible(text.replace("\t", "    "))
 
 
-def _window(before: str, marked: str, after: str) -> tuple[str, str, str]:
+def _window(before: str, marked_text: str, after: str) -> tuple[str, str, str]:
     """The part of a long line around what is marked."""
-    if _width(before + marked + after) <= _WIDEST:
-        return before, marked, after
-    if len(marked) > _WIDEST // 2:
-        marked = marked[: _WIDEST // 2] + "…"
+    if _width(before + marked_text + after) <= _WIDEST:
+        return before, marked_text, after
+    if len(marked_text) > _WIDEST // 2:
+        marked_text = marked_text[: _WIDEST // 2] + "…"
     if len(before) > _WIDEST // 4:
         before = "…" + before[-_WIDEST // 4 :]
-    room = _WIDEST - len(before) - len(marked)
-    return before, marked, after if len(after) <= room else after[:room] + "…"
+    room = _WIDEST - len(before) - len(marked_text)
+    return before, marked_text, after if len(after) <= room else after[:room] + "…"
 
 
 def _width(text: str) -> int:

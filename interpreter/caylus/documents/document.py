@@ -82,8 +82,8 @@ Way = tuple[()] | tuple["Way", str | int]
 
 def hidden_in_text(text: str, path: str) -> Diagnostic | None:
     """The first such letter of a file's text."""
-    found = first_hidden(text)
-    return found and Diagnostic(CODE, MESSAGE, end_span(text[: found.start()], path), _letter(found[0]), help=HELP)
+    match = first_hidden(text)
+    return match and Diagnostic(CODE, MESSAGE, end_span(text[: match.start()], path), _letter(match[0]), help=HELP)
 
 
 def hidden_in_values(document: Document) -> Iterator[Diagnostic]:
@@ -92,12 +92,12 @@ def hidden_in_values(document: Document) -> Iterator[Diagnostic]:
     while left:
         way, value = left.pop()
         if isinstance(value, str):
-            if found := first_hidden(value):
-                yield document.fault(_pointer(way), CODE, MESSAGE, HELP, label=_letter(found[0]))
+            if match := first_hidden(value):
+                yield document.fault(_pointer(way), CODE, MESSAGE, HELP, label=_letter(match[0]))
         elif isinstance(value, dict):
             for key in value:
-                if isinstance(key, str) and (found := first_hidden(key)):
-                    yield document.fault((*_pointer(way), key), CODE, MESSAGE, HELP, label=_letter(found[0]), on_key=True)
+                if isinstance(key, str) and (match := first_hidden(key)):
+                    yield document.fault((*_pointer(way), key), CODE, MESSAGE, HELP, label=_letter(match[0]), on_key=True)
             left += (((way, key), item) for key, item in value.items() if isinstance(item, (str, dict, list)))
         elif isinstance(value, list):
             left += (((way, number), item) for number, item in enumerate(value) if isinstance(item, (str, dict, list)))
@@ -131,58 +131,60 @@ def is_too_deep(text: str) -> bool:
     return False
 
 
-def read_text(file: Path, shown: str, limit: int) -> str:
-    """The text of `file`, of at most `limit` bytes. `shown` is what diagnostics call it.
+def read_text(file: Path, display_name: str, limit: int) -> str:
+    """The text of `file`, of at most `limit` bytes. `display_name` is what diagnostics call it.
 
     Raises `RulesetError`: E0601 no such file or not readable, E0602 not UTF-8, E0603 too large.
     """
     try:
         if not file.is_file():
-            raise _make_error("E0601", f"`{shown}` is not a file" if file.exists() else f"there is no file `{shown}`")
+            raise _make_error(
+                "E0601", f"`{display_name}` is not a file" if file.exists() else f"there is no file `{display_name}`"
+            )
         with file.open("rb") as stream:
             data = stream.read(limit + 1)
     except OSError as fault:
-        raise _make_error("E0601", f"`{shown}` cannot be read: {fault.strerror}") from None
+        raise _make_error("E0601", f"`{display_name}` cannot be read: {fault.strerror}") from None
     if len(data) > limit:
-        raise _too_large(shown, limit)
-    return decode_utf8(data, shown)
+        raise _too_large(display_name, limit)
+    return decode_utf8(data, display_name)
 
 
-def check_text_size(text: str, shown: str, limit: int) -> str:
+def check_text_size(text: str, display_name: str, limit: int) -> str:
     """A text that came without a file. Raises `RulesetError` where the file would be too large (E0603) or no UTF-8 (E0602)."""
     try:
         data = text.encode("utf-8")
     except UnicodeEncodeError:
-        raise _make_error("E0602", f"`{shown}` is not UTF-8 text") from None
+        raise _make_error("E0602", f"`{display_name}` is not UTF-8 text") from None
     if len(data) > limit:
-        raise _too_large(shown, limit)
+        raise _too_large(display_name, limit)
     return text.removeprefix("\ufeff")
 
 
-def read_inside_folder(folder: Path, file: Path, shown: str, limit: int) -> str:
+def read_inside_folder(folder: Path, file: Path, display_name: str, limit: int) -> str:
     """The same for a file of a folder that has to bring all it needs: a link out of it would show what lies elsewhere.
 
     Raises E0621 besides.
     """
     if not Path(realpath(file)).is_relative_to(realpath(folder)):
-        raise _make_error("E0621", f"`{shown}` lies outside the ruleset's folder")
-    return read_text(file, shown, limit)
+        raise _make_error("E0621", f"`{display_name}` lies outside the ruleset's folder")
+    return read_text(file, display_name, limit)
 
 
-def decode_utf8(data: bytes, shown: str) -> str:
+def decode_utf8(data: bytes, display_name: str) -> str:
     """The text that `data` holds, without a byte order mark. Raises `RulesetError` (E0602) where it is not UTF-8."""
     try:
         return data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as fault:
-        place = end_span(data[: fault.start].decode("utf-8"), shown)
-        raise _make_error("E0602", f"`{shown}` is not UTF-8 text", place) from None
+        place = end_span(data[: fault.start].decode("utf-8"), display_name)
+        raise _make_error("E0602", f"`{display_name}` is not UTF-8 text", place) from None
 
 
 _HELP = {"E0602": "save the file as UTF-8", "E0621": "copy it into the folder: a ruleset brings all it needs"}
 
 
-def _too_large(shown: str, limit: int) -> RulesetError:
-    return _make_error("E0603", f"`{shown}` is larger than {limit // 1024} KB, the most such a file may have")
+def _too_large(display_name: str, limit: int) -> RulesetError:
+    return _make_error("E0603", f"`{display_name}` is larger than {limit // 1024} KB, the most such a file may have")
 
 
 def _make_error(code: str, message: str, span: Span | None = None) -> RulesetError:

@@ -34,9 +34,9 @@ def read(text: str, path: str) -> tuple[Document | None, tuple[Diagnostic, ...]]
 
     def mapping(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         nonlocal twice
-        found = dict(pairs)
-        twice = twice or len(found) < len(pairs)
-        return found
+        entries = dict(pairs)
+        twice = twice or len(entries) < len(pairs)
+        return entries
 
     try:
         value = json.loads(text, object_pairs_hook=mapping, parse_int=_number, parse_float=Decimal, parse_constant=Decimal)
@@ -96,13 +96,13 @@ def _open_collection(token: str, pointer: Pointer, span: Span) -> list[_Collecti
 
 def _tokens(text: str, path: str) -> Iterator[tuple[str, Span]]:
     """Brackets, commas, texts and words, each with its place."""
-    line, line_start, seen = 1, 0, 0
+    line, line_start, position = 1, 0, 0
     for match in _TOKEN.finditer(text):
         start, end = match.span()
-        breaks = text.count("\n", seen, start)
+        breaks = text.count("\n", position, start)
         if breaks:
-            line, line_start = line + breaks, text.rfind("\n", seen, start) + 1
-        seen = start
+            line, line_start = line + breaks, text.rfind("\n", position, start) + 1
+        position = start
         yield match.group(), Span(path, line, start - line_start + 1, line, end - line_start + 1)
 
 

@@ -58,27 +58,27 @@ def violations(document: Document, name: str) -> Iterator[Diagnostic]:
     validator = _validator(name)
     for error in islice(validator.iter_errors(document.value), MOST_SCHEMA_FAULTS):
         is_of_a_key = "then" in error.absolute_schema_path  # is demanded because of a key that is there or is not
-        if not (is_of_a_key and any(meant for _, meant in _strangers(validator.schema, document.value))):
+        if not (is_of_a_key and any(suggestion for _, suggestion in _strangers(validator.schema, document.value))):
             yield from _explain_difference(document, _difference(error))
 
 
-def _unique_texts(_: object, wanted: bool, found: Any, __: object) -> Iterator[ValidationError]:
+def _unique_texts(_: object, expected: bool, value: Any, __: object) -> Iterator[ValidationError]:
     """`uniqueItems` for lists of texts, all that we have: the usual one takes forever on a long list of mappings."""
-    texts = [item for item in found if isinstance(item, str)] if isinstance(found, list) else []
-    if wanted and len(set(texts)) < len(texts):
+    texts = [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+    if expected and len(set(texts)) < len(texts):
         yield ValidationError("the same item twice")
 
 
-def _whole_pattern(_: object, wanted: str, found: Any, __: object) -> Iterator[ValidationError]:
+def _whole_pattern(_: object, pattern: str, value: Any, __: object) -> Iterator[ValidationError]:
     """`pattern` from the first letter to the last, as ours are meant: the usual `$` lets a line end stand behind it."""
-    if isinstance(found, str) and not re.fullmatch(wanted, found):
+    if isinstance(value, str) and not re.fullmatch(pattern, value):
         yield ValidationError("another pattern")
 
 
-def _items(validator: Any, wanted: Any, found: Any, schema: Any) -> Iterator[ValidationError]:
+def _items(validator: Any, expected: Any, value: Any, schema: Any) -> Iterator[ValidationError]:
     """`items` as usual, but for a list of whole numbers in one look: a save is full of them."""
-    if wanted != {"type": "integer"} or not isinstance(found, list) or not all(type(item) is int for item in found):
-        yield from Draft202012Validator.VALIDATORS["items"](validator, wanted, found, schema)
+    if expected != {"type": "integer"} or not isinstance(value, list) or not all(type(item) is int for item in value):
+        yield from Draft202012Validator.VALIDATORS["items"](validator, expected, value, schema)
 
 
 _Validator = extend(  # type: ignore[no-untyped-call]
@@ -118,8 +118,8 @@ def _resolve_references(schema: Any, file: str) -> Any:
     target, where = _schema(other or file)
     for key in way:
         target = target[key]
-    meant = _resolve_references(target, where)
-    return {**parts, "allOf": [meant]} if parts else meant
+    target_schema = _resolve_references(target, where)
+    return {**parts, "allOf": [target_schema]} if parts else target_schema
 
 
 class SchemaName(NamedTuple):
@@ -213,24 +213,24 @@ def _explain_difference(document: Document, difference: _Difference) -> Iterable
 
 
 def _unknown_keys(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
-    known = difference.schema.get("properties", {})
-    for key, meant in _strangers(difference.schema, difference.found):
-        help = f"did you mean `{meant}`?" if meant else f"known here: {_join_names(known)}"
+    properties = difference.schema.get("properties", {})
+    for key, suggestion in _strangers(difference.schema, difference.found):
+        help = f"did you mean `{suggestion}`?" if suggestion else f"known here: {_join_names(properties)}"
         yield document.fault((*difference.pointer, key), "E0610", f"`{key}` means nothing here", help, on_key=True)
 
 
-def _strangers(schema: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
+def _strangers(schema: Mapping[str, Any], value: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:
     """The first keys that the schema does not know, each with the key it may be a misspelling of."""
-    known = schema.get("properties", {})
-    unknown = (key for key in found if key not in known)
+    properties = schema.get("properties", {})
+    unknown = (key for key in value if key not in properties)
     for key in islice(unknown, MOST_SCHEMA_FAULTS):
-        yield key, nearest(key, known.keys() - found.keys())
+        yield key, nearest(key, properties.keys() - value.keys())
 
 
 def _missing_keys(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
     schema = difference.schema
     is_closed = schema.get("additionalProperties") is False
-    misspelt = {meant for _, meant in _strangers(schema, difference.found)} if is_closed else set()
+    misspelt = {suggestion for _, suggestion in _strangers(schema, difference.found)} if is_closed else set()
     for key in schema["required"]:
         if key not in difference.found and key not in misspelt:
             description = schema.get("properties", {}).get(key, {}).get("description", "")
@@ -247,18 +247,18 @@ def _join_types(types: str | list[str]) -> list[str]:
 
 
 def _not_of_type(document: Document, difference: _Difference, types: list[str]) -> Diagnostic:
-    wanted = " or ".join(_TYPES[type] for type in dict.fromkeys(types))
-    message = f"{_name_part(difference)} must be {wanted}, not {_describe_value(difference.found)}"
+    expected_types = " or ".join(_TYPES[type] for type in dict.fromkeys(types))
+    message = f"{_name_part(difference)} must be {expected_types}, not {_describe_value(difference.found)}"
     return document.fault(difference.pointer, "E0612", message, _as_type(difference.found, types, difference.schema))
 
 
-def _as_type(found: Any, types: list[str], schema: Mapping[str, Any]) -> str:
+def _as_type(value: Any, types: list[str], schema: Mapping[str, Any]) -> str:
     """The text to write for what was probably meant as a value of one of the types."""
-    if "string" in types and isinstance(found, bool | int) and re.fullmatch(schema.get("pattern", ".*"), str(found)):
+    if "string" in types and isinstance(value, bool | int) and re.fullmatch(schema.get("pattern", ".*"), str(value)):
         return "put quotes around it to make it a text"
-    if "array" in types and isinstance(found, str):
-        return f"put brackets around it: `[{found}]`" if len(found) <= 40 else "put brackets around it"
-    if "array" in types and isinstance(found, dict):
+    if "array" in types and isinstance(value, str):
+        return f"put brackets around it: `[{value}]`" if len(value) <= 40 else "put brackets around it"
+    if "array" in types and isinstance(value, dict):
         return "begin each item with `- `"
     if "object" in types and "required" in schema:
         return f"write `{{{', '.join(f'{key}: …' for key in schema['properties'])}}}`"
@@ -267,8 +267,8 @@ def _as_type(found: Any, types: list[str], schema: Mapping[str, Any]) -> str:
 
 def _explain_enum(document: Document, difference: _Difference) -> Iterator[Diagnostic]:
     allowed = [str(value) for value in difference.wanted]
-    meant = nearest(str(difference.found), allowed)
-    help = f"did you mean `{meant}`?" if meant else ""
+    suggestion = nearest(str(difference.found), allowed)
+    help = f"did you mean `{suggestion}`?" if suggestion else ""
     yield document.fault(difference.pointer, "E0613", f"{_name_part(difference)} must be one of {', '.join(allowed)}", help)
 
 
@@ -306,13 +306,13 @@ def _no_shape(document: Document, difference: _Difference) -> Iterable[Diagnosti
         telling = [fault.wanted[0] for fault in difference.inner if is_whole(fault, "required")]
         return [_none_of_the_keys(document, difference, telling)]
     likeliest = min(with_keys or of_type, key=len)
-    return [told for fault in likeliest for told in _explain_difference(document, fault)]
+    return [diagnostic for fault in likeliest for diagnostic in _explain_difference(document, fault)]
 
 
 def _none_of_the_keys(document: Document, difference: _Difference, telling: list[str]) -> Diagnostic:
     """`telling` are the keys that tell the shapes apart: the first that each requires."""
-    meant = next((near for key in difference.found if (near := nearest(key, telling))), None)
-    help = f"did you mean `{meant}`?" if meant else ""
+    suggestion = next((near for key in difference.found if (near := nearest(key, telling))), None)
+    help = f"did you mean `{suggestion}`?" if suggestion else ""
     message = f"{_name_part(difference)} has none of the keys {_join_names(telling)}"
     return document.fault(difference.pointer, "E0611", message, help, on_key=True)
 

@@ -178,7 +178,7 @@ def _syntax_fault(error: yaml.YAMLError, text: str, path: str) -> Diagnostic:
     assert error.problem_mark is not None
     place = _point(path, text, error.problem_mark)
     problem = error.problem or ""
-    label, help = next((said for words, said in _PROBLEMS.items() if words in problem), (problem, ""))
+    label, help = next((explanation for words, explanation in _PROBLEMS.items() if words in problem), (problem, ""))
     before = text.split("\n")[place.line - 1][: place.column - 1]
     if "mapping values" in problem and ":" not in before:
         help = _SAME_COLUMN

@@ -57,25 +57,25 @@ def members(cards: int) -> Iterator[int]:
 
 def card_set(cards: Iterable[int], first: int = 0) -> int:
     """Cards as a set; or the objects of a kind whose first is that card."""
-    found = 0
+    mask = 0
     for card in cards:
-        found |= 1 << first + card
-    return found
+        mask |= 1 << first + card
+    return mask
 
 
 # ---- what happens, as a seat learns of it
 
 
-def put(layers: Layers, source: int, card: int, *, leaving: bool, landing: bool, picked: bool) -> Layers:
+def put(layers: Layers, source: int, card: int, *, leaving: bool, landing: bool, is_picked: bool) -> Layers:
     """A card was put out of a place with the cards `source`. `leaving`: the seat sees into it, `landing`: into where it went.
 
-    `picked`: somebody chose the card, or a lot did; otherwise everybody could see which of the places in the list it had.
+    `is_picked`: somebody chose the card, or a lot did; otherwise everybody could see which of the places in the list it had.
     """
     if leaving:
         return see_card(layers, card)
     if landing:
-        return show_card(layers, source, card) if picked else see_card(layers, card)
-    return mix_layers(layers, source) if picked else layers
+        return show_card(layers, source, card) if is_picked else see_card(layers, card)
+    return mix_layers(layers, source) if is_picked else layers
 
 
 def mix_layers(layers: Layers, cards: int) -> Layers:
@@ -100,8 +100,8 @@ def see_card(layers: Layers, card: int) -> Layers:
     last = next((i for i in reversed(range(len(layers))) if (layers[i].cards | layers[i].pins) & bit), -1)
     if last < 0 or layers[last].pins & bit:
         return layers
-    pinned = layers[last]._replace(pins=layers[last].pins | bit)
-    return _prune_layers([*layers[:last], pinned, *layers[last + 1 :]])
+    pinned_layer = layers[last]._replace(pins=layers[last].pins | bit)
+    return _prune_layers([*layers[:last], pinned_layer, *layers[last + 1 :]])
 
 
 def knows(layers: Layers, card: int) -> bool:
@@ -214,21 +214,21 @@ def learn_mixed(s: list[int], region: Region, seers: int, members: Sequence[int]
             keep(s, base, seat, mix_layers(known_layers(s, base, seat), cards))
 
 
-def learn_lots(s: list[int], region: Region, held: Sequence[Any], members: Sequence[int], drawn: Any) -> Any:
+def learn_lots(s: list[int], region: Region, holder_slots: Sequence[Any], members: Sequence[int], lots: Any) -> Any:
     """Lots were drawn among objects that lie in no list, and nobody has seen them yet: what was drawn.
 
-    `held` are the slots of what holds such objects from earlier draws, with those of what all know of that: from now on this is
+    `holder_slots` are the slots of what holds such objects from earlier draws, with those of what all know of that: from now on this is
     another matter than what has been drawn now.
     """
-    for slot, candidates in held:
+    for slot, candidates in holder_slots:
         if s[slot] >= 0 and s[candidates] == 0:
             s[candidates] = card_set(members)
     learn_mixed(s, region, 0, members)
-    return drawn
+    return lots
 
 
 def learn_put(
-    s: list[int], region: Region, leaving: int, landing: int, source: Sequence[int], moved: Sequence[int], picked: bool
+    s: list[int], region: Region, leaving: int, landing: int, source: Sequence[int], moved_members: Sequence[int], is_picked: bool
 ) -> None:
     """Objects were put out of a place that held `source`; seats `leaving` see into it, seats `landing` into the new one."""
     base, seats, first = region
@@ -236,8 +236,8 @@ def learn_put(
     for seat in range(seats):
         layers = known_layers(s, base, seat)
         leaves, lands = leaving >> seat & 1 == 1, landing >> seat & 1 == 1
-        for member in moved:
-            layers = put(layers, cards, first + member, leaving=leaves, landing=lands, picked=picked)
+        for member in moved_members:
+            layers = put(layers, cards, first + member, leaving=leaves, landing=lands, is_picked=is_picked)
         keep(s, base, seat, layers)
 
 
@@ -316,26 +316,26 @@ def one(number: int) -> int:
     return 1 << BITS * number
 
 
-def count(packed: int, number: int) -> int:
-    return packed >> BITS * number & (1 << BITS) - 1
+def count(packed_amounts: int, number: int) -> int:
+    return packed_amounts >> BITS * number & (1 << BITS) - 1
 
 
-def unpack_counts(packed: int) -> Iterator[int]:
+def unpack_counts(packed_amounts: int) -> Iterator[int]:
     """Each number as often as it is counted, ascending."""
     number = 0
-    while packed:
-        yield from [number] * count(packed, 0)
-        packed >>= BITS
+    while packed_amounts:
+        yield from [number] * count(packed_amounts, 0)
+        packed_amounts >>= BITS
         number += 1
 
 
-def total(packed: int) -> int:
-    return packed % ((1 << BITS) - 1)  # the sum of the digits
+def total(packed_amounts: int) -> int:
+    return packed_amounts % ((1 << BITS) - 1)  # the sum of the digits
 
 
-def lowest(packed: int) -> int:
+def lowest(packed_amounts: int) -> int:
     """The lowest number that is counted."""
-    return ((packed & -packed).bit_length() - 1) // BITS
+    return ((packed_amounts & -packed_amounts).bit_length() - 1) // BITS
 
 
 # ---- what happens, as a seat learns of it. A `place` is one that it does not see into, and that holds `size` cards before
@@ -353,8 +353,8 @@ def took(batches: Batches, place: int, size: int, face: int) -> Batches:
     certain = [batch for batch in may if batch.is_certain]
     is_of_one = bool(certain) or (len(may) == 1 and _others(here, place, size) == 0)
     less = one(face) if is_of_one else 0
-    gone = {batch: Batch(batch.faces - less, batch.places - one(place)) for batch in certain[:1] or may}
-    return _tidy([gone.get(batch, batch) for batch in batches])
+    replacements = {batch: Batch(batch.faces - less, batch.places - one(place)) for batch in certain[:1] or may}
+    return _tidy([replacements.get(batch, batch) for batch in batches])
 
 
 def cross_card(batches: Batches, source: int, target: int | None, size: int) -> Batches:
@@ -362,8 +362,8 @@ def cross_card(batches: Batches, source: int, target: int | None, size: int) -> 
     here = [batch for batch in batches if count(batch.places, source)]
     is_of_one = len(here) == 1 and _others(here, source, size) == 0
     there = one(target) if target is not None and is_of_one else 0
-    gone = {batch: batch._replace(places=batch.places - one(source) + there) for batch in here}
-    return _tidy([gone.get(batch, batch) for batch in batches])
+    replacements = {batch: batch._replace(places=batch.places - one(source) + there) for batch in here}
+    return _tidy([replacements.get(batch, batch) for batch in batches])
 
 
 def empty_place(batches: Batches, source: int, target: int | None) -> Batches:
@@ -384,18 +384,20 @@ def possible(batches: Batches, faces: int, places: int) -> Batches:
 
     A batch may still count a face that has been seen since: nobody saw out of which batch. Nothing is, where it cannot be.
     """
-    found = list(batches)
+    possible_batches = list(batches)
     for face in set(unpack_counts(sum(batch.faces for batch in batches))):
-        surplus = sum(count(batch.faces, face) for batch in found) - count(faces, face)
+        surplus = sum(count(batch.faces, face) for batch in possible_batches) - count(faces, face)
         if surplus > 0:
-            doubtful = [batch for batch in found if count(batch.faces, face) and not batch.is_certain]
+            doubtful = [batch for batch in possible_batches if count(batch.faces, face) and not batch.is_certain]
             if sum(count(batch.faces, face) for batch in doubtful) < surplus:
                 return ()
-            joined = Batch(sum(b.faces for b in doubtful) - surplus * one(face), sum(b.places for b in doubtful))
-            found = [*(batch for batch in found if batch not in doubtful), joined]
-    lying = sum(batch.places for batch in found)
+            merged_batch = Batch(sum(b.faces for b in doubtful) - surplus * one(face), sum(b.places for b in doubtful))
+            possible_batches = [*(batch for batch in possible_batches if batch not in doubtful), merged_batch]
+    lying = sum(batch.places for batch in possible_batches)
     fits = all(count(lying, place) <= count(places, place) for place in set(unpack_counts(lying)))
-    return tuple(found) if fits and all(total(batch.places) <= total(batch.faces) for batch in found) else ()
+    return (
+        tuple(possible_batches) if fits and all(total(batch.places) <= total(batch.faces) for batch in possible_batches) else ()
+    )
 
 
 def _others(here: Sequence[Batch], place: int, size: int) -> int:
@@ -405,17 +407,17 @@ def _others(here: Sequence[Batch], place: int, size: int) -> int:
 
 def _tidy(batches: Sequence[Batch]) -> Batches:
     """Without batches of which nothing is known to lie anywhere; what is certain of a place is one batch."""
-    found: list[Batch] = []
+    tidy_batches: list[Batch] = []
     for batch in batches:
         if not batch.places:
             continue
         place = lowest(batch.places)
-        like = [other for other in found if count(other.places, place) and other.is_certain]
+        like = [other for other in tidy_batches if count(other.places, place) and other.is_certain]
         for other in like if batch.is_certain else ():
-            found.remove(other)
+            tidy_batches.remove(other)
             batch = Batch(batch.faces + other.faces, batch.places + other.places)
-        found.append(batch)
-    return tuple(found[-DEPTH:])
+        tidy_batches.append(batch)
+    return tuple(tidy_batches[-DEPTH:])
 
 
 BatchRegion = tuple[int, int, tuple[int, ...]]
@@ -456,8 +458,8 @@ def learn_alike_put(
         if not batches and not sees_faces:
             continue
         if a is not None:
-            for gone, face in enumerate(moved if len(moved) < held or sees_faces else ()):
-                size = held - gone
+            for count_removed, face in enumerate(moved if len(moved) < held or sees_faces else ()):
+                size = held - count_removed
                 batches = took(batches, a, size, face) if sees_faces else cross_card(batches, a, b, size)
             if len(moved) == held:
                 batches = empty_place(batches, a, None if sees_faces else b)

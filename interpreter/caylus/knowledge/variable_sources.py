@@ -37,9 +37,9 @@ class Openings:
 
     def _widens(self, source: m.Read | m.ListMembers, target: m.Read | m.ListMembers) -> bool:
         """Return whether somebody may see what lies in one place and not in the other one that it comes from."""
-        seen, sees = self._audience(source), self._audience(target)
-        same = seen == sees and (source.object == target.object or set(seen) == {m.FACE_DOWN})
-        return bool(seen) and not same and m.FACE_DOWN not in sees
+        source_audience, sees = self._audience(source), self._audience(target)
+        same = source_audience == sees and (source.object == target.object or set(source_audience) == {m.FACE_DOWN})
+        return bool(source_audience) and not same and m.FACE_DOWN not in sees
 
     def _audience(self, place: m.Read | m.ListMembers) -> list[m.Audience]:
         """Those that a place is hidden but for, for itself or for where it may stand."""
@@ -57,10 +57,10 @@ class Openings:
                 return True
         return False
 
-    def _is_revealing(self, called: Named) -> bool:
-        if called not in self._known:
-            self._known[called] = self._reveals(rule_parts(called))
-        return self._known[called]
+    def _is_revealing(self, callee: Named) -> bool:
+        if callee not in self._known:
+            self._known[callee] = self._reveals(rule_parts(callee))
+        return self._known[callee]
 
 
 def tells_secrets(model: m.Model) -> bool:
@@ -72,10 +72,10 @@ def tells_secrets(model: m.Model) -> bool:
     hidden = {id(thing) for thing in things} | {i for i, resource in enumerate(model.resources) if resource in things}
     if not hidden:
         return False
-    called = (*map(rule_parts, model.values.values()), *map(rule_parts, model.conditions.values()))
+    callee_parts = (*map(rule_parts, model.values.values()), *map(rule_parts, model.conditions.values()))
     statements = tuple(every_statement(model))
     return (
-        any(isinstance(part, m.Revealed) for part in parts(statements, called))
+        any(isinstance(part, m.Revealed) for part in parts(statements, callee_parts))
         or any(isinstance(one, m.Reveal) and not isinstance(one.target, m.ListMembers) for one in statements)
         or any(_rests_on(option, hidden) for one in statements if isinstance(one, m.Choose) for option in one.options)
     )
@@ -84,8 +84,8 @@ def tells_secrets(model: m.Model) -> bool:
 def _rests_on(option: m.Option, hidden: set[int]) -> bool:
     """Return whether what an option needs, or offers, rests on something hidden: on more than that a card lies in a list."""
     lists = [isinstance(source, m.ListMembers) for source in option.sources]
-    offered = tuple(source for source, is_list in zip(option.sources, lists, strict=True) if not is_list)
-    needed = [*_read((offered, option.where, option.head), set())]
+    offered_sources = tuple(source for source, is_list in zip(option.sources, lists, strict=True) if not is_list)
+    needed = [*_read((offered_sources, option.where, option.head), set())]
     cards = {id(variable) for variable, is_list in zip(option.variables, lists, strict=True) if is_list}
     if any(isinstance(part, m.Local) and id(part.variable) in cards for part in needed):
         needed += option.sources
@@ -93,14 +93,14 @@ def _rests_on(option: m.Option, hidden: set[int]) -> bool:
     return any(_is_hidden(part, hidden) for part in needed if id(part) not in presence)
 
 
-def _read(node: object, called: set[int]) -> Iterator[object]:
+def _read(node: object, visited_ids: set[int]) -> Iterator[object]:
     """Every part of a formula, and of those that it calls."""
     for part in parts(node):
         yield part
         for formula, _ in access(part).calls:
-            if id(formula) not in called:
-                called.add(id(formula))
-                yield from _read(rule_parts(formula), called)
+            if id(formula) not in visited_ids:
+                visited_ids.add(id(formula))
+                yield from _read(rule_parts(formula), visited_ids)
 
 
 def _is_none(part: object) -> bool:
@@ -159,11 +159,11 @@ class Origins:
                 return False
         return True
 
-    def _is_open(self, named: Named) -> bool:
+    def _is_open(self, definition: Named) -> bool:
         """Return whether a value or a condition asks for nothing that is hidden."""
-        if named not in self._open:
-            self._open[named] = self.is_public(rule_parts(named))
-        return self._open[named]
+        if definition not in self._open:
+            self._open[definition] = self.is_public(rule_parts(definition))
+        return self._open[definition]
 
     def is_secret(self, statement: m.Choose | m.If | m.ForEach | m.Repeat) -> bool:
         """Return whether others do not know which of its bodies is carried out, or how often."""
@@ -173,10 +173,10 @@ class Origins:
         """Return whether others do not know that this statement is carried out."""
         return site in self._concealed
 
-    def changed_things(self, *done: m.Statement) -> set[m.Resource | m.State]:
+    def changed_things(self, *changes: m.Statement) -> set[m.Resource | m.State]:
         """The things that statements may change, and the actions that they do."""
-        written = (touch for part in self._all_statements(done) for touch in access(part).writes)
-        things = (thing for touch in written for thing in touch.things(self._resources))
+        writes = (touch for part in self._all_statements(changes) for touch in access(part).writes)
+        things = (thing for touch in writes for thing in touch.things(self._resources))
         return {thing for thing in things if not isinstance(thing, m.ListState)}
 
     def _conceal(self, statement: m.Statement) -> None:
@@ -216,9 +216,9 @@ class Origins:
                 return self.is_public(object_)
         return self.is_public(source)
 
-    def _all_statements(self, done: Iterable[m.Statement]) -> Iterator[m.Statement]:
+    def _all_statements(self, changes: Iterable[m.Statement]) -> Iterator[m.Statement]:
         """Statements with all inside of them, and inside of the actions that they do."""
-        waiting, been = list(done), set()
+        waiting, been = list(changes), set()
         while waiting:
             for part in statements((waiting.pop(),)):
                 yield part

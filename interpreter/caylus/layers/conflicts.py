@@ -56,41 +56,41 @@ def first_clash(
 def are_disjoint(one: Attached, other: Attached, objects: set[str]) -> bool:
     """Return whether two attachments never hold at once, because each asks one thing to be another of the `objects`."""
     return any(
-        s.same(asked, also) and wanted != other_wanted
-        for (asked, wanted), (also, other_wanted) in product(_demands(one, objects), _demands(other, objects))
+        s.same(left_side, also) and answer != other_wanted
+        for (left_side, answer), (also, other_wanted) in product(_demands(one, objects), _demands(other, objects))
     )
 
 
-def _demands(attached: Attached, objects: set[str]) -> list[tuple[s.Expr, str]]:
+def _demands(attachment: Attached, objects: set[str]) -> list[tuple[s.Expr, str]]:
     """The variables that an attachment demands to be a certain object, and which one.
 
     What it asks is renamed so that two attachments to one thing can be compared: its parameters by their places, `this` by name.
     """
-    node = attached.node
+    node = attachment.node
     if not isinstance(node, (s.Modify, s.Around, s.Trigger)):
         return []
     names = {param.text: f"{place}" for place, param in enumerate(node.target.params)}
-    found: list[tuple[s.Expr, str]] = [
-        (s.Reference(param.span, f"{param.text} {names[param.text]}"), attached.owner.name.text)
+    demands: list[tuple[s.Expr, str]] = [
+        (s.Reference(param.span, f"{param.text} {names[param.text]}"), attachment.owner.name.text)
         for param in node.target.params
         if param.text in (s.HERE, s.THIS)
     ]
     if node.where is None:
-        return found
+        return demands
 
     def rename_part(part: s.Node) -> s.Node:
         if isinstance(part, s.Reference) and part.name in names:
             return s.Reference(part.span, names[part.name])
         is_this = isinstance(part, s.Literal) and part.word == "this"
-        return s.Reference(part.span, attached.owner.name.text) if is_this else part
+        return s.Reference(part.span, attachment.owner.name.text) if is_this else part
 
     where = rebuilt(node.where, rename_part)
     for condition in where.operands if isinstance(where, s.Chain) and set(where.operators) == {"and"} else (where,):
         if isinstance(condition, s.Comparison) and condition.operator == "is":
-            for asked, answer in ((condition.left, condition.right), (condition.right, condition.left)):
+            for left_side, answer in ((condition.left, condition.right), (condition.right, condition.left)):
                 if isinstance(answer, s.Reference) and answer.name in objects:
-                    found.append((asked, answer.name))
-    return found
+                    demands.append((left_side, answer.name))
+    return demands
 
 
 _ATTACHMENTS = (s.Modify, s.Forbid, s.Around, s.AroundEach, s.Trigger)
@@ -99,9 +99,9 @@ _ATTACHMENTS = (s.Modify, s.Forbid, s.Around, s.AroundEach, s.Trigger)
 def conflicts(layers: Sequence[Layer], files: Sequence[s.File], history: History) -> list[Diagnostic]:
     """Every fault between the layers, the lowest first, that make `files` together; `history` tells how."""
     between = _Conflicts(layers)
-    found = collect_attachments(layers, files)
+    attachments = collect_attachments(layers, files)
     in_text = [*between.parts(history), *between.anchors(history), *between.places(history)]
-    return [*in_text, *between.check_seals(history, found), *between.attachments(found, object_names(files))]
+    return [*in_text, *between.check_seals(history, attachments), *between.attachments(attachments, object_names(files))]
 
 
 class _Conflicts:
@@ -155,33 +155,37 @@ class _Conflicts:
 
     def places(self, history: History) -> Iterator[Diagnostic]:
         """The faults of two layers that put something into one place of a definition, though under different names."""
-        found: dict[str, list[_Place]] = {}
+        places_by_path: dict[str, list[_Place]] = {}
         for path, steps in history.items():
             whole = path.partition(".")[0]
-            found.setdefault(whole, []).extend(_Place(span, path, step) for step in steps for span in step.places)
-        for whole, places in found.items():
+            places_by_path.setdefault(whole, []).extend(_Place(span, path, step) for step in steps for span in step.places)
+        for whole, places in places_by_path.items():
             around: list[_Place] = []
-            told: set[tuple[int, int]] = set()
+            reported_pairs: set[tuple[int, int]] = set()
             for place in sorted(places, key=lambda place: place.span.order):
                 around = [outer for outer in around if outer.reaches(place)]
                 for outer in around:
                     first, second = sorted((outer, place), key=lambda each: self.rank[each.step.layer])
                     pair = id(first.step), id(second.step)
-                    if outer.path != place.path and pair not in told and (first.step.layer, second.step.layer) in self.unordered:
-                        told.add(pair)
+                    if (
+                        outer.path != place.path
+                        and pair not in reported_pairs
+                        and (first.step.layer, second.step.layer) in self.unordered
+                    ):
+                        reported_pairs.add(pair)
                         yield _report_undecided(first.step, second.step, f"change one place of `{whole}`", "changes it")
                 around.append(place)
 
     # ---- seals
 
-    def check_seals(self, history: History, attached: Sequence[Attached]) -> Iterator[Diagnostic]:
+    def check_seals(self, history: History, attachments: Sequence[Attached]) -> Iterator[Diagnostic]:
         """The faults of changes to something sealed, by a layer that its sealer is not based on."""
         seals = [(name, step) for name, steps in history.items() for step in steps if isinstance(step.node, s.Seal)]
         for name, seal in seals:
             steps = (step for path, steps in history.items() if path.partition(".")[0] == name for step in steps)
-            done: list[Step | Attached] = [step for step in steps if not isinstance(step.node, s.Seal)]
-            done += [one for one in attached if attachment_target(one.node).text == name]
-            for one in done:
+            steps_done: list[Step | Attached] = [step for step in steps if not isinstance(step.node, s.Seal)]
+            steps_done += [one for one in attachments if attachment_target(one.node).text == name]
+            for one in steps_done:
                 if one.layer != seal.layer and one.layer not in self.below[seal.layer]:
                     assert isinstance(seal.node, s.Seal)
                     note = Note(f"`{seal.layer}` seals it here: {seal.node.why.text}", seal.span)
@@ -189,10 +193,10 @@ class _Conflicts:
 
     # ---- attachments
 
-    def attachments(self, attached: Sequence[Attached], objects: set[str]) -> Iterator[Diagnostic]:
+    def attachments(self, attached_rules: Sequence[Attached], objects: set[str]) -> Iterator[Diagnostic]:
         """Two layers that say what one value becomes, or what is done instead of one action, and both may hold at once."""
         exclusive: dict[tuple[str, str], dict[str, list[Attached]]] = {}
-        for one in attached:
+        for one in attached_rules:
             if _excludes(one.node):
                 exclusive.setdefault((attachment_target(one.node).text, _excludes(one.node)), {}).setdefault(
                     one.layer, []
@@ -229,8 +233,8 @@ def _report_undecided(first: Step | Attached, second: Step | Attached, both: str
     return Diagnostic("E0506", message, _span(second), notes=(note,), help=help_)
 
 
-def _span(done: Step | Attached) -> s.Span:
-    return done.span if isinstance(done, Step) else done.node.span
+def _span(step: Step | Attached) -> s.Span:
+    return step.span if isinstance(step, Step) else step.node.span
 
 
 def _sets(step: Step, path: str, whole: str) -> bool:
@@ -309,10 +313,10 @@ class _Beside:
     def clash(self, one: Attached, other: Attached) -> bool:
         """Return whether it may matter which of two attachments is done first."""
         span, other_span = one.node.span, other.node.span
-        done, also_done = self._done[span], self._done[other_span]
-        if done.commutes_with(also_done):
+        effects, also_done = self._done[span], self._done[other_span]
+        if effects.commutes_with(also_done):
             return False
-        brings_about = done.disturbs(self._asked[other_span]) or also_done.disturbs(self._asked[span])
+        brings_about = effects.disturbs(self._asked[other_span]) or also_done.disturbs(self._asked[span])
         return brings_about or not are_disjoint(one, other, self._objects)
 
 
@@ -326,19 +330,21 @@ class _AfterGaining(_Beside):
         self._gained = {frozenset(gaining.awaited_resources(statement)) for statement in every_statement(model)}
 
     def clash(self, one: Attached, other: Attached) -> bool:
-        awaited, also_awaited = self._awaited[one.node.span], self._awaited[other.node.span]
-        return any(gained & awaited and gained & also_awaited for gained in self._gained) and super().clash(one, other)
+        awaited_resources, also_awaited = self._awaited[one.node.span], self._awaited[other.node.span]
+        return any(
+            gained_resources & awaited_resources and gained_resources & also_awaited for gained_resources in self._gained
+        ) and super().clash(one, other)
 
 
 def _statements_in_spans(spans: Iterable[s.Span], body: Iterable[m.Statement]) -> dict[s.Span, list[m.Statement]]:
     """The statements that stand in each of some texts that do not overlap."""
-    written: dict[s.Span, list[m.Statement]] = {span: [] for span in sorted(spans, key=_start)}
-    texts, starts = list(written), [_start(span) for span in written]
+    statements_by_span: dict[s.Span, list[m.Statement]] = {span: [] for span in sorted(spans, key=_start)}
+    texts, starts = list(statements_by_span), [_start(span) for span in statements_by_span]
     for statement in body:
         at = bisect_right(starts, _start(statement.site.span)) - 1
         if at >= 0 and statement.site.span.is_inside(texts[at]):
-            written[texts[at]].append(statement)
-    return written
+            statements_by_span[texts[at]].append(statement)
+    return statements_by_span
 
 
 def _start(span: s.Span) -> tuple[str, int, int]:

@@ -70,9 +70,9 @@ def _misfit(action: s.Action, body: s.Block, step: s.OptionEdit, there: list[s.O
     decisions = _outermost(body)
     if len(decisions) == 1:
         return None
-    named = [option.name.text for decision in decisions for option in decision.options if option.name is not None]
+    option_names = [option.name.text for decision in decisions for option in decision.options if option.name is not None]
     why = f"makes {len(decisions)} decisions, and only one could be meant" if decisions else "makes no decision"
-    help_ = f"say which by one of its options: `add after {named[0]} option {step.name.text} …`" if named else ""
+    help_ = f"say which by one of its options: `add after {option_names[0]} option {step.name.text} …`" if option_names else ""
     return _fault(action, why, step.name, [], help_)
 
 
@@ -82,13 +82,13 @@ def _unclear(action: s.Action, body: s.Block, name: s.Name, there: list[s.Option
         return None
     if there:
         return _fault(action, f"has several options `{name.text}`", name, there)
-    meant = nearest(name.text, [option.display_name for option in _all(body, s.Option)])
-    return _fault(action, f"has no option `{name.text}`", name, [], f"did you mean `{meant}`?" if meant else "")
+    suggestion = nearest(name.text, [option.display_name for option in _all(body, s.Option)])
+    return _fault(action, f"has no option `{name.text}`", name, [], f"did you mean `{suggestion}`?" if suggestion else "")
 
 
 def _fault(action: s.Action, why: str, name: s.Name, there: list[s.Option], help_: str = "") -> Diagnostic:
-    defined = Note(f"`{action.name.text}` is defined here", action.span)
-    notes = tuple(Note("it is here", option.span) for option in there) or (defined,)
+    definition_note = Note(f"`{action.name.text}` is defined here", action.span)
+    notes = tuple(Note("it is here", option.span) for option in there) or (definition_note,)
     return Diagnostic("E0505", f"`{action.name.text}` {why}", name.span, notes=notes, help=help_)
 
 
@@ -124,8 +124,8 @@ def _outermost(node: s.Node) -> list[s.Choose]:
 
 def _all(node: s.Node, kind: type[T]) -> list[T]:
     """Every node of a kind, in the order of the text."""
-    found = [node] if isinstance(node, kind) else []
-    return found + [each for child in children(node) for each in _all(child, kind)]
+    nodes = [node] if isinstance(node, kind) else []
+    return nodes + [each for child in children(node) for each in _all(child, kind)]
 
 
 def _with(node: s.Block, old: s.Node, new: s.Node | None) -> s.Block:
@@ -161,12 +161,12 @@ def apply_edit(old: s.Definition, edit: s.Edit, sight: Sight) -> Edited:
 
 def _steps(old: Formulaic, edit: s.ChangeSteps, sight: Sight) -> Edited:
     """Formulas first: an option that comes in brings its own."""
-    swapped = with_swaps(old, edit.part, [step for step in edit.edits if isinstance(step, s.Swap)], sight)
+    swap_result = with_swaps(old, edit.part, [step for step in edit.edits if isinstance(step, s.Swap)], sight)
     steps = [step for step in edit.edits if isinstance(step, s.OptionEdit)]
-    if not isinstance(swapped.definition, s.Action):
-        return swapped
-    action, parts, faults = with_options(swapped.definition, steps)
-    return Edited(action, (*swapped.parts, *parts), (*swapped.faults, *faults))
+    if not isinstance(swap_result.definition, s.Action):
+        return swap_result
+    action, parts, faults = with_options(swap_result.definition, steps)
+    return Edited(action, (*swap_result.parts, *parts), (*swap_result.faults, *faults))
 
 
 def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
@@ -188,21 +188,25 @@ def _whole(old: s.Definition, edit: s.Edit) -> s.Definition:
 
 def _members(old: s.Kind | s.EachPlayer, edit: s.ChangeKind) -> Edited:
     """The named members in place of those of their names, and the new ones after all that there are."""
-    known = {member.name.text: member for member in old.members}
-    changed = tuple(
-        _keep_title(member, known.get(member.name.text)) for member in edit.members if not isinstance(member, s.AddField)
+    members_by_name = {member.name.text: member for member in old.members}
+    changed_members = tuple(
+        _keep_title(member, members_by_name.get(member.name.text))
+        for member in edit.members
+        if not isinstance(member, s.AddField)
     )
-    added = tuple(member for member in edit.members if isinstance(member, s.AddField))
-    parts = _parts(changed, old.members) + tuple(Part(member.name.text, "add", member, None) for member in added)
-    members = _merge_by_name(old.members, changed) + tuple(member.field for member in added)
+    added_members = tuple(member for member in edit.members if isinstance(member, s.AddField))
+    parts = _parts(changed_members, old.members) + tuple(Part(member.name.text, "add", member, None) for member in added_members)
+    members = _merge_by_name(old.members, changed_members) + tuple(member.field for member in added_members)
     return Edited(replace(old, members=members), parts)
 
 
 def _table(old: s.Table, edit: s.ChangeTable) -> Edited:
     """The named rows in place of those of their names, and rows with the cells that are added to them."""
-    added = {row.name.text: row for row in edit.rows if isinstance(row, s.AddedCells)}
+    added_cells = {row.name.text: row for row in edit.rows if isinstance(row, s.AddedCells)}
     rows = _merge_by_name(old.rows, tuple(row for row in edit.rows if not isinstance(row, s.AddedCells)))
-    longer = (replace(row, cells=row.cells + added[row.name.text].cells) if row.name.text in added else row for row in rows)
+    longer = (
+        replace(row, cells=row.cells + added_cells[row.name.text].cells) if row.name.text in added_cells else row for row in rows
+    )
     return Edited(replace(old, rows=tuple(longer)), _parts(edit.rows, old.rows))
 
 
@@ -229,14 +233,14 @@ def _edit_resource_item(item: s.ResourceItem, change: s.ResourceItem, place: s.S
         supply=change.supply or item.supply,
         least=change.least or item.least,
     )
-    stated = (
+    stated_parts = (
         ("title", change.title, item.title),
         ("plural", change.plural, item.plural),
         ("hidden", change.audience, item.audience or s.Audience(place, "not hidden")),
         ("from", change.supply, item.supply or s.Literal(place, "nothing")),
         ("at least", change.least, item.least or s.Number(place, 0)),
     )
-    return new, _stated_parts(stated)
+    return new, _stated_parts(stated_parts)
 
 
 def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
@@ -245,12 +249,12 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
     parts += _stated_parts((("title", edit.title, old.title), ("see", edit.see, old.see), ("copies", edit.copies, old.copies)))
     parts += tuple(Part("about", "change", about, next(iter(old.abouts), None)) for about in edit.abouts)
     parts += tuple(Part("rules", "add", attachment, None) for attachment in edit.attachments)
-    held = old.held
+    holding = old.held
     if edit.held is not None:
-        held, said = _edit_resource_item(
+        holding, holding_parts = _edit_resource_item(
             old.held or s.ResourceItem(old.span, old.name, None, None, None, None), edit.held, old.span
         )
-        parts += said
+        parts += holding_parts
     new_object = replace(
         old,
         title=edit.title or old.title,
@@ -260,7 +264,7 @@ def _object(old: s.Object, edit: s.ChangeObject) -> Edited:
         behaviours=_merge_by_name(old.behaviours, edit.behaviours),
         attachments=old.attachments + edit.attachments,
         copies=edit.copies or old.copies,
-        held=held,
+        held=holding,
     )
     return Edited(new_object, parts or (Part("", "change", edit, edit),))
 
@@ -280,24 +284,24 @@ def _stated_parts(parts: Iterable[tuple[str, s.Node | None, s.Node | None]]) -> 
 
 def _parts(new: tuple[Any, ...], old: tuple[Any, ...]) -> tuple[Part, ...]:
     """The new parts, each with the old one of its name."""
-    named = {part.name.text: part for part in old}
-    olds = ((part, named.get(part.name.text)) for part in new)
+    parts_by_name = {part.name.text: part for part in old}
+    olds = ((part, parts_by_name.get(part.name.text)) for part in new)
     return tuple(Part(part.name.text, "change", part, old, () if old is None else (old.span,)) for part, old in olds)
 
 
 def _merge_by_name(old: tuple[Any, ...], new: tuple[Any, ...]) -> tuple[Any, ...]:
     """The old parts, those of the same name replaced where they stand, the others after them."""
-    named = {part.name.text: part for part in new}
-    in_place = tuple(named.pop(part.name.text, part) for part in old)
-    return in_place + tuple(named.values())
+    parts_by_name = {part.name.text: part for part in new}
+    in_place = tuple(parts_by_name.pop(part.name.text, part) for part in old)
+    return in_place + tuple(parts_by_name.values())
 
 
 def _apply_insert(old: s.Sequence | s.Group | s.Row, edit: s.Insert) -> Edited:
     members = [name.text for name in old.members]
     note = (Note(f"`{old.name.text}` is this", old.span),)
     if edit.anchor.text not in members:
-        meant = nearest(edit.anchor.text, members)
-        help_ = f"did you mean `{meant}`?" if meant else f"it has {', '.join(members)}"
+        suggestion = nearest(edit.anchor.text, members)
+        help_ = f"did you mean `{suggestion}`?" if suggestion else f"it has {', '.join(members)}"
         message = f"`{edit.anchor.text}` is not in `{old.name.text}`"
         return Edited(old, (), (Diagnostic("E0511", message, edit.anchor.span, notes=note, help=help_),))
     if edit.name.text in members:
@@ -388,8 +392,8 @@ class Ground:
         if entry is None or not self.stands_on(entry.layer):
             self._missing(name)
             return None
-        if entry.definition is None and self.is_at_or_after((gone := self.removed[name.text]).layer):
-            notes = (Note(f"`{gone.layer}` removes it here", gone.span),)
+        if entry.definition is None and self.is_at_or_after((removal := self.removed[name.text]).layer):
+            notes = (Note(f"`{removal.layer}` removes it here", removal.span),)
             self.fault("E0501", f"there is no `{name.text}` any more in what this stands on", name.span, notes)
             return None
         return entry
@@ -397,7 +401,7 @@ class Ground:
     def _missing(self, name: s.Name) -> None:
         if name.text in self.unread:
             return
-        meant = self.nearest(name.text, self.entries)
+        suggestion = self.nearest(name.text, self.entries)
         notes: tuple[Note, ...] = ()
         help_ = ""
         kind = next((kind for (kind, member), by in self.given.items() if member == name.text and self.stands_on(by)), None)
@@ -409,9 +413,9 @@ class Ground:
             help_ = "players have nothing there yet: to give them something, write `each player has { … }`"
         elif kind is not None:
             help_ = f"what a {kind} has is changed with `change kind {kind} {{ … }}`"
-        elif meant:
-            notes = (Note(f"`{meant}` is defined here", self.defined_by[meant][1]),)
-            help_ = f"did you mean `{meant}`?"
+        elif suggestion:
+            notes = (Note(f"`{suggestion}` is defined here", self.defined_by[suggestion][1]),)
+            help_ = f"did you mean `{suggestion}`?"
         self.fault("E0501", f"there is no `{name.text}` in what this stands on", name.span, notes, help_)
 
     def stands_on(self, layer: str) -> bool:
@@ -444,10 +448,10 @@ class Ground:
 
     def ancestor_kinds(self, name: str) -> Iterator[s.Kind]:
         """The kind of a name and those it stands below, as far as they are known and do not go round in a circle."""
-        seen: set[str] = set()
+        visited_names: set[str] = set()
         entry = self.entries.get(name)
-        while entry is not None and isinstance(kind := entry.definition, s.Kind) and kind.name.text not in seen:
-            seen.add(kind.name.text)
+        while entry is not None and isinstance(kind := entry.definition, s.Kind) and kind.name.text not in visited_names:
+            visited_names.add(kind.name.text)
             yield kind
             entry = self.entries.get(kind.parent.text) if kind.parent is not None else None
 
@@ -472,9 +476,9 @@ class Ground:
         message, notes = f"this changes nothing: `{path}` is so already", (Note("it is so here", before),)
         self.faults.append(Diagnostic("W1501", message, span, notes=notes, severity=Severity.WARNING))
 
-    def nearest(self, name: str, known: Iterable[str]) -> str | None:
+    def nearest(self, name: str, candidates: Iterable[str]) -> str | None:
         self._guesses += 1
-        return nearest(name, known) if self._guesses <= MOST_GUESSES else None
+        return nearest(name, candidates) if self._guesses <= MOST_GUESSES else None
 
     def fault(
         self, code: str, message: str, span: s.Span, notes: tuple[Note, ...] = (), help: str = "", fix: Fix | None = None
@@ -490,15 +494,15 @@ def kind_of_all(name: s.Name, ground: Ground) -> s.Kind | None:
 
 def place_object(edit: s.Insert, kind: s.Kind, ground: Ground) -> None:
     """Moves an object of the layer to its place beside another of a kind; where a stranger removes that, to where it was."""
-    beside, inserted = ground.entry(edit.anchor), ground.entry(edit.name)
-    if beside is None or inserted is None:
+    beside, new_entry = ground.entry(edit.anchor), ground.entry(edit.name)
+    if beside is None or new_entry is None:
         return
-    anchor, new = beside.written, inserted.written
+    anchor, new = beside.written, new_entry.written
     if not (_is_of_kind(edit.anchor, anchor, kind, ground) and _is_of_kind(edit.name, new, kind, ground)):
         return
     assert isinstance(anchor, s.Object)
     assert isinstance(new, s.Object)
-    if inserted.layer != ground.layer.name:
+    if new_entry.layer != ground.layer.name:
         notes = (Note("it is defined here", new.span),)
         ground.fault("E0502", f"`{edit.name.text}` is in `{edit.sequence.text}` already", edit.name.span, notes)
     elif anchor.kind.text != new.kind.text:
@@ -506,10 +510,10 @@ def place_object(edit: s.Insert, kind: s.Kind, ground: Ground) -> None:
         notes = (Note(f"`{edit.anchor.text}` is defined here", anchor.span),)
         ground.fault("E0511", message, edit.anchor.span, notes, "objects of one kind stand together; name one of the same kind")
     else:
-        ground.contents[inserted.file].remove(edit.name.text)
+        ground.contents[new_entry.file].remove(edit.name.text)
         there = ground.contents[beside.file]
         there.insert(there.index(edit.anchor.text) + (edit.when == "after"), edit.name.text)
-        inserted.file = beside.file
+        new_entry.file = beside.file
         ground.record(f"{kind.name.text}.{edit.when} {edit.anchor.text}", "insert", edit.span, edit)
 
 
@@ -529,34 +533,34 @@ def may_have(ground: Ground, old: s.Definition, edit: s.Edit, part: Part) -> boo
     """
     if isinstance(old, (s.Kind, s.EachPlayer)) and isinstance(part.new, s.AddField):
         return _is_new(ground, old, part.new)
-    known: set[str] | None
+    names: set[str] | None
     help_ = ""
     match old, edit, part.new:
         case s.EachPlayer(), s.ChangeKind(), s.Property() | s.State() | s.MemberAction() | s.PlayerRow():
-            known = _own(ground, old)
+            names = _own(ground, old)
             message, help_ = f"a player has no `{part.name}`", "to give them one, write `add` before it"
         case _ if part.old is not None:
             return True
         case s.Kind(name=kind), s.ChangeKind(), s.Property() | s.State() | s.MemberAction():
-            known = _own(ground, old)
+            names = _own(ground, old)
             message = f"{with_article(kind.text)} has no `{part.name}` of its own"
             help_ = "to give it one, write `add` before it"
         case s.Object(kind=kind), s.ChangeObject(), s.Setting() | s.Behaviour():
-            known = _member_names(ground, kind.text)
+            names = _member_names(ground, kind.text)
             message = f"{with_article(kind.text)} has no `{part.name}`"
         case s.Table(rows=rows), s.ChangeTable(), s.AddedCells():
-            known = {row.name.text for row in rows}
+            names = {row.name.text for row in rows}
             message = f"the table has no row `{part.name}`"
         case s.Table(rows=rows), s.ChangeTable(), s.TableRow() if part.name not in ground.entries:
-            known = {row.name.text for row in rows}
+            names = {row.name.text for row in rows}
             message = f"there is nothing called `{part.name}`, so that it cannot have a row"
         case _:
             return True
-    if known is None or part.name in known or part.name in ground.unread:
+    if names is None or part.name in names or part.name in ground.unread:
         return True
     notes = (Note(f"`{edit_subject(edit).text}` is defined here", old.span),)
-    meant = ground.nearest(part.name, known)
-    help_ = f"did you mean `{meant}`?" if meant else help_ or having(sorted(known))
+    suggestion = ground.nearest(part.name, names)
+    help_ = f"did you mean `{suggestion}`?" if suggestion else help_ or having(sorted(names))
     ground.fault("E0519", message, part.new.name.span, notes, help_)
     return False
 

@@ -43,17 +43,17 @@ class Merged(NamedTuple):
 
 def merge(layers: Sequence[Layer]) -> Merged:
     """The layers, the lowest first, as one ruleset."""
-    merged = _Merge()
-    merged.written_by = {file.path: layer.name for layer in layers for file in layer.files}
-    merged.lines = {file.path: split_lines(file.text) for layer in layers for file in layer.files}
+    merger = _Merge()
+    merger.written_by = {file.path: layer.name for layer in layers for file in layer.files}
+    merger.lines = {file.path: split_lines(file.text) for layer in layers for file in layer.files}
     for layer in layers:
         for name, definition in _named_definitions(layer):
-            merged.defined_by.setdefault(name, (layer.name, definition.span))
+            merger.defined_by.setdefault(name, (layer.name, definition.span))
     for layer in layers:
-        merged.add(layer)
-    files = merged.files()
-    faults = (*merged.faults, *conflicts(layers, files, merged.history))
-    return Merged(files, merged.history, merged.removed, faults)
+        merger.add(layer)
+    files = merger.files()
+    faults = (*merger.faults, *conflicts(layers, files, merger.history))
+    return Merged(files, merger.history, merger.removed, faults)
 
 
 @dataclass(slots=True)
@@ -63,13 +63,13 @@ class _Merge(Ground):
 
     def files(self) -> tuple[s.File, ...]:
         steps = [step for steps in self.history.values() for step in steps]
-        swapped = {place: step.node.new.span for step in steps if isinstance(step.node, s.Swap) for place in step.places}
-        places = sorted(swapped, key=lambda place: place.order)
+        swaps = {place: step.node.new.span for step in steps if isinstance(step.node, s.Swap) for place in step.places}
+        places = sorted(swaps, key=lambda place: place.order)
         return tuple(
             replace(
                 file,
                 definitions=tuple(self._take_definitions(file)),
-                swapped=tuple((place, swapped[place]) for place in places if place.file == file.path),
+                swapped=tuple((place, swaps[place]) for place in places if place.file == file.path),
                 paragraphs=tuple(self._keep_paragraphs(file)),
             )
             for file in self._files
@@ -92,8 +92,8 @@ class _Merge(Ground):
                 yield replace(paragraph, blocks=blocks, covers=covers, shows=shows, lesson=lesson)
 
     def _keep_blocks(self, blocks: Iterable[s.TextBlock]) -> tuple[s.TextBlock, ...]:
-        kept = (replace(block, passages=tuple(filter(self._is_kept, block.passages))) for block in blocks)
-        return tuple(block for block in kept if block.passages)
+        kept_blocks = (replace(block, passages=tuple(filter(self._is_kept, block.passages))) for block in blocks)
+        return tuple(block for block in kept_blocks if block.passages)
 
     def _is_kept(self, passage: s.Passage) -> bool:
         names = {part.text for part in walk(passage) if isinstance(part, s.Name)} | {x.name for x in free_names(passage)}
@@ -149,9 +149,9 @@ class _Merge(Ground):
         else:
             self.entries[name] = Entry(definition, file, self.layer.name, definition)
             self.contents[file].append(name)
-            for given in definition_names(definition):
-                if given == name or given not in self.entries:
-                    self.removed.pop(given, None)
+            for name_defined in definition_names(definition):
+                if name_defined == name or name_defined not in self.entries:
+                    self.removed.pop(name_defined, None)
             if not isinstance(definition, s.EachPlayer):  # several layers may say what players have
                 self.record(name, "add", definition.span, definition)
 
@@ -206,23 +206,23 @@ class _Merge(Ground):
         if isinstance(edit, s.ChangeSteps):
             edit = self._drop_removed(edit)
         below, sight = self.definition_below(entry), self.sight(entry, self.layer)
-        seen = apply_edit(below, edit, sight)
-        made = seen if below is old else apply_edit(old, edit, sight)
-        self.faults += seen.faults
-        deep = too_deep(made.definition)
+        edit_below = apply_edit(below, edit, sight)
+        edited = edit_below if below is old else apply_edit(old, edit, sight)
+        self.faults += edit_below.faults
+        deep = too_deep(edited.definition)
         if deep is not None:
             self.faults.append(deep)
             return
         for step in edit.edits if isinstance(edit, s.ChangeSteps) else ():
-            if isinstance(step, s.Swap) and all(part.new is not step for part in seen.parts):
+            if isinstance(step, s.Swap) and all(part.new is not step for part in edit_below.parts):
                 self._stands_nowhere(name.text, edit, step, below, sight)
-        there = {part.name: part.old for part in made.parts}
-        for part in seen.parts:
+        there = {part.name: part.old for part in edited.parts}
+        for part in edit_below.parts:
             if part.name not in there:
                 self._overwritten(name.text, part, entry)
             if may_have(self, old, edit, part):
                 self.record_part(name.text, part, there.get(part.name, part.old))
-        entry.definition = made.definition
+        entry.definition = edited.definition
         entry.edits.append((self.layer, edit))
 
     def _drop_removed(self, edit: s.ChangeSteps) -> s.ChangeSteps:
@@ -243,11 +243,15 @@ class _Merge(Ground):
         """Reports a formula that is not in the definition, or in the part of it, that it should be swapped in."""
         part = edit.part if isinstance(edit, s.ChangeSteps) else None
         place = f"`{name}`" if part is None else f"the `{part.text}` of `{name}`"
-        wanted = sight.source(swap.old)
-        meant = self.nearest(wanted, formulas(below, sight))
-        help_ = f"did you mean `{meant}`?" if meant else "write it as it stands there; only blanks and comments do not count"
+        source_text = sight.source(swap.old)
+        suggestion = self.nearest(source_text, formulas(below, sight))
+        help_ = (
+            f"did you mean `{suggestion}`?"
+            if suggestion
+            else "write it as it stands there; only blanks and comments do not count"
+        )
         notes = (Note(f"`{name}` is defined here", below.span),)
-        self.fault("E0522", f"`{wanted}` does not stand in {place}", swap.old.span, notes, help_)
+        self.fault("E0522", f"`{source_text}` does not stand in {place}", swap.old.span, notes, help_)
 
     def _overwritten(self, name: str, part: Part, entry: Entry) -> None:
         """Reports a part that others, whom this layer comes after, have put something else in the place of."""
@@ -302,18 +306,18 @@ _NUMBERS = (s.ChangeConstant, s.ChangeScale, s.Setting, s.ChangeGame, s.Game, s.
 """Changes of numbers and the like, which paragraphs take from the rules."""
 
 
-def stale_paragraphs(merged: Merged, layers: Sequence[Layer]) -> Iterator[Diagnostic]:
+def stale_paragraphs(merged_layers: Merged, layers: Sequence[Layer]) -> Iterator[Diagnostic]:
     """A warning at each such change, W1502; none where the layer tells the rule anew."""
     top = layers[-1]
     own = {file.path for file in top.files}
-    told: dict[str, s.Paragraph] = {}
-    sequences = {node.name.text for file in merged.files for node in file.definitions if isinstance(node, s.Sequence)}
-    for file in merged.files:
+    paragraphs: dict[str, s.Paragraph] = {}
+    sequences = {node.name.text for file in merged_layers.files for node in file.definitions if isinstance(node, s.Sequence)}
+    for file in merged_layers.files:
         for paragraph in (paragraph for paragraph in file.paragraphs if paragraph.blocks):
-            told.update((name.text, paragraph) for name in (paragraph.subject, *paragraph.covers))
-    for path, steps in merged.history.items():
+            paragraphs.update((name.text, paragraph) for name in (paragraph.subject, *paragraph.covers))
+    for path, steps in merged_layers.history.items():
         name, _, part = path.partition(".")
-        stale = told.get(name)
+        stale = paragraphs.get(name)
         if stale is None or stale.span.file in own:
             continue
         no_change = _NO_CHANGE | {"insert"} if name in sequences else _NO_CHANGE  # a phase more has its own text
@@ -334,8 +338,8 @@ def _is_of_numbers(step: Step, part: str) -> bool:
 
 
 def _without_numbers(node: s.Expr) -> s.Expr:
-    changed: s.Expr = rebuilt(node, lambda part: s.Number(part.span, 0) if isinstance(part, s.Number) else part)
-    return changed
+    formula: s.Expr = rebuilt(node, lambda part: s.Number(part.span, 0) if isinstance(part, s.Number) else part)
+    return formula
 
 
 _TARGETS = ("FORBID", "BEFORE", "AFTER", "OF")
@@ -364,15 +368,15 @@ def clearer(faults: Iterable[Diagnostic], files: Sequence[s.File]) -> Iterator[D
 
 def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping[str, s.Definition]) -> Diagnostic | None:
     token, before = tokens[at], tokens[at - 1].type if at else ""
-    known = names.get(token.text)
+    definition = names.get(token.text)
     assert fault.span is not None
     if fault.fix is not None:
         return _suggest_gain(fault, fault.fix, names)
-    if known is None or token.type != "NAME":
+    if definition is None or token.type != "NAME":
         return None
     behind = tokens[at + 1].type if at + 1 < len(tokens) else ""
     if at == 1 and before in ("CHANGE", "REPLACE", "REMOVE") and behind in ("LBRACE", "EQUAL", ""):
-        word = word_for(known)
+        word = word_for(definition)
         fix = Fix(f"write `{tokens[0].text} {word} {token.text}`", (_put(token, fault.span.file, f"{word} "),))
         return replace(fault, message=f"`{token.text}` is {with_article(word)}", help="that stands before its name", fix=fix)
     if at == 1 and before == "INSERT" and behind == "IN" and isinstance(names.get(tokens[-1].text), s.Kind):
@@ -382,13 +386,13 @@ def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping
             "an object is one of its kind where it is defined",
         )
         return replace(fault, message=message, help=help, fix=Fix("leave this line out", (Edit(whole, ""),)))
-    if before in _TARGETS and behind != "LPAR" and isinstance(known, (s.Value, s.Condition, s.Action, s.Table, s.Sequence)):
-        params = () if isinstance(known, s.Sequence) else known.params
-        given = f"({', '.join(param.name.text for param in params)})"
+    if before in _TARGETS and behind != "LPAR" and isinstance(definition, (s.Value, s.Condition, s.Action, s.Table, s.Sequence)):
+        params = () if isinstance(definition, s.Sequence) else definition.params
+        parentheses = f"({', '.join(param.name.text for param in params)})"
         end = token._replace(column=token.column + len(token.text))
-        fix = Fix(f"write `{token.text}{given}`", (_put(end, fault.span.file, given),))
+        fix = Fix(f"write `{token.text}{parentheses}`", (_put(end, fault.span.file, parentheses),))
         return replace(fault, message=f"what `{token.text}` is given stands in parentheses", help="", fix=fix)
-    if behind == "NUMBER" and isinstance(known, _WITH_MEMBERS):
+    if behind == "NUMBER" and isinstance(definition, _WITH_MEMBERS):
         new = f"{token.text}[{tokens[at + 1].text}]"
         message = f"the number of a member of `{token.text}` stands in brackets"
         return replace(fault, message=message, help="", fix=Fix(f"write `{new}`", (Edit(fault.span, new),)))
@@ -397,10 +401,10 @@ def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping
 
 def _suggest_gain(fault: Diagnostic, fix: Fix, names: Mapping[str, s.Definition]) -> Diagnostic | None:
     """A better message where somebody raises or lowers what a player holds: it is gained and lost."""
-    (first, *others), found = fix.edits, _ADJUSTED.fullmatch(fix.edits[0].text)
-    if others or found is None or not isinstance(names.get(found[3]), s.Resources):
+    (first, *others), match = fix.edits, _ADJUSTED.fullmatch(fix.edits[0].text)
+    if others or match is None or not isinstance(names.get(match[3]), s.Resources):
         return None
-    new = f"{found[2]} {'gains' if found[1] == 'raise' else 'loses'} {found[4]} {found[3]}"
+    new = f"{match[2]} {'gains' if match[1] == 'raise' else 'loses'} {match[4]} {match[3]}"
     return replace(
         fault, help="what a player holds is gained, lost and paid", fix=Fix(f"write `{new}`", (replace(first, text=new),))
     )
@@ -410,29 +414,31 @@ def _put(token: Token, file: str, text: str) -> Edit:
     return Edit(s.Span(file, token.line, token.column, token.line, token.column), text)
 
 
-def explain_removals(found: Iterable[Diagnostic], merged: Merged) -> list[Diagnostic]:
+def explain_removals(diagnostics: Iterable[Diagnostic], merged_layers: Merged) -> list[Diagnostic]:
     """The diagnostics of the checker, where a name that a layer removed is reported as that, with the place."""
-    if not merged.removed:
-        return list(found)
-    lines = {file.path: split_lines(file.text) for file in merged.files}
-    explained: dict[Diagnostic | str, Diagnostic] = {}
-    for fault in found:
+    if not merged_layers.removed:
+        return list(diagnostics)
+    lines = {file.path: split_lines(file.text) for file in merged_layers.files}
+    explanations: dict[Diagnostic | str, Diagnostic] = {}
+    for fault in diagnostics:
         name = _text(lines[fault.span.file], fault.span) if fault.span is not None and fault.span.file in lines else ""
-        if (fault.code, fault.span) == ("E0207", None) and "score" in merged.removed:
-            was = Note("it was defined here", merged.history["score"][0].span)
-            explained[fault] = replace(fault, span=merged.removed["score"].span, label="removed here", notes=(was,))
-        elif not fault.is_error or name not in merged.removed:
-            explained[fault] = fault
-        elif name in explained:
-            explained[name] = replace(explained[name], notes=(*explained[name].notes, Note("and here", fault.span), *fault.notes))
+        if (fault.code, fault.span) == ("E0207", None) and "score" in merged_layers.removed:
+            was = Note("it was defined here", merged_layers.history["score"][0].span)
+            explanations[fault] = replace(fault, span=merged_layers.removed["score"].span, label="removed here", notes=(was,))
+        elif not fault.is_error or name not in merged_layers.removed:
+            explanations[fault] = fault
+        elif name in explanations:
+            explanations[name] = replace(
+                explanations[name], notes=(*explanations[name].notes, Note("and here", fault.span), *fault.notes)
+            )
         else:
-            by = merged.removed[name]
+            by = merged_layers.removed[name]
             notes = (Note(f"`{by.layer}` removes it here", by.span), *fault.notes)
             help_ = "change, replace or remove what needs it as well"
-            explained[name] = Diagnostic(
+            explanations[name] = Diagnostic(
                 "E0504", f"`{name}` is removed, but still needed", fault.span, "this needs it", notes, help_
             )
-    return list(explained.values())
+    return list(explanations.values())
 
 
 def _text(lines: list[str], span: s.Span) -> str:
@@ -447,18 +453,18 @@ _OF_DEFINITIONS = ("E0312", "E0425")
 """What is not there, by a definition that a note shows: told at the definition, where a layer has changed it."""
 
 
-def trace(found: Iterable[Diagnostic], merged: Merged) -> list[Diagnostic]:
+def trace(diagnostics: Iterable[Diagnostic], merged_layers: Merged) -> list[Diagnostic]:
     """The diagnostics; one of a text that others have changed something for says what and where."""
-    top = max((file.level for file in merged.files), default=0)
-    below = {file.path: file for file in merged.files if file.level < top}
-    return [_trace(fault, fault.span, below, merged) for fault in found]
+    top = max((file.level for file in merged_layers.files), default=0)
+    below = {file.path: file for file in merged_layers.files if file.level < top}
+    return [_trace(fault, fault.span, below, merged_layers) for fault in diagnostics]
 
 
-def _trace(fault: Diagnostic, span: s.Span | None, below: Mapping[str, s.File], merged: Merged) -> Diagnostic:
+def _trace(fault: Diagnostic, span: s.Span | None, below: Mapping[str, s.File], merged_layers: Merged) -> Diagnostic:
     if span is None or span.file not in below:
         return fault
     if fault.code in _OF_ALL_TOGETHER:
-        return replace(fault, notes=(*fault.notes, *_changes(below[span.file], span, merged)))
+        return replace(fault, notes=(*fault.notes, *_changes(below[span.file], span, merged_layers)))
     cause = next((note for note in fault.notes if note.span is not None and note.span.file not in below), None)
     if fault.code in _OF_DEFINITIONS and cause is not None:  # a layer has changed what the text below asks for
         others = tuple(note for note in fault.notes if note is not cause)
@@ -466,12 +472,14 @@ def _trace(fault: Diagnostic, span: s.Span | None, below: Mapping[str, s.File], 
     return fault
 
 
-def _changes(file: s.File, span: s.Span, merged: Merged) -> list[Note]:
+def _changes(file: s.File, span: s.Span, merged_layers: Merged) -> list[Note]:
     around = next((definition.span for definition in file.definitions if span.is_inside(definition.span)), span)
     words = set(re.findall(r"\w+", "\n".join(split_lines(file.text)[around.line - 1 : around.end_line])))
-    steps = [(path.split(".")[0], step) for path, steps in merged.history.items() for step in steps]
-    changed = [(name, step) for name, step in steps if name in words and step.span.file != file.path and step.verb != "add"]
-    return [Note(f"`{step.layer}` changes `{name}` here", step.span) for name, step in changed[:MOST_NAMED]]
+    steps = [(path.split(".")[0], step) for path, steps in merged_layers.history.items() for step in steps]
+    changing_steps = [
+        (name, step) for name, step in steps if name in words and step.span.file != file.path and step.verb != "add"
+    ]
+    return [Note(f"`{step.layer}` changes `{name}` here", step.span) for name, step in changing_steps[:MOST_NAMED]]
 
 
 _QUOTED = re.compile(r"`(\w+)")
@@ -489,38 +497,42 @@ class _Change(NamedTuple):
 
 
 def place_warnings(
-    found: Iterable[Diagnostic],
-    merged: Merged,
+    diagnostics: Iterable[Diagnostic],
+    merged_layers: Merged,
     layers: Sequence[Layer],
-    shown: Collection[str],
+    shown_names: Collection[str],
     check: Callable[[Sequence[s.File]], Iterable[Diagnostic]],
 ) -> list[Diagnostic]:
     """The errors, the warnings of the topmost layer, and those below that are not there without it, at its lines.
 
-    `check` says what is wrong with files; it is asked only where something below is warned of. `shown` are names that are of use
+    `check` says what is wrong with files; it is asked only where something below is warned of. `shown_names` are names that are of use
     although no rule asks for them.
     """
     top = {file.path for file in layers[-1].files}
-    told = [d for d in found if d.is_error or d.span is None or d.span.file in top]
-    if len(layers) == 1 or any(d.is_error for d in told):
-        return told
-    changes = _Changes(layers, merged)
-    below = [(d, d.span) for d in found if d.span is not None and d.span.file not in top and changes.may_be_mended(d, d.span)]
+    top_diagnostics = [d for d in diagnostics if d.is_error or d.span is None or d.span.file in top]
+    if len(layers) == 1 or any(d.is_error for d in top_diagnostics):
+        return top_diagnostics
+    changes = _Changes(layers, merged_layers)
+    below = [
+        (d, d.span) for d in diagnostics if d.span is not None and d.span.file not in top and changes.may_be_mended(d, d.span)
+    ]
     if below:
-        known = {(d.code, d.message, d.span) for d in check(changes.below.files)}
-        told += (changes.move_warning(d, span) for d, span in below if (d.code, d.message, span) not in known)
-    return [*told, *changes.unused_display_warnings(shown)]
+        earlier_diagnostics = {(d.code, d.message, d.span) for d in check(changes.below.files)}
+        top_diagnostics += (
+            changes.move_warning(d, span) for d, span in below if (d.code, d.message, span) not in earlier_diagnostics
+        )
+    return [*top_diagnostics, *changes.unused_display_warnings(shown_names)]
 
 
 class _Changes:
     """The changes of the topmost layer to those below it."""
 
-    def __init__(self, layers: Sequence[Layer], merged: Merged) -> None:
+    def __init__(self, layers: Sequence[Layer], merged_layers: Merged) -> None:
         *below, self._top = layers
         self.below = merge(below)
-        self._merged = merged
+        self._merged = merged_layers
         self._old = _definitions_by_name(self.below)
-        self._new = _definitions_by_name(merged)
+        self._new = _definitions_by_name(merged_layers)
         self._changes = list(self._collect_changes())
 
     def _collect_changes(self) -> Iterator[_Change]:
@@ -530,14 +542,14 @@ class _Changes:
                     continue
                 for node in getattr(definition, "attachments", ()):
                     if isinstance(node, s.Around) and node.is_always_instead:
-                        stood = _words(self._old.get(node.target.name.text))
-                        yield _Change(node.target.name.span, stood - _words(node), stood)
+                        old_words = _words(self._old.get(node.target.name.text))
+                        yield _Change(node.target.name.span, old_words - _words(node), old_words)
         for path, steps in self._merged.history.items():
             name = path.split(".")[0]
             for step in steps:
                 if step.layer == self._top.name and step.verb != "add" and name in self._old:
-                    stood = _words(self._old[name])
-                    yield _Change(_name_span(step.node), stood - _words(self._new.get(name)), stood)
+                    old_words = _words(self._old[name])
+                    yield _Change(_name_span(step.node), old_words - _words(self._new.get(name)), old_words)
 
     def may_be_mended(self, warning: Diagnostic, span: s.Span) -> bool:
         """Return whether a layer can do anything about a warning below it.
@@ -573,9 +585,9 @@ class _Changes:
         for change in self._changes:
             if change.stood & names:
                 return change.place
-        written = [d for file in self._top.files for d in file.definitions]
-        parts = [part for d in written for part in (getattr(d, "attachments", ()) or (d,))]
-        return _name_span(next((part for part in parts if _words(part) & names), written[0]))
+        definitions = [d for file in self._top.files for d in file.definitions]
+        parts = [part for d in definitions for part in (getattr(d, "attachments", ()) or (d,))]
+        return _name_span(next((part for part in parts if _words(part) & names), definitions[0]))
 
     def _definition_around(self, span: s.Span) -> s.Definition | None:
         return next((d for file in self._merged.files for d in file.definitions if span.is_inside(d.span)), None)
@@ -584,14 +596,14 @@ class _Changes:
         file = next(file for file in self._merged.files if file.path == span.file)
         return excerpt(split_lines(file.text), span)
 
-    def unused_display_warnings(self, shown: Collection[str]) -> Iterator[Diagnostic]:
+    def unused_display_warnings(self, shown_names: Collection[str]) -> Iterator[Diagnostic]:
         """Warnings of what is shown still though no rule asks for it any more."""
-        lost = {name: change for change in reversed(self._changes) for name in change.lost if name in shown}
-        if lost:
-            asked = frozenset[str]().union(*(_used_names(d) for file in self._merged.files for d in file.definitions))
-        for name, change in lost.items():
+        lost_names = {name: change for change in reversed(self._changes) for name in change.lost if name in shown_names}
+        if lost_names:
+            used_names = frozenset[str]().union(*(_used_names(d) for file in self._merged.files for d in file.definitions))
+        for name, change in lost_names.items():
             definition = self._new.get(name)
-            if isinstance(definition, (s.Value, s.Condition)) and name not in asked:
+            if isinstance(definition, (s.Value, s.Condition)) and name not in used_names:
                 what = f"the {word_for(definition)} `{name}`"
                 message, label = f"{what} is never used any more, only shown", "because of this"
                 help = f"what is shown of it is not so: `remove {word_for(definition)} {name}`"
@@ -599,8 +611,8 @@ class _Changes:
                 yield Diagnostic("W1001", message, change.place, label, notes, help, Severity.WARNING)
 
 
-def _definitions_by_name(merged: Merged) -> dict[str, s.Definition]:
-    return {name: d for file in merged.files for d in file.definitions for name in definition_names(d)}
+def _definitions_by_name(merged_layers: Merged) -> dict[str, s.Definition]:
+    return {name: d for file in merged_layers.files for d in file.definitions for name in definition_names(d)}
 
 
 def _words(node: s.Node | None) -> frozenset[str]:

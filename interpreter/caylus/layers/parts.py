@@ -146,7 +146,7 @@ def definition_names(definition: s.Definition) -> list[str]:
         return [item.name.text for item in definition.items]
     name = definition_name(definition)
     plural = definition.plural.text if isinstance(definition, s.Kind) and definition.plural is not None else None
-    return [given for given in (name, plural) if given is not None]
+    return [name_defined for name_defined in (name, plural) if name_defined is not None]
 
 
 def attachment_target(node: s.Attachment) -> s.Name:
@@ -225,8 +225,8 @@ def with_swaps(old: Formulaic, part: s.Name | None, swaps: Sequence[s.Swap], sig
     for swap in swaps:
         places = swapping.places(swap)
         if places:
-            shown = sight.source(swap.old) if part is None else f"{part.text}: {sight.source(swap.old)}"
-            parts.append(Part(shown, "swap", swap, places[0], tuple(place.span for place in places)))
+            source_text = sight.source(swap.old) if part is None else f"{part.text}: {sight.source(swap.old)}"
+            parts.append(Part(source_text, "swap", swap, places[0], tuple(place.span for place in places)))
             grown += len(places) * sum(1 for _ in walk(swap.new))
     if grown > MOST_TOKENS:
         message = f"formulas of more than {MOST_TOKENS:,} words and symbols would stand there in all"
@@ -323,8 +323,8 @@ class _Swapping:
         amount = parse_amount(part)
         if amount is not None:
             before = sum(map(len, self.found.values()))
-            made = replace(amount, amount=self.on(amount.amount), unit=self.on(amount.unit))
-            return made if sum(map(len, self.found.values())) > before else part
+            new_part = replace(amount, amount=self.on(amount.amount), unit=self.on(amount.unit))
+            return new_part if sum(map(len, self.found.values())) > before else part
         if isinstance(part, s.Chain) and self.joins:
             part = self._with_runs(part)
         return replace(part, **{f.name: self.on(getattr(part, f.name)) for f in fields(part) if f.name != "span"})
@@ -354,7 +354,7 @@ class _Swapping:
     def _run(self, chain: s.Chain, at: int) -> tuple[int | None, int]:
         """The number of the longest run that begins at an operand and is swapped, if there is one, and where it ends."""
         number = self.alike.class_of(chain.operands[at])
-        found: tuple[int | None, int] = (None, at + 1)
+        result: tuple[int | None, int] = (None, at + 1)
         for end in range(at + 1, len(chain.operands)):
             operator = chain.operators[end - 1]
             if at and not (operator == chain.operators[at - 1] and operator in _ASSOCIATIVE):
@@ -363,5 +363,5 @@ class _Swapping:
                 break
             number = self.alike.class_of_operation(number, operator, self.alike.class_of(chain.operands[end]))
             if number in self.swaps:
-                found = number, end + 1
-        return found
+                result = number, end + 1
+        return result

@@ -60,14 +60,14 @@ def order(first: SourceLayer, variants: Sequence[SourceLayer], read: Reader) -> 
     E0514 a variant of something else, E0515 too many layers in a row, E0516 a layer that stands on itself or comes after
     itself, E0517 a folder whose manifest has another name, E0518 two layers of one name, and what `read` raises.
     """
-    found = _Found(read)
+    layer_graph = _Found(read)
     for layer in (first, *variants):
-        found.add(layer, ())
-    if not found.faults:
-        found.check(first, {layer.name for layer in variants})
-    ordered = found.sorted_layers() if not found.faults else ()
-    if found.faults:
-        raise RulesetError(tuple(found.faults), found.sources)
+        layer_graph.add(layer, ())
+    if not layer_graph.faults:
+        layer_graph.check(first, {layer.name for layer in variants})
+    ordered = layer_graph.sorted_layers() if not layer_graph.faults else ()
+    if layer_graph.faults:
+        raise RulesetError(tuple(layer_graph.faults), layer_graph.sources)
     return ordered
 
 
@@ -86,14 +86,14 @@ def _reachable_layers(
 ) -> frozenset[str]:
     """The names of the layers that one `names`, and that these name in turn."""
     there = {r.name: r for r in layers}
-    reached: set[str] = set()
+    names_reached: set[str] = set()
     waiting = [layer]
     while waiting:
         for name, _ in names(waiting.pop()):
-            if name in there and name not in reached:
-                reached.add(name)
+            if name in there and name not in names_reached:
+                names_reached.add(name)
                 waiting.append(there[name])
-    return frozenset(reached)
+    return frozenset(names_reached)
 
 
 class _Found:
@@ -108,10 +108,10 @@ class _Found:
     def add(self, layer: SourceLayer, path: tuple[tuple[str, Span | None], ...]) -> None:
         """The layer after everything it stands on; `path` are the layers on the way to it, and where each names the next."""
         self.sources[layer.manifest.path] = layer.manifest.text
-        known = self.layers.get(layer.name)
-        if known is not None:
-            if known.manifest.path != layer.manifest.path:
-                notes = (Note("the other one", known.manifest.nearest_span("name")),)
+        earlier_layer = self.layers.get(layer.name)
+        if earlier_layer is not None:
+            if earlier_layer.manifest.path != layer.manifest.path:
+                notes = (Note("the other one", earlier_layer.manifest.nearest_span("name")),)
                 self._fault(
                     "E0518", f"two different layers are called `{layer.name}`", layer.manifest.nearest_span("name"), notes
                 )
@@ -161,8 +161,8 @@ class _Found:
         from caylus.graph import topological_order
 
         needs: dict[str, list[tuple[str, Span]]] = {name: [] for name in sorted(self.layers)}
-        for name, named in needs.items():
-            named += (
+        for name, dependencies in needs.items():
+            dependencies += (
                 (below, place) for below, place in self.layers[name].earlier_names() if below in needs and place is not None
             )
         names, circles = topological_order(needs)
@@ -199,17 +199,17 @@ class _Found:
 
     def _lowest(self, layer: SourceLayer) -> SourceLayer:
         """The ruleset that a layer extends in the end."""
-        seen = [layer]
-        while seen[-1].base in self.layers and self.layers[seen[-1].base] not in seen:
-            seen.append(self.layers[seen[-1].base])
-        return seen[-1]
+        chain = [layer]
+        while chain[-1].base in self.layers and self.layers[chain[-1].base] not in chain:
+            chain.append(self.layers[chain[-1].base])
+        return chain[-1]
 
     def _check_version(self, layer: SourceLayer, base: SourceLayer) -> None:
-        wanted = layer.manifest.value["extends"].get("version")
+        version = layer.manifest.value["extends"].get("version")
         has = str(base.manifest.value["version"])
-        if wanted is not None and has.split(".")[: wanted.count(".") + 1] != wanted.split("."):
+        if version is not None and has.split(".")[: version.count(".") + 1] != version.split("."):
             notes = (Note("its version is this", base.manifest.nearest_span("version")),)
-            message = f"`{layer.name}` is written for `{base.name}` {wanted}, and this is {has}"
+            message = f"`{layer.name}` is written for `{base.name}` {version}, and this is {has}"
             help_ = "see whether it still fits, then change the version it names"
             self._fault("E0512", message, layer.manifest.nearest_span("extends", "version"), notes, help_)
 

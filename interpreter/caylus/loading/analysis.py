@@ -35,15 +35,15 @@ class Analysis:
     by its place.
     """
 
-    def __init__(self, layers: Sequence[SourceLayer], found: Resolved, diagnostics: tuple[Diagnostic, ...]) -> None:
+    def __init__(self, layers: Sequence[SourceLayer], resolution: Resolved, diagnostics: tuple[Diagnostic, ...]) -> None:
         self.diagnostics = diagnostics
-        self.sources = found.sources
-        self.names: Mapping[Span, Meant] = found.names
-        self.layers: tuple[Layer, ...] = found.layers
-        self.history = found.history
-        self.paths = {shown: file for layer in layers for shown, file in _files(layer)}
+        self.sources = resolution.sources
+        self.names: Mapping[Span, Meant] = resolution.names
+        self.layers: tuple[Layer, ...] = resolution.layers
+        self.history = resolution.history
+        self.paths = {display_path: file for layer in layers for display_path, file in _files(layer)}
         self._read = layers
-        self._found = found
+        self._found = resolution
 
     @property
     def files(self) -> tuple[File, ...]:
@@ -57,7 +57,7 @@ class Analysis:
         if model is None or not self._read:
             return None
         meaning = Meaning(model, self._found.files, self._found.history)
-        carried = [
+        layer_data = [
             {
                 "manifest": layer.manifest.value,
                 "sources": {display_path(layer, rule): text for rule, text in layer.texts.items()},
@@ -67,7 +67,7 @@ class Analysis:
         players = (model.fewest_players, model.most_players)
         automata = {automaton.name: automaton.title for automaton in model.automata}
         variants = [layer.name for layer in self._read if layer.base is not None and layer is not self._read[0]]
-        return Ruleset(carried, variants, players, automata, lambda: meaning, remade).know(meaning)
+        return Ruleset(layer_data, variants, players, automata, lambda: meaning, remade).know(meaning)
 
     @cached_property
     def positions(self) -> PositionChecker | None:
@@ -79,31 +79,31 @@ class Analysis:
 def analyse(
     source: Source,
     variants: Sequence[Source] = (),
-    unsaved: Mapping[Path, str] = NOTHING_UNSAVED,
+    unsaved_texts: Mapping[Path, str] = NOTHING_UNSAVED,
     *,
     warns: bool = True,
     proceed: Callable[[], object] = bool,
 ) -> Analysis:
-    """The analysis of a ruleset with variants. `unsaved` are the texts of files that an editor has not written yet.
+    """The analysis of a ruleset with variants. `unsaved_texts` are the texts of files that an editor has not written yet.
 
     Without `warns` only errors are looked for, which takes a quarter of the time. `proceed` is called now and then; it may raise
     to end the check. Raises `RulesetError` where files cannot be read.
     """
-    layers = read_layers(source, variants, unsaved)
-    found = resolve_layers(layers, display_path, warns=warns, proceed=proceed)
-    told = tuple(with_hints(found.diagnostics, found.sources, [layer.name for layer in layers]))
-    if found.model is not None and not isinstance(source, tuple):
-        file, shown = find_manifest(source, unsaved)
-        told += tuple(
-            fault for layer in layers if layer.manifest.path == shown for fault in check_folder_name(layer.manifest, file)
+    layers = read_layers(source, variants, unsaved_texts)
+    resolution = resolve_layers(layers, display_path, warns=warns, proceed=proceed)
+    diagnostics = tuple(with_hints(resolution.diagnostics, resolution.sources, [layer.name for layer in layers]))
+    if resolution.model is not None and not isinstance(source, tuple):
+        file, display_name = find_manifest(source, unsaved_texts)
+        diagnostics += tuple(
+            fault for layer in layers if layer.manifest.path == display_name for fault in check_folder_name(layer.manifest, file)
         )
-    return Analysis(layers, found, told)
+    return Analysis(layers, resolution, diagnostics)
 
 
 def analyse_alone(text: str, file: Path) -> Analysis:
     """The analysis of a whole ruleset in one text, that of `file`."""
-    found = resolve_alone(text, file.as_posix())
-    analysis = Analysis((), found, found.diagnostics)
+    resolution = resolve_alone(text, file.as_posix())
+    analysis = Analysis((), resolution, resolution.diagnostics)
     analysis.paths[file.as_posix()] = file
     return analysis
 

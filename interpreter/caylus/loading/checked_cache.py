@@ -39,24 +39,24 @@ class Carried(NamedTuple):
 _RULESETS: Shelf[dict[str, Any]] = Shelf("ruleset", lambda told: json.dumps(told).encode(), json.loads)
 
 
-def recall(asked: Sequence[Source]) -> Carried | None:
+def recall(sources: Sequence[Source]) -> Carried | None:
     """The data remembered of a ruleset with variants, if all its files read as they did then."""
-    told = _RULESETS.get(*_cache_inputs(asked))
-    if told is None or any(compute_digest(file) != content for file, content in told["files"].items()):
+    entry = _RULESETS.get(*_cache_inputs(sources))
+    if entry is None or any(compute_digest(file) != content for file, content in entry["files"].items()):
         return None
-    fewest, most = told["players"]
-    return Carried(told["layers"], told["variants"], (fewest, most), told["automata"])
+    fewest, most = entry["players"]
+    return Carried(entry["layers"], entry["variants"], (fewest, most), entry["automata"])
 
 
-def remember(asked: Sequence[Source], texts: Mapping[Path, str], carried: Carried) -> None:
+def remember(sources: Sequence[Source], texts: Mapping[Path, str], ruleset_data: Carried) -> None:
     """Remembers a ruleset by the texts that were read, whatever stands in their files by now."""
     content = {str(file.absolute()): hashlib.sha256(text.encode()).hexdigest() for file, text in texts.items()}
-    _RULESETS.keep({"files": content, **carried._asdict()}, *_cache_inputs(asked))
+    _RULESETS.keep({"files": content, **ruleset_data._asdict()}, *_cache_inputs(sources))
 
 
-def _cache_inputs(asked: Sequence[Source]) -> tuple[str, ...]:
+def _cache_inputs(sources: Sequence[Source]) -> tuple[str, ...]:
     try:
         here = os.getcwd()
     except OSError:  # the current folder is no more
         here = ""
-    return (here, *map(repr, asked))
+    return (here, *map(repr, sources))

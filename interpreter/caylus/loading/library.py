@@ -53,13 +53,13 @@ class Checked(NamedTuple):
     files: Mapping[Path, str] = {}
 
 
-def grade_diagnostics(found: Sequence[Diagnostic], rules: Ruleset) -> tuple[Diagnostic, ...]:
+def grade_diagnostics(diagnostics: Sequence[Diagnostic], rules: Ruleset) -> tuple[Diagnostic, ...]:
     """Diagnostics of a loaded ruleset, found by play, with the severities that its manifests want."""
     from .manifest import apply_severities
 
     manifests = [layer["manifest"] for layer in rules.layers]
-    wanted = {f"{one['name']}/{file}": one.get("severity", {}) for one in manifests for file in one["rules"]}
-    return tuple(apply_severities(found, wanted))
+    severities = {f"{one['name']}/{file}": one.get("severity", {}) for one in manifests for file in one["rules"]}
+    return tuple(apply_severities(diagnostics, severities))
 
 
 def load(source: Source, variants: Sequence[Source] = (), *, limits: Limits | None = None) -> Ruleset:
@@ -84,8 +84,8 @@ def _check_ruleset(source: Source, variants: Sequence[Source]) -> Ruleset:
     try:
         rules = _ruleset(layers, [read(variant).name for variant in variants])
     except RulesetError:
-        found = resolve_layers(layers, display_path)
-        raise RulesetError(found.diagnostics, found.sources) from None
+        resolution = resolve_layers(layers, display_path)
+        raise RulesetError(resolution.diagnostics, resolution.sources) from None
     texts = {file: text for layer in layers for file, text in layer.files.items()}
     remember((source, *variants), texts, _portable_form(rules))
     return rules
@@ -100,40 +100,40 @@ def _portable_form(rules: Ruleset) -> Carried:
     return Carried(rules.layers, rules.variants, (rules.fewest_players, rules.most_players), rules.automata)
 
 
-def _read_cache(asked: Sequence[Source]) -> Ruleset | None:
-    known = recall(asked)
-    if known is None:
+def _read_cache(sources: Sequence[Source]) -> Ruleset | None:
+    entry = recall(sources)
+    if entry is None:
         return None
-    understand = partial(_understood_again, known.layers)
-    return _register(Ruleset(known.layers, known.variants, known.players, known.automata, understand, remade))
+    understand = partial(_understood_again, entry.layers)
+    return _register(Ruleset(entry.layers, entry.variants, entry.players, entry.automata, understand, remade))
 
 
-def from_layers(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset:
+def from_layers(layer_data: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset:
     """The ruleset of layers as a save carries them, each a `manifest` and `sources`.
 
     What was found sound once is not checked again. Raises `RulesetError`: E0701 where they lack a text or are not what `variants`
     says, else what is wrong with the rules.
     """
-    known = load_layers_from_cache(carried, variants)
-    if known is not None:
-        return known
-    layers = _read_again(carried)
+    cached_ruleset = load_layers_from_cache(layer_data, variants)
+    if cached_ruleset is not None:
+        return cached_ruleset
+    layers = _read_again(layer_data)
     names = [layer.name for layer in layers]
     if len(set(names)) < len(names) or not set(variants) < set(names):
         message = "the save does not say which of its rules are variants: each layer has a name of its own, and one is none"
         raise RulesetError((Diagnostic("E0701", message, None, help="resume an earlier save"),))
     rules = _ruleset(layers, variants)
-    remember(_as_asked(carried, variants), {}, _portable_form(rules))
+    remember(_as_asked(layer_data, variants), {}, _portable_form(rules))
     return rules
 
 
-def load_layers_from_cache(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset | None:
+def load_layers_from_cache(layer_data: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> Ruleset | None:
     """The ruleset of `from_layers` that was checked before; else None."""
-    return _read_cache(_as_asked(carried, variants))
+    return _read_cache(_as_asked(layer_data, variants))
 
 
-def _as_asked(carried: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> tuple[str]:
-    return (json.dumps([list(carried), list(variants)], sort_keys=True),)
+def _as_asked(layer_data: Sequence[Mapping[str, Any]], variants: Sequence[str]) -> tuple[str]:
+    return (json.dumps([list(layer_data), list(variants)], sort_keys=True),)
 
 
 def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
@@ -154,30 +154,30 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
         if _is_part(path) and not any(path in layer.files for layer in layers):
             help = f"list it under `rules` in the `{FILE}` beside it"
             raise no_ruleset(f"`{path.as_posix()}` is no part of the ruleset", help)
-        found = resolve_layers(layers, display_path)
-        told = tuple(with_hints(found.diagnostics, found.sources, [layer.name for layer in layers]))
+        resolution = resolve_layers(layers, display_path)
+        diagnostics = tuple(with_hints(resolution.diagnostics, resolution.sources, [layer.name for layer in layers]))
         if isinstance(source, Texts):
-            return Checked(told, found.sources)
-        file, shown = find_manifest(path.parent if _is_part(path) else source)
-        manifest = next(layer.manifest for layer in layers if layer.manifest.path == shown)
-        wrong = tuple(check_folder_name(manifest, file)) if found.model is not None else ()
+            return Checked(diagnostics, resolution.sources)
+        file, display_name = find_manifest(path.parent if _is_part(path) else source)
+        manifest = next(layer.manifest for layer in layers if layer.manifest.path == display_name)
+        wrong = tuple(check_folder_name(manifest, file)) if resolution.model is not None else ()
         files = {file: text for layer in layers for file, text in layer.files.items()}
-        return Checked((*told, *wrong), found.sources, file, shown, _positions(layers, found), files)
+        return Checked((*diagnostics, *wrong), resolution.sources, file, display_name, _positions(layers, resolution), files)
     except RulesetError as error:
         return Checked(error.diagnostics, error.sources)
 
 
-def _positions(layers: Sequence[SourceLayer], found: Resolved) -> PositionChecker | None:
+def _positions(layers: Sequence[SourceLayer], resolution: Resolved) -> PositionChecker | None:
     """The function that finds faults in positions of a checked ruleset; None where it has errors."""
     from caylus.runtime.start import PositionChecker
 
-    if found.model is None:
+    if resolution.model is None:
         return None
-    meaning = Meaning(found.model, found.files, found.history)
-    carried = [{"manifest": layer.manifest.value, "sources": {}} for layer in layers]
-    players = (found.model.fewest_players, found.model.most_players)
-    automata = {automaton.name: automaton.title for automaton in found.model.automata}
-    return PositionChecker(Ruleset(carried, (), players, automata, lambda: meaning, remade), found.model)
+    meaning = Meaning(resolution.model, resolution.files, resolution.history)
+    layer_data = [{"manifest": layer.manifest.value, "sources": {}} for layer in layers]
+    players = (resolution.model.fewest_players, resolution.model.most_players)
+    automata = {automaton.name: automaton.title for automaton in resolution.model.automata}
+    return PositionChecker(Ruleset(layer_data, (), players, automata, lambda: meaning, remade), resolution.model)
 
 
 def mend_path(source: Source, variants: Sequence[Source] = ()) -> dict[Path, tuple[str, str]]:
@@ -194,8 +194,8 @@ def mend_path(source: Source, variants: Sequence[Source] = ()) -> dict[Path, tup
         text = read_text(path, path.as_posix(), MOST_BYTES_IN_RULES)
         new = mend_text(text, path.as_posix())
         return {path: (text, new)} if new != text else {}
-    named = _whole(source)
-    return mend_layers(read_layers(named, variants), (named, *variants))
+    sources = _whole(source)
+    return mend_layers(read_layers(sources, variants), (sources, *variants))
 
 
 def clashes(source: Source, variants: Sequence[Source]) -> dict[tuple[str, str], Diagnostic]:
@@ -237,13 +237,13 @@ def _is_alone(path: Path) -> bool:
     return path.suffix == ".rules" and not _is_part(path)
 
 
-def _read_again(carried: Sequence[Mapping[str, Any]]) -> list[SourceLayer]:
+def _read_again(layer_data: Sequence[Mapping[str, Any]]) -> list[SourceLayer]:
     """Layers as a save carries them. Raises `RulesetError` (E0701: no text)."""
     from caylus.documents import accept
     from caylus.layers.resolution import SourceLayer
 
     layers = []
-    for layer in carried:
+    for layer in layer_data:
         manifest = accept(layer["manifest"], "the manifest in the save", "manifest")
         paths = {rule: f"{manifest.value['name']}/{rule}" for rule in manifest.value["rules"]}
         missing = [path for path in paths.values() if path not in layer["sources"]]
@@ -253,8 +253,8 @@ def _read_again(carried: Sequence[Mapping[str, Any]]) -> list[SourceLayer]:
     return layers
 
 
-def _understood_again(carried: Sequence[Mapping[str, Any]]) -> Meaning:
-    return _meaning(_read_again(carried))
+def _understood_again(layer_data: Sequence[Mapping[str, Any]]) -> Meaning:
+    return _meaning(_read_again(layer_data))
 
 
 def _meaning(layers: Sequence[SourceLayer]) -> Meaning:
@@ -262,10 +262,10 @@ def _meaning(layers: Sequence[SourceLayer]) -> Meaning:
     from .pipeline import portable_path, resolve_layers
 
     warns = any(Severity.ERROR in layer.manifest.value.get("severity", {}).values() for layer in layers)
-    found = resolve_layers(layers, portable_path, warns=warns)
-    if found.model is None:
-        raise RulesetError(found.diagnostics, found.sources)
-    return Meaning(found.model, found.files, found.history)
+    resolution = resolve_layers(layers, portable_path, warns=warns)
+    if resolution.model is None:
+        raise RulesetError(resolution.diagnostics, resolution.sources)
+    return Meaning(resolution.model, resolution.files, resolution.history)
 
 
 def _ruleset(layers: Sequence[SourceLayer], variants: Sequence[str]) -> Ruleset:
@@ -273,14 +273,14 @@ def _ruleset(layers: Sequence[SourceLayer], variants: Sequence[str]) -> Ruleset:
     from .pipeline import portable_path
 
     meaning = _meaning(layers)
-    carried = [
+    layer_data = [
         {"manifest": layer.manifest.value, "sources": {portable_path(layer, rule): text for rule, text in layer.texts.items()}}
         for layer in layers
     ]
     model = meaning.model
     automata = {automaton.name: automaton.title for automaton in model.automata}
     players = (model.fewest_players, model.most_players)
-    return _register(Ruleset(carried, variants, players, automata, lambda: meaning, remade))
+    return _register(Ruleset(layer_data, variants, players, automata, lambda: meaning, remade))
 
 
 _loaded: WeakSet[Ruleset] = WeakSet()
@@ -296,19 +296,19 @@ def _register(rules: Ruleset) -> Ruleset:
 def find_loaded(is_meant: Callable[[Ruleset], bool]) -> Ruleset | None:
     """A ruleset that this process has loaded and somebody still uses."""
     with _lock:
-        loaded = list(_loaded)
-    return next(filter(is_meant, loaded), None)
+        rulesets = list(_loaded)
+    return next(filter(is_meant, rulesets), None)
 
 
-def remade(identity: str, variants: tuple[str, ...], carried: str) -> Ruleset:
+def remade(identity: str, variants: tuple[str, ...], ruleset_text: str) -> Ruleset:
     """The ruleset that another process knows by its identity and variants, and carries as JSON data."""
-    return find_loaded(lambda rules: (rules.identity, rules.variants) == (identity, variants)) or read_once(carried)
+    return find_loaded(lambda rules: (rules.identity, rules.variants) == (identity, variants)) or read_once(ruleset_text)
 
 
 @lru_cache(maxsize=4)
-def read_once(carried: str) -> Ruleset:
+def read_once(ruleset_text: str) -> Ruleset:
     """The ruleset of carried layers and the names of its variants, as JSON data, for all who bring the same."""
-    data = json.loads(carried)
+    data = json.loads(ruleset_text)
     return from_layers(data["layers"], data["variants"])
 
 
@@ -319,16 +319,18 @@ def resume(data: Mapping[str, Any], rules: Ruleset | None = None, *, labels: Seq
     RulesetError: E06xx its shape, E0701 its rules, or other ones than `rules`, E0702 its state.
     """
     save = accept(data, "the save", "save").value
-    carried = save["ruleset"]
-    if rules is not None and rules.layers != carried["layers"]:
+    ruleset_data = save["ruleset"]
+    if rules is not None and rules.layers != ruleset_data["layers"]:
         raise unfit("E0701", f"the save carries other rules than {rules.name} as it is at hand", "resume it under its own rules")
-    at = rules or find_loaded(lambda known: known.layers == carried["layers"] and list(known.variants) == carried["variants"])
-    return resume_game(at or read_once(json.dumps(carried, sort_keys=True)), save, labels)
+    at = rules or find_loaded(
+        lambda known: known.layers == ruleset_data["layers"] and list(known.variants) == ruleset_data["variants"]
+    )
+    return resume_game(at or read_once(json.dumps(ruleset_data, sort_keys=True)), save, labels)
 
 
 def replay(data: Mapping[str, Any], rules: Ruleset | None = None) -> Game:
     """The game a transcript tells, under `rules` or the shipped ruleset it names. Raises RulesetError (E0703: no fit)."""
     if rules is None:
-        named = accept(data, "the transcript", "transcript").value["ruleset"]
-        rules = load(named["name"], named["variants"])
+        ruleset_data = accept(data, "the transcript", "transcript").value["ruleset"]
+        rules = load(ruleset_data["name"], ruleset_data["variants"])
     return rules.replay(data)

@@ -74,16 +74,16 @@ def list_rulesets(folder: Path | None = None) -> list[Found]:
     if folder is not None:
         return _list_folder(folder)
     made_from = tuple(_texts(shipped_folder("rulesets")))
-    kept = _LISTS.get(*made_from)
-    if kept is not None:
-        return kept
+    cached_list = _LISTS.get(*made_from)
+    if cached_list is not None:
+        return cached_list
     from caylus.diagnostics.diagnostic import RulesetError
 
-    listed = _list_folder(None)
+    rulesets = _list_folder(None)
     with suppress(RulesetError):  # one that somebody works on stands on nothing, which a check reports
-        listed = [one._replace(seats=_seats(one.path)) for one in listed]
-        _LISTS.keep(listed, *made_from)
-    return listed
+        rulesets = [one._replace(seats=_seats(one.path)) for one in rulesets]
+        _LISTS.keep(rulesets, *made_from)
+    return rulesets
 
 
 def _read_back(*fields: Any) -> Found:
@@ -104,16 +104,16 @@ def _list_folder(folder: Path | None) -> list[Found]:
 
     from .loader import manifests_in_folder, read, shipped_manifests
 
-    listed = []
+    rulesets = []
     for name, file in (shipped_manifests() if folder is None else manifests_in_folder(folder)).items():
         try:
             layer = read(name if folder is None else file.parent)
         except RulesetError:  # which a check reports
             continue
-        told = layer.manifest.value
-        about, requires = told.get("about", "").strip(), tuple(told.get("requires", ()))
-        listed.append(Found(name, told["title"], told["version"], about, layer.base, file.parent, requires))
-    return sorted(listed, key=lambda found: (found.extends is not None, found.extends, found.name))
+        manifest = layer.manifest.value
+        about, requires = manifest.get("about", "").strip(), tuple(manifest.get("requires", ()))
+        rulesets.append(Found(name, manifest["title"], manifest["version"], about, layer.base, file.parent, requires))
+    return sorted(rulesets, key=lambda found: (found.extends is not None, found.extends, found.name))
 
 
 def _seats(path: Path) -> Seats:

@@ -32,27 +32,27 @@ Severities = Mapping[str, str]
 """By code of a warning: `error`, `warning` or `silent`."""
 
 
-def apply_severities(found: Iterable[Diagnostic], wanted: Mapping[str, Severities]) -> list[Diagnostic]:
-    """The diagnostics as the manifests want them: `wanted` is by file of rules, the last being that of the highest layer.
+def apply_severities(diagnostics: Iterable[Diagnostic], severities: Mapping[str, Severities]) -> list[Diagnostic]:
+    """The diagnostics as the manifests want them: `severities` is by file of rules, the last being that of the highest layer.
 
     A warning that is about no line of rules is the highest layer's.
     """
-    highest = [*wanted.values()][-1] if wanted else {}
-    graded = []
-    for diagnostic in found:
+    highest = [*severities.values()][-1] if severities else {}
+    graded_diagnostics = []
+    for diagnostic in diagnostics:
         file = diagnostic.span.file if diagnostic.span is not None else ""
-        severity = "" if diagnostic.is_error else wanted.get(file, highest).get(diagnostic.code, "")
+        severity = "" if diagnostic.is_error else severities.get(file, highest).get(diagnostic.code, "")
         if severity != SILENT:
-            graded.append(replace(diagnostic, severity=Severity(severity)) if severity else diagnostic)
-    return graded
+            graded_diagnostics.append(replace(diagnostic, severity=Severity(severity)) if severity else diagnostic)
+    return graded_diagnostics
 
 
 def find_unknown_codes(manifest: Document) -> Iterator[Diagnostic]:
     """E0625 for what is no code of a warning."""
     for code in manifest.value.get("severity", {}):
         if code not in codes():
-            meant = nearest(code, [known for known in codes() if known.startswith("W")])
-            help = f"did you mean `{meant}`?" if meant else "`caylus explain` tells of each code"
+            suggestion = nearest(code, [warning_code for warning_code in codes() if warning_code.startswith("W")])
+            help = f"did you mean `{suggestion}`?" if suggestion else "`caylus explain` tells of each code"
             yield Diagnostic("E0625", f"there is no warning `{code}`", manifest.key("severity", code), help=help)
 
 
@@ -192,8 +192,8 @@ def _names_of_kind(sort: str, kind: Kind, model: Model) -> list[str]:
 def known_names(model: Model) -> Iterator[str]:
     """The names of all definitions of a model."""
     yield "game"
-    named = (model.groups, model.kinds, model.rows, model.states, model.lists, model.constants, model.scales, model.values)
-    for definitions in (*named, model.conditions, model.actions, model.rules):
+    groups = (model.groups, model.kinds, model.rows, model.states, model.lists, model.constants, model.scales, model.values)
+    for definitions in (*groups, model.conditions, model.actions, model.rules):
         yield from definitions
     yield from (resource.name for resource in model.resources)
     yield from (thing.name for kind in model.kinds.values() for thing in kind.objects if thing.is_named)
@@ -235,8 +235,10 @@ def _value_misfits(name: SchemaName, place: Span | None, model: Model) -> Iterat
 
 
 def _takes(value: Value, kinds: list[Kind]) -> bool:
-    taken = [param.type.kind for param in value.params]
-    return len(taken) == len(kinds) and all(a is not None and a.root is b.root for a, b in zip(taken, kinds, strict=True))
+    value_kinds = [param.type.kind for param in value.params]
+    return len(value_kinds) == len(kinds) and all(
+        a is not None and a.root is b.root for a, b in zip(value_kinds, kinds, strict=True)
+    )
 
 
 def _is_player(type_: Type) -> bool:
@@ -268,22 +270,22 @@ NOTHING_UNSAVED: Mapping[Path, str] = {}
 """The texts of files that are open in no editor."""
 
 
-def read_manifest(file: Path, shown: str, unsaved: Mapping[Path, str] = NOTHING_UNSAVED) -> Document:
+def read_manifest(file: Path, display_name: str, unsaved_texts: Mapping[Path, str] = NOTHING_UNSAVED) -> Document:
     """The manifest in `file`, sound in itself. Raises `RulesetError` (E0601 to E0621)."""
-    return _parse(_read(file.parent, file, shown, MOST_BYTES_IN_MANIFEST, unsaved), shown)
+    return _parse(_read(file.parent, file, display_name, MOST_BYTES_IN_MANIFEST, unsaved_texts), display_name)
 
 
 @lru_cache(maxsize=16)
-def _parse(text: str, shown: str) -> Document:
+def _parse(text: str, display_name: str) -> Document:
     """The document of a text; whoever checks one change after another reads the same manifests again and again."""
-    return read_yaml(text, shown, "manifest")
+    return read_yaml(text, display_name, "manifest")
 
 
-def _read(folder: Path, file: Path, shown: str, limit: int, unsaved: Mapping[Path, str]) -> str:
+def _read(folder: Path, file: Path, display_name: str, limit: int, unsaved_texts: Mapping[Path, str]) -> str:
     """The text of a file of a folder as an editor has it, or else as it lies on the disk."""
-    if file in unsaved:
-        return check_text_size(unsaved[file], shown, limit)
-    return read_inside_folder(folder, file, shown, limit)
+    if file in unsaved_texts:
+        return check_text_size(unsaved_texts[file], display_name, limit)
+    return read_inside_folder(folder, file, display_name, limit)
 
 
 def find_manifest_text(files: Mapping[str, str]) -> Document:
@@ -291,15 +293,15 @@ def find_manifest_text(files: Mapping[str, str]) -> Document:
     return read_yaml(_take_text(files, FILE, MOST_BYTES_IN_MANIFEST), FILE, "manifest")
 
 
-def read_rules(manifest: Document, folder: Path, unsaved: Mapping[Path, str] = NOTHING_UNSAVED) -> dict[str, str]:
+def read_rules(manifest: Document, folder: Path, unsaved_texts: Mapping[Path, str] = NOTHING_UNSAVED) -> dict[str, str]:
     """The text of every rules file, by the name the manifest gives it and in that order.
 
     Raises `RulesetError`: E0622 for too much text, and what `read_inside_folder` raises.
     """
 
     def read_text(name: str) -> str:
-        shown = (Path(manifest.path).parent / name).as_posix()
-        return _read(folder, folder / name, shown, MOST_BYTES_IN_RULES, unsaved)
+        display_name = (Path(manifest.path).parent / name).as_posix()
+        return _read(folder, folder / name, display_name, MOST_BYTES_IN_RULES, unsaved_texts)
 
     return _rules(manifest, read_text, lambda: (file.name for file in folder.glob("*.rules")))
 
@@ -318,8 +320,8 @@ def _rules(manifest: Document, text_of: Callable[[str], str], there: Callable[[]
         try:
             texts[name] = text_of(name)
         except RulesetError as error:
-            meant = nearest(name, there())
-            help = f"did you mean `{meant}`?" if meant else ""
+            suggestion = nearest(name, there())
+            help = f"did you mean `{suggestion}`?" if suggestion else ""
             faults += (replace(d, span=d.span or place, help=d.help or help) for d in error.diagnostics)
             continue
         room -= len(texts[name])
@@ -355,10 +357,10 @@ def misfits(manifests: Sequence[Document], model: Model) -> Iterator[Diagnostic]
         if seats < people:
             message = f"{seats} seats have a name, and {people} can play"
             yield Diagnostic("E0623", message, manifest.key("seats"), help="name every seat")
-        taken = {thing.name for kind in model.kinds.values() for thing in kind.objects}
-        taken |= {automaton.name for automaton in model.automata}
+        object_names = {thing.name for kind in model.kinds.values() for thing in kind.objects}
+        object_names |= {automaton.name for automaton in model.automata}
         for number, seat in enumerate(manifest.value["seats"]):
-            if seat in taken:
+            if seat in object_names:
                 message = f"a seat is called `{seat}`, and so is something in the rules"
                 yield Diagnostic("E0623", message, manifest.nearest_span("seats", number), help="call the seat something else")
     yield from find_unknown_codes(manifests[-1])

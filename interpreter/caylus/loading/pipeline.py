@@ -44,14 +44,14 @@ class _Waiver(NamedTuple):
     line: int
     comment: s.Comment
 
-    def covers(self, found: Diagnostic) -> bool:
+    def covers(self, diagnostic: Diagnostic) -> bool:
         """Return whether a diagnostic is one of those warnings."""
-        span = found.span
+        span = diagnostic.span
         is_here = span is not None and span.file == self.file and span.line == self.line
-        return is_here and not found.is_error and found.code in self.codes
+        return is_here and not diagnostic.is_error and diagnostic.code in self.codes
 
 
-def apply_waivers(found: Sequence[Diagnostic], files: Iterable[s.File], own: Collection[str]) -> list[Diagnostic]:
+def apply_waivers(diagnostics: Sequence[Diagnostic], files: Iterable[s.File], own: Collection[str]) -> list[Diagnostic]:
     """The diagnostics without the warnings that are waived; and those of waivers in the files `own` that serve nothing.
 
     Where there are errors nothing is said about waivers: the warnings that they waive may not have been looked for.
@@ -68,9 +68,9 @@ def apply_waivers(found: Sequence[Diagnostic], files: Iterable[s.File], own: Col
                     message = "a waiver says which warnings it waives, and why"
                     help = "write `-- fine: W1004 because …`"
                     left.append(Diagnostic("W1045", message, comment.span, "not read", (), help, Severity.WARNING))
-    used = {id(waiver) for waiver in waivers for diagnostic in found if waiver.covers(diagnostic)}
-    left += (diagnostic for diagnostic in found if not any(waiver.covers(diagnostic) for waiver in waivers))
-    if not any(diagnostic.is_error for diagnostic in found):
+    used = {id(waiver) for waiver in waivers for diagnostic in diagnostics if waiver.covers(diagnostic)}
+    left += (diagnostic for diagnostic in diagnostics if not any(waiver.covers(diagnostic) for waiver in waivers))
+    if not any(diagnostic.is_error for diagnostic in diagnostics):
         left += _needless(waiver for waiver in waivers if id(waiver) not in used and waiver.file in own)
     return left
 
@@ -135,38 +135,44 @@ def resolve_layers(
 ) -> Resolved:
     """Look into everything, as far as the texts can be read and the layers fit each other. `warns` and `proceed`: see `check`."""
     sources: dict[str, str] = {}
-    found: list[Diagnostic] = []
-    parsed: list[Layer] = []
+    diagnostics: list[Diagnostic] = []
+    parsed_layers: list[Layer] = []
     for layer in layers:
         files = []
         for rule, text in layer.texts.items():
             file, faults = _parse(text, naming(layer, rule))
             sources[file.path] = text
             files.append(file)
-            found += faults
-        parsed.append(Layer(layer.name, tuple(files), layers_required_by(layer, layers), layers_before(layer, layers)))
-    found = list(clearer(found, [file for layer in parsed for file in layer.files]))
-    merged = merge(parsed)
-    found += merged.faults
-    shown = {name for layer in layers for name in names_shown(layer.manifest.value)}
+            diagnostics += faults
+        parsed_layers.append(Layer(layer.name, tuple(files), layers_required_by(layer, layers), layers_before(layer, layers)))
+    diagnostics = list(clearer(diagnostics, [file for layer in parsed_layers for file in layer.files]))
+    merged_layers = merge(parsed_layers)
+    diagnostics += merged_layers.faults
+    shown_names = {name for layer in layers for name in names_shown(layer.manifest.value)}
     names: dict[syntax.Span, Meant] = {}
-    model, more = check(merged.files, shown, names=names, warns=warns, proceed=proceed)
+    model, more = check(merged_layers.files, shown_names, names=names, warns=warns, proceed=proceed)
     if warns:
-        more = tuple(place_warnings(more, merged, parsed, shown, lambda files: check(files, shown)[1]))
-    found += _news(trace(explain_removals(more, merged), merged), found)
-    if model is not None and not _wrong(found):
+        more = tuple(place_warnings(more, merged_layers, parsed_layers, shown_names, lambda files: check(files, shown_names)[1]))
+    diagnostics += _news(trace(explain_removals(more, merged_layers), merged_layers), diagnostics)
+    if model is not None and not _wrong(diagnostics):
         if warns:
-            found += stale_paragraphs(merged, parsed)
-        found += order_matters(parsed, merged.files, model)
-        found += misfits([layer.manifest for layer in layers], model)
+            diagnostics += stale_paragraphs(merged_layers, parsed_layers)
+        diagnostics += order_matters(parsed_layers, merged_layers.files, model)
+        diagnostics += misfits([layer.manifest for layer in layers], model)
     manifests = {layer.manifest.path: layer.manifest.text for layer in layers}
     if warns:
-        found = apply_waivers(found, [file for layer in parsed for file in layer.files], {file.path for file in parsed[-1].files})
-        wanted = {naming(layer, rule): layer.manifest.value.get("severity", {}) for layer in layers for rule in layer.texts}
-        found = apply_severities(found, wanted)
-    sound = None if _wrong(found) else model
+        diagnostics = apply_waivers(
+            diagnostics,
+            [file for layer in parsed_layers for file in layer.files],
+            {file.path for file in parsed_layers[-1].files},
+        )
+        severities = {naming(layer, rule): layer.manifest.value.get("severity", {}) for layer in layers for rule in layer.texts}
+        diagnostics = apply_severities(diagnostics, severities)
+    sound = None if _wrong(diagnostics) else model
     texts = {**manifests, **sources}
-    return Resolved(sound, _sort_faults(found, sources), texts, merged.files, merged.history, tuple(parsed), names)
+    return Resolved(
+        sound, _sort_faults(diagnostics, sources), texts, merged_layers.files, merged_layers.history, tuple(parsed_layers), names
+    )
 
 
 def alone(text: str, path: str) -> tuple[Diagnostic, ...]:
@@ -178,25 +184,27 @@ def resolve_alone(text: str, path: str) -> Resolved:
     """A whole ruleset in one text."""
     file, faults = _parse(text, path)
     layer = Layer(path, (file,))
-    told = list(clearer(faults, [file]))
-    merged = merge([layer])
-    found = [*told, *merged.faults]
+    diagnostics = list(clearer(faults, [file]))
+    merged_layers = merge([layer])
+    all_faults = [*diagnostics, *merged_layers.faults]
     names: dict[syntax.Span, Meant] = {}
-    model, more = check(merged.files, names=names)
-    found = apply_waivers([*found, *_news(more, found)], [file], (path,))
-    sound = None if _wrong(found) else model
-    return Resolved(sound, _sort_faults(found, (path,)), {path: text}, merged.files, merged.history, (layer,), names)
+    model, more = check(merged_layers.files, names=names)
+    all_faults = apply_waivers([*all_faults, *_news(more, all_faults)], [file], (path,))
+    sound = None if _wrong(all_faults) else model
+    return Resolved(
+        sound, _sort_faults(all_faults, (path,)), {path: text}, merged_layers.files, merged_layers.history, (layer,), names
+    )
 
 
-def _wrong(found: Iterable[Diagnostic]) -> bool:
-    return any(diagnostic.is_error for diagnostic in found)
+def _wrong(diagnostics: Iterable[Diagnostic]) -> bool:
+    return any(diagnostic.is_error for diagnostic in diagnostics)
 
 
-def _news(more: Iterable[Diagnostic], told: Sequence[Diagnostic]) -> list[Diagnostic]:
+def _news(more: Iterable[Diagnostic], diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The further diagnostics: where there are errors, no warnings, and nothing of a line that has one already."""
-    if not _wrong(told):
+    if not _wrong(diagnostics):
         return list(more)
-    lines = {(fault.span.file, fault.span.line) for fault in told if fault.is_error and fault.span is not None}
+    lines = {(fault.span.file, fault.span.line) for fault in diagnostics if fault.is_error and fault.span is not None}
     return [
         f
         for f in more
@@ -204,7 +212,7 @@ def _news(more: Iterable[Diagnostic], told: Sequence[Diagnostic]) -> list[Diagno
     ]
 
 
-def _sort_faults(found: Iterable[Diagnostic], paths: Iterable[str]) -> tuple[Diagnostic, ...]:
+def _sort_faults(diagnostics: Iterable[Diagnostic], paths: Iterable[str]) -> tuple[Diagnostic, ...]:
     """Errors first, each in the order of the files and of their lines."""
     number = {path: number for number, path in enumerate(paths)}
 
@@ -213,16 +221,16 @@ def _sort_faults(found: Iterable[Diagnostic], paths: Iterable[str]) -> tuple[Dia
         where = (number.get(span.file, -1), span.line, span.column) if span is not None else (-1, 0, 0)
         return not diagnostic.is_error, *where
 
-    return tuple(sorted(found, key=place))
+    return tuple(sorted(diagnostics, key=place))
 
 
-def mend_layers(layers: Sequence[SourceLayer], named: Sequence[Source]) -> dict[Path, tuple[str, str]]:
+def mend_layers(layers: Sequence[SourceLayer], sources: Sequence[Source]) -> dict[Path, tuple[str, str]]:
     """The files that could be mended, each with its text as it is and as it should be.
 
     Only those of what somebody has brought, by a path or as texts: what lies below, or comes along, is not theirs.
     """
     layers = list(layers)
-    paths = [source for source in named if not isinstance(source, Texts)]
+    paths = [source for source in sources if not isinstance(source, Texts)]
     manifests = {find_manifest(path)[0] for path in paths if isinstance(path, Path) or path not in shipped_manifests()}
     own = [number for number, layer in enumerate(layers) if not layer.files or not manifests.isdisjoint(layer.files)]
     old = {display_path(layers[number], rule): text for number in own for rule, text in layers[number].texts.items()}
@@ -252,12 +260,12 @@ def _mend_texts(texts: Mapping[str, str], check: Callable[[Mapping[str, str]], I
     return texts
 
 
-def with_hints(found: Iterable[Diagnostic], sources: Mapping[str, str], layers: Iterable[str]) -> Iterator[Diagnostic]:
+def with_hints(diagnostics: Iterable[Diagnostic], sources: Mapping[str, str], layers: Iterable[str]) -> Iterator[Diagnostic]:
     """The diagnostics; one of a name that is unknown, with nothing alike, says where there is such a thing."""
     others = {name: file.parent for name, file in shipped_manifests().items()}
     stood_on = [others.pop(name) for name in layers if name in others]
     room = MOST_NAMED if stood_on else 0
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         span = diagnostic.span
         is_guessed = diagnostic.fix is not None or not (diagnostic.help == "" or diagnostic.help.startswith(LISTED))
         is_open = diagnostic.code == "E0204" and not is_guessed
@@ -273,37 +281,39 @@ def _notes(name: str, others: Mapping[str, Path]) -> Iterator[Note]:
     having: dict[str, list[str]] = {}
     for other, folder in sorted(others.items()):
         texts = [file.read_text(encoding="utf-8") for file in folder.glob("*.rules")]
-        for word in sorted({found[1] for text in texts for found in definition.finditer(text)}):
+        for word in sorted({match[1] for text in texts for match in definition.finditer(text)}):
             having.setdefault(word, []).append(f"`{other}`")
     for word, rulesets in having.items():
-        shown = join_words(rulesets) if len(rulesets) <= MOST_NAMED else ", ".join([*rulesets[:MOST_NAMED], "…"])
-        yield Note(f"there is {with_article(word)} of that name in {shown}; what stands on such a ruleset can use it")
+        ruleset_names = join_words(rulesets) if len(rulesets) <= MOST_NAMED else ", ".join([*rulesets[:MOST_NAMED], "…"])
+        yield Note(f"there is {with_article(word)} of that name in {ruleset_names}; what stands on such a ruleset can use it")
 
 
 def clashing(source: Source, variants: Sequence[Source]) -> dict[tuple[str, str], Diagnostic]:
     """The pairs of variants, by name, with the first fault of each."""
     names = [read(variant).name for variant in variants]
-    parsed: dict[tuple[str, str], tuple[File, ...]] = {}
-    found = {}
+    parsed_files: dict[tuple[str, str], tuple[File, ...]] = {}
+    clashes = {}
     for (one, first), (other, second) in combinations(zip(names, variants, strict=True), 2):
         try:
-            fault = _first(merge(_parse_layers(read_layers(source, (first, second)), parsed)).faults)
+            fault = _first(merge(_parse_layers(read_layers(source, (first, second)), parsed_files)).faults)
         except RulesetError as error:
             fault = error.diagnostics[0]
         if fault is not None:
-            found[one, other] = fault
-    return found
+            clashes[one, other] = fault
+    return clashes
 
 
-def _parse_layers(layers: Sequence[SourceLayer], known: dict[tuple[str, str], tuple[File, ...]]) -> list[Layer]:
-    """The layers, each text parsed once: `known` are the files of those that were."""
-    parsed = []
+def _parse_layers(layers: Sequence[SourceLayer], parsed_files: dict[tuple[str, str], tuple[File, ...]]) -> list[Layer]:
+    """The layers, each text parsed once: `parsed_files` are the files of those that were."""
+    parsed_layers = []
     for layer in layers:
         which = layer.manifest.path, layer.name
-        if which not in known:
-            known[which] = tuple(parse(text, display_path(layer, rule))[0] for rule, text in layer.texts.items())
-        parsed.append(Layer(layer.name, known[which], layers_required_by(layer, layers), layers_before(layer, layers)))
-    return parsed
+        if which not in parsed_files:
+            parsed_files[which] = tuple(parse(text, display_path(layer, rule))[0] for rule, text in layer.texts.items())
+        parsed_layers.append(
+            Layer(layer.name, parsed_files[which], layers_required_by(layer, layers), layers_before(layer, layers))
+        )
+    return parsed_layers
 
 
 def _first(faults: Iterable[Diagnostic]) -> Diagnostic | None:

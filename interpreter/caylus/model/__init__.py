@@ -34,7 +34,7 @@ else:
         if name.startswith("_"):
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         for module in _RULES:
-            found = vars(import_module(f"{__name__}.{module}"))
-            if name in found:
-                return globals().setdefault(name, found[name])
+            members = vars(import_module(f"{__name__}.{module}"))
+            if name in members:
+                return globals().setdefault(name, members[name])
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

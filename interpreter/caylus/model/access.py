@@ -29,22 +29,22 @@ def several_ways(payment: m.Expr) -> bool:
 
 def payment_resources(payment: m.Expr) -> set[int] | None:
     """The numbers of the resources that may be in a payment; None where it was passed on and may be of anything."""
-    found: set[int] = set()
+    indices: set[int] = set()
     for made_of in payment_parts(payment):
         match made_of:
             case m.ConstPayment(alternatives=ways):
-                found |= {resource for way in ways for resource, _ in way}
+                indices |= {resource for way in ways for resource, _ in way}
             case m.Quantity(resources=resources):
-                found |= {resource.index for resource in resources}
+                indices |= {resource.index for resource in resources}
             case m.Local():
                 return None
-    return found
+    return indices
 
 
 def payment_parts(payment: m.Expr) -> Iterator[m.Expr]:
     """The parts that a payment is or may be put together from; properties as what they are of any object."""
     waiting: list[m.Expr] = [payment]
-    asked: set[m.Value] = set()
+    visited_values: set[m.Value] = set()
     while waiting:
         part = waiting.pop()
         yield part
@@ -55,8 +55,8 @@ def payment_parts(payment: m.Expr) -> Iterator[m.Expr]:
                 waiting += (left, right)
             case m.Fixed(property=property_):
                 waiting += (m.ConstPayment(worth) for worth in property_.values if isinstance(worth, tuple))
-            case m.CallValue(value=value) if value not in asked:
-                asked.add(value)
+            case m.CallValue(value=value) if value not in visited_values:
+                visited_values.add(value)
                 waiting += (result for _, result in value.cases)
                 waiting += (modifier.value for modifier in value.modifiers)
 
@@ -74,8 +74,8 @@ class Gaining:
         """The resources that a statement may have somebody gain and that a trigger waits for."""
         if not self.triggers or not isinstance(statement, m.Transfer) or not statement.is_gain:
             return []
-        gained = payment_resources(statement.payment)
-        return [resource for resource in self.triggers if gained is None or resource.index in gained]
+        gained_resources = payment_resources(statement.payment)
+        return [resource for resource in self.triggers if gained_resources is None or resource.index in gained_resources]
 
     def triggered_actions(self, statement: object) -> list[m.Action]:
         """The actions that may be done after a statement because of what it has somebody gain."""
@@ -108,8 +108,8 @@ class Touch(NamedTuple):
         """The things it touches; of a payment that was handed on any of all `resources`."""
         if self.payment is None:
             return self.held
-        found = payment_resources(self.payment)
-        paid = [resource for resource in resources if found is None or resource.index in found]
+        indices = payment_resources(self.payment)
+        paid = [resource for resource in resources if indices is None or resource.index in indices]
         return tuple(r.supply for r in paid if r.supply is not None) if self.supplied else tuple(paid)
 
 
@@ -149,8 +149,8 @@ class Access(NamedTuple):
     def bindings(self) -> Iterator[Binding]:
         """The variables it binds itself, and the parameters of what it calls."""
         yield from self.binds
-        for named, arguments in self.calls:
-            yield from map(Binding, named.params, arguments)
+        for definition, arguments in self.calls:
+            yield from map(Binding, definition.params, arguments)
 
 
 NOTHING = Access()
@@ -165,16 +165,16 @@ def access(part: object) -> Access:
     return NOTHING
 
 
-def rule_parts(named: Named) -> tuple[Any, ...]:
+def rule_parts(definition: Named) -> tuple[Any, ...]:
     """The parts of a value, a condition or an action."""
-    match named:
+    match definition:
         case m.Value(cases=cases, modifiers=modifiers):
             return (*cases, *modifiers)
         case m.Condition(requires=requires):
             return tuple(requires)
         case m.Action(body=body):
             return body
-    assert_never(named)
+    assert_never(definition)
 
 
 def _members(variables: Sequence[m.Variable], sources: Sequence[m.Expr], where: m.Expr | None) -> Iterator[Binding]:
@@ -283,8 +283,8 @@ def expression_access(e: m.Expr) -> Access:
             return Access(reads=(Touch("ask", of, (list_,)),))
         case m.CanPay(player=player, payment=payment):
             return Access(reads=_touch_payment("ask", "ask", player, payment))
-        case m.CallValue(value=named, arguments=arguments) | m.CallCondition(condition=named, arguments=arguments):
-            return Access(calls=(Call(named, arguments),))
+        case m.CallValue(value=definition, arguments=arguments) | m.CallCondition(condition=definition, arguments=arguments):
+            return Access(calls=(Call(definition, arguments),))
         case m.Query(variable=variable, source=source, where=where):
             return Access(binds=(Binding(variable, source, True, where),))
         case m.Shuffled() | m.Random():

@@ -384,7 +384,7 @@ class Components(NamedTuple):
 
 def things(of: Components | Model) -> list[Thing]:
     """All of them: resources, and the states and lists of the table and of each kind."""
-    found: list[Thing] = [*of.resources, *of.states.values(), *of.lists.values()]
+    all_things: list[Thing] = [*of.resources, *of.states.values(), *of.lists.values()]
     for kind in of.kinds.values():
-        found += [*kind.states.values(), *kind.lists.values()]
-    return found
+        all_things += [*kind.states.values(), *kind.lists.values()]
+    return all_things

@@ -40,13 +40,15 @@ def arithmetic(op: str, left: int, right: int) -> int | None:
 
 def _known_amount(e: m.Holding | m.Quantity | m.AmountIn) -> m.Expr:
     """Return how much it is of the one resource that is meant; of none, nothing."""
-    meant = tuple(resource for resource in e.resources if isinstance(e.which, m.Const) and resource.index == e.which.value)
+    resources_paid = tuple(
+        resource for resource in e.resources if isinstance(e.which, m.Const) and resource.index == e.which.value
+    )
     match e:
-        case m.Quantity(amount=m.Const(value=amount)) if meant and 0 < amount <= MOST_AMOUNT:
-            return m.ConstPayment((((meant[0].index, amount),),))
-        case m.Quantity() if not meant:
+        case m.Quantity(amount=m.Const(value=amount)) if resources_paid and 0 < amount <= MOST_AMOUNT:
+            return m.ConstPayment((((resources_paid[0].index, amount),),))
+        case m.Quantity() if not resources_paid:
             return m.ConstPayment(((),))
-    return replace(e, resources=meant, which=None) if meant else m.Const(0, m.NUMBER)
+    return replace(e, resources=resources_paid, which=None) if resources_paid else m.Const(0, m.NUMBER)
 
 
 class Evaluator(SetEvaluator):
@@ -197,20 +199,20 @@ class Evaluator(SetEvaluator):
         """Between what numbers a value lies, and whether no modifier ever makes it leave its bounds."""
         if value not in self._values:
             self._values[value] = ANY, False  # of a value that asks itself, which no ruleset without faults has
-            found, stays = hull(self.compute_range(result) for _, result in value.cases), True
+            value_range, stays = hull(self.compute_range(result) for _, result in value.cases), True
             for modifier in value.modifiers:
-                found, changed = self.apply_modifier(
-                    found, modifier.change, self.compute_range(modifier.value), modifier.where is None
+                value_range, changed_range = self.apply_modifier(
+                    value_range, modifier.change, self.compute_range(modifier.value), modifier.where is None
                 )
-                stays = stays and changed.is_below(FORMULA_BOUND)
-            self._values[value] = found, stays
+                stays = stays and changed_range.is_below(FORMULA_BOUND)
+            self._values[value] = value_range, stays
         return self._values[value]
 
-    def apply_modifier(self, found: Range, change: str, by: Range, surely: bool) -> tuple[Range, Range]:
+    def apply_modifier(self, value_range: Range, change: str, by: Range, surely: bool) -> tuple[Range, Range]:
         """Between what numbers a value lies behind a modifier, which may not hold unless `surely`, and the exact change."""
-        changed = operate_ranges(OPERATOR[change], found, by) if change in OPERATOR else by
-        low, high = changed if surely else hull((found, changed))
-        return Range(max(low, ANY.low), min(high, ANY.high)), changed
+        changed_range = operate_ranges(OPERATOR[change], value_range, by) if change in OPERATOR else by
+        low, high = changed_range if surely else hull((value_range, changed_range))
+        return Range(max(low, ANY.low), min(high, ANY.high)), changed_range
 
     # ---- whether they may fail
 
@@ -233,9 +235,9 @@ class Evaluator(SetEvaluator):
                 if op != "less" or several_ways(right):
                     return False
             case m.CallValue(value=value):
-                made = children((*value.cases, *value.modifiers))
+                formulas = children((*value.cases, *value.modifiers))
                 if not self._asks(
-                    value, lambda: all(map(self.is_sure, made)) and (value.type != m.NUMBER or self._value(value)[1])
+                    value, lambda: all(map(self.is_sure, formulas)) and (value.type != m.NUMBER or self._value(value)[1])
                 ):
                     return False
             case m.CallCondition(condition=condition):
@@ -262,8 +264,8 @@ class Evaluator(SetEvaluator):
         low, high = self.compute_range(source.low), self.compute_range(source.high)
         return low.is_below(NUMBER_BOUND) and high.is_below(NUMBER_BOUND) and high.high - low.low < MOST_NUMBERS
 
-    def _asks(self, named: m.Value | m.Condition, find_out: Callable[[], bool]) -> bool:
-        if named not in self._surely:
-            self._surely[named] = False  # while it is found out
-            self._surely[named] = find_out()
-        return self._surely[named]
+    def _asks(self, definition: m.Value | m.Condition, find_out: Callable[[], bool]) -> bool:
+        if definition not in self._surely:
+            self._surely[definition] = False  # while it is found out
+            self._surely[definition] = find_out()
+        return self._surely[definition]

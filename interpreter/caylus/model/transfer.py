@@ -48,10 +48,10 @@ Set = Range | int | Members | None
 
 def objects(ids: Iterable[int]) -> int:
     """The set of some objects; -1 is none."""
-    found = 0
+    mask = 0
     for id_ in ids:
-        found |= 1 << (id_ + 1)
-    return found
+        mask |= 1 << (id_ + 1)
+    return mask
 
 
 def ids(of: int) -> Iterator[int]:

@@ -40,25 +40,25 @@ def children(node: object) -> list[Any]:
     """The parts right inside one, or a tuple of them, in the order of the text."""
     if isinstance(node, tuple):
         return _collect_parts(node)
-    found: list[Any] = []
+    nodes: list[Any] = []
     for name in _FIELDS.get(type(node), ()):
         value = getattr(node, name)
         if type(value) in _FIELDS:
-            found.append(value)
+            nodes.append(value)
         elif value and isinstance(value, tuple):
-            found += _collect_parts(value)
-    return found
+            nodes += _collect_parts(value)
+    return nodes
 
 
 def _collect_parts(values: tuple[Any, ...]) -> list[Any]:
     """The parts among some values, those in tuples included."""
-    found: list[Any] = []
+    nodes: list[Any] = []
     for value in values:
         if type(value) in _FIELDS:
-            found.append(value)
+            nodes.append(value)
         elif isinstance(value, tuple):
-            found += _collect_parts(value)
-    return found
+            nodes += _collect_parts(value)
+    return nodes
 
 
 @overload
@@ -81,8 +81,8 @@ def remade(node: T, change: Callable[[Any], Any]) -> T:
     if isinstance(node, tuple):
         return tuple(remade(part, change) for part in node)  # type: ignore[return-value]
     if type(node) in _MADE_OF:
-        made = {name: remade(getattr(node, name), change) for name in _MADE_OF[type(node)]}
-        return change(replace(node, **made))  # type: ignore[no-any-return, type-var]
+        parts_by_name = {name: remade(getattr(node, name), change) for name in _MADE_OF[type(node)]}
+        return change(replace(node, **parts_by_name))  # type: ignore[no-any-return, type-var]
     return change(node) if isinstance(node, m.Variable) else node
 
 
@@ -96,11 +96,11 @@ def with_children(expr: m.Expr, change: Callable[[m.Expr], m.Expr]) -> m.Expr:
         value = getattr(expr, name)
         if isinstance(value, tuple):
             new: Any = tuple(map(change, value))
-            changed = any(a is not b for a, b in zip(new, value, strict=True))
+            has_changed = any(a is not b for a, b in zip(new, value, strict=True))
         else:
             new = change(value) if value is not None else None
-            changed = new is not value
-        if changed:
+            has_changed = new is not value
+        if has_changed:
             updates[name] = new
     return replace(expr, **updates) if updates else expr
 
@@ -122,19 +122,19 @@ def substitute(expr: m.Expr, mapping: Mapping[m.Variable, m.Expr]) -> m.Expr:
 
 def free_variables(expr: m.Expr) -> list[m.Variable]:
     """The variables an expression reads and does not bind itself, each once, in the order of their first use."""
-    found: dict[m.Variable, None] = {}
+    variables: dict[m.Variable, None] = {}
 
     def look(e: m.Expr, bound: frozenset[m.Variable]) -> None:
         if isinstance(e, m.Local):
             if e.variable not in bound:
-                found[e.variable] = None
+                variables[e.variable] = None
             return
         inner = bound | {e.variable} if isinstance(e, m.Query) else bound
         for child in children(e):
             look(child, bound if isinstance(e, m.Query) and child is e.source else inner)
 
     look(expr, frozenset())
-    return list(found)
+    return list(variables)
 
 
 def inner_list(source: m.Expr) -> m.ListExpr | None:
@@ -199,8 +199,8 @@ def bodies(statement: m.Statement) -> list[m.Body]:
 def list_actions(model: m.Model) -> list[m.Action]:
     """Every action of a model, those of its objects, those without a name and what is done after gaining included."""
     own = [body for kind in model.kinds.values() for member in kind.actions.values() for body in member.bodies]
-    triggered = (trigger.action for trigger in model.triggers)
-    return [*model.actions.values(), *model.unnamed, model.start, *triggered, *(body for body in own if body is not None)]
+    trigger_actions = (trigger.action for trigger in model.triggers)
+    return [*model.actions.values(), *model.unnamed, model.start, *trigger_actions, *(body for body in own if body is not None)]
 
 
 def again(action: m.Action, change: Callable[[Any], Any] = lambda part: part) -> tuple[tuple[m.Variable, ...], m.Body]:
@@ -247,15 +247,15 @@ def called_action(statement: m.Statement) -> Doer | None:
 
 def automaton_choices(automaton: m.Automaton, action: m.Action, choose: m.Choose) -> list[tuple[m.Takes, list[int]]]:
     """The rules of a seat for a decision that an action asks, each with the numbers of the options that it means."""
-    found = []
+    choices_found = []
     for takes in automaton.takes:
         if takes.within in (None, action.site):
-            meant = [number for number, option in enumerate(choose.options) if _is_meant(takes, option)]
+            option_numbers = [number for number, option in enumerate(choose.options) if _is_meant(takes, option)]
             if choose.may and takes.option == m.DECLINE and not takes.choices:
-                meant.append(len(choose.options))
-            if meant:
-                found.append((takes, meant))
-    return found
+                option_numbers.append(len(choose.options))
+            if option_numbers:
+                choices_found.append((takes, option_numbers))
+    return choices_found
 
 
 def _is_meant(takes: m.Takes, option: m.Option) -> bool:
@@ -265,7 +265,7 @@ def _is_meant(takes: m.Takes, option: m.Option) -> bool:
 
 def formulas(takes: m.Takes, choose: m.Choose, number: int) -> tuple[m.Expr | None, m.Expr | None]:
     """`where` and `by`, in terms of what is chosen with one of the options that are meant."""
-    chosen: Iterable[m.Expr] = choose.options[number].choices if takes.choices else ()
-    mapping = dict(zip(takes.choices, chosen, strict=True))
+    choices_chosen: Iterable[m.Expr] = choose.options[number].choices if takes.choices else ()
+    mapping = dict(zip(takes.choices, choices_chosen, strict=True))
     where, by = (substitute(e, mapping) if e is not None else None for e in (takes.where, takes.by))
     return where, by

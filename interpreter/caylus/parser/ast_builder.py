@@ -42,21 +42,21 @@ def _place(text: s.Text, match: re.Match[str]) -> Span:
     return Span(text.span.file, text.span.line, column, text.span.line, column + len(match[0]))
 
 
-def inserted_formula(written: str, span: Span, builder: Expressions) -> s.Expr | None:
+def inserted_formula(formula_text: str, span: Span, builder: Expressions) -> s.Expr | None:
     """The formula in a pair of braces; None for one that cannot be read, and the builder is told."""
     if len(builder.slips) == MOST_FAULTS:
         return None
-    if len(written) == 1:
-        help = f"write `\\{written}` for one that stands for itself"
-        builder.slip(Diagnostic("E0412", f"this `{written}` has no partner in the text", span, help=help))
+    if len(formula_text) == 1:
+        help = f"write `\\{formula_text}` for one that stands for itself"
+        builder.slip(Diagnostic("E0412", f"this `{formula_text}` has no partner in the text", span, help=help))
         return None
-    scanned = scan_part(written, span)
-    comments = [Diagnostic("E0101", "a comment has no place in a text", comment.span) for comment in scanned.comments]
+    scanned_text = scan_part(formula_text, span)
+    comments = [Diagnostic("E0101", "a comment has no place in a text", comment.span) for comment in scanned_text.comments]
     overruns = len(builder.faults)
-    formula = read_inserted(scanned.tokens, builder)
-    is_told = scanned.faults or comments or len(builder.faults) > overruns
-    unread = [_first_fault([*scanned.tokens], builder.path)] if formula is None and not is_told else []
-    for fault in (*scanned.faults, *comments, *unread):
+    formula = read_inserted(scanned_text.tokens, builder)
+    is_told = scanned_text.faults or comments or len(builder.faults) > overruns
+    unread = [_first_fault([*scanned_text.tokens], builder.path)] if formula is None and not is_told else []
+    for fault in (*scanned_text.faults, *comments, *unread):
         builder.slip(fault)
     return formula
 
@@ -355,18 +355,18 @@ class Statements(Expressions):
         return s.Choose(span, False, by, prompt, None, tuple(options), otherwise)
 
     def may_choose(self, span: s.Span, c: list[Any]) -> s.Choose:
-        by, prompt, declined, *options = c
-        return s.Choose(span, True, by, prompt, declined, tuple(options), None)
+        by, prompt, decline_text, *options = c
+        return s.Choose(span, True, by, prompt, decline_text, tuple(options), None)
 
     def may(self, span: s.Span, c: list[Any]) -> s.Choose:
-        by, name, text, declined, body = c
+        by, name, text, decline_text, body = c
         offer = s.Option(span, name, (), text, None, body)
-        self._report_braces(offer, declined is None)
-        return s.Choose(span, True, by, text, declined, (offer,), None)
+        self._report_braces(offer, decline_text is None)
+        return s.Choose(span, True, by, text, decline_text, (offer,), None)
 
     def may_offer(self, span: s.Span, c: list[Any]) -> s.Choose:
-        by, offer, declined = c
-        return s.Choose(span, True, by, None, declined, (s.Option(span, None, (), None, None, offer),), None)
+        by, offer, decline_text = c
+        return s.Choose(span, True, by, None, decline_text, (s.Option(span, None, (), None, None, offer),), None)
 
     def option_offer(self, span: s.Span, c: list[Any]) -> s.Option:
         see, offer = c
@@ -506,8 +506,8 @@ class Builder(Statements):
         return s.Audience(span, "hidden except for", c[0])
 
     def group(self, span: s.Span, c: list[Any]) -> s.Group:
-        name, title, plural, members, excepted = c
-        return s.Group(span, name, title, plural, members, excepted or ())
+        name, title, plural, members, exceptions = c
+        return s.Group(span, name, title, plural, members, exceptions or ())
 
     def constant(self, span: s.Span, c: list[Any]) -> s.Constant:
         return s.Constant(span, *c)
@@ -523,8 +523,8 @@ class Builder(Statements):
         return int(c[0].value)
 
     def kind(self, span: s.Span, c: list[Any]) -> s.Kind:
-        name, plural, called, parent, *members = c
-        return s.Kind(span, name, plural, called, parent, present(members))
+        name, plural, title_name, parent, *members = c
+        return s.Kind(span, name, plural, title_name, parent, present(members))
 
     def each_player(self, span: s.Span, c: list[Any]) -> s.EachPlayer:
         return s.EachPlayer(span, c[0], present(c[1:]))
@@ -538,8 +538,8 @@ class Builder(Statements):
         return s.State(span, name, indices or (), *rest)
 
     def member_action(self, span: s.Span, c: list[Any]) -> s.MemberAction:
-        name, params, _, declined, body = c
-        return s.MemberAction(span, name, params, declined, body)
+        name, params, _, decline_text, body = c
+        return s.MemberAction(span, name, params, decline_text, body)
 
     def player_row(self, span: s.Span, c: list[Any]) -> s.PlayerRow:
         return s.PlayerRow(span, *c)
@@ -579,12 +579,12 @@ class Builder(Statements):
 
     def object(self, span: s.Span, c: list[Any]) -> s.Object:
         copies, kind, name, title, plural, see, terms, least, *items = c
-        held = self._make_resource_item(span, name, plural, terms, least)
-        return s.Object(span, kind, name, title, see, *_sort_items(items), copies, held)
+        holding = self._make_resource_item(span, name, plural, terms, least)
+        return s.Object(span, kind, name, title, see, *_sort_items(items), copies, holding)
 
-    def _make_resource_item(self, span: s.Span, name: s.Name, *said: Any) -> s.ResourceItem | None:
+    def _make_resource_item(self, span: s.Span, name: s.Name, *terms: Any) -> s.ResourceItem | None:
         """The resource item of an object: its plural, its terms, its lowest amount."""
-        return self.resource_item(span, [name, None, *said]) if present([*said]) else None
+        return self.resource_item(span, [name, None, *terms]) if present([*terms]) else None
 
     def setting(self, span: s.Span, c: list[Any]) -> s.Setting:
         name, value = c
@@ -688,9 +688,9 @@ class Builder(Statements):
         return s.Modify(span, target, title, see, about, where, change, value)
 
     def bent(self, span: s.Span, c: list[Any]) -> s.Target:
-        name, *given = c
+        name, *params = c
         names = []
-        for one in present(given):
+        for one in present(params):
             match one:
                 case s.Reference(name=word) | s.Literal(word=s.THIS as word):
                     names.append(s.Name(one.span, word))
@@ -735,8 +735,8 @@ class Builder(Statements):
         return s.Trigger(span, *c)
 
     def gaining(self, span: s.Span, c: list[Any]) -> s.Target:
-        player, what, given = c
-        return s.Target(span, what, present([player, given]))
+        player, what, payment_name = c
+        return s.Target(span, what, present([player, payment_name]))
 
     # ---- what a variant does to its base
 
@@ -747,8 +747,8 @@ class Builder(Statements):
         return s.ChangeScale(span, *c)
 
     def change_group(self, span: s.Span, c: list[Any]) -> s.ChangeGroup:
-        name, title, plural, members, excepted = c
-        return s.ChangeGroup(span, name, title, plural, members, excepted or ())
+        name, title, plural, members, exceptions = c
+        return s.ChangeGroup(span, name, title, plural, members, exceptions or ())
 
     def change_resource(self, span: s.Span, c: list[Any]) -> s.ChangeResource:
         return s.ChangeResource(span, self.resource_item(span, c))
@@ -769,10 +769,10 @@ class Builder(Statements):
 
     def change_object(self, span: s.Span, c: list[Any]) -> s.ChangeObject:
         copies, kind, name, title, plural, see, terms, least, *items = c
-        held = self._make_resource_item(span, name, plural, terms, least)
+        holding = self._make_resource_item(span, name, plural, terms, least)
         swaps = tuple(item for item in items if isinstance(item, s.Swaps))
         items = [item for item in items if not isinstance(item, s.Swaps)]
-        return s.ChangeObject(span, kind, name, title, see, *_sort_items(items), copies, held, swaps)
+        return s.ChangeObject(span, kind, name, title, see, *_sort_items(items), copies, holding, swaps)
 
     def swaps(self, span: s.Span, c: list[Any]) -> s.Swaps:
         return s.Swaps(span, c[0], tuple(c[1:]))

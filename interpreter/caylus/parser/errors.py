@@ -78,8 +78,8 @@ def _is_swap(before: Token | None, recognizer: Recognizer) -> bool:
     """Return whether one of the two formulas of a swap can stand here."""
     if not recognizer.admits("SHUFFLED"):
         return False
-    named = recognizer.copy()
-    return (before is not None and before.type == "BECOMES") or (named.feed("NAME") and named.admits("BECOMES"))
+    name_parser = recognizer.copy()
+    return (before is not None and before.type == "BECOMES") or (name_parser.feed("NAME") and name_parser.admits("BECOMES"))
 
 
 def _recognizer_after(*kinds: str) -> Recognizer:
@@ -195,10 +195,10 @@ def report_error(
     )
 
 
-def _misspelt(at: At, followed: list[Recognizer]) -> tuple[Diagnostic, Line] | None:
+def _misspelt(at: At, recognizers: list[Recognizer]) -> tuple[Diagnostic, Line] | None:
     """A word near to one that would let the line go on."""
     line, place = at.line, at.place
-    for number, recognizer in zip(range(place, -1, -1), reversed(followed), strict=False):
+    for number, recognizer in zip(range(place, -1, -1), reversed(recognizers), strict=False):
         token = line[number] if number < len(line) else None
         if token is None or not token.text[0].isalpha():
             continue
@@ -208,13 +208,13 @@ def _misspelt(at: At, followed: list[Recognizer]) -> tuple[Diagnostic, Line] | N
         word = nearest(token.text, words)
         if word is None:
             continue
-        mended = [*line[:number], token._replace(type=words[word], text=word), *line[number + 1 :]]
-        if _goes_on(recognizer, mended[number : place + 2]):
+        mended_line = [*line[:number], token._replace(type=words[word], text=word), *line[number + 1 :]]
+        if _goes_on(recognizer, mended_line[number : place + 2]):
             what = "is not a word of the language" if token.type == "NAME" else "cannot stand here"
             span, help_ = token.span(at.path), f"did you mean `{word}`?"
-            is_certain = token.type == "NAME" and len(line) <= LONGEST_LINE_MENDED and reads(at, mended)
+            is_certain = token.type == "NAME" and len(line) <= LONGEST_LINE_MENDED and reads(at, mended_line)
             fix = Fix(f"write `{word}`", (Edit(span, word),)) if is_certain else None
-            return Diagnostic("E0114", f"`{token.text}` {what}", span, help=help_, fix=fix), mended
+            return Diagnostic("E0114", f"`{token.text}` {what}", span, help=help_, fix=fix), mended_line
     return None
 
 
@@ -227,65 +227,65 @@ def _report_reserved(line: Line, place: int, recognizer: Recognizer, path: str) 
         return None
     if place == 0 and recognizer.admits(END):  # and as a name, it would begin a definition no more than as a word
         return None
-    mended = [*line[:place], token._replace(type="NAME"), *line[place + 1 :]]
+    mended_line = [*line[:place], token._replace(type="NAME"), *line[place + 1 :]]
     is_defined = place == 1 and recognizer.accepted_types() == {"NAME"}
-    if not is_defined and not _goes_on(recognizer, mended[place : place + 2]):
+    if not is_defined and not _goes_on(recognizer, mended_line[place : place + 2]):
         return None
     message = f"`{token.text}` is a word of the language and cannot be a name"
-    return Diagnostic("E0115", message, token.span(path), help=f"choose another name, such as `{token.text}_`"), mended
+    return Diagnostic("E0115", message, token.span(path), help=f"choose another name, such as `{token.text}_`"), mended_line
 
 
 def _report_unexpected(
     line: Line, place: int, recognizer: Recognizer, path: str, following: Token | None
 ) -> tuple[Diagnostic, None]:
-    admitted = recognizer.accepted_types()
+    token_types = recognizer.accepted_types()
     if place == len(line):
         help_ = "a formula that goes on below joins at the beginning of the line" if line[-1].type in _JOINTS else ""
         if following is not None and following.type == "ELSE":
             help_ = _ELSE
-        return missing(_render_expected(admitted), line, place, path, help_), None
+        return missing(_render_expected(token_types), line, place, path, help_), None
     token = line[place]
-    if place == 0 and END in admitted:
+    if place == 0 and END in token_types:
         help_ = "the definition above it is complete; is there a `}` too many, or a `,` too few?"
-        if admitted >= _AFTER_VALUE:
+        if token_types >= _AFTER_VALUE:
             help_ = "the formula above it is complete; a line that goes on with it begins with what joins them, as `+` or `and`"
         return Diagnostic("E0101", f"`{token.text}` begins no definition", token.span(path), help=help_), None
     if token.type in _OPENER and not _is_open(_OPENER[token.type], token.type, line[:place]):
         return Diagnostic("E0108", f"this `{token.text}` closes nothing", token.span(path), help="delete it"), None
-    return missing(_render_expected(admitted), line, place, path, _help(line, place, admitted)), None
+    return missing(_render_expected(token_types), line, place, path, _help(line, place, token_types)), None
 
 
-def _help(line: Line, place: int, admitted: frozenset[str]) -> str:
+def _help(line: Line, place: int, token_types: frozenset[str]) -> str:
     """The text to write instead, where a slip is a common one."""
     token = line[place]
     before = line[place - 1] if place else None
-    if before is not None and before.type == "NUMBER" and "TO" in admitted and line[0].type in ("CHANGE", "GAME"):
+    if before is not None and before.type == "NUMBER" and "TO" in token_types and line[0].type in ("CHANGE", "GAME"):
         return f"write `for {before.text} to {before.text} {token.text}`"
-    if token.type == "IF" and place == 0 and "NUMBER" in admitted:
+    if token.type == "IF" and place == 0 and "NUMBER" in token_types:
         return "a case begins with its value: `1 if …`"
-    if admitted == {"IN"} and before is not None:
+    if token_types == {"IN"} and before is not None:
         return f"say of which list: `{before.text} in …`"
-    if token.type == "NAME" and "OPTION" in admitted and "DO" not in admitted:
+    if token.type == "NAME" and "OPTION" in token_types and "DO" not in token_types:
         return f"each way to choose begins with `option`: `option {token.text} {{ … }}`"
-    if token.type == "STRING" and admitted == {"NAME"}:
+    if token.type == "STRING" and token_types == {"NAME"}:
         return "a name stands before the title: a word of letters, digits and `_`"
-    return next((text for (kind, other), text in _HELP.items() if token.type == kind and other in admitted), "")
+    return next((text for (kind, other), text in _HELP.items() if token.type == kind and other in token_types), "")
 
 
-def missing(wanted: str, line: Line, place: int, path: str, help: str = "") -> Diagnostic:
-    """The error that something is `wanted` at `line[place]`, or at the end of the line."""
+def missing(expected: str, line: Line, place: int, path: str, help: str = "") -> Diagnostic:
+    """The error that something is `expected` at `line[place]`, or at the end of the line."""
     if place < len(line):
         token = line[place]
-        found = "a quoted text" if token.type == "STRING" else f"`{token.text}`"
-        return Diagnostic("E0101", f"expected {wanted}, found {found}", token.span(path), help=help)
+        description = "a quoted text" if token.type == "STRING" else f"`{token.text}`"
+        return Diagnostic("E0101", f"expected {expected}, found {description}", token.span(path), help=help)
     last = line[-1].span(path)
     span = Span(path, last.line, last.end_column, last.line, last.end_column + 1)
-    return Diagnostic("E0101", f"expected {wanted}, found the end of the line", span, help=help)
+    return Diagnostic("E0101", f"expected {expected}, found the end of the line", span, help=help)
 
 
-def _render_expected(admitted: frozenset[str]) -> str:
+def _render_expected(token_types: frozenset[str]) -> str:
     """In words, what can stand where tokens of these types can."""
-    rest = set(admitted)
+    rest = set(token_types)
     if END not in rest and rest >= _DEFINITION:
         return "a definition"
     phrases = []
@@ -333,12 +333,12 @@ _CLOSERS = {"RPAR", "RSQB"}
 _TURN = {"LBRACE": 1, "RBRACE": -1}
 
 
-def find_faults(tokens: Sequence[Token], path: str, known: set[int]) -> list[Diagnostic]:
-    """The faults of one definition that cannot be parsed. `known` are the lines that have a fault reported already."""
+def find_faults(tokens: Sequence[Token], path: str, fault_lines: set[int]) -> list[Diagnostic]:
+    """The faults of one definition that cannot be parsed. `fault_lines` are the lines that have a fault reported already."""
     words = (token for token in tokens if token.type != LINE_END)
     lines = [list(line) for _, line in groupby(words, key=lambda token: token.line)]
     last_line = tokens[-1].line + (tokens[-1].type == LINE_END)
-    return _Recovery(lines, path, known, last_line).run()
+    return _Recovery(lines, path, fault_lines, last_line).run()
 
 
 @dataclass(slots=True)
@@ -414,9 +414,9 @@ class _Mark:
 
 
 class _Recovery:
-    def __init__(self, lines: list[Line], path: str, known: set[int], last_line: int) -> None:
+    def __init__(self, lines: list[Line], path: str, fault_lines: set[int], last_line: int) -> None:
         self.lines, self.path, self.last_line = lines, path, last_line
-        self.known, self.reported = known, set(known)
+        self.known, self.reported = fault_lines, set(fault_lines)
         self.reader = _Reader(Recognizer())
         self.marks: list[_Mark] = []
         self.just_left_out = False  # and nothing read since
@@ -465,9 +465,9 @@ class _Recovery:
         """Reports the fault in a line, and reads it as it was meant, or leaves its statement out."""
         line = self.lines[number]
         following = self.lines[number + 1][0] if number + 1 < len(self.lines) else None
-        fault, meant = report_error(line, place, before, self.path, following)
+        fault, suggestion = report_error(line, place, before, self.path, following)
         is_worth_it = self.report(fault) and len(line) <= LONGEST_LINE_MENDED
-        if instead := (is_worth_it and meant) or self.replace_opening(number, start):
+        if instead := (is_worth_it and suggestion) or self.replace_opening(number, start):
             self.lines[number], self.reader = instead, start
             self.count_braces()
             return number
@@ -616,7 +616,7 @@ def _not_closed(opener: Token, path: str, place: Span | None = None) -> Diagnost
 
 def _find_unclosed(lines: list[Line]) -> set[Token]:
     """Parentheses and brackets that are still open where a brace stands, or at the end."""
-    unclosed: set[Token] = set()
+    unclosed_tokens: set[Token] = set()
     open_: list[Token] = []
     for token in (token for line in lines for token in line):
         if token.type in _OPENERS:
@@ -624,6 +624,6 @@ def _find_unclosed(lines: list[Line]) -> set[Token]:
         elif token.type in _CLOSERS:
             del open_[-1:]
         elif token.type in _TURN:
-            unclosed.update(open_)
+            unclosed_tokens.update(open_)
             open_.clear()
-    return unclosed.union(open_)
+    return unclosed_tokens.union(open_)

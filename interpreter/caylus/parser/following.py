@@ -119,17 +119,19 @@ def find_following(text: str) -> Following:
         ahead = _feed_line(follower.copy(), line, last)
         if ahead is not None:
             follower, last = ahead, line[-1]
-    accepted = follower.accepted_types()
+    token_types = follower.accepted_types()
     is_new_line = bool(tokens) and tokens[-1].type == LINE_END
-    if is_new_line and last is not None and LINE_END in accepted and last.type not in CONTINUES_AFTER:
+    if is_new_line and last is not None and LINE_END in token_types and last.type not in CONTINUES_AFTER:
         ahead = follower.copy()
         ahead.feed(LINE_END)
-        accepted = ahead.accepted_types() | (accepted & CONTINUES_BEFORE)
-    if last is None or (is_new_line and "$END" in accepted):
-        accepted = accepted | Recognizer().accepted_types()
-    known = spellings()
-    spelled = {known[kind] for kind in accepted if known.get(kind, "").isalpha()} | ({"or"} if "REFUSING" in accepted else set())
-    return Following(tuple(words), frozenset(spelled), "NAME" in accepted, "STRING" in accepted)
+        token_types = ahead.accepted_types() | (token_types & CONTINUES_BEFORE)
+    if last is None or (is_new_line and "$END" in token_types):
+        token_types = token_types | Recognizer().accepted_types()
+    type_spellings = spellings()
+    spellings_found = {type_spellings[kind] for kind in token_types if type_spellings.get(kind, "").isalpha()} | (
+        {"or"} if "REFUSING" in token_types else set()
+    )
+    return Following(tuple(words), frozenset(spellings_found), "NAME" in token_types, "STRING" in token_types)
 
 
 def _feed_line(follower: Recognizer, line: Sequence[Token], last: Token | None) -> Recognizer | None:
@@ -140,8 +142,8 @@ def _feed_line(follower: Recognizer, line: Sequence[Token], last: Token | None) 
         and line[0].type not in CONTINUES_BEFORE
         and not follower.feed(LINE_END)
     ):
-        joined = follower.copy()  # inside parentheses a line end separates nothing
-        if not joined.feed(line[0].type):
+        joined_parser = follower.copy()  # inside parentheses a line end separates nothing
+        if not joined_parser.feed(line[0].type):
             return None
     for token in line:
         if not follower.feed(token.type):

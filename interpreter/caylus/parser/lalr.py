@@ -38,12 +38,12 @@ def lex(text: str, line: int = 1, column: int = 1) -> Iterator[Token]:
     """
     words, start = _words(), 1 - column
     for match in _pattern().finditer(text):
-        kind, written = match.lastgroup or "", match[0]
+        kind, lexeme = match.lastgroup or "", match[0]
         if kind == "BLANK":
             continue
-        yield Token(words.get(written, kind) if kind == "NAME" else kind, written, line, match.start() - start + 1)
+        yield Token(words.get(lexeme, kind) if kind == "NAME" else kind, lexeme, line, match.start() - start + 1)
         if kind == LINE_END:
-            line += written.count("\n")
+            line += lexeme.count("\n")
             start = match.end()
 
 
@@ -244,9 +244,9 @@ def load_shipped() -> Lark | None:
 
 
 def _make_and_keep() -> Lark:
-    made = make()
-    _KEPT.keep(made, _version())
-    return made
+    product = make()
+    _KEPT.keep(product, _version())
+    return product
 
 
 def _save(lark: Lark) -> bytes:

@@ -90,9 +90,9 @@ def _remark(token: Token, path: str) -> Diagnostic:
 
 def _fix_quote(token: Token, path: str) -> tuple[Diagnostic, list[Token]]:
     inside = token.text[1:-1].replace("\\", "\\\\").replace('"', '\\"')
-    meant = token._replace(type="STRING", text=f'"{inside}"')
-    fix = _make_fix(token, path, meant.text)
-    return _fault(token._replace(text=token.text[0]), path, _QUOTES, fix), [meant]
+    string_token = token._replace(type="STRING", text=f'"{inside}"')
+    fix = _make_fix(token, path, string_token.text)
+    return _fault(token._replace(text=token.text[0]), path, _QUOTES, fix), [string_token]
 
 
 def _semicolon(token: Token, behind: str, path: str) -> tuple[Diagnostic, list[Token]]:
@@ -101,8 +101,8 @@ def _semicolon(token: Token, behind: str, path: str) -> tuple[Diagnostic, list[T
     return _fault(token, path, _SIGNS[";"].help, fix), [token._replace(type="COMMA", text=",")] if separates else []
 
 
-def _words(meant: str, token: Token) -> Iterator[Token]:
-    yield from (token._replace(type=word.upper(), text=word) for word in meant.split())
+def _words(replacement: str, token: Token) -> Iterator[Token]:
+    yield from (token._replace(type=word.upper(), text=word) for word in replacement.split())
 
 
 def _make_fix(token: Token, path: str, text: str) -> Fix:
@@ -214,8 +214,8 @@ class _Scanner:
         before = self.begins[1] - 1 if token.line == self.begins[0] else 0
         start = token.column - 1 - before + len(token.text)
         behind = self.lines[token.line - self.begins[0]][start : start + LONGEST_NAME]
-        fault, meant = read_sign(token, behind, self.path)
-        self.tokens += meant
+        fault, replacement = read_sign(token, behind, self.path)
+        self.tokens += replacement
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(fault)
 

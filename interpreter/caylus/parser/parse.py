@@ -62,8 +62,8 @@ def read_paragraphs(
     lines = [comment for comment in comments if comment.text.startswith(MARK)]
     subjects = dict(_subjects(definitions)) if lines else {}
     for _, run in groupby(enumerate(lines), lambda numbered: numbered[1].span.line - numbered[0]):
-        found = [line for _, line in run]
-        yield from _Reader(builder).paragraph(found, subjects.get(found[-1].span.line + 1))
+        line_texts = [line for _, line in run]
+        yield from _Reader(builder).paragraph(line_texts, subjects.get(line_texts[-1].span.line + 1))
 
 
 def _subjects(definitions: Iterable[s.Definition]) -> Iterator[tuple[int, s.Name]]:
@@ -119,10 +119,10 @@ class _Reader:
             self._builder.slip(Diagnostic("E0116", "this text stands above no rule", first, help=help_))
 
     def _line(self, line: _Line) -> None:
-        listed = _LIST.fullmatch(line.text)
-        if listed is not None:
-            for match in _NAME.finditer(line.text, listed.start(2)):
-                self._names[listed[1]].append(s.Name(_part(line.span, match.start(), match.end()), match[0]))
+        list_match = _LIST.fullmatch(line.text)
+        if list_match is not None:
+            for match in _NAME.finditer(line.text, list_match.start(2)):
+                self._names[list_match[1]].append(s.Name(_part(line.span, match.start(), match.end()), match[0]))
         elif (lesson := _LESSON.match(line.text)) is not None:
             self._end_block()
             self._is_lesson = True
@@ -221,8 +221,8 @@ class _Parse:
         file = File(
             self.path, self.text, tuple(self.definitions), self.scanned.comments, unread, self.hides_names, paragraphs=paragraphs
         )
-        known = self.lines_with_faults()
-        slips = [slip for slip in self.builder.slips if slip.span is None or slip.span.line not in known]
+        fault_lines = self.lines_with_faults()
+        slips = [slip for slip in self.builder.slips if slip.span is None or slip.span.line not in fault_lines]
         faults = dict.fromkeys(chain(self.scanned.faults, self.builder.faults, slips, self.faults))
         return file, tuple(sorted(faults, key=lambda fault: (fault.span.line, fault.span.column) if fault.span else (0, 0)))
 
@@ -237,21 +237,21 @@ class _Parse:
         """
         heads = set(heads_at_the_margin(self.scanned.tokens))
         is_indented = all(heads.isdisjoint(part[1:]) for part in parts if self.read(part))
-        known = self.lines_with_faults()
+        fault_lines = self.lines_with_faults()
         self.definitions.clear()
         for part in split_at_heads(self.scanned.tokens, heads) if is_indented else parts:
-            found = [self.read(tokens) for tokens in definitions(part)]
-            self.definitions += filter(None, found)
-            if None in found:
+            results = [self.read(tokens) for tokens in definitions(part)]
+            self.definitions += filter(None, results)
+            if None in results:
                 self.unread.update(token.text for token in part if token.type == "NAME")
                 self.hides_names |= not (is_indented and _tells_names(part))
                 room = (MOST_FAULTS if is_indented else 1) - len(self.faults)
                 if room > 0 and not self.is_overrun(part):
-                    self.faults += find_faults(part, self.path, known)[:room] or self.not_read(part, known)
+                    self.faults += find_faults(part, self.path, fault_lines)[:room] or self.not_read(part, fault_lines)
 
-    def not_read(self, part: Sequence[Token], known: Set[int]) -> list[Diagnostic]:
+    def not_read(self, part: Sequence[Token], fault_lines: Set[int]) -> list[Diagnostic]:
         """The fault of a part in which none was found, so that nothing is ever left out without a word."""
-        if not known.isdisjoint(token.line for token in part):
+        if not fault_lines.isdisjoint(token.line for token in part):
             return []
         first = next(tokens[0] for tokens in definitions(part) if self.read(tokens) is None)
         return [Diagnostic("E0101", "this definition cannot be read", first.span(self.path))]

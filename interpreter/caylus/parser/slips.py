@@ -120,13 +120,15 @@ def first_slip(at: At, finders: Sequence[Finder]) -> tuple[Diagnostic, Line | No
         slip = find(at)
         if slip is None:
             continue
-        meant = apply_changes(at.line, slip.changes) if slip.changes else None
-        if meant is not None and not reads(at, meant):
-            meant = None
-        if meant is None and slip.is_guess:
+        mended_line = apply_changes(at.line, slip.changes) if slip.changes else None
+        if mended_line is not None and not reads(at, mended_line):
+            mended_line = None
+        if mended_line is None and slip.is_guess:
             continue
-        fix = Fix(slip.title, tuple(_edit(at, change) for change in slip.changes)) if meant is not None else None
-        return Diagnostic(slip.code, slip.message, _span(at, slip.first, slip.behind), help=slip.help, fix=fix), meant or None
+        fix = Fix(slip.title, tuple(_edit(at, change) for change in slip.changes)) if mended_line is not None else None
+        return Diagnostic(
+            slip.code, slip.message, _span(at, slip.first, slip.behind), help=slip.help, fix=fix
+        ), mended_line or None
     return None
 
 
@@ -233,14 +235,14 @@ def foreign_word(at: At) -> Slip | None:
             words = tuple(token.text.lower() for token in at.line[first : first + size])
             if len(words) < size or first + size <= at.place - _LOOK_BACK:
                 continue
-            meant = _PHRASES.get(words)
-            if meant is None and size == 1 and words[0] != at.line[first].text and words[0] in keywords():
-                meant = words[0]
-            if meant is None:
+            replacement = _PHRASES.get(words)
+            if replacement is None and size == 1 and words[0] != at.line[first].text and words[0] in keywords():
+                replacement = words[0]
+            if replacement is None:
                 continue
-            change = Change(first, first + size, meant)
+            change = Change(first, first + size, replacement)
             if reads(at, apply_changes(at.line, [change])):
-                shown, title = at.text(first, first + size), f"write `{meant}`" if meant else "leave it out"
+                shown, title = at.text(first, first + size), f"write `{replacement}`" if replacement else "leave it out"
                 is_known = size == 1 and words[0] in keywords()
                 message = f"`{shown}` cannot stand here" if is_known else f"the language has no `{shown}`"
                 return Slip(message, first, first + size, "", (change,), title, "E0114")
@@ -402,10 +404,10 @@ def other_sign(at: At) -> Slip | None:
     ):
         what = "`=`" if sign == "EQUAL" else "a colon"
         return _sign(at, at.place + 1, "", f"what follows a name stands there without {what}")
-    for (found, wanted), help in _INSTEAD.items():
-        if sign == found and wanted in at.accepted_types:
+    for (wrong_sign, expected_sign), help in _INSTEAD.items():
+        if sign == wrong_sign and expected_sign in at.accepted_types:
             behind = at.place + 1 + (at.type(1) == sign and sign in ("EQUAL", "VBAR"))
-            return _sign(at, behind, spellings()[wanted], help)
+            return _sign(at, behind, spellings()[expected_sign], help)
     return None
 
 
@@ -419,10 +421,10 @@ def missing_word(at: At) -> Slip | None:
     if at.place in (0, len(at.line)) or at.types(0, 1) == ["NAME", "NAME"]:
         return None
     changes = [Change(at.place, at.place, spellings()[kind]) for kind in sorted(_WORDS & at.accepted_types)]
-    found = [change for change in changes if reads(at, apply_changes(at.line, [change]))]
-    if len(found) != 1:
+    changes_found = [change for change in changes if reads(at, apply_changes(at.line, [change]))]
+    if len(changes_found) != 1:
         return None
-    (change,), word = found, found[0].text
+    (change,), word = changes_found, changes_found[0].text
     message = f"`{word}` is missing before `{at.line[at.place].text}`"
     return Slip(message, at.place, at.place + 1, "", (change,), f"write `{word}`")
 
@@ -736,35 +738,37 @@ def title_of_constant(at: At) -> Slip | None:
 
 def changed_value(at: At) -> Slip | None:
     """`modify price(player) where … plus 1`, `price(player) at most 1`."""
-    named = next((i for i in range(min(at.place, len(at.line) - 1), -1, -1) if _is_bent(at, i)), None)
-    if named is None:
+    name_index = next((i for i in range(min(at.place, len(at.line) - 1), -1, -1) if _is_bent(at, i)), None)
+    if name_index is None:
         return None
-    start = named - (at.line[named - 1].text in ("modify", "value")) if named else named
+    start = name_index - (at.line[name_index - 1].text in ("modify", "value")) if name_index else name_index
     start -= start > 0 and at.line[start - 1].text == "modify"
     end = at.end_from(start)
-    opened = next((i for i in range(named + 1, end) if at.line[i].type == "RPAR"), end) + 1
+    end_index = next((i for i in range(name_index + 1, end) if at.line[i].type == "RPAR"), end) + 1
     found = next(
         (
             (i, size)
-            for i in range(opened, end)
+            for i in range(end_index, end)
             for size in range(_LONGEST_BEND, 0, -1)
-            if tuple(token.text for token in at.line[i : i + size]) in _BENDS and (start < named or i >= at.place - 1)
+            if tuple(token.text for token in at.line[i : i + size]) in _BENDS and (start < name_index or i >= at.place - 1)
         ),
         None,
     )
     if found is None:
         return None
-    (bend, size), where = found, next((i for i in range(opened, end) if at.line[i].type == "WHERE"), end)
+    (bend, size), where = found, next((i for i in range(end_index, end) if at.line[i].type == "WHERE"), end)
     value = where if where > bend else end
     condition = at.text(where, end if where > bend else bend)
     is_ = _BENDS[tuple(token.text for token in at.line[bend : bend + size])]
-    new = " ".join(filter(None, (at.text(named, min(bend, where)), is_, at.text(bend + size, value), condition)))
+    new = " ".join(filter(None, (at.text(name_index, min(bend, where)), is_, at.text(bend + size, value), condition)))
     help = "what a rule makes of a value stands behind the value, and the condition comes last"
     message = (
-        f"`{at.text(bend, bend + size)}` cannot stand here" if start == named else f"`{at.line[start].text}` cannot stand here"
+        f"`{at.text(bend, bend + size)}` cannot stand here"
+        if start == name_index
+        else f"`{at.line[start].text}` cannot stand here"
     )
-    place = bend if start == named else start
-    return Slip(message, place, place + (size if start == named else 1), help, (Change(start, end, new),), f"write `{new}`")
+    place = bend if start == name_index else start
+    return Slip(message, place, place + (size if start == name_index else 1), help, (Change(start, end, new),), f"write `{new}`")
 
 
 def _is_bent(at: At, number: int) -> bool:

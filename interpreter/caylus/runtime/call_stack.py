@@ -31,8 +31,8 @@ Bound = tuple["m.Variable", int]
 def current_phase(names: Names, stack: Sequence[Sequence[Any]]) -> dict[str, Any] | None:
     """The innermost phase: its `name`, `title` and `citation`; None outside of phases."""
     phases, spots = names.program.metadata.phases, names.program.metadata.spots
-    found = (phases.get(frame[0]) if frame[0] >= 0 else spots[-1 - frame[0]].phase for frame in reversed(stack))
-    return next((describe_rule(phase) for phase in found if phase is not None), None)
+    phases_found = (phases.get(frame[0]) if frame[0] >= 0 else spots[-1 - frame[0]].phase for frame in reversed(stack))
+    return next((describe_rule(phase) for phase in phases_found if phase is not None), None)
 
 
 def phases(names: Names) -> list[dict[str, Any]]:
@@ -56,17 +56,17 @@ def about(names: Names, s: list[int], bound: Sequence[Bound], player: int) -> di
 
     A member of a row that is called after what it holds brings that along. `player` is known already and not told again.
     """
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     players: set[str] = set()
     for variable, id_ in bound:
         kind = variable.type.kind
         if variable.type.base != "object" or kind is None or (name := names.name(kind, id_)) is None:
             continue
         if (lent := names.lent(s, kind, id_)) is not None:
-            found[lent[0]] = lent[1]
-        found[variable.name] = name
+            texts[lent[0]] = lent[1]
+        texts[variable.name] = name
         (players.add if kind.is_player and id_ == player else players.discard)(variable.name)
-    return {variable: name for variable, name in found.items() if variable not in players}
+    return {variable: name for variable, name in texts.items() if variable not in players}
 
 
 def asking(names: Names, places: Sequence[Place]) -> m.Object | None:
@@ -89,8 +89,8 @@ def place(bound: Sequence[Bound]) -> tuple[m.Kind, int] | None:
 def waiting(names: Names, stack: Sequence[Sequence[Any]]) -> list[tuple[Place, list[Bound]]]:
     """The place of each action that waits, and its variables, outermost first."""
     places = names.program.metadata.places
-    found = [(places[frame[0]], frame) for frame in stack if frame[0] in places]
-    return [(place, [(variable, frame[at]) for variable, at in place.bound]) for place, frame in found]
+    places_found = [(places[frame[0]], frame) for frame in stack if frame[0] in places]
+    return [(place, [(variable, frame[at]) for variable, at in place.bound]) for place, frame in places_found]
 
 
 def bound_variables(names: Names, stack: Sequence[Sequence[Any]]) -> list[Bound]:
@@ -101,8 +101,8 @@ def bound_variables(names: Names, stack: Sequence[Sequence[Any]]) -> list[Bound]
     spots = names.program.metadata.spots
     frames = [frame for frame in stack if frame[0] >= 0][:-1]
     bound = [pair for _, variables in waiting(names, frames) for pair in variables]
-    for number, *held in (frame for frame in stack if frame[0] < 0):
-        bound += zip(spots[-1 - number].bound, held, strict=True)
+    for number, *frame_values in (frame for frame in stack if frame[0] < 0):
+        bound += zip(spots[-1 - number].bound, frame_values, strict=True)
     return bound
 
 
@@ -128,8 +128,10 @@ def pending_moves(machine: Machine) -> dict[int, Move]:
         return {}
     frame = machine.stack[-1]
     pairs = zip(asks.seats(frame), frame[asks.choices], strict=True)
-    made = {seat: move for seat, move in pairs if move and seat < machine.program.people}
-    return {seat: move for seat, move in made.items() if len(options(machine, frame_for_seat(machine, seat))) >= asks.fewest}
+    moves_by_seat = {seat: move for seat, move in pairs if move and seat < machine.program.people}
+    return {
+        seat: move for seat, move in moves_by_seat.items() if len(options(machine, frame_for_seat(machine, seat))) >= asks.fewest
+    }
 
 
 def frame_for_seat(machine: Machine, seat: int) -> list[Any]:
@@ -186,11 +188,11 @@ def _pending_frames(machine: Machine, names: Names) -> Iterator[tuple[int, list[
 def _draw_move(machine: Machine, asks: AtOnce, frame: list[Any], member: int) -> Move:
     """One of the options that a member of the list has now; () if there is none."""
     asks.bind(machine, machine.s, frame, member)
-    found = options(machine, frame)
-    if not found:
+    move_options = options(machine, frame)
+    if not move_options:
         return ()
     seat = asks.seats(frame)[member]
     if seat >= machine.program.people:
-        return machine.program.taken[frame[0]](machine, machine.s, seat, found)
-    machine.s[0], lot = draw_below(machine.s[0], len(found))
-    return found[lot]
+        return machine.program.taken[frame[0]](machine, machine.s, seat, move_options)
+    machine.s[0], lot = draw_below(machine.s[0], len(move_options))
+    return move_options[lot]

@@ -226,14 +226,14 @@ class Decision:
         parts = [] if object_ is None else [self._names.title_where_it_lies(self._s, object_)]
         if self._wording.at.gains or not question:
             parts += [] if object_ is not None and object_.title == self.title else [self.title]
-        asked = self._names.english.render(question) if question else ""
-        if asked[-1:].isalnum() and len(self._wording.at.options) == 1 and self._wording.asks_by_offer(question):
-            asked = f"{asked[:1].upper()}{asked[1:]}?"  # what is offered stands for a question
-        if object_ is not None and len(parts) == 1 and asked.startswith(object_.title):
-            follows = asked.removeprefix(object_.title)
+        question_text = self._names.english.render(question) if question else ""
+        if question_text[-1:].isalnum() and len(self._wording.at.options) == 1 and self._wording.asks_by_offer(question):
+            question_text = f"{question_text[:1].upper()}{question_text[1:]}?"  # what is offered stands for a question
+        if object_ is not None and len(parts) == 1 and question_text.startswith(object_.title):
+            follows = question_text.removeprefix(object_.title)
             if not follows[:1].isalnum():  # the author names the object already
                 return parts[0] + follows
-        return ": ".join([*parts, asked] if asked else parts)
+        return ": ".join([*parts, question_text] if question_text else parts)
 
     @property
     def place(self) -> str | None:
@@ -285,8 +285,10 @@ class Decision:
     @property
     def usual(self) -> Option | None:
         """The option that most players take: of an offer that costs nothing; None where that is not one option."""
-        offered = [move for move in self.moves if self._wording.parts(move)[0] is not None] if self._wording.at.is_gift else []
-        return Option(offered[0], self) if len(offered) == 1 else None
+        offered_moves = (
+            [move for move in self.moves if self._wording.parts(move)[0] is not None] if self._wording.at.is_gift else []
+        )
+        return Option(offered_moves[0], self) if len(offered_moves) == 1 else None
 
     def __repr__(self) -> str:
         options = "sealed" if self.is_sealed else f"{len(self.moves)} options"
@@ -323,7 +325,7 @@ class Decision:
             raise IllegalChoice(str(unknown)) from None
         raise IllegalChoice(f"`{id_}` is not an option now", reasons)
 
-    def why_not(self, wanted: str | Option, *choices: str) -> tuple[Reason, ...]:
+    def why_not(self, wanted_option: str | Option, *choices: str) -> tuple[Reason, ...]:
         """The reasons against a choice now: an option, or one by its id, or by its name and the names of its choices,
         or whatever would touch a thing on the table, by the name that the view has for it.
 
@@ -333,8 +335,8 @@ class Decision:
         """
         if self.is_sealed:
             return (make_reason(self._names, {"kind": "sealed", "player": self.player}, self._site),)
-        named = wanted.id if isinstance(wanted, Option) else wanted
-        return Refusals(self._wording, self.moves).why_not(" ".join((named, *choices)))
+        option_id = wanted_option.id if isinstance(wanted_option, Option) else wanted_option
+        return Refusals(self._wording, self.moves).why_not(" ".join((option_id, *choices)))
 
     def render_id(self, move: Move) -> str:
         """The id of a move of this decision."""

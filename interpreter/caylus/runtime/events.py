@@ -99,16 +99,16 @@ def _choice_event(
         return Told(player, {"option": None})
     option, picked, _ = said.parts(move)
     variables = option.variables if option is not None else ()
-    known = [(variable, i) for variable, i, is_known in zip(variables, picked, tells, strict=True) if is_known]
+    known_choices = [(variable, i) for variable, i, is_known in zip(variables, picked, tells, strict=True) if is_known]
     name = option.name if option is not None else DECLINE
     data: dict[str, Any] = {"option": id_ if sight.whole(player, said.at, move) else name, "name": name, "offer": offer}
     if not (all(tells) and sight.options(player, said.at)):
         data["offer"], grounds = said.partial_offer(move, tells), ()  # reasons may speak of what is hidden
     reasons = [reason for one in grounds for reason in (one()["reasons"] if callable(one) else [one])]
-    told = [reason for reason in reasons if reason["kind"] != "absent" and _may_know_lack(sight, player, reason)]
-    if kind == "lapse" or told:
-        data["reasons"] = told
-    return Told(player, data, known)
+    known_reasons = [reason for reason in reasons if reason["kind"] != "absent" and _may_know_lack(sight, player, reason)]
+    if kind == "lapse" or known_reasons:
+        data["reasons"] = known_reasons
+    return Told(player, data, known_choices)
 
 
 def _unable(sight: Sight, frame: Sequence[Any], player: int, find_errand: Errand) -> Told:
@@ -160,12 +160,12 @@ def _reveal_event(sight: Sight, slot: int, value: int | tuple[int, ...], to: int
     names = sight.names
     is_seen = to < 0 or sight.seat in (None, to) or _sees(sight, slot)
     if isinstance(value, tuple):
-        told = _list_event(sight, slot, value, is_seen)
+        event = _list_event(sight, slot, value, is_seen)
     elif is_seen:
-        told = _value(names, slot, value)
+        event = _value(names, slot, value)
     else:
-        told = Told(*_place(names, slot))
-    return told if to < 0 else told._replace(data={**told.data, "to": names.players[to]})
+        event = Told(*_place(names, slot))
+    return event if to < 0 else event._replace(data={**event.data, "to": names.players[to]})
 
 
 def _place(names: Names, slot: int) -> tuple[int | None, dict[str, Any]]:
@@ -272,8 +272,10 @@ class Log:
 
         The entries follow on the event with the number `last`.
         """
-        told = enumerate(self._visible_entries(entries), last + 1)
-        return [self._event(number, entry, sight) for number, (at, entry, sight) in told if number > since and at >= before]
+        visible_entries = enumerate(self._visible_entries(entries), last + 1)
+        return [
+            self._event(number, entry, sight) for number, (at, entry, sight) in visible_entries if number > since and at >= before
+        ]
 
     def facts(self, entries: Sequence[Entry], before: int = 0) -> list[Fact]:
         """The events of the entries without their words, and without the first `before` entries."""
@@ -281,8 +283,8 @@ class Log:
 
     def count_entries(self, entries: Sequence[Entry], number: int) -> int:
         """Return how many entries there are up to the event of a number above 0; all of them if there is none."""
-        told = (at for at, _, _ in self._visible_entries(entries))
-        return next(islice(told, number - 1, None), len(entries) - 1) + 1
+        visible_entries = (at for at, _, _ in self._visible_entries(entries))
+        return next(islice(visible_entries, number - 1, None), len(entries) - 1) + 1
 
     def _visible_entries(self, entries: Sequence[Entry]) -> Iterator[tuple[int, Entry, Sight]]:
         """Those entries of which the reader is told, with their places and with what was seen when each had happened."""
@@ -307,13 +309,13 @@ class Log:
 
     def _fact(self, entry: Entry, sight: Sight) -> Fact:
         where, kind, (_, *stack), *data = entry
-        told = tell(sight, kind, stack, data)
-        player = self.names.players[told.player] if told.player is not None else None
+        event = tell(sight, kind, stack, data)
+        player = self.names.players[event.player] if event.player is not None else None
         metadata = self.names.program.metadata
         if kind == "draw":
-            return Fact(kind, player, "", told.data)
+            return Fact(kind, player, "", event.data)
         site = metadata.decisions[where].site if kind in _NO_STATEMENTS else metadata.spots[where].site
-        return Fact(kind, player, site.rule, told.data)
+        return Fact(kind, player, site.rule, event.data)
 
     def _event(self, number: int, entry: Entry, sight: Sight) -> Event:
         where, kind, (round_, *stack), *data = entry
@@ -323,7 +325,7 @@ class Log:
         else:
             spot = r.program.metadata.spots[where]
             in_hand = len(stack) - len(spot.bound)  # what the statement speaks of lies on top
-        told = tell(sight, kind, stack, data)
+        event = tell(sight, kind, stack, data)
         if spot is not None:
             site: m.Site | None = spot.site
             bound = [*bound_variables(r, stack[:in_hand]), *zip(spot.bound, stack[in_hand:], strict=True)]
@@ -334,19 +336,19 @@ class Log:
             bound = [pair for _, variables in waiting(r, stack) for pair in variables]
         open_ = sight.public(bound)
         at = place(open_)
-        things = about(r, sight.s, [*open_, *told.bound], -1 if told.player is None else told.player)
-        player = r.players[told.player] if told.player is not None else None
+        things = about(r, sight.s, [*open_, *event.bound], -1 if event.player is None else event.player)
+        player = r.players[event.player] if event.player is not None else None
         return Event(
             number=number,
             kind=kind,
-            text=r.english.render(r.english.event(kind, player, site.title if site is not None else "", told.data)),
+            text=r.english.render(r.english.event(kind, player, site.title if site is not None else "", event.data)),
             player=player,
             rule=site.rule if site is not None else "",
             title=site.title if site is not None else "",
             see=site.see if site is not None else None,
             file=site.span.file if site is not None else "",
             line=site.span.line if site is not None else 0,
-            data=told.data,
+            data=event.data,
             round=round_,
             phase=current_phase(r, stack[:in_hand]),
             about=things,
@@ -397,10 +399,10 @@ class Result:
 
     def data(self, labels: Mapping[str, str]) -> dict[str, Any]:
         """As JSON data (schemas/view)."""
-        found = [
+        standings = [
             {**asdict(standing), "players": list(standing.players), "has_won": standing.has_won} for standing in self.standings
         ]
-        return {"standings": found, "lost": self.is_lost, "reason": self.reason, "text": self.render(labels)}
+        return {"standings": standings, "lost": self.is_lost, "reason": self.reason, "text": self.render(labels)}
 
     def render(self, labels: Mapping[str, str]) -> str:
         """The sentence for people, whom `labels` call by what they are called."""
@@ -462,5 +464,5 @@ def standings(values: Mapping[str, Callable[..., int]], s: list[int], players: S
 def rank(merits: Mapping[tuple[str, ...], Merits]) -> tuple[Standing, ...]:
     """The standings of players or teams by their merits, the best first; equals in the order of the mapping."""
     ranked = sorted(merits.values(), reverse=True)
-    found = [Standing(1 + ranked.index(own), side, own.score, own.tie_break, own.may_win) for side, own in merits.items()]
-    return tuple(sorted(found, key=lambda standing: standing.place))
+    standings = [Standing(1 + ranked.index(own), side, own.score, own.tie_break, own.may_win) for side, own in merits.items()]
+    return tuple(sorted(standings, key=lambda standing: standing.place))

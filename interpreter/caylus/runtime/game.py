@@ -42,18 +42,18 @@ class Game(GameState):
         machine: Machine,
         names: Names,
         start: Start,
-        chosen: Sequence[Move] | None = None,
+        moves: Sequence[Move] | None = None,
         choosers: Sequence[int] = (),
     ) -> None:
         self.rules = rules
         self.names = names
         self.start = start
-        self.chosen: list[Move] = list(chosen or ())
+        self.chosen: list[Move] = list(moves or ())
         self._choosers: list[int] = list(choosers)  # the seats that made them, where not always the one asked first does
         self._machine = machine
         machine.limits = rules.limits
         machine.called = names.name_drawn
-        self._history: History | None = History(machine, len(self.chosen), is_complete=chosen is None)
+        self._history: History | None = History(machine, len(self.chosen), is_complete=moves is None)
         self._teller: Teller | None = None
         self._copied_at = -1  # how many choices had been made when it was copied: of those it does not tell
         self.broken: RuleFault | None = None
@@ -82,9 +82,9 @@ class Game(GameState):
         if seat is None or self.over:
             return self.decision
         asked = seat if seat in seats_to_ask(self._machine) else self._machine.player
-        seen = Decision(self._machine, self.names, asked, seat)
-        is_all_seen = seen.hears_question and not (seen.is_sealed or self.names.secret_variables)
-        return self._find_decision(asked) if is_all_seen else seen
+        decision = Decision(self._machine, self.names, asked, seat)
+        is_all_seen = decision.hears_question and not (decision.is_sealed or self.names.secret_variables)
+        return self._find_decision(asked) if is_all_seen else decision
 
     def choose(self, option: Option | str, player: str | None = None) -> None:
         """Takes an option, or the one with an id, and goes on to the next decision.
@@ -184,10 +184,10 @@ class Game(GameState):
         What others have chosen stays. Raises IllegalChoice where there is nothing of that kind, or in a copy without history,
         ValueError for a name that nobody at the table has.
         """
-        seat, made = seat_number(player, self.players), pending_moves(self._machine)
-        if seat not in made:
+        seat, current_move = seat_number(player, self.players), pending_moves(self._machine)
+        if seat not in current_move:
             raise IllegalChoice(f"{player} has chosen nothing that could be taken back")
-        since = self._choosers[-len(made) :]
+        since = self._choosers[-len(current_move) :]
         if seat not in since:
             raise IllegalChoice("there is nothing to undo: what came before is not known")
         number = len(self._choosers) - len(since) + since.index(seat)
@@ -284,10 +284,10 @@ class Game(GameState):
             if since:
                 before = max(before, Log(teller.names, s, seat).count_entries(entries, since))
             return Log(teller.names, s).events(entries, 0, before)
-        last, heard = self._heard.get(seat, (0, 0))
+        last, event_count = self._heard.get(seat, (0, 0))
         if since != last:
-            last = heard = 0
-        events = Log(teller.names, s, seat).events(entries[heard:], since, before - heard, last)
+            last = event_count = 0
+        events = Log(teller.names, s, seat).events(entries[event_count:], since, before - event_count, last)
         if events or since == last:
             self._heard[seat] = events[-1].number if events else since, len(entries)
         return events
@@ -310,8 +310,8 @@ class Game(GameState):
     def forget_events(self) -> None:
         """Lets go of what has been told so far, for who keeps many games: asked for again, it is found by playing again."""
         if self._teller is not None:
-            said = len(self._teller.entries)
-            self._heard = {seat: (last, 0) for seat, (last, heard) in self._heard.items() if heard == said}
+            entry_count = len(self._teller.entries)
+            self._heard = {seat: (last, 0) for seat, (last, heard) in self._heard.items() if heard == entry_count}
             self._teller.forget()
 
     def _teller_for(self, is_new: bool = False) -> Teller | None:
@@ -322,7 +322,7 @@ class Game(GameState):
         if history is None:
             return None
         if self._teller is None:
-            self._teller = Teller(self.rules.program(len(self.players), traced=True), self.names, history)
+            self._teller = Teller(self.rules.program(len(self.players), is_traced=True), self.names, history)
         if not (is_new or self._teller.is_whole):
             self._teller.begin_anew()
             self._heard.clear()
@@ -380,10 +380,10 @@ class Game(GameState):
 
     def worlds(self, player: Seat) -> Worlds:
         """The games that a seat could be in for all it has been told until now, to draw from."""
-        known = self._worlds.get(player)
-        if known is None or not known.belong_to(self):
-            known = self._worlds[player] = Worlds(self, player)
-        return known
+        imagined_worlds = self._worlds.get(player)
+        if imagined_worlds is None or not imagined_worlds.belong_to(self):
+            imagined_worlds = self._worlds[player] = Worlds(self, player)
+        return imagined_worlds
 
     def determinize(self, player: Seat, seed: int) -> Game:
         """A copy that a seat could be in for all it has been told (see `worlds`): nothing in it tells what is hidden from there.
@@ -457,8 +457,8 @@ class Game(GameState):
     @classmethod
     def _restore(cls, rules: Ruleset, players: Sequence[str], labels: Sequence[str], data: Sequence[Any]) -> Game:
         names = Names(rules.program(len(players)), players, labels)
-        s, stack, drawn, fixed, opened, options, player = data
+        s, stack, draws, fixed, opened, options, player = data
         machine = Machine(names.program, s, stack)
-        machine.drawn, machine.fixed, machine.opened = drawn, fixed, opened
+        machine.drawn, machine.fixed, machine.opened = draws, fixed, opened
         machine.options, machine.player = options, player
         return cls(rules, machine, names, Start(None))

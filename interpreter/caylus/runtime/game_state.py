@@ -82,7 +82,7 @@ class GameState:
         if tells is None:
             return ()
         way = move[len(tells) + 1 :] if sight.options(machine.player, asked) else ()
-        return (move[0], *(i if told else None for i, told in zip(move[1:], tells, strict=False)), *way)
+        return (move[0], *(i if is_visible else None for i, is_visible in zip(move[1:], tells, strict=False)), *way)
 
     @property
     def ready(self) -> tuple[str, ...]:
@@ -154,9 +154,9 @@ class GameState:
         s, stack = self._machine.s, self._machine.stack
         if not self.over or len(stack) == 1:
             return None
-        block, *held = stack[-1]
+        block, *block_values = stack[-1]
         reason = self.names.program.metadata.endings[block]
-        words = self.names.words(s, [part if isinstance(part, str) else (part[0], held[part[1] - 1]) for part in reason])
+        words = self.names.words(s, [part if isinstance(part, str) else (part[0], block_values[part[1] - 1]) for part in reason])
         return self.names.english.render(words)
 
     @property
@@ -207,7 +207,7 @@ class GameState:
         sight = self._sight(player)
         scores, decision = self.scores, self.decision
         rests_on = self.names.program.metadata.values["score"]
-        shown = {name: score if sight.value(rests_on, (p,)) else None for p, (name, score) in enumerate(scores.items())}
+        visible_scores = {name: score if sight.value(rests_on, (p,)) else None for p, (name, score) in enumerate(scores.items())}
         return {
             "ruleset": self.rules.name,
             "title": self.rules.title,
@@ -220,7 +220,7 @@ class GameState:
             "decides": decision and decision.player,
             "waiting": list(self.waiting),
             **view(sight),
-            "scores": shown,
+            "scores": visible_scores,
             "winners": self.winners if self.over else [],
             "result": self.result.data(self.labels) if self.over else None,
         }

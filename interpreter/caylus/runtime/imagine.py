@@ -68,17 +68,17 @@ def arrange_cards(layers: Layers, cards: Sequence[int], state: int) -> tuple[int
             break
     else:
         ways = past.ways
-    held = past.start[:]
-    told: list[Layer] = []
+    stacks = past.start[:]
+    card_layers: list[Layer] = []
     for i, mixed in enumerate(past.mixed):
         moves = {way[i]: way[i + 1] for way in ways.values() if len(way) > i + 1}
-        settled = {there: held[here] for here, there in moves.items()}
-        state, loose = shuffle_members(state, [held[place] for place in mixed if place not in moves])
+        settled = {there: stacks[here] for here, there in moves.items()}
+        state, loose = shuffle_members(state, [stacks[place] for place in mixed if place not in moves])
         others = (place for place in mixed if place not in settled)
         for place, card in [*zip(others, loose, strict=True), *settled.items()]:
-            held[place] = card
-        told.append(Layer(card_set(held[place] for place in mixed), card_set(held[place] for place in past.pinned[i])))
-    return state, held, tuple(told)
+            stacks[place] = card
+        card_layers.append(Layer(card_set(stacks[place] for place in mixed), card_set(stacks[place] for place in past.pinned[i])))
+    return state, stacks, tuple(card_layers)
 
 
 class _Past:
@@ -234,7 +234,7 @@ class Deal:
     another: so every other time it is taken for one that lies nowhere. Heaps for which there are too few of these are `doubled`.
     """
 
-    def __init__(self, names: Names, s: list[int], seat: int, held: Set[int]) -> None:
+    def __init__(self, names: Names, s: list[int], seat: int, hand: Set[int]) -> None:
         layout = names.layout
         self.knowledge = layout.knowledge
         self.seat = seat
@@ -248,7 +248,7 @@ class Deal:
         if not layout.cards:
             return
         layers = known_layers(s, layout.knowledge, seat)
-        self._part_heaps(s, list(self._heaps(names, s)), held, {card for layer in layers for card in members(layer.cards)})
+        self._part_heaps(s, list(self._heaps(names, s)), hand, {card for layer in layers for card in members(layer.cards)})
         self.unseen = [at for at, heap in enumerate(self.heaps) if not heap.seers >> seat & 1]
         for at, heap in enumerate(self.heaps):
             for card in self.lying[at] if heap.seers >> seat & 1 else ():
@@ -278,16 +278,16 @@ class Deal:
     def _seers(self, thing: ListState | State, of: int) -> int:
         return card_set([seat for seat in self.seats if self.sights[seat].sees(thing, of)])
 
-    def _part_heaps(self, s: list[int], heaps: list[Heap], held: Set[int], mixed_up: Set[int]) -> None:
+    def _part_heaps(self, s: list[int], heaps: list[Heap], hand: Set[int], mixed_up: Set[int]) -> None:
         """Finds the `heaps`, what is `lying` in each, and those `doubled`: by their sizes, which everybody may know."""
         somewhere = {heap.first + s[slot] for heap in heaps for slot in heap.slots}
-        found: set[int] = set()
+        cards: set[int] = set()
         for heap in sorted(heaps, key=lambda heap: not heap.seers >> self.seat & 1):
             lying = [heap.first + s[slot] for slot in heap.slots]
             if not heap.seers >> self.seat & 1:
                 everything = {heap.first + i for i in self._cards_of(heap.kind)}
-                kept = held - somewhere
-                free = everything - found - kept
+                kept = hand - somewhere
+                free = everything - cards - kept
                 if len(lying) > len(free):
                     self.doubled.append(heap)
                     continue
@@ -295,7 +295,7 @@ class Deal:
                 lying = [card if card in free else next(others) for card in lying]
             self.heaps.append(heap)
             self.lying.append(lying)
-            found.update(lying)
+            cards.update(lying)
 
     def _cards_of(self, kind: Kind) -> range:
         return range(kind.first, kind.first + self.layout.size(kind))
@@ -306,9 +306,9 @@ class Deal:
             pool.out(s)
         if not self.layout.cards:
             return {}
-        s[0], held, layers = arrange_cards(self.layers, self.cards, s[0])
+        s[0], hand, layers = arrange_cards(self.layers, self.cards, s[0])
         keep(s, self.knowledge, self.seat, layers[: self.known])
-        becomes = dict(zip(self.cards, held, strict=True))
+        becomes = dict(zip(self.cards, hand, strict=True))
         for at in self.unseen:
             heap = self.heaps[at]
             s[heap.slots.start : heap.slots.stop] = [becomes[card] - heap.first for card in self.lying[at]]
@@ -369,22 +369,22 @@ Held = dict["Variable", Any]
 def cards_in_frames(names: Names, frames: Iterable[list[Any]]) -> set[int]:
     """The secret cards that actions still have in mind."""
     metadata, cards = names.program.metadata, names.layout.cards
-    found: set[int] = set()
+    frame_cards: set[int] = set()
     for frame in frames:
         place = metadata.places.get(frame[0])
         if place is None:
             continue
-        held = [(variable, frame[at]) for variable, at in place.bound if variable in place.ahead]
+        bindings = [(variable, frame[at]) for variable, at in place.bound if variable in place.ahead]
         for loop in place.loops:
             members = frame[loop.members][frame[loop.at] if loop.at else 0 :]
             columns = [members] if len(loop.variables) == 1 else zip(*members, strict=True)
-            held += zip(loop.variables, columns, strict=False)
-        for variable, value in held:
+            bindings += zip(loop.variables, columns, strict=False)
+        for variable, value in bindings:
             kind = variable.type.kind
             if variable in metadata.secrets and kind is not None and kind.root in cards:
                 members = value if isinstance(value, tuple) else (value,)
-                found.update(cards[kind.root] + member for member in members if member >= 0)
-    return found
+                frame_cards.update(cards[kind.root] + member for member in members if member >= 0)
+    return frame_cards
 
 
 class FrameImagination:
@@ -406,73 +406,73 @@ class FrameImagination:
         for at in self.metadata.variables[frame[0]]:
             if at not in in_scope:
                 new[at] = 0
-        held: Held = {variable: frame[at] for variable, at in place.bound}
+        bindings: Held = {variable: frame[at] for variable, at in place.bound}
         taken: set[tuple[Kind, int]] = set()
         for variable, at in place.bound:
             secret = self.metadata.secrets.get(variable)
             if secret is not None:
                 is_read = variable in place.ahead
                 nothing = -1 if variable.type.base == "object" else 0
-                new[at] = self._imagine_value(variable, secret, held, taken) if is_read else nothing
+                new[at] = self._imagine_value(variable, secret, bindings, taken) if is_read else nothing
         for loop in place.loops:
-            new[loop.members] = tuple(self._imagine_members(loop, frame, held, taken))
+            new[loop.members] = tuple(self._imagine_members(loop, frame, bindings, taken))
         return new
 
     # ---- variables
 
-    def _imagine_value(self, variable: Variable, secret: SecretVariable, held: Held, taken: set[tuple[Kind, int]]) -> Any:
-        value = held[variable]
-        if self._is_known(secret, held):
+    def _imagine_value(self, variable: Variable, secret: SecretVariable, bindings: Held, taken: set[tuple[Kind, int]]) -> Any:
+        value = bindings[variable]
+        if self._is_known(secret, bindings):
             return value
         match variable.type.base:
             case "object" if value < 0 or not secret.is_there:
                 return -1
             case "object":
-                return next(self._draw_objects(variable, secret, held, (value,), taken))
+                return next(self._draw_objects(variable, secret, bindings, (value,), taken))
             case "list" if not secret.is_there:
                 return ()
             case "list" if variable.type.kind is None:
                 return (0,) * len(value)
             case "list":
-                return tuple(self._draw_objects(variable, secret, held, value, taken))
+                return tuple(self._draw_objects(variable, secret, bindings, value, taken))
             case "payment":
                 return (0,)
             case "scale":
                 return (0, (0,))
         return 0
 
-    def _is_known(self, secret: SecretVariable, held: Held) -> bool:
+    def _is_known(self, secret: SecretVariable, bindings: Held) -> bool:
         """Return whether the secrets that a variable rests on are those of the seat."""
-        return all(owner is not None and held.get(owner) == self.seat for owner in secret.owners)
+        return all(owner is not None and bindings.get(owner) == self.seat for owner in secret.owners)
 
     # ---- loops
 
-    def _imagine_members(self, loop: Loop, frame: list[Any], held: Held, taken: set[tuple[Kind, int]]) -> Iterator[Any]:
+    def _imagine_members(self, loop: Loop, frame: list[Any], bindings: Held, taken: set[tuple[Kind, int]]) -> Iterator[Any]:
         """All members of a loop: nothing of those that it has left behind, which nobody can speak of."""
         members = frame[loop.members]
         done = frame[loop.at] if loop.at else 0
         rows = members if len(loop.variables) > 1 else [(member,) for member in members]
         columns = [
-            [*[0] * done, *self._imagine_column(variable, is_mixed, held, [row[i] for row in rows[done:]], taken)]
+            [*[0] * done, *self._imagine_column(variable, is_mixed, bindings, [row[i] for row in rows[done:]], taken)]
             for i, (variable, is_mixed) in enumerate(zip(loop.variables, loop.mixed, strict=True))
         ]
         return iter(columns[0]) if len(columns) == 1 else zip(*columns, strict=True)
 
     def _imagine_column(
-        self, variable: Variable, is_mixed: bool, held: Held, members: list[int], taken: set[tuple[Kind, int]]
+        self, variable: Variable, is_mixed: bool, bindings: Held, members: list[int], taken: set[tuple[Kind, int]]
     ) -> list[int]:
         """The values that one variable of a loop will have."""
         secret = self.metadata.secrets.get(variable)
-        if secret is not None and not self._is_known(secret, held):
+        if secret is not None and not self._is_known(secret, bindings):
             if variable.type.kind is None:
                 return [0] * len(members)
-            return list(self._draw_objects(variable, secret, held, members, taken))
+            return list(self._draw_objects(variable, secret, bindings, members, taken))
         return self._shuffle(sorted(members)) if is_mixed and secret is None else members
 
     # ---- objects
 
     def _draw_objects(
-        self, variable: Variable, secret: SecretVariable, held: Held, members: Sequence[int], taken: set[tuple[Kind, int]]
+        self, variable: Variable, secret: SecretVariable, bindings: Held, members: Sequence[int], taken: set[tuple[Kind, int]]
     ) -> Iterator[int]:
         """Objects in the place of `members`, each another one, and none of those `taken`."""
         assert variable.type.kind is not None
@@ -483,20 +483,20 @@ class FrameImagination:
             return
         if not members:
             return
-        drawn = [i for source in self._candidates(variable.type.kind, secret, held) for i in self._shuffle(source)]
-        found = iter([i for i in dict.fromkeys(drawn) if (kind, i) not in taken])
+        drawn = [i for source in self._candidates(variable.type.kind, secret, bindings) for i in self._shuffle(source)]
+        objects = iter([i for i in dict.fromkeys(drawn) if (kind, i) not in taken])
         for _ in members:
-            one = next(found, drawn[0])
+            one = next(objects, drawn[0])
             taken.add((kind, one))
             yield one
 
-    def _candidates(self, kind: Kind, secret: SecretVariable, held: Held) -> Iterator[list[int]]:
+    def _candidates(self, kind: Kind, secret: SecretVariable, bindings: Held) -> Iterator[list[int]]:
         """The sources of objects of a kind, the likeliest first: the list they were taken from, nowhere, one list, two."""
         layout, s = self.names.layout, self.s
         lying = {base: s[base + 1 : base + 1 + s[base]] for base in layout.lists_with(kind.root)}
         places = Counter(i for members in lying.values() for i in members)
         everything = range(kind.first, kind.first + layout.size(kind))
-        of = 0 if secret.of is None else held.get(secret.of, -1)
+        of = 0 if secret.of is None else bindings.get(secret.of, -1)
         if secret.source is not None and isinstance(of, int) and of >= 0:
             yield [i for i in lying.get(layout.list_slot(secret.source, of), []) if i in everything]
         for often in sorted({places[i] for i in everything}):
@@ -536,9 +536,11 @@ class Imagination:
         s[1:] = self.truth[1:]
         becomes = self.deal.out(s) if self.deal is not None else {}
         for slot, candidates in self.objects:
-            found = list(members(candidates)) if candidates > 0 else s[1 - candidates : 1 - candidates + s[-candidates]]
-            if candidates and found:
-                s[slot] = found[self._lot(len(found))]
+            candidates_found = (
+                list(members(candidates)) if candidates > 0 else s[1 - candidates : 1 - candidates + s[-candidates]]
+            )
+            if candidates and candidates_found:
+                s[slot] = candidates_found[self._lot(len(candidates_found))]
         for thing, base, unseen in self.numbers:
             for of, slot in unseen:
                 self._guess(thing, of, slot, base + slot - self.layout.place(thing))

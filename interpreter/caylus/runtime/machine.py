@@ -66,14 +66,14 @@ ANY = -(1 << 62)
 
 
 def settle(
-    fixed: Sequence[int], drawn: Sequence[int], source: Sequence[int] | None, called: Callable[[int], str | int]
+    fixed: Sequence[int], draws: Sequence[int], source: Sequence[int] | None, called: Callable[[int], str | int]
 ) -> list[int]:
     """The replacement for what was `drawn`: all of it in another order, or, of a `source`, others of it.
 
     Raises ValueError, which says what does not fit, with members as they are `called`.
     """
     places, is_open = (fixed[:-1], True) if fixed and fixed[-1] == ANY else (fixed, False)
-    members = drawn if source is None else source
+    members = draws if source is None else source
     rest = list(members)
     for member in places:
         if member in rest:
@@ -82,12 +82,12 @@ def settle(
             raise ValueError(f"`{called(member)}` comes more often than it is drawn")
         elif member != ANY:
             raise ValueError(f"it holds what is not among what is drawn: {_describe_draw(members, called)}")
-    if len(places) > len(drawn):
-        raise ValueError(f"{len(places)} come, though {len(drawn)} {'is' if len(drawn) == 1 else 'are'} drawn")
-    if len(places) < len(drawn) and not is_open:
-        raise ValueError(f"of the {len(drawn)} that are drawn it lacks {_describe_draw(rest, called)}")
-    others = iter(rest if source is None else drawn)
-    return [*(next(others) if member == ANY else member for member in places), *others][: len(drawn)]
+    if len(places) > len(draws):
+        raise ValueError(f"{len(places)} come, though {len(draws)} {'is' if len(draws) == 1 else 'are'} drawn")
+    if len(places) < len(draws) and not is_open:
+        raise ValueError(f"of the {len(draws)} that are drawn it lacks {_describe_draw(rest, called)}")
+    others = iter(rest if source is None else draws)
+    return [*(next(others) if member == ANY else member for member in places), *others][: len(draws)]
 
 
 def _describe_draw(members: Sequence[int], called: Callable[[int], str | int]) -> str:
@@ -366,19 +366,19 @@ class Machine:
         if self.program.probe is not None:
             self.program.probe.record_event()
 
-    def log_choice(self, block: int, player: int, move: Move, forced: bool = False) -> None:
+    def log_choice(self, block: int, player: int, move: Move, is_forced: bool = False) -> None:
         """Tells the log of a choice, or that nothing but to decline could be chosen. What is gained tells itself.
 
-        Of a `forced` choice, the only one that there was, also why nothing else could be chosen.
+        Of a `is_forced` choice, the only one that there was, also why nothing else could be chosen.
         """
         decision = self.program.decisions[block]
         if decision.gains:
             return
         at = (self.s[1], *self.stack[:-1], self.stack[-1][:])
-        if forced and move[0] == len(decision.options):
+        if is_forced and move[0] == len(decision.options):
             self.tell((block, "unable", at, player, self.errand(block, player)))
         else:
-            errands = [self.errand(block, player)] if forced else []
+            errands = [self.errand(block, player)] if is_forced else []
             self.tell((block, "choice", at, player, *self.describe(block, player, move), move, *errands))
 
     def ready(self, block: int, player: int, move: Move) -> None:
@@ -390,8 +390,8 @@ class Machine:
     def log_lapse(self, block: int, player: int, move: Move) -> None:
         """Tells the log that what somebody has chosen can no longer be done."""
         at = (self.s[1], *self.stack[:-1], self.stack[-1][:])
-        told = self.describe(block, player, move)
-        self.tell((block, "lapse", at, player, *told, move, *self.reasons(player, move)))
+        description = self.describe(block, player, move)
+        self.tell((block, "lapse", at, player, *description, move, *self.reasons(player, move)))
 
     def draw(self, members: Sequence[int], kind: str) -> list[int]:
         """The members in random order, or in the order that a transcript or a scenario fixes."""
@@ -408,25 +408,25 @@ class Machine:
         if not members:
             return -1 if kind else 0
         self.s[0], place = draw_below(self.s[0], len(members))
-        drawn = members[place]
+        member = members[place]
         if self.fixed:
-            (drawn,) = self._fixed_draw(kind, [drawn], members)
-        self._tell(kind, (drawn,))
-        return drawn
+            (member,) = self._fixed_draw(kind, [member], members)
+        self._tell(kind, (member,))
+        return member
 
-    def _fixed_draw(self, kind: str, drawn: Sequence[int], members: Sequence[int] | None = None) -> list[int]:
+    def _fixed_draw(self, kind: str, draws: Sequence[int], members: Sequence[int] | None = None) -> list[int]:
         """The replacement for a draw, as the first of the fixed draws has it; of the one out of `members`, if given."""
         fixed, number = self.fixed.pop(0), len(self.drawn)
         try:
-            return settle(fixed, drawn, members, lambda member: self.called(kind, member))
+            return settle(fixed, draws, members, lambda member: self.called(kind, member))
         except ValueError as error:
             raise RuleFault("E0705", f"draw {number + 1}: {error}", self._here(), number) from error
 
-    def _tell(self, kind: str, drawn: tuple[int, ...]) -> None:
+    def _tell(self, kind: str, draws: tuple[int, ...]) -> None:
         """Notes what was drawn."""
-        self.drawn.append((kind, drawn))
+        self.drawn.append((kind, draws))
         if self.program.traced:
-            self.tell((0, "draw", (self.s[1], *self.stack), kind, drawn))
+            self.tell((0, "draw", (self.s[1], *self.stack), kind, draws))
 
     def shuffle(self, base: int, kind: str) -> None:
         """Shuffles a list of the state."""

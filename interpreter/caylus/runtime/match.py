@@ -70,8 +70,8 @@ class PlayedGame:
     def fits(self, players: Sequence[str]) -> bool:
         """Return whether these players can have played it."""
         those, everybody = sorted(players), sorted(chain(*self.teams))
-        named = {*self.winners, *self.losers}
-        return sorted(self.players) == those == everybody and len(self.scores) == len(those) and named <= {*those}
+        named_players = {*self.winners, *self.losers}
+        return sorted(self.players) == those == everybody and len(self.scores) == len(those) and named_players <= {*those}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +92,11 @@ class Match:
         if "match" not in save:
             return None
         data = save["match"]
-        played = tuple(map(PlayedGame.from_data, data["games"]))
-        if not all(game.fits(players) for game in played):
+        played_games = tuple(map(PlayedGame.from_data, data["games"]))
+        if not all(game.fits(players) for game in played_games):
             raise unfit("E0702", "the save tells of a match that other players have played", "resume an earlier save")
         seed = secrets.randbits(62) if data["seed"] is None else data["seed"]
-        return cls(MatchTerms.from_data(data["terms"]), seed, played)
+        return cls(MatchTerms.from_data(data["terms"]), seed, played_games)
 
     def data(self, tells_seed: bool) -> dict[str, Any]:
         """As JSON data (schemas/save). The seed foretells all games to come."""
@@ -120,8 +120,8 @@ class Match:
         last = max(standing.place for standing in result.standings)
         losers = [name for standing in result.standings if standing.place == last for name in standing.players]
         teams = tuple(standing.players for standing in result.standings)
-        played = PlayedGame(game.players, tuple(game.scores.values()), teams, tuple(game.winners), tuple(losers))
-        return replace(self, played=(*self.played, played))
+        played_game = PlayedGame(game.players, tuple(game.scores.values()), teams, tuple(game.winners), tuple(losers))
+        return replace(self, played=(*self.played, played_game))
 
     def next_game(self, last: Game) -> Game:
         """The game after the `last` one, which has been added, with the same players.
@@ -131,8 +131,8 @@ class Match:
         rules = last.rules
         seats = self._seat_order(len(last.players) - len(rules.automata))
         names = Names(rules.program(len(seats)), seats, [last.labels[seat] for seat in seats])
-        kept = _kept_things(last, self.terms.keep)
-        position = Position(None, kept, {}, None) if kept else None
+        kept_things = _kept_things(last, self.terms.keep)
+        position = Position(None, kept_things, {}, None) if kept_things else None
         return Game.start_game(rules, names, Start(self._game_seed(), position), ())
 
     def _game_seed(self) -> int:
@@ -146,9 +146,9 @@ class Match:
         """
         last = self.played[-1]
         seats, others = last.players[:people], last.players[people:]
-        turned = (*seats[1:], *seats[:1])
-        wanted = {"next": turned, "same": seats[:1], "winner": last.winners, "loser": last.losers}[self.terms.first]
-        at = seats.index(next((seat for seat in turned if seat in wanted), turned[0]))
+        turned_seats = (*seats[1:], *seats[:1])
+        seat_orders = {"next": turned_seats, "same": seats[:1], "winner": last.winners, "loser": last.losers}[self.terms.first]
+        at = seats.index(next((seat for seat in turned_seats if seat in seat_orders), turned_seats[0]))
         return (*seats[at:], *seats[:at], *others)
 
     # ---- the standings
@@ -192,11 +192,11 @@ class Match:
 
 def _kept_things(game: Game, keep: Sequence[str]) -> dict[str, Any]:
     """The things of these names at the end of a game, as `given` of a position."""
-    kept: dict[str, Any] = {}
+    kept_things: dict[str, Any] = {}
     for name, value in given_in_view(game.view()).items():
         if name in keep:
-            kept[name] = value
+            kept_things[name] = value
         elif game.names.find(name) is not None:
-            own = {thing: held for thing, held in value.items() if thing in keep}
-            kept |= {name: own} if own else {}
-    return kept
+            own = {thing: amount for thing, amount in value.items() if thing in keep}
+            kept_things |= {name: own} if own else {}
+    return kept_things

@@ -106,12 +106,12 @@ class Wording:
         return self._offer(move[0], picked, way or 0)
 
     def _offer(self, k: int, picked: tuple[int, ...], way: int = 0) -> Offer:
-        told = self.names.words(self.s, self.program.words(self.block, k)(self.s, self.f, *picked))
+        offer_words = self.names.words(self.s, self.program.words(self.block, k)(self.s, self.f, *picked))
         effects: list[Effect] = []
         for verb, length in self.at.options[k].effects if k < len(self.at.options) else ():
-            effects.append({"verb": verb, "amount": told[1:length]})
-            told = told[length:]
-        return {"words": told, "effects": effects, "pays": self.names.amounts(way), "apart": []}
+            effects.append({"verb": verb, "amount": offer_words[1:length]})
+            offer_words = offer_words[length:]
+        return {"words": offer_words, "effects": effects, "pays": self.names.amounts(way), "apart": []}
 
     def partial_offer(self, move: Move, tells: Sequence[bool]) -> Offer:
         """The option of a move for those who are not told all of it: “some …” stands for each choice that `tells` leaves out."""
@@ -119,8 +119,8 @@ class Wording:
         if option is None:
             return _make_offer([DECLINE])
         words: Text = [as_words(option.name)]
-        for variable, i, told in zip(option.variables, picked, tells, strict=True):
-            words += [", " if len(words) > 1 else " ", self._told_value(variable, i) if told else _some(variable)]
+        for variable, i, is_visible in zip(option.variables, picked, tells, strict=True):
+            words += [", " if len(words) > 1 else " ", self._told_value(variable, i) if is_visible else _some(variable)]
         return _make_offer(words)
 
     def _told_value(self, variable: m.Variable, value: int) -> Piece:
@@ -194,13 +194,13 @@ class Wording:
     def cells(self, move: Move) -> tuple[str, ...]:
         """The names of the objects chosen, each with the member of a row that holds it, if one does."""
         option, picked, _ = self.parts(move) if not self.at.gains else (None, (), None)
-        found: dict[str, None] = {}
+        cells_found: dict[str, None] = {}
         for variable, i in zip(option.variables if option is not None else (), picked, strict=True):
             kind = variable.type.kind
             if kind is not None and (name := self.names.name(kind, i)) is not None:
                 holders = self.names.holders(self.s, kind, i)
-                found |= dict.fromkeys([name, *holders] if len(holders) == 1 else [name])
-        return tuple(found)
+                cells_found |= dict.fromkeys([name, *holders] if len(holders) == 1 else [name])
+        return tuple(cells_found)
 
 
 def _make_offer(words: Text) -> Offer:
@@ -238,50 +238,50 @@ class Refusals:
         self._names = wording.names
         self._legal = legal
 
-    def why_not(self, wanted: str) -> tuple[Reason, ...]:
+    def why_not(self, wanted_text: str) -> tuple[Reason, ...]:
         """The failed conditions of an id or a cell; nothing for a legal one. Raises UnknownThing for what means nothing here."""
-        if wanted in map(self._wording.id, self._legal):
+        if wanted_text in map(self._wording.id, self._legal):
             return ()
-        meant = [self._reasons(k, picked, ways) for k, picked, ways in self._match_options(wanted)] or self._out_of_question(
-            wanted
-        )
-        if not meant and (thing := self._names.find(wanted)) is not None:
-            meant = self._touching(wanted, *thing)
-        if not meant:
-            known = self._known_spellings()
-            raise UnknownThing((wanted,), f"`{wanted}` is nothing that could be chosen here", wanted, known)
-        return () if () in meant else tuple(dict.fromkeys(reason for reasons in meant for reason in reasons))
+        matches = [
+            self._reasons(k, picked, ways) for k, picked, ways in self._match_options(wanted_text)
+        ] or self._out_of_question(wanted_text)
+        if not matches and (thing := self._names.find(wanted_text)) is not None:
+            matches = self._touching(wanted_text, *thing)
+        if not matches:
+            spellings = self._known_spellings()
+            raise UnknownThing((wanted_text,), f"`{wanted_text}` is nothing that could be chosen here", wanted_text, spellings)
+        return () if () in matches else tuple(dict.fromkeys(reason for reasons in matches for reason in reasons))
 
     # ---- ids
 
-    def _out_of_question(self, wanted: str) -> list[tuple[Reason, ...]]:
+    def _out_of_question(self, wanted_text: str) -> list[tuple[Reason, ...]]:
         """The refusal of what anybody understands although no option is called so: to decline, to gain something else."""
         at = self._wording.at
-        if wanted == DECLINE:
+        if wanted_text == DECLINE:
             return [(make_reason(self._names, {"kind": "obligation"}, at.site),)]
-        if at.gains and self._names.way(wanted.removeprefix("gain ")) is not None and wanted.startswith("gain "):
+        if at.gains and self._names.way(wanted_text.removeprefix("gain ")) is not None and wanted_text.startswith("gain "):
             return [(make_reason(self._names, {"kind": "unoffered"}, at.site),)]
         return []
 
-    def _match_options(self, wanted: str) -> Iterator[tuple[int, tuple[int, ...], Ways]]:
+    def _match_options(self, wanted_text: str) -> Iterator[tuple[int, tuple[int, ...], Ways]]:
         """The options that an id could be that of, legal or not: number, choices, and the ways of paying it speaks of.
 
         None of the ways if it speaks of paying something else.
         """
-        numbers = dict.fromkeys(int(word) for word in wanted.split(" ") if _NUMBER.fullmatch(word))
+        numbers = dict.fromkeys(int(word) for word in wanted_text.split(" ") if _NUMBER.fullmatch(word))
         for k, option in enumerate(self._wording.at.options):
-            found: list[tuple[tuple[int, ...], str]] = [((), option.name)]
+            spellings: list[tuple[tuple[int, ...], str]] = [((), option.name)]
             for variable in option.variables:
                 spelled = list(self._spellings(variable, numbers))
-                longer = (((*picked, i), f"{said} {word}") for picked, said in found for i, word in spelled)
-                found = [(picked, said) for picked, said in longer if f"{wanted} ".startswith(f"{said} ")]
-            for picked, said in found:
-                if not f"{wanted} ".startswith(f"{said} "):
+                longer = (((*picked, i), f"{said} {word}") for picked, said in spellings for i, word in spelled)
+                spellings = [(picked, said) for picked, said in longer if f"{wanted_text} ".startswith(f"{said} ")]
+            for picked, said in spellings:
+                if not f"{wanted_text} ".startswith(f"{said} "):
                     continue
                 ways = self._wording.ways(k, picked)
-                if wanted == said:
+                if wanted_text == said:
                     yield k, picked, ways
-                elif option.price is not None and (way := self._names.way(wanted[len(said) + 1 :])) is not None:
+                elif option.price is not None and (way := self._names.way(wanted_text[len(said) + 1 :])) is not None:
                     yield k, picked, (way,) if way in ways else ()
 
     def _spellings(self, variable: m.Variable, numbers: Sequence[int] | dict[int, None]) -> Iterator[tuple[int, str]]:
@@ -303,20 +303,20 @@ class Refusals:
 
     # ---- cells
 
-    def _touching(self, wanted: str, root: m.Kind, id_: int) -> list[tuple[Reason, ...]]:
+    def _touching(self, wanted_text: str, root: m.Kind, id_: int) -> list[tuple[Reason, ...]]:
         """The reasons of each option that would touch a thing, or the member of a row that holds it."""
-        cells = [wanted, *self._names.holders(self._wording.s, root, id_)]
+        cells = [wanted_text, *self._names.holders(self._wording.s, root, id_)]
         if any(not set(cells).isdisjoint(self._wording.cells(move)) for move in self._legal):
             return [()]
-        meant = [(root, id_), *filter(None, map(self._names.find, cells[1:]))]
-        found: list[tuple[Reason, ...]] = []
+        things = [(root, id_), *filter(None, map(self._names.find, cells[1:]))]
+        reasons: list[tuple[Reason, ...]] = []
         said = self._wording
         for k, option in enumerate(said.at.options):
             for at, variable in enumerate(option.variables):
-                for i in (i for kind, i in meant if variable.type.kind is not None and variable.type.kind.root is kind):
+                for i in (i for kind, i in things if variable.type.kind is not None and variable.type.kind.root is kind):
                     touching = said.program.touching(said.block, k)(said.s, said.f, at, i)
-                    found += (self._reasons(k, picked, said.ways(k, picked)) for picked in islice(touching, MOST_COMBINATIONS))
-        return found
+                    reasons += (self._reasons(k, picked, said.ways(k, picked)) for picked in islice(touching, MOST_COMBINATIONS))
+        return reasons
 
     # ---- reasons
 
@@ -325,14 +325,16 @@ class Refusals:
         failed = self._wording.program.reasons(self._wording.block, k)(self._wording.s, self._wording.f, *picked)
         asked = list(enumerate(option.requires))
         words = {i: self._names.words(self._wording.s, failed[i]) for i, _ in asked if i in failed}
-        found: list[tuple[Ground, m.Site]] = [({"kind": "condition", "words": words[i]}, site) for i, site in asked if i in words]
+        grounds: list[tuple[Ground, m.Site]] = [
+            ({"kind": "condition", "words": words[i]}, site) for i, site in asked if i in words
+        ]
         dear = len(option.requires) in failed  # or legal, but not to be paid in the way that the id names
         if not failed and (option.ways or not ways):
             dear = not any((k, *picked, way) in self._legal for way in ways)
         if option.price is not None and dear:
             dues = [*map(self._names.amounts, (ways or self._wording.ways(k, picked))[:4])]
-            found.append(({"kind": "price", "ways": dues}, option.price))
-        return tuple(dict.fromkeys(make_reason(self._names, ground, site) for ground, site in found))
+            grounds.append(({"kind": "price", "ways": dues}, option.price))
+        return tuple(dict.fromkeys(make_reason(self._names, ground, site) for ground, site in grounds))
 
 
 def make_reason(names: Names, ground: Ground, site: m.Site) -> Reason:
@@ -354,9 +356,9 @@ def find_impediments(said: Wording) -> list[Ground]:
         return [{"kind": "absent"}]
     fewest = min(len(failed) for _, _, failed in refused)
     nearest = [_reasons_in_words(said, k, failed) for k, _, failed in refused if len(failed) == fewest]
-    told = Counter(chain.from_iterable(nearest))
-    shared = [words for words, times in told.items() if times == len(nearest)]
-    reasons = shared[:1] or [words for words, _ in told.most_common(MOST_REASONS_TOLD)]
+    impediments = Counter(chain.from_iterable(nearest))
+    shared = [words for words, times in impediments.items() if times == len(nearest)]
+    reasons = shared[:1] or [words for words, _ in impediments.most_common(MOST_REASONS_TOLD)]
     return [{"kind": "condition", "words": said.names.words(said.s, words)} for words in reasons]
 
 
@@ -380,7 +382,7 @@ def _lack(said: Wording, prices: list[Ways]) -> Ground:
     asked = [unpack(way) for ways in prices for way in ways]
     if not asked:
         return {"kind": "price", "ways": []}
-    held = {r: said.s[slots[resources[r]] + said.player] for way in asked for r, _ in way}
-    lacking = [{r for r, n in way if held[r] - resources[r].least < n} for way in asked]
-    told = set.intersection(*lacking) or set.union(*lacking)
-    return {"kind": "lack", "held": {resources[r].name: held[r] for r in sorted(told)}}
+    amounts = {r: said.s[slots[resources[r]] + said.player] for way in asked for r, _ in way}
+    lacking = [{r for r, n in way if amounts[r] - resources[r].least < n} for way in asked]
+    lacking_resources = set.intersection(*lacking) or set.union(*lacking)
+    return {"kind": "lack", "held": {resources[r].name: amounts[r] for r in sorted(lacking_resources)}}

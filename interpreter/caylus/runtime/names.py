@@ -132,8 +132,8 @@ class Names:
             return -1
         ids = self.ids(kind.root)
         if not isinstance(name, str) or not 0 <= ids.get(name, -1) - kind.first < self.layout.size(kind):
-            known = [n for n, i in ids.items() if 0 <= i - kind.first < self.layout.size(kind)]
-            raise UnknownThing(path, f"`{name}` is not a {kind.name}", str(name), known)
+            kind_names = [n for n, i in ids.items() if 0 <= i - kind.first < self.layout.size(kind)]
+            raise UnknownThing(path, f"`{name}` is not a {kind.name}", str(name), kind_names)
         return ids[name]
 
     def ids(self, root: m.Kind) -> dict[str, int]:
@@ -149,9 +149,9 @@ class Names:
         if lender is None:
             return name
         own, field = lender
-        held = self._values(s, field)[id_]
-        lent = self.name(field.type.kind or own, held)
-        once = self._values(s, field)[own.first : own.first + self.layout.size(own)].count(held) == 1
+        holder = self._values(s, field)[id_]
+        lent = self.name(field.type.kind or own, holder)
+        once = self._values(s, field)[own.first : own.first + self.layout.size(own)].count(holder) == 1
         return name if lent is None else lent if once else f"{lent} at {name}"
 
     def title(self, s: list[int], kind: m.Kind, id_: int) -> str:
@@ -171,10 +171,10 @@ class Names:
         if lender is None:
             return [title]
         own, field = lender
-        held = self._value(s, field, id_)
-        if held < 0:
+        holder = self._value(s, field, id_)
+        if holder < 0:
             return [title]
-        titles = self.titles(s, field.type.kind or own, held)
+        titles = self.titles(s, field.type.kind or own, holder)
         return titles if object_.row is not None and object_.row.size == 1 else [*titles, title]
 
     def title_where_it_lies(self, s: list[int], object_: m.Object) -> str:
@@ -189,23 +189,23 @@ class Names:
         if lender is None:
             return None
         own, field = lender
-        held = self.name(field.type.kind or own, self._value(s, field, id_))
-        return None if held is None else (field.name, held)
+        holder = self.name(field.type.kind or own, self._value(s, field, id_))
+        return None if holder is None else (field.name, holder)
 
     def holders(self, s: list[int], kind: m.Kind, id_: int) -> list[str]:
         """The members of rows that are called after an object just now."""
-        named = self._borrowers.get(kind.root.name, ())
-        return [name for field, member, name in named if self._value(s, field, member) == id_]
+        borrowers = self._borrowers.get(kind.root.name, ())
+        return [name for field, member, name in borrowers if self._value(s, field, member) == id_]
 
     @cached_property
     def _borrowers(self) -> dict[str, list[tuple[m.State | m.Property, int, str]]]:
         """By root kind, the members of rows that are called after its objects: by what, their numbers and their names."""
-        found: dict[str, list[tuple[m.State | m.Property, int, str]]] = {}
+        borrowers: dict[str, list[tuple[m.State | m.Property, int, str]]] = {}
         for row, member in self._row_members():
             lender = self._lender(row.kind, member)
             if lender is not None and (of := lender[1].type.kind) is not None:
-                found.setdefault(of.root.name, []).append((lender[1], member, self.name(row.kind, member) or ""))
-        return found
+                borrowers.setdefault(of.root.name, []).append((lender[1], member, self.name(row.kind, member) or ""))
+        return borrowers
 
     def _row_members(self) -> Iterator[tuple[m.Row, int]]:
         """All that stand in rows, those of the table first, then those of each player."""
@@ -304,16 +304,16 @@ class Names:
 
     def way(self, words: str) -> int | None:
         """The packed amount that words like `1 coin + 2 grain` speak of, by names or titles; None where they are no amounts."""
-        known = self.components.resources
-        resources = {r.plural: r for r in known} | {r.title: r for r in known} | self.resources
-        found: dict[int, int] = {}
+        resources_by_name = self.components.resources
+        resources = {r.plural: r for r in resources_by_name} | {r.title: r for r in resources_by_name} | self.resources
+        amounts: dict[int, int] = {}
         if words == "nothing":
             return 0
         for part in words.split(" + "):
             number, _, name = part.partition(" ")
             if not _AMOUNT.fullmatch(number) or name not in resources:
                 return None
-            found[resources[name].index] = int(number)
-        return pack(list(found.items()))
+            amounts[resources[name].index] = int(number)
+        return pack(list(amounts.items()))
 
     # ---- states

@@ -110,11 +110,13 @@ def _knowledge(program: Program, s: list[int]) -> Iterator[tuple[int, str, bool]
 
 
 def _frame_is_sound(program: Program, frame: list[Any]) -> bool:
-    block, *held = frame
+    block, *frame_values = frame
     if not isinstance(block, int) or not 0 <= block < len(program.metadata.frames):
         return False
     types = program.metadata.frames[block]
-    return len(held) == len(types) and all(_holds(program, t, frame, value) for t, value in zip(types, held, strict=True))
+    return len(frame_values) == len(types) and all(
+        _holds(program, t, frame, value) for t, value in zip(types, frame_values, strict=True)
+    )
 
 
 def _holds(program: Program, type_: FrameType, frame: list[Any], value: Any) -> bool:
@@ -128,16 +130,16 @@ def _holds(program: Program, type_: FrameType, frame: list[Any], value: Any) -> 
     return alone and all(move == () or _is_move(program, asked, move) for move in value)
 
 
-def _is_move(program: Program, asked: DecisionInfo, move: Any) -> bool:
+def _is_move(program: Program, decision: DecisionInfo, move: Any) -> bool:
     """Return whether somebody could have chosen it at a decision, legal or not."""
-    if not isinstance(move, tuple) or not isinstance(move[0], int) or not 0 <= move[0] <= len(asked.options):
+    if not isinstance(move, tuple) or not isinstance(move[0], int) or not 0 <= move[0] <= len(decision.options):
         return False
-    if move[0] == len(asked.options):
+    if move[0] == len(decision.options):
         return len(move) == 1
-    option = asked.options[move[0]]
+    option = decision.options[move[0]]
     types = [variable.type for variable in option.variables]
-    picked, way = move[1 : len(types) + 1], move[len(types) + 1 :]
-    fit = len(picked) == len(types) and all(map(_fits, [program] * len(types), types, picked))
+    choices, way = move[1 : len(types) + 1], move[len(types) + 1 :]
+    fit = len(choices) == len(types) and all(map(_fits, [program] * len(types), types, choices))
     return fit and len(way) == option.ways and (not way or _is_compound(program, PAYMENT, way))
 
 
@@ -183,48 +185,48 @@ def _is_object(program: Program, kind: m.Kind, id_: int) -> bool:
 
 def retold(rules: Ruleset, transcript: Mapping[str, Any], upto: int | None) -> Game:
     """The game a transcript tells. Raises RulesetError: E06xx its shape, E0703 the first step that does not fit."""
-    told = accept(transcript, "the transcript", "transcript").value
-    if None in told["draws"] or any(step["choice"] is None for step in told["choices"]):
+    record = accept(transcript, "the transcript", "transcript").value
+    if None in record["draws"] or any(step["choice"] is None for step in record["choices"]):
         help_ = "ask for the whole transcript, or for a save for the seat"
         raise unfit("E0703", "the transcript was given out to a seat that could not know all draws and choices", help_)
-    position = Position(**told["position"]) if "position" in told else None
-    start = Start(_any_seed(told) if told["seed"] is None else told["seed"], position)
+    position = Position(**record["position"]) if "position" in record else None
+    start = Start(_any_seed(record) if record["seed"] is None else record["seed"], position)
     try:
-        seats, labels = assign_seats(rules, told["players"], told.get("labels", ()))
+        seats, labels = assign_seats(rules, record["players"], record.get("labels", ()))
         names = Names(rules.program(len(seats)), seats, labels)
-        game = Game.start_game(rules, names, start, number_draws(names, told["draws"]))
+        game = Game.start_game(rules, names, start, number_draws(names, record["draws"]))
     except (ValueError, UnknownThing, RuleFault) as error:
         raise unfit("E0703", f"the transcript does not fit {rules.name}: {error}") from error
-    follow(game, [(step["player"], step["choice"]) for step in told["choices"][:upto]])
+    follow(game, [(step["player"], step["choice"]) for step in record["choices"][:upto]])
     if upto is None:
-        _compare(game, told)
+        _compare(game, record)
     return game
 
 
 def follow(game: Game, steps: Sequence[tuple[str | None, str]]) -> None:
     """Makes choices, each by a player where that is told. Raises RulesetError (E0703) at the first that does not fit."""
     for number, (player, choice) in enumerate(steps, 1):
-        asked = [decision.player for decision in game.decisions]
+        players_asked = [decision.player for decision in game.decisions]
         where = f"at choice {number} (`{choice}`{f' by {player}' if player else ''})"
-        if not asked:
+        if not players_asked:
             raise unfit("E0703", f"the transcript goes on {where} after the game is over")
-        if player is not None and player not in asked:
-            raise unfit("E0703", f"the transcript no longer fits {where}: {' or '.join(asked)} decides there")
+        if player is not None and player not in players_asked:
+            raise unfit("E0703", f"the transcript no longer fits {where}: {' or '.join(players_asked)} decides there")
         try:
             game.choose(choice, player)
         except (IllegalChoice, RuleFault) as error:
             raise unfit("E0703", f"the transcript no longer fits {where}: {error}") from error
 
 
-def _compare(game: Game, told: Mapping[str, Any]) -> None:
-    if told["digest"] not in (None, game.digest()) or told["scores"] not in (None, game.scores):
+def _compare(game: Game, record: Mapping[str, Any]) -> None:
+    if record["digest"] not in (None, game.digest()) or record["scores"] not in (None, game.scores):
         elsewhere = "its choices lead to another end than it tells of"
         raise unfit("E0703", f"the transcript no longer fits {game.rules.name}: {elsewhere}")
 
 
-def _any_seed(told: Mapping[str, Any]) -> int:
+def _any_seed(record: Mapping[str, Any]) -> int:
     """A seed for a transcript that has none: alike for equal transcripts."""
-    return int.from_bytes(hashlib.sha256(json.dumps(told, sort_keys=True).encode()).digest()[:8])
+    return int.from_bytes(hashlib.sha256(json.dumps(record, sort_keys=True).encode()).digest()[:8])
 
 
 def resume_game(rules: Ruleset, data: Mapping[str, Any], labels: Sequence[str] | None) -> Game:
@@ -235,8 +237,8 @@ def resume_game(rules: Ruleset, data: Mapping[str, Any], labels: Sequence[str] |
     if data["checksum"] != checksum(data):
         raise unfit("E0702", "the save has been changed or damaged since it was written", "resume an earlier save")
     try:
-        seats, called = assign_seats(rules, data["players"], data.get("labels", ()) if labels is None else labels)
-        names = Names(rules.program(len(seats)), seats, called)
+        seats, current_labels = assign_seats(rules, data["players"], data.get("labels", ()) if labels is None else labels)
+        names = Names(rules.program(len(seats)), seats, current_labels)
         start = Start(data["seed"], Position(**data["position"]) if "position" in data else None)
         same = data["shape"] == names.program.shape
         go_on = _continue_game if same else _replay_game
@@ -249,7 +251,7 @@ def resume_game(rules: Ruleset, data: Mapping[str, Any], labels: Sequence[str] |
 
 
 def _continue_game(rules: Ruleset, names: Names, start: Start, data: Mapping[str, Any]) -> Game:
-    state, stack = list(data["state"]), [[_frozen(held) for held in frame] for frame in data["stack"]]
+    state, stack = list(data["state"]), [[_frozen(value) for value in frame] for frame in data["stack"]]
     misfit = find_misfit(names.program, state, stack, data["draws"])
     if misfit is not None:
         raise unfit("E0702", f"the save does not fit its rules: {misfit}", "resume an earlier save")
@@ -278,8 +280,8 @@ def _replay_game(rules: Ruleset, names: Names, start: Start, data: Mapping[str, 
     return game
 
 
-def _frozen(held: Any) -> Any:
-    return tuple(map(_frozen, held)) if isinstance(held, list) else held
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
 def _choosers(names: Names, data: Mapping[str, Any]) -> list[int]:

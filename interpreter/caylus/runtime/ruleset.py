@@ -36,10 +36,10 @@ class _Reader(pickle.Unpickler):
     """Makes objects of this library's classes, and nothing else."""
 
     def find_class(self, module: str, name: str) -> type:
-        found = super().find_class(module, name) if module.startswith("caylus.") and "." not in name else None
-        if not isinstance(found, type) or found.__module__ != module:
+        class_ = super().find_class(module, name) if module.startswith("caylus.") and "." not in name else None
+        if not isinstance(class_, type) or class_.__module__ != module:
             raise pickle.UnpicklingError(f"{module}.{name} is nothing that rules are made of")
-        return found
+        return class_
 
 
 def _encode(meaning: Any) -> bytes | None:
@@ -94,10 +94,10 @@ class Ruleset:
     ) -> None:
         self.layers = [dict(layer) for layer in layers]
         self.variants = tuple(variants)
-        named = next(layer["manifest"] for layer in reversed(layers) if layer["manifest"]["name"] not in variants)
-        self.name: str = named["name"]
-        self.title: str = named["title"]
-        self.version: str = named["version"]
+        manifest = next(layer["manifest"] for layer in reversed(layers) if layer["manifest"]["name"] not in variants)
+        self.name: str = manifest["name"]
+        self.title: str = manifest["title"]
+        self.version: str = manifest["version"]
         self.manifest: dict[str, Any] = dict(layers[0]["manifest"])
         for layer in layers[1:]:
             self._merge_manifest(layer["manifest"])
@@ -185,22 +185,22 @@ class Ruleset:
         """A part of the `Meaning`, by its name: as it was kept, or found out with the others."""
         with self._lock:
             if part not in self._meaning:
-                kept = MEANINGS.get(self.identity, part)
-                found = {part: kept} if kept is not None else self._understood()
-                self._meaning = {**found, **self._meaning}
+                kept_part = MEANINGS.get(self.identity, part)
+                meaning_parts = {part: kept_part} if kept_part is not None else self._understood()
+                self._meaning = {**meaning_parts, **self._meaning}
             return self._meaning[part]
 
     def _understood(self) -> dict[str, Any]:
-        found = self._understand()._asdict()
-        for part, value in found.items():
+        meaning_parts = self._understand()._asdict()
+        for part, value in meaning_parts.items():
             MEANINGS.keep(value, self.identity, part)
-        return found
+        return meaning_parts
 
     @property
     def seats(self) -> tuple[str, ...]:
         """The names players go by when they bring none, one a seat; those that rules play are none of them (see `seating`)."""
-        named = tuple(self.manifest.get("seats", ()))
-        return named + tuple(f"Player {i + 1}" for i in range(len(named), self.most_players - len(self.automata)))
+        seat_names = tuple(self.manifest.get("seats", ()))
+        return seat_names + tuple(f"Player {i + 1}" for i in range(len(seat_names), self.most_players - len(self.automata)))
 
     def seating(self, players: int | Sequence[str]) -> tuple[str, ...]:
         """The seats of a game of so many players: of people, or whoever decides for them, and last those that rules play.
@@ -209,13 +209,13 @@ class Ruleset:
         """
         return seating(self, players)
 
-    def program(self, players: int, traced: bool = False) -> Program:
+    def program(self, players: int, is_traced: bool = False) -> Program:
         """The rules for a number of players; a traced program tells what it does, the other is faster."""
-        key = (players, traced)
+        key = (players, is_traced)
         if key not in self._programs:
             with self._lock:
                 if key not in self._programs:
-                    self._programs[key] = self._program(players, traced)
+                    self._programs[key] = self._program(players, is_traced)
         return self._programs[key]
 
     def warm(self, players: int) -> None:
@@ -226,24 +226,26 @@ class Ruleset:
         number of players, from any thread. Called again it does nothing. Raises ValueError for players the rules do not admit.
         """
         admit(self, players)
-        for traced in (True, False):
-            self.program(players, traced).unpack()
+        for is_traced in (True, False):
+            self.program(players, is_traced).unpack()
         self._means("model")
 
     def is_warm(self, players: int) -> bool:
         """Return whether `warm` has nothing to work out, because it did before, in this process or in an earlier one."""
-        programs = ((players, traced) in self._programs or is_kept(self.identity, players, traced) for traced in (True, False))
+        programs = (
+            (players, is_traced) in self._programs or is_kept(self.identity, players, is_traced) for is_traced in (True, False)
+        )
         return all(programs) and ("model" in self._meaning or MEANINGS.has(self.identity, "model"))
 
-    def _program(self, players: int, traced: bool) -> Program:
+    def _program(self, players: int, is_traced: bool) -> Program:
         if self.probe is not None:
-            return make_program(self._source(players, traced), self.probe)
-        return fetch(self.identity, players, traced, lambda: self._source(players, traced))
+            return make_program(self._source(players, is_traced), self.probe)
+        return fetch(self.identity, players, is_traced, lambda: self._source(players, is_traced))
 
-    def _source(self, players: int, traced: bool) -> Source:
+    def _source(self, players: int, is_traced: bool) -> Source:
         from caylus.codegen.module import write_source
 
-        return write_source(self.model, players, traced, self.probe)
+        return write_source(self.model, players, is_traced, self.probe)
 
     @cached_property
     def tells_secrets(self) -> bool:
@@ -314,7 +316,7 @@ class Ruleset:
     def position(
         self,
         begin: str | Mapping[str, Any] | None,
-        given: Mapping[str, Any] | None = None,
+        given_position: Mapping[str, Any] | None = None,
         players: int | Sequence[str] = (),
         *,
         arguments: Mapping[str, Any] | None = None,
@@ -324,15 +326,15 @@ class Ruleset:
         goes_on: bool = False,
         round: int = 0,
     ) -> Game:
-        """A game begun in a described position: one action, or the whole game for None, on a table on which `given` is written.
+        """A game begun in a described position: one action, or the whole game for None, on a table on which `given_position` is written.
 
         `players` is their number, or the names of their seats. `draws` fixes the first random draws, as far as it says: `_` is
-        whatever comes at its place, and what comes behind the last one named is left to chance. `given` has the names of
+        whatever comes at its place, and what comes behind the last one named is left to chance. `given_position` has the names of
         players, objects, lists and states of the table, and what lies there (see rulesets/README.md). `setup` names an action
         to carry out first. The game is over after the action, unless it `goes_on`: then it is the action of a game in its
         `round`, with all that comes after it, and so the action must be one that games come to and may wait in.
 
-        A whole view (`Game.view()`) in place of `begin` is a position too, and `given` is written on top: the phase it tells
+        A whole view (`Game.view()`) in place of `begin` is a position too, and `given_position` is written on top: the phase it tells
         of begins anew on that table, and the game goes on from there. Where in the phase it was a view does not tell.
 
         Raises UnknownThing for a name or a value that the rules do not have, ValueError for players they do not admit, a setup
@@ -341,10 +343,10 @@ class Ruleset:
         """
         if isinstance(begin, Mapping):
             view = accept(begin, "the view", "view").value
-            position = position_from_view(view, given or {})
+            position = position_from_view(view, given_position or {})
             seats, labels = assign_seats(self, *([player[key] for player in view["players"]] for key in ("name", "label")))
         else:
-            position = Position(begin, plain(given or {}), plain(arguments or {}), setup, goes_on, round)
+            position = Position(begin, plain(given_position or {}), plain(arguments or {}), setup, goes_on, round)
             seats, labels = seats_for(self, players) if isinstance(players, int) else assign_seats(self, seating(self, players))
         names = Names(self.program(len(seats)), seats, labels)
         start = Start(seed, position)

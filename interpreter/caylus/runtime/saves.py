@@ -83,7 +83,7 @@ class History:
         twin.is_complete, twin.moments, twin._turns = self.is_complete, self.moments[:], self._turns[:]
         return twin
 
-    def restore(self, machine: Machine, chosen: Sequence[Move], number: int) -> None:
+    def restore(self, machine: Machine, moves: Sequence[Move], number: int) -> None:
         """Puts a machine where it was after so many of the choices: it plays again those since the last moment before."""
         moment = next(moment for moment in reversed(self.moments) if moment.number <= number)
         put_back(machine, moment)
@@ -91,7 +91,7 @@ class History:
         machine.run()
         for at in range(moment.number, number):
             machine.player = self.player(at)
-            machine.run(chosen[at])
+            machine.run(moves[at])
         machine.limits = limits
 
     def forget(self, number: int) -> None:
@@ -114,7 +114,7 @@ class History:
     def follow(self, before: History, opened: int) -> None:
         """Goes on where another ends, by when something hidden had come to light so often."""
         self.is_complete = True
-        self._turns = before._turns + [(player, block, drawn, now + opened) for player, block, drawn, now in self._turns]
+        self._turns = before._turns + [(player, block, draws, now + opened) for player, block, draws, now in self._turns]
         self.moments = before.moments + [moment._replace(opened=moment.opened + opened) for moment in self.moments]
 
 
@@ -153,9 +153,9 @@ def as_it_was(game: Game, choices: int) -> Game:
     return again.copy()
 
 
-def beginning(game: Game, drawn: int) -> Game:
+def beginning(game: Game, draw_count: int) -> Game:
     """The start of a game, of which it is known, with so many of its draws settled."""
-    draws = [order for _, order in game._machine.drawn[:drawn]]
+    draws = [order for _, order in game._machine.drawn[:draw_count]]
     try:
         return type(game).start_game(game.rules, game.names, game.start, draws)
     except (RuleFault, UnknownThing, ValueError) as error:
@@ -183,7 +183,7 @@ FORMAT = 1
 
 
 def save(game: Game, seat: Seat, policies: Sequence[str], match: Match | None) -> dict[str, Any]:
-    broken, tells_all = game.broken, seat is None
+    is_broken, tells_all = game.broken, seat is None
     if seat is not None and not game.over:
         game = _as_seen(game, seat)
     machine = game._machine
@@ -201,7 +201,7 @@ def save(game: Game, seat: Seat, policies: Sequence[str], match: Match | None) -
         **({"choosers": game._choosers[:]} if machine.program.at_once else {}),
         "draws": [[kind, list(order)] for kind, order in machine.drawn],
         "fixed": [list(order) for order in machine.fixed],
-        **({"broken": {"code": broken.code, "message": str(broken)}} if broken is not None else {}),
+        **({"broken": {"code": is_broken.code, "message": str(is_broken)}} if is_broken is not None else {}),
         **({"match": match.data(tells_all)} if match is not None else {}),
     }
     return {**data, "checksum": checksum(data)}
@@ -262,8 +262,8 @@ def transcript(game: Game, seat: Seat) -> dict[str, Any]:
 
 def _as_seen(game: Game, seat: Seat) -> Game:
     """The save that may be given to a seat. Chance goes on from what the seat sees, which tells nothing that it does not know."""
-    seen = json.dumps(game.view(seat), sort_keys=True)
-    return game.imagine(seat, int.from_bytes(hashlib.sha256(seen.encode()).digest()[:8]))
+    view_text = json.dumps(game.view(seat), sort_keys=True)
+    return game.imagine(seat, int.from_bytes(hashlib.sha256(view_text.encode()).digest()[:8]))
 
 
 def _players(game: Game) -> dict[str, Any]:
@@ -282,6 +282,6 @@ def tells_hidden(game: Game, sight: Sight) -> bool:
     return not all(sight.always_sees(thing, of) for thing, of in given_things(sight.names, given))
 
 
-def _plain(held: Any) -> Any:
+def _plain(value: Any) -> Any:
     """Frames as JSON: what lists they hold, of numbers or of lists, become lists."""
-    return [_plain(part) for part in held] if isinstance(held, (list, tuple)) else held
+    return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value

@@ -45,8 +45,8 @@ def seat_number(seat: Seat, players: Sequence[str]) -> int | None:
     if isinstance(seat, Spectator):
         return BESIDE
     if seat not in players:
-        meant = nearest(seat, players)
-        raise ValueError(f"nobody at this table is called `{seat}`{f'; did you mean `{meant}`?' if meant else ''}")
+        suggestion = nearest(seat, players)
+        raise ValueError(f"nobody at this table is called `{seat}`{f'; did you mean `{suggestion}`?' if suggestion else ''}")
     return players.index(seat)
 
 

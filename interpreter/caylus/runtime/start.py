@@ -46,23 +46,23 @@ def write(names: Names, s: list[int], key: str, value: Any) -> None:
     elif key in names.things:
         _object(names, s, names.things[key], _mapping(value, (key,)), (key,))
     else:
-        known = [*names.players, *components.states, *components.lists, *names.things]
-        raise UnknownThing((key,), f"`{key}` is not a player, an object, a state or a list of this ruleset", key, known)
+        known_names = [*names.players, *components.states, *components.lists, *names.things]
+        raise UnknownThing((key,), f"`{key}` is not a player, an object, a state or a list of this ruleset", key, known_names)
 
 
 def given_things(names: Names, given: Mapping[str, Any]) -> Iterator[tuple[m.Thing, int]]:
     """The things that are given, with the numbers of the players and objects whose they are."""
     things: dict[str, m.Thing]
     for key, value in given.items():
-        found = names.find(key)
-        if found is None:
-            things, of, told = {**names.components.states, **names.components.lists}, 0, [key]
+        thing = names.find(key)
+        if thing is None:
+            things, of, part_names = {**names.components.states, **names.components.lists}, 0, [key]
         else:
-            states, lists = names.codec.object_fields(*found)
-            things, of, told = {**states, **lists}, found[1], list(value)
-            if found[0].is_player:
+            states, lists = names.codec.object_fields(*thing)
+            things, of, part_names = {**states, **lists}, thing[1], list(value)
+            if thing[0].is_player:
                 things |= names.resources
-        yield from ((things[name], of) for name in told if name in things)
+        yield from ((things[name], of) for name in part_names if name in things)
 
 
 def _player(names: Names, s: list[int], player: int, values: Mapping[str, Any], path: tuple[str, ...]) -> None:
@@ -169,13 +169,13 @@ def _surrounding_frames(program: Program, position: Position) -> list[list[Any]]
     makes no difference but to that.
     """
     entry = program.entries.get(position.begin or "")
-    scout, found = Machine.begin(program), None
+    scout, frames = Machine.begin(program), None
     fuel, picks = FUEL if entry is not None else 0, 0
     with suppress(*BREAKS, RuleFault):  # as far as the rules work
-        while fuel > 0 and (found is None or scout.s[ROUNDS] <= position.round):
+        while fuel > 0 and (frames is None or scout.s[ROUNDS] <= position.round):
             frame = scout.stack[-1]
             if entry is not None and frame[0] == entry.block:
-                found = [frame[:] for frame in scout.stack[:-1]]
+                frames = [frame[:] for frame in scout.stack[:-1]]
             fuel -= program.steps[frame[0]]
             if program.blocks[frame[0]](scout, scout.s, frame):
                 if scout.player < 0:
@@ -183,9 +183,9 @@ def _surrounding_frames(program: Program, position: Position) -> list[list[Any]]
                 frame = scout.stack[-1]
                 program.take[frame[0]](scout, scout.s, frame, scout.options[7 * picks % len(scout.options)])
                 picks += 1
-    if found is None:
+    if frames is None:
         raise ValueError(f"no game comes to `{position.begin}` of its own accord, so none goes on from there")
-    return found
+    return frames
 
 
 def _frame(names: Names, name: str | None, arguments: Mapping[str, Any], is_step: bool = False) -> list[Any]:
@@ -211,8 +211,8 @@ def parse_arguments(names: Names, name: str, actions: Mapping[str, _Begun], argu
         raise UnknownThing((name,), f"`{name}` is not an action of this ruleset", name, actions)
     params = actions[name].params
     if set(arguments) != {p.name for p in params}:
-        wanted = ", ".join(p.name for p in params) or "nothing"
-        raise UnknownThing((name,), f"`{name}` is carried out with {wanted}")
+        parameter_names = ", ".join(p.name for p in params) or "nothing"
+        raise UnknownThing((name,), f"`{name}` is carried out with {parameter_names}")
     return [names.codec.argument(param, arguments[param.name], (name, param.name)) for param in params]
 
 
@@ -294,8 +294,8 @@ class PositionChecker:
         self._model = model
         self._layouts: dict[int, Layout] = {}
         self.resources = frozenset(resource.name for resource in model.resources)
-        chosen = (option.name for x in every_statement(model) for option in getattr(x, "options", ()))
-        self.options = frozenset((*chosen, DECLINE))
+        option_names = (option.name for x in every_statement(model) for option in getattr(x, "options", ()))
+        self.options = frozenset((*option_names, DECLINE))
         """The names of all options: what the id of a choice begins with, but for amounts that are gained, paid or lost."""
 
     def players(self, players: Sequence[str]) -> tuple[str, ...]:
@@ -308,7 +308,7 @@ class PositionChecker:
         self,
         players: Sequence[str],
         begin: str | None,
-        given: Mapping[str, Any],
+        given_data: Mapping[str, Any],
         *,
         arguments: Mapping[str, Any],
         setup: str | None,
@@ -334,7 +334,7 @@ class PositionChecker:
                 number_draws(names, [draw], is_open=True)
             except UnknownThing as error:
                 yield PositionFault(("draws", number), error.reason, error.help)
-        for part, described in (("given", given), ("then", then)):
+        for part, described in (("given", given_data), ("then", then)):
             for key, value in described.items():
                 try:
                     write(names, list(layout.initial), key, value)

@@ -24,14 +24,14 @@ class UnknownThing(Exception):
     there is.
     """
 
-    def __init__(self, path: tuple[str, ...], message: str, wrong: str = "", known: Iterable[str] = ()) -> None:
-        there = list(known)
-        meant = nearest(wrong, there)
-        super().__init__(f"{message}; did you mean `{meant}`?" if meant else message)
+    def __init__(self, path: tuple[str, ...], message: str, wrong: str = "", candidates: Iterable[str] = ()) -> None:
+        there = list(candidates)
+        suggestion = nearest(wrong, there)
+        super().__init__(f"{message}; did you mean `{suggestion}`?" if suggestion else message)
         self.path = path
         self.wrong = wrong
         self.reason = message
-        self.help = f"did you mean `{meant}`?" if meant else having(there)
+        self.help = f"did you mean `{suggestion}`?" if suggestion else having(there)
 
 
 class StateCodec:

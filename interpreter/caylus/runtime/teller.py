@@ -42,10 +42,10 @@ class Teller:
         self._since = self.upto  # entries up to here have been forgotten
         self._machine: Machine | None = None
 
-    def tell(self, chosen: Sequence[Move], limits: Limits) -> None:
+    def tell(self, moves: Sequence[Move], limits: Limits) -> None:
         """Goes on to where all these choices have been made. What takes more than the limits, or breaks, it leaves out."""
-        while self.upto < len(chosen):
-            machine, at = self._machine or self._replay_machine(chosen), self.upto
+        while self.upto < len(moves):
+            machine, at = self._machine or self._replay_machine(moves), self.upto
             machine.limits = limits
             self._begins.append(len(self.entries))
             self._machine, self.upto = machine, at + 1
@@ -54,7 +54,7 @@ class Teller:
                     machine.run()
                 else:
                     machine.player = self._history.player(at)
-                    machine.run(chosen[at])
+                    machine.run(moves[at])
             except (RuleFault, LogFull):
                 self._machine = None
 
@@ -100,14 +100,14 @@ class Teller:
             twin._machine.fixed = self._machine.fixed[:]
         return twin
 
-    def _replay_machine(self, chosen: Sequence[Move]) -> Machine:
+    def _replay_machine(self, moves: Sequence[Move]) -> Machine:
         """A machine that tells, after as many choices as have been told."""
         if self.upto < self._history.first:
             machine = Machine.begin(self.names.program)
             put_back(machine, self._history.moments[0])
         else:
             quiet = Machine.begin(self._quiet)
-            self._history.restore(quiet, chosen, self.upto)
+            self._history.restore(quiet, moves, self.upto)
             machine = quiet.with_program(self.names.program)
             machine.fixed = quiet.fixed
         return self._speaking(machine)

@@ -46,12 +46,12 @@ def tables(view: Mapping[str, Any], panels: Sequence[Panel], names: Names) -> It
             case ObjectsPanel(kind=kind, show=show) if kind in names.components.kinds:
                 states = {n: s for objects in view["objects"].values() for n, s in objects.items()}
                 members = {o.name: states[o.name] for o in names.components.kinds[kind].objects if o.name in states}
-                held = list(dict.fromkeys(key for holds in members.values() for key in holds))
-                yield _table(kind, held if show is None else show, members)
+                holding_names = list(dict.fromkeys(key for holds in members.values() for key in holds))
+                yield _table(kind, holding_names if show is None else show, members)
             case PlayersPanel(columns=columns):
                 holders = {_player_label(p): {**p["resources"], **p["state"], **p["lists"]} for p in view["players"]}
-                shown = [name for name in columns if any(name in holds for holds in holders.values())]
-                yield _table("players", shown, holders)
+                column_names = [name for name in columns if any(name in holds for holds in holders.values())]
+                yield _table("players", column_names, holders)
             case _:
                 pass
 
@@ -63,17 +63,17 @@ def _all(view: Mapping[str, Any]) -> Iterator[Panel]:
     yield PlayersPanel((*view["players"][0]["resources"], *view["players"][0]["state"]))
 
 
-def _row(view: Mapping[str, Any], name: str, wanted: Sequence[str] | None, markers: Collection[str]) -> Table:
+def _row(view: Mapping[str, Any], name: str, column_names: Sequence[str] | None, markers: Collection[str]) -> Table:
     """A row, and which markers of the table stand where, by name or by number. Members with nothing on them are left out."""
-    shown = {}
+    cells = {}
     members = collect_rows(view)[name]
-    show = [key for key in (wanted if wanted is not None else members[0] if members else ()) if key != "name"]
+    show = [key for key in (column_names if column_names is not None else members[0] if members else ()) if key != "name"]
     for number, member in enumerate(members, 1):
         here = [m for m in markers if view["table"].get(m) in (number, member["name"])]
         states = {**{key: member.get(key) for key in show}, **({"markers": here} if markers else {})}
         if any(value not in (None, False, 0, []) for value in states.values()):
-            shown[member["name"]] = states
-    return _table(name, [*show, *(["markers"] if markers else [])], shown)
+            cells[member["name"]] = states
+    return _table(name, [*show, *(["markers"] if markers else [])], cells)
 
 
 def _table(title: str, keys: Sequence[str], things: Mapping[str, Mapping[str, Any]]) -> Table:
@@ -104,8 +104,8 @@ def _is_row(value: Any) -> bool:
     return isinstance(value, Mapping) and value != {"there": True}
 
 
-def render_text(shown: Iterable[Table]) -> str:
-    return "\n\n".join("\n".join(_lines([table.columns, *table.rows])) for table in shown)
+def render_text(tables: Iterable[Table]) -> str:
+    return "\n\n".join("\n".join(_lines([table.columns, *table.rows])) for table in tables)
 
 
 def _lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -114,8 +114,8 @@ def _lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def render_html(shown: Iterable[Table]) -> str:
-    return "".join(_html(table) for table in shown)
+def render_html(tables: Iterable[Table]) -> str:
+    return "".join(_html(table) for table in tables)
 
 
 def _html(table: Table) -> str:
@@ -147,13 +147,13 @@ def view(sight: Sight) -> dict[str, Any]:
     }
 
 
-def values(sight: Sight, wanted: Iterable[str]) -> dict[str, Any]:
+def values(sight: Sight, names: Iterable[str]) -> dict[str, Any]:
     """Named values: what each comes to, or by name of each object that it takes, one within the other.
 
     What rests on something hidden is None, and what has grown beyond all bounds.
     """
-    known = sight.names.program.metadata.values
-    return {name: _values(sight, name, known[name]) for name in wanted if name in known}
+    values_by_name = sight.names.program.metadata.values
+    return {name: _values(sight, name, values_by_name[name]) for name in names if name in values_by_name}
 
 
 def value(sight: Sight, name: str, arguments: Sequence[str]) -> Any:
@@ -180,10 +180,10 @@ def _finder(sight: Sight, name: str, info: ValueInfo) -> Callable[[tuple[int, ..
         if not is_open and not sight.value(info, of):
             return None
         try:
-            found = find(s, *of)
+            raw_value = find(s, *of)
         except OverflowError:
             return None
-        return found if tell is None else tell(found)
+        return raw_value if tell is None else tell(raw_value)
 
     return value
 
@@ -212,10 +212,10 @@ def _teller(names: Names, info: ValueInfo) -> Callable[[Any], Any] | None:
     return bool if info.type.base == "flag" else None
 
 
-def rule_tables(names: Names, wanted: Iterable[str]) -> dict[str, Any]:
+def rule_tables(names: Names, table_names: Iterable[str]) -> dict[str, Any]:
     """Tables of the rules by name: their columns, rows and cells, in the words of the rules. They do not change in a game."""
-    known = names.components.tables
-    return {name: _describe_table(known[name]) for name in wanted if name in known}
+    tables_by_name = names.components.tables
+    return {name: _describe_table(tables_by_name[name]) for name in table_names if name in tables_by_name}
 
 
 def _describe_table(table: m.Table) -> dict[str, Any]:
@@ -238,7 +238,7 @@ def object_contents(sight: Sight, kind: m.Kind, id_: int) -> dict[str, Any]:
 
 def _objects(sight: Sight) -> dict[str, dict[str, dict[str, Any]]]:
     """By root kind, the states of the objects that stand in no row."""
-    found: dict[str, dict[str, dict[str, Any]]] = {}
+    objects_by_kind: dict[str, dict[str, dict[str, Any]]] = {}
     for kind in sight.names.components.kinds.values():
         if kind.parent is not None or kind.is_player:
             continue
@@ -247,8 +247,8 @@ def _objects(sight: Sight) -> dict[str, dict[str, dict[str, Any]]]:
             if object_.row is None and (holds := object_contents(sight, kind, object_.id)):
                 objects[object_.name] = holds
         if objects:
-            found[kind.name] = objects
-    return found
+            objects_by_kind[kind.name] = objects
+    return objects_by_kind
 
 
 def read(sight: Sight, name: str) -> Any:
@@ -271,16 +271,16 @@ def read(sight: Sight, name: str) -> Any:
         if keys[0] in holds:
             return _inside(holds[keys[0]], f"{thing}.{keys[0]}", keys[1:])
         raise UnknownThing((name,), f"`{thing}` has no state `{keys[0]}`", keys[0], holds)
-    known = [*components.states, *components.lists, *components.rows, *names.players, *names.things]
-    raise UnknownThing((name,), f"`{thing}` is nothing on the table of this ruleset", thing, known)
+    known_names = [*components.states, *components.lists, *components.rows, *names.players, *names.things]
+    raise UnknownThing((name,), f"`{thing}` is nothing on the table of this ruleset", thing, known_names)
 
 
 def _player(sight: Sight, player: int, keys: list[str]) -> Any:
     names = sight.names
     kind = names.components.kinds["player"]
-    known = (*names.resources, *kind.states, *kind.lists, *kind.rows)
+    player_names = (*names.resources, *kind.states, *kind.lists, *kind.rows)
     if not keys:
-        return {key: _player(sight, player, [key]) for key in known}
+        return {key: _player(sight, player, [key]) for key in player_names}
     key, *more = keys
     if key in kind.states:
         return _inside(sight.state(kind.states[key], player), key, more)
@@ -289,7 +289,7 @@ def _player(sight: Sight, player: int, keys: list[str]) -> Any:
     if key in kind.rows:
         return _inside(row(sight, kind.rows[key], player), key, more)
     if key not in names.resources:
-        raise UnknownThing((key,), f"a player has no `{key}`", key, known)
+        raise UnknownThing((key,), f"a player has no `{key}`", key, player_names)
     return _inside(sight.amount(names.resources[key], player), key, more)
 
 

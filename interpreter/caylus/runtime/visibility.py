@@ -29,8 +29,8 @@ def lies_open(thing: Thing, of: int) -> bool:
 def secrets_on(components: m.Components) -> list[Thing]:
     """The things on the table that may be hidden from somebody."""
     in_rows = [row.kind.root for row in components.rows.values() if not row.audience.is_public]
-    found = things(components)
-    return [thing for thing in found if not thing.audience.is_public or (thing.owner and thing.owner.root in in_rows)]
+    secret_things = things(components)
+    return [thing for thing in secret_things if not thing.audience.is_public or (thing.owner and thing.owner.root in in_rows)]
 
 
 def keeps_secrets(secrets: Iterable[Thing]) -> bool:

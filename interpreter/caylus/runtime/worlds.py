@@ -137,8 +137,8 @@ class Witness:
                 tells = sight.choices(player, asked, move)
                 if tells is not None:
                     is_whole = sight.whole(player, asked, move)
-                    known = (True, *tells, *[False] * (len(move) - len(tells) - 1))
-                    self._hear_choice(part for part, told in zip(move, known, strict=False) if told or is_whole)
+                    are_known = (True, *tells, *[False] * (len(move) - len(tells) - 1))
+                    self._hear_choice(part for part, is_known in zip(move, are_known, strict=False) if is_known or is_whole)
 
     def _hear_choice(self, parts: Iterable[int]) -> None:
         """Notes parts of a choice. Which of the cards of a hidden hand was chosen nobody knows before it is moved."""
@@ -156,9 +156,9 @@ class Witness:
 
     def _mix(self, hand: Iterable[int]) -> None:
         """Notes that any card of a hand may be the one that is chosen, and any other one of those that stay."""
-        held = [origin for card in hand for origin in origins(card) if origin.is_drawn]
-        for number in {origin.number for origin in held}:
-            alike = [origin for origin in held if origin.number == number]
+        origins_found = [origin for card in hand for origin in origins(card) if origin.is_drawn]
+        for number in {origin.number for origin in origins_found}:
+            alike = [origin for origin in origins_found if origin.number == number]
             mixed = frozenset(other for origin in alike for other in self._could_be(origin))
             self._mixed.update(dict.fromkeys(alike, mixed))
 
@@ -172,20 +172,20 @@ class Witness:
                 assert isinstance(value, Marked)
                 self.seen.setdefault(origin, Seen(value.original, tuple(sorted(self._could_be(origin)))))
 
-    def settle(self, drawn: Sequence[Sequence[int]], known: Sequence[int], lots: Random) -> list[tuple[int, ...]]:
+    def settle(self, draws_by_lot: Sequence[Sequence[int]], known_places: Sequence[int], lots: Random) -> list[tuple[int, ...]]:
         """Draws that show the seat what it has seen, and hold anything where it has seen nothing.
 
-        Of the draws whose numbers are `known` everybody knows out of what they were drawn: what is left of that is shuffled here,
+        Of the draws whose numbers are `known_places` everybody knows out of what they were drawn: what is left of that is shuffled here,
         so that things of which several are alike are as likely as they should be.
         """
-        draws = [[ANY] * len(order) for order in drawn]
-        for seen in sorted(self.seen.values(), key=lambda one: len(one.origins) > 1):
-            free = [o for o in seen.origins if o.is_drawn and draws[o.number][o.place] == ANY]
+        draws = [[ANY] * len(order) for order in draws_by_lot]
+        for sighting in sorted(self.seen.values(), key=lambda one: len(one.origins) > 1):
+            free = [o for o in sighting.origins if o.is_drawn and draws[o.number][o.place] == ANY]
             if free:
                 origin = lots.choice(free)
-                draws[origin.number][origin.place] = seen.value
-        for number in known:
-            draw, order = draws[number], drawn[number]
+                draws[origin.number][origin.place] = sighting.value
+        for number in known_places:
+            draw, order = draws[number], draws_by_lot[number]
             if len(order) > 1:
                 rest = sorted(order)  # in an order that tells nothing of the truth
                 for member in draw:
@@ -198,12 +198,12 @@ class Witness:
     @cached_property
     def known_origins(self) -> set[Origin]:
         """The places in draws of which the seat knows what came there."""
-        settled: set[Origin] = set()
-        for seen in sorted(self.seen.values(), key=lambda one: len(one.origins)):
-            free = [origin for origin in seen.origins if origin.is_drawn and origin not in settled]
+        settled_origins: set[Origin] = set()
+        for sighting in sorted(self.seen.values(), key=lambda one: len(one.origins)):
+            free = [origin for origin in sighting.origins if origin.is_drawn and origin not in settled_origins]
             if len(free) == 1:
-                settled.add(free[0])
-        return settled
+                settled_origins.add(free[0])
+        return settled_origins
 
     def _free(self, number: int, size: int) -> list[int]:
         """The places of a draw of which the seat does not know what came there."""
@@ -215,15 +215,15 @@ class Witness:
         """
         return size == 0 or len(self._free(number, size)) < min(size, 2)
 
-    def vary(self, number: int, drawn: Sequence[int], lots: Random) -> tuple[int, ...]:
+    def vary(self, number: int, draws: Sequence[int], lots: Random) -> tuple[int, ...]:
         """A draw that differs a little from what was drawn, where the seat does not know it."""
-        if len(drawn) == 1:
+        if len(draws) == 1:
             return (ANY,)
-        varied, free = list(drawn), self._free(number, len(drawn))
+        new_draws, free = list(draws), self._free(number, len(draws))
         for _ in range(lots.choice((1, 1, 2, 3))):
             one, other = lots.sample(free, 2)
-            varied[one], varied[other] = varied[other], varied[one]
-        return tuple(varied)
+            new_draws[one], new_draws[other] = new_draws[other], new_draws[one]
+        return tuple(new_draws)
 
     def has_seen(self, number: int, move: Sequence[int]) -> bool:
         """Return whether the seat has seen all of a choice."""
@@ -231,10 +231,10 @@ class Witness:
 
     def allows(self, number: int, move: Sequence[int], option: Sequence[int]) -> bool:
         """Return whether an option could have been the choice of a number, `move` in truth, for all the seat has seen."""
-        known = [place for place in range(len(move)) if Origin(False, number, place) in self.seen]
-        if 0 in known and len(option) != len(move):
+        places = [place for place in range(len(move)) if Origin(False, number, place) in self.seen]
+        if 0 in places and len(option) != len(move):
             return False
-        return all(place < len(option) and option[place] == move[place] for place in known)
+        return all(place < len(option) and option[place] == move[place] for place in places)
 
 
 def detached_copy(world: Game) -> Game:
@@ -381,14 +381,14 @@ class Worlds:
         self._drawn = [tuple(map(int, order)) for order in drawn]
         self._witness = witness = Witness(self._seat)
         self._moves: list[tuple[int, Move]] = []
-        told = []
+        entries = []
         try:
             again = self._start_game(start.seed, [mark_draw(i, order) for i, order in enumerate(drawn)])
             self._known = _first_of_kinds(kind for kind, _ in again._machine.drawn)
             before = [0] * len(again._machine.s)
             for number in range(len(game.chosen) + 1):
                 witness.watch(again, before)
-                told.append(tuple(self._observations(again)))
+                entries.append(tuple(self._observations(again)))
                 if number == len(game.chosen):
                     break
                 seat = game._choosers[number] if game._choosers else again.seat
@@ -405,7 +405,7 @@ class Worlds:
             number for number, (seat, move) in enumerate(self._moves) if seat != self._seat and not witness.has_seen(number, move)
         ]
         is_here = (again._machine.s[1:], again._machine.stack) == (game._machine.s[1:], game._machine.stack)
-        return told if is_here else None
+        return entries if is_here else None
 
     def _start_game(self, seed: int, draws: Sequence[tuple[int, ...]]) -> Game:
         game = self._game

@@ -26,9 +26,9 @@ _ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t"}
 
 
-def unescape(written: str) -> str:
+def unescape(escaped_text: str) -> str:
     """The text that a quoted text, or a part of one, stands for."""
-    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[1]), written)
+    return _ESCAPE.sub(lambda match: _ESCAPES.get(match[1], match[1]), escaped_text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,14 @@ T = TypeVar("T")
 
 def remember(find: Callable[[s.Definition], T]) -> Callable[[s.Definition], T]:
     """Find something out once for each definition, by its identity: while rules are written, most stay the same."""
-    known: dict[int, tuple[s.Definition, T]] = {}
+    cache: dict[int, tuple[s.Definition, T]] = {}
 
     def remembered(definition: s.Definition) -> T:
-        found = known.get(id(definition))
+        found = cache.get(id(definition))
         if found is None:
-            if len(known) >= MOST_DEFINITIONS_REMEMBERED:
-                known.clear()
-            found = known[id(definition)] = definition, find(definition)
+            if len(cache) >= MOST_DEFINITIONS_REMEMBERED:
+                cache.clear()
+            found = cache[id(definition)] = definition, find(definition)
         return found[1]
 
     return remembered
@@ -82,14 +82,14 @@ def free_names(*nodes: s.Node, bound: Collection[str] = ()) -> Iterator[s.Refere
 
 def children(node: s.Node) -> list[s.Node]:
     """The nodes right inside a node, in the order of the text."""
-    found: list[s.Node] = []
+    nodes: list[s.Node] = []
     for name in _parts(type(node).__name__):
         part = getattr(node, name)
         if isinstance(part, s.Node):
-            found.append(part)
+            nodes.append(part)
         elif isinstance(part, tuple):
-            found += [x for x in part if isinstance(x, s.Node)]
-    return found
+            nodes += [x for x in part if isinstance(x, s.Node)]
+    return nodes
 
 
 @cache

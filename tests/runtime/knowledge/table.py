@@ -109,7 +109,7 @@ def play_step(history: History, step: Step) -> Iterator[tuple[object, History]]:
 
 def _move_card(history: History, step: Step, card: int, picked: bool) -> tuple[object, History]:
     leaving, landing = step.a in OPEN, step.b in OPEN
-    layers = put(history.layers, card_set(history[step.a]), card, leaving=leaving, landing=landing, picked=picked)
+    layers = put(history.layers, card_set(history[step.a]), card, leaving=leaving, landing=landing, is_picked=picked)
     left = tuple(c for c in history[step.a] if c != card)
     moved = history.having({step.a: left, step.b: (*history[step.b], card)})
     return card if leaving or landing else None, moved.learning(layers)

@@ -70,9 +70,9 @@ def test_what_changes_of_a_table_is_counted(store: Store) -> None:
 
 def test_a_change_that_was_thought_out_over_an_older_table_changes_nothing(store: Store) -> None:
     open_table(store)
-    assert store.change_table("t", seen=0, title="first")
-    assert not store.change_table("t", seen=0, title="second")
-    assert not store.change_seat("t", 0, seen=0, label="nobody")
+    assert store.change_table("t", expected_changes=0, title="first")
+    assert not store.change_table("t", expected_changes=0, title="second")
+    assert not store.change_seat("t", 0, expected_changes=0, label="nobody")
     table = the_table(store)
     assert (table.title, table.changes, store.seats("t")[0].label) == ("first", 1, "")
 

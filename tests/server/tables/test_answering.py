@@ -168,7 +168,7 @@ def test_a_worker_that_was_stopped_at_a_choice_stops_a_table_with_secrets(house:
     row = house.store.table(table.id)
     assert row is not None
     broken = {"text": "What follows takes too long.", "file": "", "line": 0, "source": ""}
-    house.store.change_table(table.id, seen=row.changes, status="broken", options={**row.options, "broken": broken})
+    house.store.change_table(table.id, expected_changes=row.changes, status="broken", options={**row.options, "broken": broken})
     again = House(house.url, house.rulesets).tables.get(table.id)
     assert (state(again, "Ben")["options"], state(again, "Ann")["undo"]) == ([], None)
     with pytest.raises(Refused, match="keeps secrets"):

@@ -38,102 +38,102 @@ def main() -> None:
         sub.set_defaults(run=run)
         for name, option in options.items():
             sub.add_argument(name, **option)
-    chosen = parser.parse_args()
-    tell(chosen.run(chosen))
+    arguments = parser.parse_args()
+    tell(arguments.run(arguments))
 
 
-def run_load(chosen: argparse.Namespace) -> dict[str, Any]:
-    return {"measured": [measure_load(chosen, tables) for tables in chosen.tables]}
+def run_load(arguments: argparse.Namespace) -> dict[str, Any]:
+    return {"measured": [measure_load(arguments, tables) for tables in arguments.tables]}
 
 
-def run_kill(chosen: argparse.Namespace) -> dict[str, Any]:
+def run_kill(arguments: argparse.Namespace) -> dict[str, Any]:
     with (
         TemporaryDirectory() as scratch,
-        database(chosen.postgres, Path(scratch)) as (url, cluster),
+        database(arguments.postgres, Path(scratch)) as (url, cluster),
         Server(Path(scratch), url) as server,
     ):
-        return asyncio.run(kill(chosen.times, chosen.tables, chosen.ruleset, server, cluster, workers=chosen.workers))
+        return asyncio.run(kill(arguments.times, arguments.tables, arguments.ruleset, server, cluster, workers=arguments.workers))
 
 
-def run_race(chosen: argparse.Namespace) -> dict[str, Any]:
+def run_race(arguments: argparse.Namespace) -> dict[str, Any]:
     with (
         TemporaryDirectory() as scratch,
-        database(not chosen.sqlite, Path(scratch)) as (url, _),
+        database(not arguments.sqlite, Path(scratch)) as (url, _),
         Server(Path(scratch), url) as one,
         Server(Path(scratch), url) as other,
     ):
-        return asyncio.run(race([one, other], chosen.tables, chosen.decisions, chosen.submits))
+        return asyncio.run(race([one, other], arguments.tables, arguments.decisions, arguments.submits))
 
 
-def run_attack(chosen: argparse.Namespace) -> dict[str, Any]:
+def run_attack(arguments: argparse.Namespace) -> dict[str, Any]:
     with TemporaryDirectory() as scratch, Server(Path(scratch), None, *LIMITS) as server:
-        return asyncio.run(attack(server, chosen.tables, chosen.attackers, chosen.seconds))
+        return asyncio.run(attack(server, arguments.tables, arguments.attackers, arguments.seconds))
 
 
-def measure_load(chosen: argparse.Namespace, tables: int) -> dict[str, Any]:
-    with TemporaryDirectory() as scratch, database(chosen.postgres, Path(scratch)) as (url, _):
-        servers = [Server(Path(scratch), url) for _ in range(chosen.servers)]
+def measure_load(arguments: argparse.Namespace, tables: int) -> dict[str, Any]:
+    with TemporaryDirectory() as scratch, database(arguments.postgres, Path(scratch)) as (url, _):
+        servers = [Server(Path(scratch), url) for _ in range(arguments.servers)]
         try:
             ready = [server.start() for server in servers]
             return {
                 "tables": tables,
-                "seats": tables * chosen.seats,
-                "servers": chosen.servers,
-                "database": "PostgreSQL" if chosen.postgres else "SQLite",
+                "seats": tables * arguments.seats,
+                "servers": arguments.servers,
+                "database": "PostgreSQL" if arguments.postgres else "SQLite",
                 "ready after (s)": [round(seconds, 2) for seconds in ready],
-                **asyncio.run(_under_load(chosen, tables, servers)),
+                **asyncio.run(_under_load(arguments, tables, servers)),
             }
         finally:
             for server in servers:
                 server.close()
 
 
-async def _under_load(chosen: argparse.Namespace, tables: int, servers: Sequence[Server]) -> dict[str, Any]:
+async def _under_load(arguments: argparse.Namespace, tables: int, servers: Sequence[Server]) -> dict[str, Any]:
     ports = [server.port for server in servers]
     idle = [server.memory() for server in servers]
-    begun = time.monotonic()
+    start_time = time.monotonic()
     gate = asyncio.Semaphore(OPENED_AT_ONCE)
 
     async def open_party(number: int) -> Party:
         async with gate:
-            return await sit_down(ports, chosen.seats, 1 + number * chosen.seats, {"base": chosen.ruleset})
+            return await sit_down(ports, arguments.seats, 1 + number * arguments.seats, {"base": arguments.ruleset})
 
     parties = await asyncio.gather(*(open_party(number) for number in range(tables)))
-    took = time.monotonic() - begun
-    runs = [await _run(chosen, ports, servers, parties, flights) for flights in chosen.in_flight]
+    took = time.monotonic() - start_time
+    runs = [await _run(arguments, ports, servers, parties, flights) for flights in arguments.in_flight]
     memory = {"idle (MB)": idle, "with all tables (MB)": [server.memory() for server in servers]}
     await asyncio.gather(*(party.leave() for party in parties))
     return {"opened in (s)": round(took, 1), **memory, "runs": runs}
 
 
 async def _run(
-    chosen: argparse.Namespace, ports: Sequence[int], servers: Sequence[Server], parties: Sequence[Party], flights: int
+    arguments: argparse.Namespace, ports: Sequence[int], servers: Sequence[Server], parties: Sequence[Party], flights: int
 ) -> dict[str, Any]:
     draw = Random(flights)
     playing = [party for party in parties if not party.is_over]
     hands = [_Hand(playing[i::flights], draw) for i in range(min(flights, len(playing)))]
     used = [server.processor() for server in servers]
-    pulses = [Pulse(port, chosen.seconds) for port in ports]
-    begun = time.monotonic()
-    choosing = [asyncio.create_task(hand.play(begun + chosen.seconds)) for hand in hands]
-    await asyncio.sleep(chosen.seconds / 2)
+    pulses = [Pulse(port, arguments.seconds) for port in ports]
+    start_time = time.monotonic()
+    choosing = [asyncio.create_task(hand.play(start_time + arguments.seconds)) for hand in hands]
+    await asyncio.sleep(arguments.seconds / 2)
     new = time.monotonic()
-    stranger = await sit_down(ports[:1], 2, FIRST_STRANGER + flights * 10, {"base": chosen.other})
+    stranger = await sit_down(ports[:1], 2, FIRST_STRANGER + flights * 10, {"base": arguments.other})
     new_rules = time.monotonic() - new
     await stranger.leave()
     await asyncio.gather(*choosing)
-    seconds = time.monotonic() - begun
+    seconds = time.monotonic() - start_time
     used = [_since(server.processor(), before) for server, before in zip(servers, used, strict=True)]
-    answered = [took for hand in hands for took in hand.answered]
+    answer_times = [took for hand in hands for took in hand.answered]
     return {
         "in flight": flights,
-        "choices a second": round(len(answered) / seconds, 1),
-        "answered (ms)": spread(answered),
+        "choices a second": round(len(answer_times) / seconds, 1),
+        "answered (ms)": spread(answer_times),
         "told to all (ms)": spread([took for hand in hands for took in hand.told]),
         "pulse (ms)": [spread(await asyncio.to_thread(pulse.wait_for_times)) for pulse in pulses],
         "first decision under other rules (s)": round(new_rules, 2),
         "processor for a choice (ms)": {
-            part: round(sum(seconds[part] for seconds in used) / max(1, len(answered)) * 1000, 2) for part in used[0]
+            part: round(sum(seconds[part] for seconds in used) / max(1, len(answer_times)) * 1000, 2) for part in used[0]
         },
     }
 
@@ -163,14 +163,14 @@ class _Hand:
         seat = party.deciding_seat
         if seat is None:
             return
-        begun = time.monotonic()
+        start_time = time.monotonic()
         reply = await seat.choose(choice(seat, self._draw))
-        answered = time.monotonic() - begun
+        answer_time = time.monotonic() - start_time
         if reply.status != 200:
             raise RuntimeError(f"refused with {reply.status}: {reply.body.decode()[:300]}")
         await party.wait_for_revision(reply.data["revision"])
-        self.answered.append(answered)
-        self.told.append(time.monotonic() - begun)
+        self.answered.append(answer_time)
+        self.told.append(time.monotonic() - start_time)
 
 
 def _number(default: int, help: str) -> dict[str, Any]:

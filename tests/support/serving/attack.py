@@ -44,7 +44,9 @@ async def attack(server: Server, tables: int, attackers: int, seconds: float) ->
     stopped = await stopping
     for task in attacking:
         task.cancel()
-    failed = [str(error) for error in await asyncio.gather(*attacking, return_exceptions=True) if isinstance(error, RuntimeError)]
+    failures = [
+        str(error) for error in await asyncio.gather(*attacking, return_exceptions=True) if isinstance(error, RuntimeError)
+    ]
     with suppress(OSError):
         await asyncio.gather(*(party.leave() for party in parties))
     return {
@@ -53,7 +55,7 @@ async def attack(server: Server, tables: int, attackers: int, seconds: float) ->
         "alone": alone,
         "beside the attack": beside,
         "answers to attackers": dict(answers),
-        "attackers that could not begin": failed,
+        "attackers that could not begin": failures,
         "stopped in (s)": round(stopped, 2),
     }
 
@@ -82,9 +84,9 @@ async def _play(party: Party, draw: Random, end: float) -> list[float]:
     """Seconds that each choice at a table took until it was acknowledged."""
     took = []
     while time.monotonic() < end and (seat := party.deciding_seat) is not None:
-        begun = time.monotonic()
+        start_time = time.monotonic()
         reply = await seat.choose(choice(seat, draw))
-        took.append(time.monotonic() - begun)
+        took.append(time.monotonic() - start_time)
         if reply.status != 200:
             raise RuntimeError(f"refused with {reply.status}: {reply.body.decode()[:300]}")
         await party.wait_for_revision(reply.data["revision"])

@@ -104,9 +104,11 @@ class Cluster:
 
 def _programs() -> Path:
     """The folder of the server's programs, which Debian keeps off the path."""
-    found = shutil.which("initdb")
+    program_path = shutil.which("initdb")
     folders = (
-        [Path(found).parent] if found else sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: float(p.parent.name))
+        [Path(program_path).parent]
+        if program_path
+        else sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: float(p.parent.name))
     )
     if not folders:
         raise NoPostgres("no PostgreSQL is installed here (on Debian: apt-get install postgresql)")

@@ -35,7 +35,7 @@ class Acknowledged(NamedTuple):
 
 
 def compare_rows(
-    database: str, rules: caylus.Ruleset, acknowledged: Sequence[Acknowledged], parties: Sequence[Party]
+    database: str, rules: caylus.Ruleset, acknowledged_choices: Sequence[Acknowledged], parties: Sequence[Party]
 ) -> dict[str, int]:
     """Return how many choices are lost, doubled or were never acknowledged, and how many tables are not what their choices come
     to.
@@ -55,9 +55,9 @@ def compare_rows(
     for row in rows:
         games[row.table].choose(row.option, row.seat)
     return {
-        "lost": len(set(acknowledged) - set(rows)),
-        "acknowledged twice": len(acknowledged) - len(set(acknowledged)),
-        "never acknowledged": len(set(rows) - set(acknowledged)),
+        "lost": len(set(acknowledged_choices) - set(rows)),
+        "acknowledged twice": len(acknowledged_choices) - len(set(acknowledged_choices)),
+        "never acknowledged": len(set(rows) - set(acknowledged_choices)),
         "seats told otherwise than the rules say": sum(
             _comparable_view(seat.state["view"]) != _comparable_view(games[party.table].view(seat.name))
             for party in parties
@@ -86,8 +86,8 @@ async def kill(
     places = [_Place(server, ruleset, number) for number in range(tables)]
     for place in places:
         await place.sit_down()
-    ended = asyncio.Event()
-    playing = [asyncio.create_task(place.play(ended)) for place in places]
+    end_event = asyncio.Event()
+    playing = [asyncio.create_task(place.play(end_event)) for place in places]
     draw, live = Random(times), []
     for _ in range(times):
         await asyncio.sleep(draw.random() * LONGEST_LIFE)
@@ -95,7 +95,7 @@ async def kill(
             await asyncio.to_thread(server.kill_worker, draw)
         else:
             live.append(await _kill(server, cluster, places))
-    ended.set()
+    end_event.set()
     await asyncio.gather(*playing)
     parties = [party for place in places for party in place.parties]
     before = [await fetch_state(seat) for party in parties for seat in party.seats.values()]
@@ -103,16 +103,16 @@ async def kill(
     await asyncio.to_thread(server.start)
     after = [await fetch_state(seat) for party in parties for seat in party.seats.values()]
     await asyncio.gather(*(place.parties[-1].leave() for place in places))
-    acknowledged = [choice for place in places for choice in place.acknowledged]
-    found = await asyncio.to_thread(compare_rows, server.database, caylus.load(ruleset), acknowledged, parties)
+    acknowledged_choices = [choice for place in places for choice in place.acknowledged]
+    differences = await asyncio.to_thread(compare_rows, server.database, caylus.load(ruleset), acknowledged_choices, parties)
     return {
         "killed": times,
         "what": "PostgreSQL" if cluster else "a worker" if workers else "server",
         "tables": len(parties),
-        "acknowledged": len(acknowledged),
+        "acknowledged": len(acknowledged_choices),
         "answers": dict(sum((place.answers for place in places), Counter[str]())),
         "answered otherwise than they should be": [wrong for place in places for wrong in place.wrong][:20],
-        **found,
+        **differences,
         "seats told otherwise after a restart": sum(one != other for one, other in zip(before, after, strict=True)),
         "all live again (ms)": spread(live),
     }
@@ -122,7 +122,7 @@ async def _kill(server: Server, cluster: Cluster | None, places: Sequence[_Place
     """Seconds until every seat is told the state of its table again, or with a database until the server says that it is well."""
     seats = [seat for place in places for seat in place.parties[-1].seats.values()]
     connections = [seat.connections for seat in seats]
-    begun = time.monotonic()
+    start_time = time.monotonic()
     if cluster is None:
         await asyncio.to_thread(server.kill)
         await asyncio.to_thread(server.start)
@@ -133,7 +133,7 @@ async def _kill(server: Server, cluster: Cluster | None, places: Sequence[_Place
         await asyncio.to_thread(cluster.start)
         while not await asyncio.to_thread(server.is_well):
             await asyncio.sleep(0.01)
-    return time.monotonic() - begun
+    return time.monotonic() - start_time
 
 
 class _Place:
@@ -156,8 +156,8 @@ class _Place:
         first = self._number * 10_000 + self._visitors
         self.parties.append(await sit_down([self._server.port], 4, first, {"base": self._ruleset}))
 
-    async def play(self, ended: asyncio.Event) -> None:
-        while not ended.is_set():
+    async def play(self, stop_event: asyncio.Event) -> None:
+        while not stop_event.is_set():
             party = self.parties[-1]
             if party.is_over:
                 await party.leave()
@@ -169,10 +169,10 @@ class _Place:
 
     async def _choose(self, party: Party, seat: Seat, option: str) -> None:
         """One choice, asked for until it is answered."""
-        key, seen = secrets.token_urlsafe(12), int(seat.state["revision"])
+        key, last_revision = secrets.token_urlsafe(12), int(seat.state["revision"])
         while True:
             try:
-                reply = await seat.choose(option, key, seen)
+                reply = await seat.choose(option, key, last_revision)
             except OSError:
                 self.answers["no answer"] += 1
             else:

@@ -59,9 +59,13 @@ class Browser:
     @property
     def headers(self) -> dict[str, str]:
         """Those that come with whatever it asks."""
-        said = {"Host": f"127.0.0.1:{self.port}", "Origin": f"http://127.0.0.1:{self.port}", "X-Forwarded-For": self.from_address}
-        kept = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        return {**said, "Cookie": kept} if kept else said
+        all_headers = {
+            "Host": f"127.0.0.1:{self.port}",
+            "Origin": f"http://127.0.0.1:{self.port}",
+            "X-Forwarded-For": self.from_address,
+        }
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        return {**all_headers, "Cookie": cookies} if cookies else all_headers
 
     async def get(self, path: str) -> Reply:
         return await self.ask("GET", path)
@@ -71,8 +75,8 @@ class Browser:
 
     async def ask(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> Reply:
         """One question and its answer. Raises OSError where none came, `TimeoutError` (which is one) where none came in time."""
-        said = {**self.headers, "Content-Length": str(len(body)), **(headers or {})}
-        head = "".join(f"{name}: {value}\r\n" for name, value in said.items())
+        all_headers = {**self.headers, "Content-Length": str(len(body)), **(headers or {})}
+        head = "".join(f"{name}: {value}\r\n" for name, value in all_headers.items())
         return await self.send(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + body)
 
     async def send(self, request: bytes) -> Reply:
@@ -83,10 +87,10 @@ class Browser:
                 wire[1].write(request)
                 await wire[1].drain()
                 reply = await _reply(wire[0], has_body=not request.startswith(b"HEAD "))
-        except BaseException as raised:
+        except BaseException as error:
             await _hang_up(wire)
-            if isinstance(raised, asyncio.IncompleteReadError | ValueError):
-                raise ConnectionResetError("the answer broke off") from raised
+            if isinstance(error, asyncio.IncompleteReadError | ValueError):
+                raise ConnectionResetError("the answer broke off") from error
             raise
         if reply.headers.get("connection") == "close":
             await _hang_up(wire)
@@ -148,8 +152,8 @@ def take_message(state: State, message: State) -> State:
     """The newest state after a message: that of a `state`, the one before with the differences of a `change`."""
     if message["type"] == "change":
         assert message["since"] == state["moment"]
-        told = {name: value for name, value in message.items() if name not in ("since", "change")}
-        return {**amend(state, message["change"]), **told, "type": "state"}
+        fields = {name: value for name, value in message.items() if name not in ("since", "change")}
+        return {**amend(state, message["change"]), **fields, "type": "state"}
     return message if message["type"] == "state" else state
 
 
@@ -157,11 +161,11 @@ def amend(value: Any, difference: Any) -> Any:
     """A document after a difference, which leaves the old one as it is."""
     if isinstance(difference, list):
         return difference[0]
-    made = value.copy()
+    copy = value.copy()
     for name, inner in difference.items():
-        place = int(name) if isinstance(made, list) else name
-        made[place] = amend(made[place], inner)
-    return made
+        place = int(name) if isinstance(copy, list) else name
+        copy[place] = amend(copy[place], inner)
+    return copy
 
 
 class Seat:
@@ -300,24 +304,31 @@ async def sit_down(
     Raises `RuntimeError` with what the server said if it does not come to a game.
     """
     host = Browser(ports[0], first)
-    wanted = {"kind": "person", "label": "", "policy": None, "mine": False}
-    asked = {"base": "classic", "variants": [], "seats": [wanted] * seats, "public": False, "spectators": True, **(order or {})}
-    taken: list[Seat] = []
+    seat_order = {"kind": "person", "label": "", "policy": None, "mine": False}
+    table_order = {
+        "base": "classic",
+        "variants": [],
+        "seats": [seat_order] * seats,
+        "public": False,
+        "spectators": True,
+        **(order or {}),
+    }
+    places: list[Seat] = []
     try:
         await host.get("/")
-        opened = _good(await host.post("/api/tables", asked))
-        for number, (name, link) in enumerate(opened["links"].items()):
+        table = _good(await host.post("/api/tables", table_order))
+        for number, (name, link) in enumerate(table["links"].items()):
             browser = Browser(ports[number % len(ports)], first + number, host.cookies if number == 0 else None)
-            taken.append(Seat(browser, str(opened["table"]), name, keeps))
-            await _claim(taken[-1], str(link).rpartition(".")[2], f"Visitor {number + 1}")
-        await asyncio.gather(*(seat.listen() for seat in taken))
-        await asyncio.gather(*(seat.until(lambda state: state["status"] == "playing") for seat in taken))
+            places.append(Seat(browser, str(table["table"]), name, keeps))
+            await _claim(places[-1], str(link).rpartition(".")[2], f"Visitor {number + 1}")
+        await asyncio.gather(*(seat.listen() for seat in places))
+        await asyncio.gather(*(seat.until(lambda state: state["status"] == "playing") for seat in places))
     except BaseException:
-        await asyncio.gather(*(seat.leave() for seat in taken))
+        await asyncio.gather(*(seat.leave() for seat in places))
         raise
     finally:
         await host.close()
-    return Party(str(opened["table"]), taken)
+    return Party(str(table["table"]), places)
 
 
 async def _claim(seat: Seat, token: str, label: str) -> None:

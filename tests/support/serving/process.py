@@ -44,7 +44,7 @@ class Server:
         self.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
     def close(self) -> None:
@@ -69,7 +69,7 @@ class Server:
 
     def start(self) -> float:
         """Returns after how many seconds it was ready. Raises RuntimeError with its log if it does not become so."""
-        begun = time.monotonic()
+        start_time = time.monotonic()
         command = [sys.executable, "-m", "caylus_tools", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -83,22 +83,22 @@ class Server:
             )
         self._groups.add(self._process.pid)
         while not self.is_well():
-            if not self.is_running or time.monotonic() - begun > STARTS_WITHIN:
+            if not self.is_running or time.monotonic() - start_time > STARTS_WITHIN:
                 self.kill()
                 raise RuntimeError(f"the server did not start:\n{self.log[-4000:]}")
             time.sleep(GLANCE)
-        return time.monotonic() - begun
+        return time.monotonic() - start_time
 
     def is_well(self) -> bool:
         """Return whether it answers that it can serve."""
-        asked = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=2)
         try:
-            asked.request("GET", "/health")
-            return asked.getresponse().status == 200
+            connection.request("GET", "/health")
+            return connection.getresponse().status == 200
         except (OSError, http.client.HTTPException):
             return False
         finally:
-            asked.close()
+            connection.close()
 
     def kill(self) -> None:
         """As if it had been switched off. It learns nothing of it, and what it has started is left to itself."""
@@ -109,10 +109,10 @@ class Server:
     def stop(self) -> float:
         """Asks it to end, and returns how many seconds that took. Raises `subprocess.TimeoutExpired` if it goes on."""
         assert self._process is not None
-        begun = time.monotonic()
+        start_time = time.monotonic()
         self._process.send_signal(signal.SIGTERM)
         self._process.wait(STOPS_WITHIN)
-        return time.monotonic() - begun
+        return time.monotonic() - start_time
 
     def memory(self) -> dict[str, float]:
         """Megabytes that are resident now: the server's own, and with all that it has started. Known on Linux only."""

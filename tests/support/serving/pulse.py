@@ -23,20 +23,20 @@ class Pulse:
 
     def wait_for_times(self) -> list[float]:
         """Waits for the end, and returns how many seconds each answer took."""
-        found: Any = json.loads(self._process.communicate()[0])
-        return [float(took) for took in found]
+        durations: Any = json.loads(self._process.communicate()[0])
+        return [float(took) for took in durations]
 
 
 def feel(port: int, seconds: float) -> list[float]:
-    taken = []
+    durations = []
     end = time.monotonic() + seconds
-    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-    while (begun := time.monotonic()) < end:
-        asked.request("GET", "/health")
-        asked.getresponse().read()
-        taken.append(time.monotonic() - begun)
-        time.sleep(max(0.0, EVERY - taken[-1]))
-    return taken
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    while (start_time := time.monotonic()) < end:
+        connection.request("GET", "/health")
+        connection.getresponse().read()
+        durations.append(time.monotonic() - start_time)
+        time.sleep(max(0.0, EVERY - durations[-1]))
+    return durations
 
 
 if __name__ == "__main__":

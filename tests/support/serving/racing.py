@@ -30,24 +30,24 @@ async def race(servers: Sequence[Server], tables: int, decisions: int, submits: 
     """Make so many decisions at servers that share a database; returns what came of it."""
     ports = [server.port for server in servers]
     parties = [await sit_down(ports, 4, 1 + number * 4) for number in range(tables)]
-    made = _Race(ports, decisions, submits)
-    begun = time.monotonic()
-    await asyncio.gather(*(made.race_at(party, Random(number)) for number, party in enumerate(parties)))
-    seconds = time.monotonic() - begun
+    contest = _Race(ports, decisions, submits)
+    start_time = time.monotonic()
+    await asyncio.gather(*(contest.race_at(party, Random(number)) for number, party in enumerate(parties)))
+    seconds = time.monotonic() - start_time
     seats = [seat for party in parties for seat in party.seats.values()]
-    told = [[await fetch_state(seat, port) for seat in seats] for port in ports]
+    states = [[await fetch_state(seat, port) for seat in seats] for port in ports]
     await asyncio.gather(*(party.leave() for party in parties))
-    found = await asyncio.to_thread(compare_rows, servers[0].database, caylus.load("classic"), made.accepted, parties)
+    comparison = await asyncio.to_thread(compare_rows, servers[0].database, caylus.load("classic"), contest.accepted, parties)
     return {
-        "decisions": made.decided,
-        "submits": sum(made.answers.values()),
-        "accepted": len(made.accepted),
-        "answers": dict(made.answers),
-        "decisions with more or fewer than one accepted": made.odd,
-        "answered otherwise than they should be": made.wrong[:20],
-        **found,
-        "seats told otherwise by the other server": sum(one != other for one, other in zip(*told, strict=True)),
-        "answered (ms)": spread(made.took),
+        "decisions": contest.decided,
+        "submits": sum(contest.answers.values()),
+        "accepted": len(contest.accepted),
+        "answers": dict(contest.answers),
+        "decisions with more or fewer than one accepted": contest.odd,
+        "answered otherwise than they should be": contest.wrong[:20],
+        **comparison,
+        "seats told otherwise by the other server": sum(one != other for one, other in zip(*states, strict=True)),
+        "answered (ms)": spread(contest.took),
         "seconds": round(seconds, 1),
     }
 
@@ -72,7 +72,7 @@ class _Race:
             options = {key: choice(seat, draw) for key in keys}
             draw.shuffle(keys)
             at = [seat.browser.with_port(port) for port in self._ports]
-            accepted = await asyncio.gather(
+            acceptances = await asyncio.gather(
                 *(
                     self._submit(Seat(at[i % len(at)], seat.table, seat.name), revision, options[key], key)
                     for i, key in enumerate(keys)
@@ -80,15 +80,15 @@ class _Race:
             )
             for browser in at:
                 await browser.close()
-            self.odd += sum(accepted) != 1
+            self.odd += sum(acceptances) != 1
             await party.wait_for_revision(revision + 1)
             await asyncio.sleep(PAUSE)
 
     async def _submit(self, seat: Seat, revision: int, option: str, key: str) -> bool:
         """Return whether this one was accepted."""
-        begun = time.monotonic()
+        start_time = time.monotonic()
         reply = await seat.choose(option, key, revision)
-        self.took.append(time.monotonic() - begun)
+        self.took.append(time.monotonic() - start_time)
         is_again = reply.status == 200 and reply.data.get("again", False)
         self.answers["again" if is_again else f"{reply.status} {reply.code}".strip()] += 1
         if reply.status == 200 and not is_again:

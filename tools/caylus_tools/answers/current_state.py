@@ -46,20 +46,24 @@ class Standing:
         """Describe all that is seen of a player: what they have, their place in every order, what is theirs on the table."""
         name = player["name"]
         yield f"{player['label']} · player"
-        held = {**player["resources"], **player["state"], **player["lists"]}
-        has = [f"{self._called(of)} {self.value(now)}" for of, now in held.items() if self.value(now) not in ("none", "no", "0")]
+        player_values = {**player["resources"], **player["state"], **player["lists"]}
+        has = [
+            f"{self._called(of)} {self.value(now)}"
+            for of, now in player_values.items()
+            if self.value(now) not in ("none", "no", "0")
+        ]
         hidden = [self.value(of) for of, now in player["resources"].items() if now is None]
         yield f"  Has: {', '.join(has) or 'nothing'}."
         if hidden:
             yield f"  Hidden from you: {', '.join(hidden)}."
         values = {of: now[name] for of, now in view["values"].items() if isinstance(now, Mapping) and name in now}
-        told = [
+        phrases = [
             f"{self._called(of)}: {self.value(now)}"
             for of, now in values.items()
             if now is True or (now and isinstance(now, int))
         ]
-        if told:
-            yield f"  {'; '.join(told)}."
+        if phrases:
+            yield f"  {'; '.join(phrases)}."
         places = [f"{self._called(of)}: {members.index(name) + 1}" for of, members in view["lists"].items() if name in members]
         if places:
             yield f"  In order: {'; '.join(places)}."
@@ -76,43 +80,43 @@ class Standing:
 
     def _belongings(self, player: str, view: View) -> dict[str, list[str]]:
         """By the title of a state, the spaces and the things whose state is this player."""
-        found: dict[str, list[str]] = {}
+        belongings: dict[str, list[str]] = {}
         for kind in self._model.kinds.values():
             for thing, states in view["objects"].get(kind.name, {}).items():
                 for state in (state for state, value in states.items() if value == player):
-                    found.setdefault(self._title(kind, state), []).append(self.value(thing))
-        for called, row in collect_rows(view).items():
-            of = self._row(called)
+                    belongings.setdefault(self._title(kind, state), []).append(self.value(thing))
+        for row_name, row in collect_rows(view).items():
+            of = self._row(row_name)
             for space in row:
                 lies = space.get(of.kind.root.called or "")
                 for state in (state for state, value in space.items() if value == player):
                     title = self.value(lies) if isinstance(lies, str) else ""
                     place = self.value(space["name"])
-                    found.setdefault(self._title(of.kind, state), []).append(f"{title} ({place})" if title else place)
-        return found
+                    belongings.setdefault(self._title(of.kind, state), []).append(f"{title} ({place})" if title else place)
+        return belongings
 
     def _describe_players(self, name: str, view: View) -> Iterator[str]:
-        held = [
+        phrases = [
             f"{player['label']}: {self.value({**player['resources'], **player['state'], **player['lists']}.get(name))}"
             for player in view["players"]
             if name not in player["rows"]
         ]
-        if held:
-            yield f"Now {'; '.join(held)}."
+        if phrases:
+            yield f"Now {'; '.join(phrases)}."
 
     def _describe_thing(self, name: str, view: View) -> Iterator[str]:
         """Describe the state of a thing or a space, without what has not changed; and the place of a thing."""
         thing = next((x for x in self._things(view)[name].root.objects if x.name == name), None)
         is_space = thing is not None and thing.row is not None
-        called = self._things(view)[name].root.called if is_space else None
-        states = self.describe_changes(name, view, but=str(self._states(name, view).get(called)) if called else "")
+        row_name = self._things(view)[name].root.called if is_space else None
+        states = self.describe_changes(name, view, but=str(self._states(name, view).get(row_name)) if row_name else "")
         if states:
             yield f"On {self.value(name)}: {states}." if is_space else f"Now: {states}."
-        for called, row in collect_rows(view).items():
+        for row_name, row in collect_rows(view).items():
             for space in row:
                 if name in (value for key, value in space.items() if key != "name"):
                     others = self.describe_changes(space["name"], view, but=name)
-                    place = self.value(space["name"]) if len(row) > 1 else find_title(self._row(called))
+                    place = self.value(space["name"]) if len(row) > 1 else find_title(self._row(row_name))
                     yield f"It is on {place}{f': {others}' if others else ''}."
 
     def describe_changes(self, name: str, view: View, but: str = "") -> str:
@@ -121,13 +125,13 @@ class Standing:
         if kind is None:
             return ""
         states = self._states(name, view)
-        told = []
+        phrases = []
         for state, value in states.items():
             is_told = value is not None and value is not False and value != but and value != []
             if state != "name" and is_told and not self._is_at_start(kind, name, state, value):
                 title = self._title(kind, state)
-                told.append(title if value is True else f"{title} {self.value(value)}")
-        return ", ".join(told)
+                phrases.append(title if value is True else f"{title} {self.value(value)}")
+        return ", ".join(phrases)
 
     def _is_at_start(self, kind: m.Kind, name: str, state: str, value: Any) -> bool:
         """Return whether a number is what it is when a game begins, which says nothing of how the thing stands now."""
@@ -154,40 +158,40 @@ class Standing:
 
     # ---- the view
 
-    def _row(self, called: str) -> m.Row:
+    def _row(self, row_name: str) -> m.Row:
         """A row of the table or of a player, by what a view calls it."""
-        return self._model.rows.get(called) or self._model.kinds["player"].rows[called.rpartition(" ")[2]]
+        return self._model.rows.get(row_name) or self._model.kinds["player"].rows[row_name.rpartition(" ")[2]]
 
     def _things(self, view: View) -> Mapping[str, m.Kind]:
         """The kinds of everything that a view has states of, by its name there."""
         kinds = self._model.kinds
-        found = {name: kinds[kind] for kind, things in view["objects"].items() for name in things}
-        for called, row in collect_rows(view).items():
-            of = self._row(called)
-            found |= {space["name"]: of.kind for space in row}
-        return found
+        kinds_by_name = {name: kinds[kind] for kind, things in view["objects"].items() for name in things}
+        for row_name, row in collect_rows(view).items():
+            of = self._row(row_name)
+            kinds_by_name |= {space["name"]: of.kind for space in row}
+        return kinds_by_name
 
     def _states(self, name: str, view: View) -> Mapping[str, Any]:
         spaces = {space["name"]: space for row in collect_rows(view).values() for space in row}
-        states: Mapping[str, Any] = next(known[name] for known in (*view["objects"].values(), spaces) if name in known)
+        states: Mapping[str, Any] = next(group[name] for group in (*view["objects"].values(), spaces) if name in group)
         return states
 
     def _title(self, kind: m.Kind, state: str) -> str:
         for above in kind.lineage:
             if (field := above.states.get(state)) is not None:
                 return bare(field).text
-            if (held := above.lists.get(state)) is not None:
-                return find_title(held)
+            if (member_kind := above.lists.get(state)) is not None:
+                return find_title(member_kind)
         return state
 
 
 def find_player(words: str, view: View) -> Mapping[str, Any] | None:
     """The player of this name or label, or the one whose name or label alone begins so."""
-    called = words.casefold()
+    query = words.casefold()
     names = [(player, {player["name"].casefold(), player["label"].casefold()}) for player in view["players"]]
-    whole = [player for player, known in names if called in known]
-    begun = [player for player, known in names if len(called) > 2 and any(name.startswith(called) for name in known)]
-    return next((found[0] for found in (whole, begun) if len(found) == 1), None)
+    whole = [player for player, aliases in names if query in aliases]
+    prefix_matches = [player for player, aliases in names if len(query) > 2 and any(name.startswith(query) for name in aliases)]
+    return next((matches[0] for matches in (whole, prefix_matches) if len(matches) == 1), None)
 
 
 def _is_long(value: Any) -> bool:
@@ -212,7 +216,7 @@ class Info:
         self._resolved = ResolvedText(rules)
         self._ways = Ways(rules.model)
 
-    def tell(self, name: str, chosen: Option | None, view: Mapping[str, Any]) -> Iterator[str]:
+    def tell(self, name: str, option: Option | None, view: Mapping[str, Any]) -> Iterator[str]:
         """`name` may be a space and whatever has a name, or be the key of a choice. Raises `UsageError` for others.
 
         Behind `--source` it is shown as it is written.
@@ -221,8 +225,8 @@ class Info:
             raise UsageError("what about? a choice's key, a space or a thing has to follow")
         if name.startswith(SOURCE):
             yield self._source(name.removeprefix(SOURCE).strip(), view)
-        elif chosen:
-            things = [choice for choice in map(str, chosen.data["choices"].values()) if self._objects.get(choice)]
+        elif option:
+            things = [choice for choice in map(str, option.data["choices"].values()) if self._objects.get(choice)]
             for thing in things:
                 yield from self._thing(thing, view)
             if not things:
@@ -235,21 +239,21 @@ class Info:
             yield from self._find_names(name, view)
 
     def _find_names(self, words: str, view: Mapping[str, Any]) -> Iterator[str]:
-        meant = self._glossary.find_terms(words)
-        if not meant:
+        terms = self._glossary.find_terms(words)
+        if not terms:
             raise UsageError(f"nothing is called `{words}` in {self._rules.title}{self._resolved.suggest_name(words)}")
-        titles = {term.title.casefold(): term.title for term in meant}
+        titles = {term.title.casefold(): term.title for term in terms}
         if len(titles) > 1:
             names = [*titles.values()][:_MOST_MEANT]
             yield f"`{words}` may be {join_words(names, 'or')}{' …' if len(titles) > _MOST_MEANT else ''}."
             return
-        for term in meant:
+        for term in terms:
             yield from self._thing(term.name, view) if self._objects.get(term.name) else self._term(term, view)
 
     def _source(self, words: str, view: Mapping[str, Any]) -> str:
         """The source text of a definition."""
-        meant = self._glossary.find_terms(words)
-        name = meant[0].name.rpartition(".")[2] if len(meant) == 1 else self._objects.stands_on(words, view)
+        terms = self._glossary.find_terms(words)
+        name = terms[0].name.rpartition(".")[2] if len(terms) == 1 else self._objects.stands_on(words, view)
         return self._resolved.one(name)
 
     # ---- things
@@ -282,12 +286,12 @@ class Info:
             yield f"  {make_sentences([about])}"
         elif kind is not None and kind.objects:
             for thing in kind.objects:
-                told = self._objects.hint(thing.name, view)
-                if told:
+                hint = self._objects.hint(thing.name, view)
+                if hint:
                     stands = self._objects.stands_on(thing.name, view)
-                    changed = self._standing.describe_changes(thing.name, view, but=stands)
+                    changes = self._standing.describe_changes(thing.name, view, but=stands)
                     there = f" ({self._standing.value(stands)})" if stands != thing.name else ""
-                    yield f"  {thing.title}{there}: {told}{f' Now: {changed}.' if changed else ''}"
+                    yield f"  {thing.title}{there}: {hint}{f' Now: {changes}.' if changes else ''}"
         elif "." in term.name:
             yield f"  {make_sentences([(self._definitions.field(term.name),)])}"
         else:
@@ -305,6 +309,6 @@ def _head(term: Term) -> str:
 
 def _lines(steps: Sequence[Step], indent: str) -> Iterator[str]:
     for step in steps:
-        told = plain(step.prose)
-        yield indent + capitalize(told)
+        sentence = plain(step.prose)
+        yield indent + capitalize(sentence)
         yield from _lines(step.below, indent + "  ")

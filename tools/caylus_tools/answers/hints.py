@@ -56,38 +56,40 @@ Terms = Mapping[str, float]
 """By how many points each term of a choice is above the average of all choices."""
 
 
-def find_terms(game: Game, learned: Trained) -> list[Terms]:
+def find_terms(game: Game, value_model: Trained) -> list[Terms]:
     """The terms of each move in hand; it looks at what the seat may know only."""
     draw = Random(game.rounds)
-    looks = [_look(game, learned, draw) for _ in range(_REASON_LOOKS)]
+    looks = [_look(game, value_model, draw) for _ in range(_REASON_LOOKS)]
     sums = [_add(parts) for parts in zip(*looks, strict=True)]
     average = {name: part / len(sums) for name, part in _add(sums).items()}
     return [
-        {name: learned.scale.points(terms.get(name, 0.0) - part) / _REASON_LOOKS for name, part in average.items()}
+        {name: value_model.scale.points(terms.get(name, 0.0) - part) / _REASON_LOOKS for name, part in average.items()}
         for terms in sums
     ]
 
 
-def _look(game: Game, learned: Trained, draw: Random) -> list[Terms]:
+def _look(game: Game, value_model: Trained, draw: Random) -> list[Terms]:
     world = imagine_game(game, draw)
-    return [_terms(seen, learned, world.seat) for _, seen in futures(world, draw)]
+    return [_terms(future, value_model, world.seat) for _, future in futures(world, draw)]
 
 
-def _terms(game: Game, learned: Trained, seat: int) -> Terms:
-    known = [(name, value, learned.weights[name]) for name, value in features(game, seat) if name in learned.weights]
-    part = part_over(sum(value * weight.elapsed for _, value, weight in known))
-    found: defaultdict[str, float] = defaultdict(float)
-    for name, value, weight in known:
-        found[_term(name)] += value * (weight.early + part * weight.change)
-    return found
+def _terms(game: Game, value_model: Trained, seat: int) -> Terms:
+    weighted_features = [
+        (name, value, value_model.weights[name]) for name, value in features(game, seat) if name in value_model.weights
+    ]
+    part = part_over(sum(value * weight.elapsed for _, value, weight in weighted_features))
+    terms: defaultdict[str, float] = defaultdict(float)
+    for name, value, weight in weighted_features:
+        terms[_term(name)] += value * (weight.early + part * weight.change)
+    return terms
 
 
 def _add(many: tuple[Terms, ...] | list[Terms]) -> Terms:
-    added: defaultdict[str, float] = defaultdict(float)
+    sums: defaultdict[str, float] = defaultdict(float)
     for terms in many:
         for name, value in terms.items():
-            added[name] += value
-    return added
+            sums[name] += value
+    return sums
 
 
 def _term(feature: str) -> str:
@@ -97,18 +99,18 @@ def _term(feature: str) -> str:
     if feature.startswith(OUTLOOK):
         return feature if feature == OUTLOOK else _OUTLOOK_OF_RIVALS
     term = _DETAIL.sub("", _RIVALS.sub("", feature))
-    if held := _HELD.fullmatch(term):  # what is somebody's on the table may bring them something later
-        return OUTLOOK if held["whose"] == "my" else _OUTLOOK_OF_RIVALS
+    if match := _HELD.fullmatch(term):  # what is somebody's on the table may bring them something later
+        return OUTLOOK if match["whose"] == "my" else _OUTLOOK_OF_RIVALS
     return OUTLOOK if _PART.fullmatch(term) else term
 
 
 def render_reasons(terms: Terms, rules: Ruleset) -> str:
     """The terms that make most of the difference, as a sentence without its full stop; empty if none makes any."""
-    told = [item for item in terms.items() if abs(item[1]) >= _LEAST and not _is_untold(item[0])]
-    ranked = sorted(told, key=lambda item: -abs(item[1]))[:_MOST]
+    relevant_terms = [item for item in terms.items() if abs(item[1]) >= _LEAST and not _is_untold(item[0])]
+    top_terms = sorted(relevant_terms, key=lambda item: -abs(item[1]))[:_MOST]
     sides = {
-        "for it": [item for item in ranked if item[1] > 0],
-        "against it": [item for item in ranked if item[1] < 0],
+        "for it": [item for item in top_terms if item[1] > 0],
+        "against it": [item for item in top_terms if item[1] < 0],
     }
     return "; ".join(f"{side}: {join_words([_render(*item, rules) for item in some])}" for side, some in sides.items() if some)
 
@@ -119,21 +121,21 @@ def _is_untold(term: str) -> bool:
 
 def _render(term: str, points: float, rules: Ruleset) -> str:
     sign = "+" if points > 0 else "\u2212"
-    told = _TERMS[term][points < 0] if term in _TERMS else _render_term(term, rules)
-    return f"{told} ({sign}{abs(points):.1f})"
+    phrase = _TERMS[term][points < 0] if term in _TERMS else _render_term(term, rules)
+    return f"{phrase} ({sign}{abs(points):.1f})"
 
 
 def _render_term(term: str, rules: Ruleset) -> str:
     words, model, things = load_words(rules), rules.model, titles(rules)
-    if kept := _KEPT.fullmatch(term):
-        return f"your {words.title(kept['state'])} ({_title(kept['thing'], things)})"
+    if match := _KEPT.fullmatch(term):
+        return f"your {words.title(match['state'])} ({_title(match['thing'], things)})"
     if term in model.lists:
         return f"your place in {words.title(term)}"
     if resource := next((one for one in model.resources if one.name == term), None):
         return f"your {resource.plural or resource.title}"
     state, _, thing = term.partition(": ")
-    told = f"your {words.title(state)}" if state in model.kinds["player"].states else words.title(state)
-    return f"{told} ({_title(thing, things)})" if thing else told
+    phrase = f"your {words.title(state)}" if state in model.kinds["player"].states else words.title(state)
+    return f"{phrase} ({_title(thing, things)})" if thing else phrase
 
 
 def _title(thing: str, things: Mapping[str, str]) -> str:
@@ -176,22 +178,22 @@ def find_hints(game: Game, decision: Decision) -> list[Hint]:
 
     Raises `UsageError` where there is no hint.
     """
-    learned = find(game.rules, len(game.players))
-    if learned is None:
+    value_model = find(game.rules, len(game.players))
+    if value_model is None:
         raise UsageError(_UNTAUGHT)
     try:
-        worths = _judge(game, learned)
+        worths = _judge(game, value_model)
     except RuleFault as fault:
         raise UsageError(f"there is no hint: {fault}") from fault
     order = _best(worths)
-    terms = find_terms(game, learned)
+    terms = find_terms(game, value_model)
     effects = _Effects(game, decision)
-    found = []
+    hints = []
     for index in order:
-        behind = learned.scale.points(worths[order[0]] - worths[index])
+        behind = value_model.scale.points(worths[order[0]] - worths[index])
         reasons = render_reasons(terms[index], game.rules)
-        found.append(Hint(decision.options[index], effects.name(index), effects.describe(index), behind, reasons))
-    return found
+        hints.append(Hint(decision.options[index], effects.name(index), effects.describe(index), behind, reasons))
+    return hints
 
 
 class _Effects:
@@ -209,19 +211,19 @@ class _Effects:
 
     def describe(self, index: int) -> str:
         now = self._outcomes.describe(index)
-        told = [f"Now: {now}."] if now else []
+        sentences = [f"Now: {now}."] if now else []
         option = self._options[index]
         if not self._outcomes.moves_marker(index, option):
             things = (str(thing) for thing in option.data["choices"].values())
-            told += [_shorten(self._words.does(thing, self._view, option.text)) for thing in things]
-        return " ".join(filter(None, told))
+            sentences += [_shorten(self._words.does(thing, self._view, option.text)) for thing in things]
+        return " ".join(filter(None, sentences))
 
 
 def _shorten(text: str) -> str:
     """The first sentences of a text that is long."""
     sentences = _SENTENCE.findall(text)
-    kept = [one for at, one in enumerate(sentences) if not at or len("".join(sentences[: at + 1])) <= _LONGEST]
-    return "".join(kept).strip()
+    first_sentences = [one for at, one in enumerate(sentences) if not at or len("".join(sentences[: at + 1])) <= _LONGEST]
+    return "".join(first_sentences).strip()
 
 
 def describe_certainty(hints: Sequence[Hint]) -> str:
@@ -254,18 +256,18 @@ def give_hints(game: Game, decision: Decision) -> Iterator[str]:
 
 def analyse_choices(game: Game, decision: Decision) -> Iterator[str]:
     """The same after some seconds of thought: how much worse than the best, with how sure that is, and what is to come then."""
-    learned = find(game.rules, len(game.players))
-    if learned is None:
+    value_model = find(game.rules, len(game.players))
+    if value_model is None:
         yield _UNTAUGHT
         return
     try:
-        found = compare_moves(game, learned, _best(_judge(game, learned)), game.rounds, _SECONDS)
+        prospects = compare_moves(game, value_model, _best(_judge(game, value_model)), game.rounds, _SECONDS)
     except RuleFault as fault:
         yield f"there is no hint: {fault}"
         return
     texts = load_words(game.rules).texts(decision)
     yield "bots that play on from the best choices to the end of the next round find:"
-    for place, prospect in enumerate(found, 1):
+    for place, prospect in enumerate(prospects, 1):
         yield f"  {place}. {texts[prospect.move]}{_compared(prospect) if place > 1 else ''}"
         if prospect.expected:
             yield f"     expected then: {'; '.join(f'{label}: {text}' for label, text in prospect.expected)}"
@@ -274,9 +276,9 @@ def analyse_choices(game: Game, decision: Decision) -> Iterator[str]:
 _UNTAUGHT = "bots have learned nothing of these rules, so there is no hint; `caylus train` teaches them"
 
 
-def _judge(game: Game, learned: Trained) -> list[float]:
+def _judge(game: Game, value_model: Trained) -> list[float]:
     """The worth of each move, one move ahead."""
-    return LearnedOpinion(learned, game.rules, len(game.players)).mean_worths(game, Random(game.rounds), _LOOKS)
+    return LearnedOpinion(value_model, game.rules, len(game.players)).mean_worths(game, Random(game.rounds), _LOOKS)
 
 
 def _best(worths: Sequence[float]) -> list[int]:

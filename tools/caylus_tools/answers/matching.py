@@ -27,24 +27,24 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\w+")
 
 
-def exact(typed: str, choices: Sequence[Choice]) -> Choice | None:
+def exact(text: str, choices: Sequence[Choice]) -> Choice | None:
     """The choice of this key, or of this id."""
-    keyed = {choice.key: choice for choice in choices}
-    return keyed.get(typed) or next((choice for choice in choices if choice.option.id == typed), None)
+    choices_by_key = {choice.key: choice for choice in choices}
+    return choices_by_key.get(text) or next((choice for choice in choices if choice.option.id == text), None)
 
 
-def alike(typed: str, choices: Sequence[Choice], rules: Ruleset) -> list[Choice]:
+def alike(text: str, choices: Sequence[Choice], rules: Ruleset) -> list[Choice]:
     """The choices that may be meant: the one about the thing of this name or title, or all with these words, or with words
     that begin so, each of which is typed once and in any order."""
-    named = {thing.name for thing in things(typed, rules)}
-    about = [choice for choice in choices if named & {str(chosen) for chosen in choice.option.data["choices"].values()}]
-    if len(about) == 1 or len(typed) < 2:
+    names = {thing.name for thing in things(text, rules)}
+    about = [choice for choice in choices if names & {str(value) for value in choice.option.data["choices"].values()}]
+    if len(about) == 1 or len(text) < 2:
         return about
-    said = _words(typed)
-    if not said:
+    typed_words = _words(text)
+    if not typed_words:
         return []
-    whole = [choice for choice in choices if any(_contains_words(said, words) for words in _texts(choice))]
-    return whole or [choice for choice in choices if any(_begin(said, words) for words in _texts(choice))]
+    whole = [choice for choice in choices if any(_contains_words(typed_words, words) for words in _texts(choice))]
+    return whole or [choice for choice in choices if any(_begin(typed_words, words) for words in _texts(choice))]
 
 
 def _texts(choice: Choice) -> list[list[str]]:
@@ -56,33 +56,33 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def _contains_words(said: Sequence[str], words: Sequence[str]) -> bool:
+def _contains_words(typed_words: Sequence[str], words: Sequence[str]) -> bool:
     """Return whether these words stand after each other among the others."""
-    return any(words[start : start + len(said)] == said for start in range(len(words) - len(said) + 1))
+    return any(words[start : start + len(typed_words)] == typed_words for start in range(len(words) - len(typed_words) + 1))
 
 
-def _begin(said: Sequence[str], words: Sequence[str]) -> bool:
+def _begin(typed_words: Sequence[str], words: Sequence[str]) -> bool:
     """Return whether each of these is the beginning of another word; a number only of itself."""
     left = list(words)
-    for one in sorted(said, key=len, reverse=True):
-        meant = next((word for word in left if word == one or (word.startswith(one) and not one.isdecimal())), None)
-        if meant is None:
+    for one in sorted(typed_words, key=len, reverse=True):
+        match = next((word for word in left if word == one or (word.startswith(one) and not one.isdecimal())), None)
+        if match is None:
             return False
-        left.remove(meant)
+        left.remove(match)
     return True
 
 
-def things(typed: str, rules: Ruleset) -> list[m.Object]:
+def things(text: str, rules: Ruleset) -> list[m.Object]:
     """The things of this name or title; no spaces, which are called as they are numbered."""
     everything = {thing.name: thing for kind in rules.model.kinds.values() for thing in kind.objects if thing.is_named}
-    return [thing for thing in everything.values() if typed == thing.name or typed.casefold() == thing.title.casefold()]
+    return [thing for thing in everything.values() if text == thing.name or text.casefold() == thing.title.casefold()]
 
 
-def ids(typed: str, decision: Decision, rules: Ruleset) -> list[str]:
+def ids(text: str, decision: Decision, rules: Ruleset) -> list[str]:
     """The ids of a choice that is not offered now: as was typed, or a choice of the sorts on offer of the thing typed."""
     sorts = dict.fromkeys(option.data["option"] for option in decision.options)
-    named = dict.fromkeys([typed, *(thing.name for thing in things(typed, rules))])
-    return [typed, *(f"{sort} {name}" for sort in sorts for name in named)]
+    names = dict.fromkeys([text, *(thing.name for thing in things(text, rules))])
+    return [text, *(f"{sort} {name}" for sort in sorts for name in names)]
 
 
 _FEW = 8
@@ -98,23 +98,23 @@ def why_not(text: str, decision: Decision, choices: Sequence[Choice], rules: Rul
     elif exact(text, choices) or any(option.id in ids(text, decision, rules) for option in decision.options):
         yield f"`{text}` is offered"
     else:
-        told = [*refusals(text, decision, rules)] or [*other_places(text, rules, view)]
+        explanations = [*refusals(text, decision, rules)] or [*other_places(text, rules, view)]
         few = f"`{text}` is no choice here; the keys are {join_words(keys)}" if 0 < len(keys) <= _FEW else ""
-        yield from told or [few or f"nothing called `{text}` could be offered here; choices are called like `{example}`"]
+        yield from explanations or [few or f"nothing called `{text}` could be offered here; choices are called like `{example}`"]
 
 
 def refusals(text: str, decision: Decision, rules: Ruleset) -> Iterator[str]:
     """The reasons why a choice of these words is not offered; nothing if it never could be."""
-    refused: dict[str, tuple[Reason, ...]] = {}
+    reasons_by_id: dict[str, tuple[Reason, ...]] = {}
     for id_ in ids(text, decision, rules):
         with suppress(UnknownThing):
-            refused[id_] = decision.why_not(id_)
-    told: list[tuple[str, ...]] = []
-    for id_, reasons in refused.items():
+            reasons_by_id[id_] = decision.why_not(id_)
+    explanations: list[tuple[str, ...]] = []
+    for id_, reasons in reasons_by_id.items():
         texts = tuple(reason.text for reason in reasons)
-        if texts in told:  # a space, and the choice that names it
+        if texts in explanations:  # a space, and the choice that names it
             continue
-        told.append(texts)
+        explanations.append(texts)
         yield f"`{id_}` is not offered:"
         yield from dict.fromkeys(f"  {reason.text}   ({reason.see or f'{reason.file}:{reason.line}'})" for reason in reasons)
 
@@ -171,29 +171,31 @@ class Wishes:
 
     def __init__(self, rules: Ruleset) -> None:
         self._named: Mapping[str, Mapping[str, str]] = rules.manifest.get("wishes", {})
-        named = (Wish(name, wish["title"]) for name, wish in self._named.items())
-        self.offered = tuple({wish.name: wish for wish in (_USUAL, *named)}.values())
+        wishes = (Wish(name, wish["title"]) for name, wish in self._named.items())
+        self.offered = tuple({wish.name: wish for wish in (_USUAL, *wishes)}.values())
 
-    def find_option(self, decision: Decision, seen: Callable[[], Mapping[str, Any]], wished: Collection[str]) -> Option | None:
+    def find_option(
+        self, decision: Decision, get_view: Callable[[], Mapping[str, Any]], wish_names: Collection[str]
+    ) -> Option | None:
         """The option that is taken for a player of such wishes; None where they have to be asked.
 
-        `seen` gives the view of the table that they have, where a wish depends on it.
+        `get_view` gives the view of the table that they have, where a wish depends on it.
         """
-        if _USUAL.name in wished and decision.usual is not None:
+        if _USUAL.name in wish_names and decision.usual is not None:
             return decision.usual
         asking = {rule["name"] for rule in decision.rules}
         for name, wish in self._named.items():
-            if name in wished and wish["asks"] in asking and not _is_concerned(decision.player, wish, seen):
+            if name in wish_names and wish["asks"] in asking and not _is_concerned(decision.player, wish, get_view):
                 return _only(option for option in decision.options if option.data["option"] == wish["answer"])
         return None
 
 
-def _is_concerned(player: str, wish: Mapping[str, str], seen: Callable[[], Mapping[str, Any]]) -> bool:
+def _is_concerned(player: str, wish: Mapping[str, str], get_view: Callable[[], Mapping[str, Any]]) -> bool:
     """Return whether the player wants to be asked after all; so they do where they may not see what that rests on."""
-    return "unless" in wish and seen()["values"][wish["unless"]][player] is not False
+    return "unless" in wish and get_view()["values"][wish["unless"]][player] is not False
 
 
 def _only(options: Iterable[Option]) -> Option | None:
     """The one option that there is."""
-    found = [*options]
-    return found[0] if len(found) == 1 else None
+    matches = [*options]
+    return matches[0] if len(matches) == 1 else None

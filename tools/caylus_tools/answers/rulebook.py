@@ -49,8 +49,8 @@ class Lessons:
         self._rules = rules
         paragraphs = Definitions(rules).paragraphs
         names = [*rules.model.lessons] or [GAME, *(name for name, action in rules.model.actions.items() if action.is_phase)]
-        told = {name: paragraphs.lesson(name) or paragraphs.texts(name)[:1] for name in names}
-        self._all = {name: self._lesson(name, texts) for name, texts in told.items() if texts}
+        lesson_texts = {name: paragraphs.lesson(name) or paragraphs.texts(name)[:1] for name in names}
+        self._all = {name: self._lesson(name, texts) for name, texts in lesson_texts.items() if texts}
         self._warnings = [(value, option) for value, option in rules.manifest.get("warnings", {}).items() if value in self._all]
 
     def _lesson(self, name: str, texts: tuple[Text, ...]) -> Lesson:
@@ -65,33 +65,33 @@ class Lessons:
         warnings = {value for value, _ in self._warnings}
         return {x.name: {"title": x.title, "lines": [*x.lines]} for x in self._all.values() if x.name not in warnings}
 
-    def due(self, game: Game, decision: Decision, told: Collection[str]) -> tuple[Lesson, ...]:
+    def due(self, game: Game, decision: Decision, told_names: Collection[str]) -> tuple[Lesson, ...]:
         """The lessons for a decision that have not been told: of the rules that ask, else of a phase that went by unasked."""
         asking = [rule["name"] for rule in decision.rules]
-        now = [self._all[name] for name in (GAME, *asking) if name in self._all and name not in told]
-        return tuple(dict.fromkeys(now)) or tuple(self._missed(game, asking, told))[:1]
+        now = [self._all[name] for name in (GAME, *asking) if name in self._all and name not in told_names]
+        return tuple(dict.fromkeys(now)) or tuple(self._missed(game, asking, told_names))[:1]
 
     def current(self, decision: Decision) -> tuple[Lesson, ...]:
         """The lessons of the rules that ask, told already or not."""
         return tuple(self._all[rule["name"]] for rule in decision.rules if rule["name"] in self._all and rule["name"] != GAME)
 
-    def _missed(self, game: Game, asking: Collection[str], told: Collection[str]) -> Iterator[Lesson]:
+    def _missed(self, game: Game, asking: Collection[str], told_names: Collection[str]) -> Iterator[Lesson]:
         phases = [phase["name"] for phase in game.view(game.players[game.seat])["phases"]] if game.rounds > 1 else []
-        yield from (self._all[name] for name in phases if name in self._all and name not in told and name not in asking)
+        yield from (self._all[name] for name in phases if name in self._all and name not in told_names and name not in asking)
 
     def warnings(self, game: Game, option: Option) -> list[Warning]:
         """The sentences that speak against an option, as far as the one who decides may know it."""
         return [
             Warning(value, " ".join(self._all[value].lines))
-            for value, warned in self._warnings
-            if option.data["option"] == warned and self._is_true(game, value, option)
+            for value, option_name in self._warnings
+            if option.data["option"] == option_name and self._is_true(game, value, option)
         ]
 
     def _is_true(self, game: Game, value: str, option: Option) -> bool:
-        chosen = [str(choice) for choice in option.data["choices"].values()]
+        choices = [str(choice) for choice in option.data["choices"].values()]
         number = len(self._rules.model.values[value].params)
         try:
-            return game.value(value, [option.player, *chosen][:number], option.player) is True
+            return game.value(value, [option.player, *choices][:number], option.player) is True
         except UnknownThing:  # a variant has this option choose something else
             return False
 
@@ -144,24 +144,24 @@ class Rulebook:
             yield from (f"  {one.title}" for one in self._paragraphs if one.depth == 2)
             yield "rules WORD shows what the rulebook says of it"
             return
-        found = self._find(words)
-        if not found:
+        paragraphs = self._find(words)
+        if not paragraphs:
             yield f"the rulebook says nothing of `{words}`; `rules` lists its chapters"
-        elif len(found) <= _MOST:
-            yield from (line for one in found for line in one.plain())
+        elif len(paragraphs) <= _MOST:
+            yield from (line for one in paragraphs for line in one.plain())
         else:
             yield f"`{words}` is told under several titles; `rules TITLE` shows one:"
-            yield from (f"  {one.title}" for one in found)
+            yield from (f"  {one.title}" for one in paragraphs)
 
     def _find(self, words: str) -> list[Paragraph]:
         """By its title, then by what is called so, then by what it says."""
-        said = words.casefold()
+        query = words.casefold()
         names = {term.name for term in self._glossary.find_terms(words)}
         ways = (
-            [one for one in self._paragraphs if one.title.casefold() == said],
+            [one for one in self._paragraphs if one.title.casefold() == query],
             [one for one in self._paragraphs if names & one.names],
-            [one for one in self._paragraphs if said in one.title.casefold()],
-            [one for one in self._paragraphs if any(said in line.casefold() for line in one.lines)],
+            [one for one in self._paragraphs if query in one.title.casefold()],
+            [one for one in self._paragraphs if any(query in line.casefold() for line in one.lines)],
         )
         return next(filter(None, ways), [])
 
@@ -179,12 +179,12 @@ def _split(text: str) -> Iterator[Paragraph]:
             lines.append(_plain(line))
         else:
             names |= {*_ANCHOR.findall(line)}
-            if (told := _plain(line)) and not _RULED.fullmatch(line.strip()):
-                lines.append(told)
+            if (clean_line := _plain(line)) and not _RULED.fullmatch(line.strip()):
+                lines.append(clean_line)
     if lines:
         yield Paragraph(title, depth, frozenset(names), tuple(lines))
 
 
 def _plain(line: str) -> str:
-    told = _LINK.sub(r"\1", _ANCHOR.sub("", line)).replace("**", "").strip()
-    return " · ".join(cell.strip() for cell in told.strip("|").split("|") if cell.strip()) if told.startswith("|") else told
+    text = _LINK.sub(r"\1", _ANCHOR.sub("", line)).replace("**", "").strip()
+    return " · ".join(cell.strip() for cell in text.strip("|").split("|") if cell.strip()) if text.startswith("|") else text

@@ -25,5 +25,5 @@ def difference(target: str | Path, variants: Sequence[str]) -> Iterator[str]:
     from caylus.loading import library
 
     for path, (old, new) in library.mend_path(target, variants).items():
-        shown = path.as_posix()
-        yield from unified_diff(old.split("\n"), new.split("\n"), shown, f"{shown} as it should be", lineterm="")
+        file_name = path.as_posix()
+        yield from unified_diff(old.split("\n"), new.split("\n"), file_name, f"{file_name} as it should be", lineterm="")

@@ -117,7 +117,8 @@ class ResolvedText:
         """The name that is nearest to one that there is not, as a question; nothing if none is near."""
         kinds = self._model.kinds.values()
         near = nearest(
-            name, [*self._rules.history, *(known for kind in kinds for known in (kind.plural, *kind.states, *kind.properties))]
+            name,
+            [*self._rules.history, *(candidate for kind in kinds for candidate in (kind.plural, *kind.states, *kind.properties))],
         )
         return f"; did you mean `{near}`?" if near else ""
 
@@ -128,8 +129,8 @@ class ResolvedText:
             return f"-- {_place(span)}\n-- {self._note(names[0], steps[-1])}"
         replacements = [step.span for step in steps if step.verb == "replace"]
         notes = [note for name in names for note in (*self._layers(name), *self._summary(name), *self._attachments_to(name))]
-        written = replacements[-1] if replacements else span
-        return "\n".join([f"-- {_place(written)}", *self._text(written), *(f"-- {note}" for note in notes)])
+        source_span = replacements[-1] if replacements else span
+        return "\n".join([f"-- {_place(source_span)}", *self._text(source_span), *(f"-- {note}" for note in notes)])
 
     def _layers(self, name: str) -> Iterator[str]:
         """The changes of the layers above the first to a definition and its parts."""
@@ -140,8 +141,8 @@ class ResolvedText:
                 yield from (self._note(part, step) for step in steps)
 
     def _note(self, part: str, step: Step) -> str:
-        done = _DONE.get(step.verb, step.verb)
-        return f"{part} {done} by {step.layer}: {self._text(step.span)[0].strip()}   ({_place(step.span)})"
+        action = _DONE.get(step.verb, step.verb)
+        return f"{part} {action} by {step.layer}: {self._text(step.span)[0].strip()}   ({_place(step.span)})"
 
     def _summary(self, name: str) -> Iterator[str]:
         summary = self._objects.summary(name)
@@ -168,18 +169,18 @@ class ResolvedText:
 
 def list_invariants(rules: Ruleset) -> list[str]:
     """Lines that say what the rules conserve: the places of pieces, and how many pieces of each they always hold."""
-    return [_invariant(rules.model, found) for found in find_invariants(rules.model)] or ["nothing is conserved"]
+    return [_invariant(rules.model, invariant) for invariant in find_invariants(rules.model)] or ["nothing is conserved"]
 
 
-def _invariant(model: m.Model, found: Invariant) -> str:
+def _invariant(model: m.Model, invariant: Invariant) -> str:
     places = []
-    for place in found.places:
+    for place in invariant.places:
         owner = place.owner if isinstance(place, (m.State, m.ListState)) else None
         places.append(place.title if owner is None or owner.is_player else f"{place.title} of each {as_words(owner.name)}")
         places += [resource.title for resource in model.resources if resource.supply is place]
-    count = found.members.bit_count()
-    whom = "player" if found.kind.is_player else f"of {count} {as_words(found.kind.root.plural)}"
-    number = "as many" if found.amount is None else str(found.amount)
+    count = invariant.members.bit_count()
+    whom = "player" if invariant.kind.is_player else f"of {count} {as_words(invariant.kind.root.plural)}"
+    number = "as many" if invariant.amount is None else str(invariant.amount)
     return f"{join_words(places)}: always {number} for each {whom}"
 
 

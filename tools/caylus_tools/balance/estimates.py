@@ -83,18 +83,18 @@ def rate_difference(base: Numbers, other: Numbers) -> Difference:
     pairs change.
     """
     change = other - base
-    padded = np.append(change, (1.0, -1.0))
-    found = _make_difference(float(padded.mean()), padded)
-    return Difference(float(change.mean()), found.low, found.high, found.p)
+    padded_changes = np.append(change, (1.0, -1.0))
+    interval = _make_difference(float(padded_changes.mean()), padded_changes)
+    return Difference(float(change.mean()), interval.low, interval.high, interval.p)
 
 
 def compare_rate(fair: float, of: Trials) -> Difference:
     """Return how far a rate is from one that is known: by Wilson's interval, and the score test that it comes from."""
     share, independent = _independent(*of)
-    found = rate(*of)
+    estimate = rate(*of)
     is_open = share != fair and 0 < fair < 1  # what never or always happens is no yardstick
     z = (share - fair) * math.sqrt(independent / (fair * (1 - fair))) if is_open else 0.0
-    return Difference(share - fair, found.low - fair, found.high - fair, 2 * _NORMAL.cdf(-abs(z)))
+    return Difference(share - fair, estimate.low - fair, estimate.high - fair, 2 * _NORMAL.cdf(-abs(z)))
 
 
 def share_difference(base: Trials, other: Trials) -> Difference:
@@ -113,12 +113,12 @@ def holm(ps: Sequence[float], chance: float) -> list[bool]:
     return stand
 
 
-def games_needed(games: int, margin: float, wanted: float, extra: float = 0.0) -> int:
+def games_needed(games: int, margin: float, target_margin: float, extra: float = 0.0) -> int:
     """Return how many games bring a margin down to the one wanted.
 
     The square of a margin shrinks as fast as their number grows, except for what an interval adds to its sum of squares.
     """
-    wanted_error, error = (wanted / Z) ** 2, (margin / Z) ** 2
+    wanted_error, error = (target_margin / Z) ** 2, (margin / Z) ** 2
     spread = max(0.0, error * games - extra / games)
     return max(2, math.ceil((spread + math.sqrt(spread**2 + 4 * extra * wanted_error)) / (2 * wanted_error)))
 

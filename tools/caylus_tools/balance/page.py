@@ -29,13 +29,13 @@ Spot = tuple[float, float, str, bool]
 
 def across(caption: str, unit: str, rows: Sequence[Row], series: Sequence[Sequence[Estimate | None]], first: int = 0) -> Plot:
     """Intervals from left to right: a line for each row, and in it one for each series, the `first` of all that there are."""
-    ends = [end for found in series for one in found if one is not None for end in (one.low, one.high)]
+    ends = [end for estimates in series for one in estimates if one is not None for end in (one.low, one.high)]
     height = 60 + len(rows) * (14 + 9 * len(series))
     labels = categories([row.label for row in reversed(rows)])
     frame = Frame(linear([0.0, *ends], unit, most=5), labels, width=WIDTH, height=height, grid="x")
     frame.rule_up(0)
-    for at, found in enumerate(series):
-        for place, one in enumerate(found):
+    for at, estimates in enumerate(series):
+        for place, one in enumerate(estimates):
             if one is not None:
                 y = len(rows) - 1 - place - _offset_in_group(at, len(series))
                 frame.interval((one.low, y), (one.value, y), (one.high, y), first + at)
@@ -45,14 +45,14 @@ def across(caption: str, unit: str, rows: Sequence[Row], series: Sequence[Sequen
 
 def upright(caption: str, labels: Sequence[str], rows: Sequence[Row], fair: float) -> Plot:
     """Rates side by side, and the one that would be fair."""
-    series = [[scale(found, 100) for found in column] for column in zip(*(row.estimates for row in rows), strict=True)]
-    heights = [end for found in series for one in found if one is not None for end in (one.low, one.high)]
+    series = [[scale(rates, 100) for rates in column] for column in zip(*(row.estimates for row in rows), strict=True)]
+    heights = [end for rates in series for one in rates if one is not None for end in (one.low, one.high)]
     frame = Frame(
         categories(labels), linear([0.0, 100 * fair, *heights], "share of wins", " %"), width=WIDTH, height=_HEIGHT, grid="y"
     )
     frame.rule_across(100 * fair, is_dashed=True)
-    for at, found in enumerate(series):
-        for place, one in enumerate(found):
+    for at, rates in enumerate(series):
+        for place, one in enumerate(rates):
             if one is not None:
                 x = place + _offset_in_group(at, len(series))
                 frame.interval((x, one.low), (x, one.value), (x, one.high), at)
@@ -90,12 +90,12 @@ def distribution(caption: str, unit: str, of: str, samples: Sequence[Sample], va
 
 
 def cloud(
-    caption: str, series: int, spots: Sequence[Spot], named: Sequence[Spot], bounds: tuple[float, float], fair: float
+    caption: str, series: int, spots: Sequence[Spot], labelled_spots: Sequence[Spot], bounds: tuple[float, float], fair: float
 ) -> Plot:
     """Spots by how often something is chosen and how often whoever chooses it wins, in per cent; some have their names beside."""
     low, high = bounds
     gap = max(high - low, 1.0) / 16
-    lowest_first = sorted(named, key=lambda spot: spot[1])
+    lowest_first = sorted(labelled_spots, key=lambda spot: spot[1])
     frame = Frame(
         logarithmic([spot[0] for spot in spots], "times a game"),
         linear([low - gap, high + gap, 100 * fair], "wins of who chooses it, %", is_tight=True),
@@ -132,8 +132,8 @@ def flow(resource: str, title: str, rounds: int, samples: Sequence[Sample]) -> P
     return frame.plot(f"{capitalize(title)}: gained above 0, spent below", description)
 
 
-def scale(found: Estimate | None, factor: float) -> Estimate | None:
-    return found and Estimate(found.value * factor, found.low * factor, found.high * factor)
+def scale(estimate: Estimate | None, factor: float) -> Estimate | None:
+    return estimate and Estimate(estimate.value * factor, estimate.low * factor, estimate.high * factor)
 
 
 def _offset_in_group(at: int, count: int) -> float:
@@ -163,7 +163,7 @@ _REACHED = 0.05
 
 def plots(part: Part) -> dict[str, list[Plot]]:
     """By the name of the section they belong to; `changes` stands under the verdicts."""
-    drawn = {
+    plot_functions = {
         "changes": _overview,
         "scores": _scores,
         "winners": _winners,
@@ -172,7 +172,7 @@ def plots(part: Part) -> dict[str, list[Plot]]:
         "points": _points,
         "resources": _resources,
     }
-    return {name: list(draw(part)) for name, draw in drawn.items()}
+    return {name: list(draw(part)) for name, draw in plot_functions.items()}
 
 
 def _overview(part: Part) -> Iterator[Plot]:
@@ -213,25 +213,25 @@ def _choices(part: Part) -> Iterator[Plot]:
     """For each ruleset a cloud, all on the same scale; none for a variant whose games are those of the base."""
     rows = part.groups["winning"].rows
     often = {row.key: row.estimates for row in part.groups["choices"].rows}
-    wins = [100 * found.value for row in rows for found in row.estimates if found is not None]
+    wins = [100 * rates.value for row in rows for rates in row.estimates if rates is not None]
     for at, sample in enumerate(part.study.samples):
         is_the_base_again = at > 0 and part.study.is_alike(at - 1)
-        found = [(one, row) for row in rows if (one := row.estimates[at]) is not None]
-        if found and not is_the_base_again:
+        rates = [(one, row) for row in rows if (one := row.estimates[at]) is not None]
+        if rates and not is_the_base_again:
             spots = {
                 row.key: (times.value, 100 * one.value, row.label, at > 0 and row.estimates[0] is None)
-                for one, row in found
+                for one, row in rates
                 if (times := often[row.key][at]) is not None
             }
-            best = sorted(found, key=lambda pair: -pair[0].low)[:_MOST_LABELS]
-            worst = sorted(found, key=lambda pair: pair[0].high)[:_FEWEST_LABELS]
-            named = [spots[key] for key in dict.fromkeys(row.key for _, row in (*best, *worst))]
+            best = sorted(rates, key=lambda pair: -pair[0].low)[:_MOST_LABELS]
+            worst = sorted(rates, key=lambda pair: pair[0].high)[:_FEWEST_LABELS]
+            labelled_spots = [spots[key] for key in dict.fromkeys(row.key for _, row in (*best, *worst))]
             description = "how often each option is chosen, and how often whoever chooses it wins (dashed: fair share)"
             yield cloud(
                 f"{sample.title}: {description}",
                 at,
                 list(spots.values()),
-                named,
+                labelled_spots,
                 (min(wins), max(wins)),
                 part.study.base.fair,
             )
@@ -245,11 +245,11 @@ def _points(part: Part) -> Iterator[Plot]:
         caption = f"The {len(main)} sources that give or cost most points"
         series = list(zip(*(row.estimates for row in main), strict=True))
         yield across(caption, "points a player and game", main, series)
-    changed = [row for row in rows if any(row.stands)]
-    changed = sorted(changed, key=lambda row: -abs(_furthest(row.changes)))[:_MOST_SOURCES]
-    if changed:
+    changed_rows = [row for row in rows if any(row.stands)]
+    changed_rows = sorted(changed_rows, key=lambda row: -abs(_furthest(row.changes)))[:_MOST_SOURCES]
+    if changed_rows:
         caption, unit = "What gives or costs more or less", "change, points a player and game"
-        yield _changes(caption, unit, changed, [1] * len(changed))
+        yield _changes(caption, unit, changed_rows, [1] * len(changed_rows))
 
 
 def _resources(part: Part) -> Iterator[Plot]:
@@ -274,9 +274,9 @@ def _value(row: Row) -> float:
     return row.estimates[0].value if row.estimates[0] is not None else 0.0
 
 
-def _furthest(found: Sequence[Estimate | None]) -> float:
+def _furthest(estimates: Sequence[Estimate | None]) -> float:
     """The number furthest from 0."""
-    return max((one.value for one in found if one is not None), key=abs)
+    return max((one.value for one in estimates if one is not None), key=abs)
 
 
 _MARKS = {
@@ -291,7 +291,7 @@ _LONG = 16
 
 def html(report: Report) -> str:
     """The whole page, the same bytes for the same games."""
-    drawn = [plots(part) for part in report.parts]
+    plots_by_part = [plots(part) for part in report.parts]
     title = escape(report.title)
     lines = [
         *write_head(report.title, SIGNED, "balance", "Skip to the report"),
@@ -301,20 +301,20 @@ def html(report: Report) -> str:
         '<section class="part" id="verdicts"><h2>Verdicts</h2>',
         *map(_verdict, (*report.verdicts[1:], report.verdicts[0])),
     ]
-    for part, of_part in zip(report.parts, drawn, strict=True):
+    for part, of_part in zip(report.parts, plots_by_part, strict=True):
         lines += _figures(part, of_part["changes"])
     lines.append("</section>")
-    for part, of_part in zip(report.parts, drawn, strict=True):
+    for part, of_part in zip(report.parts, plots_by_part, strict=True):
         for section in part.sections:
             lines += _section(section, part, of_part.get(section.name, []))
     lines += ['<section class="part" id="method"><h2>How to read this</h2>', *_findings(report.method), "</section>"]
     return "\n".join([*lines, "</main>", "</body>", "</html>", ""])
 
 
-def _section(section: Section, part: Part, drawn: list[Plot]) -> Iterator[str]:
+def _section(section: Section, part: Part, part_plots: list[Plot]) -> Iterator[str]:
     yield f'<section class="part" id="{section.name}{part.mark}"><h2>{_text(section.title)}, {_text(part.study.bots)}</h2>'
     yield from _findings(section.sentences)
-    yield from _figures(part, drawn)
+    yield from _figures(part, part_plots)
     for group in section.groups:
         yield from _table(part, group)
     if section.name == "needed":
@@ -337,17 +337,17 @@ def _contents(report: Report) -> Iterator[str]:
 
 def _verdict(verdict: Joint) -> str:
     mark = _MARKS.get(verdict.kind)
-    shown = f' <span class="mark {verdict.kind}">{mark}</span>' if mark else ""
+    badge = f' <span class="mark {verdict.kind}">{mark}</span>' if mark else ""
     first, *others = (_text(sentence) for sentence in verdict.sentences)
     rest = f"<ul>{''.join(f'<li>{sentence}</li>' for sentence in others)}</ul>" if others else ""
-    return f'<article class="verdict {verdict.kind}"><h3>{_text(verdict.title)}{shown}</h3><p>{first}</p>{rest}</article>'
+    return f'<article class="verdict {verdict.kind}"><h3>{_text(verdict.title)}{badge}</h3><p>{first}</p>{rest}</article>'
 
 
-def _figures(part: Part, drawn: list[Plot]) -> Iterator[str]:
-    if drawn:
+def _figures(part: Part, part_plots: list[Plot]) -> Iterator[str]:
+    if part_plots:
         yield _key(part)
-        yield f'<div class="plots" style="--width: {drawn[0].width}px">'
-        for plot in drawn:
+        yield f'<div class="plots" style="--width: {part_plots[0].width}px">'
+        for plot in part_plots:
             yield f'<figure class="plot">{plot.svg}<figcaption>{_text(plot.caption)}</figcaption></figure>'
         yield "</div>"
 
@@ -367,29 +367,29 @@ def _table(part: Part, group: Group) -> Iterator[str]:
     rows = [f'<tr><th scope="row">{_text(row.label)}</th>{"".join(_cells(row))}</tr>' for row in group.rows]
     unit = f" ({group.rows[0].unit.name})" if len({row.unit for row in group.rows}) == 1 else ""
     caption = f"{_text(group.title)}{unit}"
-    folded = len(rows) > _LONG
-    yield f"<details><summary>{caption}: all {len(rows)}</summary>" if folded else ""
+    is_folded = len(rows) > _LONG
+    yield f"<details><summary>{caption}: all {len(rows)}</summary>" if is_folded else ""
     yield f'<div class="wide"><table class="numbers"><caption>{caption}</caption>'
     yield f"<thead><tr><td></td>{''.join(heads)}</tr></thead>"
-    yield from ("<tbody>", *rows, "</tbody></table></div>", "</details>" if folded else "")
+    yield from ("<tbody>", *rows, "</tbody></table></div>", "</details>" if is_folded else "")
 
 
 def _cells(row: Row) -> Iterator[str]:
     yield _cell(row.estimates[0], row.unit)
-    for now, found, stands in zip(row.estimates[1:], row.changes, row.stands, strict=True):
-        yield _cell(now, row.unit) + _cell(found, row.unit, "stands" if stands else "")
+    for now, difference, stands in zip(row.estimates[1:], row.changes, row.stands, strict=True):
+        yield _cell(now, row.unit) + _cell(difference, row.unit, "stands" if stands else "")
 
 
-def _cell(found: Estimate | None, unit: Unit, mark: str = "") -> str:
-    if found is None:
+def _cell(estimate: Estimate | None, unit: Unit, mark: str = "") -> str:
+    if estimate is None:
         return '<td class="value">–</td><td></td>'
-    is_change = isinstance(found, Difference)
-    value = round(found.value * unit.times, unit.decimals) + 0.0  # no `-0.0`
-    shown = f"{value:{'+' if is_change and value else ''},.{unit.decimals}f}".replace("-", "−")
+    is_change = isinstance(estimate, Difference)
+    value = round(estimate.value * unit.times, unit.decimals) + 0.0  # no `-0.0`
+    figure = f"{value:{'+' if is_change and value else ''},.{unit.decimals}f}".replace("-", "−")
     classes = " ".join(filter(None, ("change" if is_change else "", mark)))
     return (
-        f'<td class="value {classes}">{shown}</td>'
-        f'<td class="margin {classes}">± {found.margin * unit.times:,.{unit.decimals}f}</td>'
+        f'<td class="value {classes}">{figure}</td>'
+        f'<td class="margin {classes}">± {estimate.margin * unit.times:,.{unit.decimals}f}</td>'
     )
 
 
@@ -404,8 +404,8 @@ def _games_needed(part: Part) -> Iterator[str]:
             f'<td class="value">± {margin(width * one.row.unit.times)}</td><td class="value">{games:,}</td>'
             for width, games in zip(one.margins, one.games, strict=True)
         )
-        wanted = f'<td class="value">± {margin(one.wanted * one.row.unit.times)}</td>'
-        yield f'<tr><th scope="row">{_text(one.row.label)}</th>{wanted}{cells}</tr>'
+        target_cell = f'<td class="value">± {margin(one.wanted * one.row.unit.times)}</td>'
+        yield f'<tr><th scope="row">{_text(one.row.label)}</th>{target_cell}{cells}</tr>'
     yield "</tbody></table></div>"
 
 

@@ -63,22 +63,27 @@ class Part:
 def part(study: Study, precision: float, mark: str) -> Part:
     """Everything there is to say of these games; `precision` is the one that the last section counts games for."""
     names = Names(study.samples)
-    found = groups(study.samples, names, study.chance)
+    groups_by_name = groups(study.samples, names, study.chance)
     titles = [sample.title for sample in study.variants]
-    needed = tuple(_games_needed(study, found, precision))
-    choices, winning, points, resources = (found[name] for name in ("choices", "winning", "points", "resources"))
-    chosen = (*_extremes(study, found), *_changes(choices, titles, _OFTEN), *_changes(winning, titles, _WELL))
-    given = (*_main_sources(study, names), *_changes(points, titles, "the points from {} sources"))
-    moved = (*_resource_gains(resources), *_changes(resources, titles, "{} amounts"))
+    needed = tuple(_games_needed(study, groups_by_name, precision))
+    choices, winning, points, resources = (groups_by_name[name] for name in ("choices", "winning", "points", "resources"))
+    choice_sentences = (*_extremes(study, groups_by_name), *_changes(choices, titles, _OFTEN), *_changes(winning, titles, _WELL))
+    point_sentences = (*_main_sources(study, names), *_changes(points, titles, "the points from {} sources"))
+    resource_sentences = (*_resource_gains(resources), *_changes(resources, titles, "{} amounts"))
     sections = (
-        *(_simple(study, found[name], titles) for name in ("scores", "winners", "length")),
-        Section("choices", "What is chosen, and who wins with it" if winning.rows else choices.title, chosen, (choices, winning)),
-        Section("points", points.title, given, (points,)),
-        Section("resources", resources.title, moved, (resources,)),
+        *(_simple(study, groups_by_name[name], titles) for name in ("scores", "winners", "length")),
+        Section(
+            "choices",
+            "What is chosen, and who wins with it" if winning.rows else choices.title,
+            choice_sentences,
+            (choices, winning),
+        ),
+        Section("points", points.title, point_sentences, (points,)),
+        Section("resources", resources.title, resource_sentences, (resources,)),
         Section("needed", "How many games it takes", tuple(_words_of_needed(study, needed, precision))),
     )
     worth_reading = tuple(section for section in sections if section.sentences)
-    return Part(mark, study, names, found, tuple(verdicts(study, found, names)), worth_reading, needed)
+    return Part(mark, study, names, groups_by_name, tuple(verdicts(study, groups_by_name, names)), worth_reading, needed)
 
 
 def _simple(study: Study, group: Group, titles: Sequence[str]) -> Section:
@@ -101,10 +106,10 @@ def _extremes(study: Study, groups: Mapping[str, Group]) -> Iterator[str]:
 
 
 def _main_sources(study: Study, names: Names) -> Iterator[str]:
-    gained = points_by_source(study.base)
-    shares = sorted(points_by_name(study.base), key=lambda name: -float(gained[name].sum()))
+    points = points_by_source(study.base)
+    shares = sorted(points_by_name(study.base), key=lambda name: -float(points[name].sum()))
     if shares:
-        sources = [f"{names.rule(name)} ({estimate(rate(*trials(study.base, gained, name)), SHARE)})" for name in shares[:6]]
+        sources = [f"{names.rule(name)} ({estimate(rate(*trials(study.base, points, name)), SHARE)})" for name in shares[:6]]
         yield f"Points come from {join_words([*sources, 'others'] if shares[6:] else sources)}."
     else:
         yield "The score is not made up of resources in fixed parts, so that nothing can be said of where it comes from."
@@ -121,28 +126,30 @@ def _changes(group: Group, titles: Sequence[str], what: str) -> Iterator[str]:
     """For each variant the rows that it changes most; in `what` braces stand for their number."""
     count = len(group.rows)
     for variant, title in enumerate(titles):
-        rows = [(row, found) for row in group.rows if (found := row.changes[variant]) is not None and row.stands[variant]]
+        rows = [
+            (row, difference) for row in group.rows if (difference := row.changes[variant]) is not None and row.stands[variant]
+        ]
         rows.sort(key=lambda pair: -abs(pair[1].value) / (pair[1].margin or 1e-9))
         if rows:
-            most = join_words([f"“{row.label}” ({change(found, row.unit)})" for row, found in rows[:4]])
-            changed = what.format(f"{len(rows)} of {count}")
-            yield f"{title} changes {changed}{', above all' if len(rows) > 4 else ':'} {most}."
+            most = join_words([f"“{row.label}” ({change(difference, row.unit)})" for row, difference in rows[:4]])
+            summary = what.format(f"{len(rows)} of {count}")
+            yield f"{title} changes {summary}{', above all' if len(rows) > 4 else ':'} {most}."
         elif count:
             yield f"No evidence that {title} changes {what.format(f'any of {count}')}."
 
 
-def _games_needed(study: Study, found: dict[str, Group], precision: float) -> Iterator[Needed]:
-    for group in (found["scores"], found["winners"], found["length"]):
+def _games_needed(study: Study, results: dict[str, Group], precision: float) -> Iterator[Needed]:
+    for group in (results["scores"], results["winners"], results["length"]):
         for row in group.rows:
             base = row.estimates[0]
             assert base is not None
             is_rate = row.unit is SHARE
-            wanted = precision if is_rate else precision * abs(base.value)
-            if wanted:
-                margins = (base.margin, *(found.margin for found in row.changes if found is not None))
+            target = precision if is_rate else precision * abs(base.value)
+            if target:
+                margins = (base.margin, *(results.margin for results in row.changes if results is not None))
                 extras = (EXTRA_OF_RATES, *[EXTRA_OF_PAIRS] * len(study.variants)) if is_rate else [0.0] * len(margins)
-                games = (games_needed(study.games, now, wanted, extra) for now, extra in zip(margins, extras, strict=True))
-                yield Needed(row, wanted, margins, tuple(games))
+                games = (games_needed(study.games, now, target, extra) for now, extra in zip(margins, extras, strict=True))
+                yield Needed(row, target, margins, tuple(games))
 
 
 def _words_of_needed(study: Study, needed: Sequence[Needed], precision: float) -> Iterator[str]:
@@ -165,13 +172,13 @@ _GROWTH = 1.5
 """Each look is after so many times the games of the one before."""
 
 
-def looks(planned: int) -> list[int]:
+def looks(planned_games: int) -> list[int]:
     """The numbers of games to look at, the last of them all that are planned."""
-    found, games = [], float(_FIRST)
-    while games < planned:
-        found.append(round(games))
+    numbers, games = [], float(_FIRST)
+    while games < planned_games:
+        numbers.append(round(games))
         games *= _GROWTH
-    return [*found, planned]
+    return [*numbers, planned_games]
 
 
 def is_sure(studies: Sequence[Study], within: float) -> bool:
@@ -185,13 +192,13 @@ def is_sure(studies: Sequence[Study], within: float) -> bool:
 
 
 def _is_settled(study: Study, within: float) -> bool:
-    found = part(study, within, "")
-    base, *variants = found.verdicts
-    rows = found.groups["winners"].rows
+    current_part = part(study, within, "")
+    base, *variants = current_part.verdicts
+    rows = current_part.groups["winners"].rows
     if not variants:
         sure = [one.margin for row in rows if (one := row.estimates[0]) is not None]
         return _is_unfair(base) or all(margin <= within for margin in sure)
-    mean = found.groups["scores"].rows[0]
+    mean = current_part.groups["scores"].rows[0]
     base_mean = mean.estimates[0]
     for at, verdict in enumerate(variants):
         if verdict.kind == "winner":
@@ -245,12 +252,12 @@ class Report:
     def facts(self) -> tuple[str, ...]:
         study = self.study
         games = f"{study.games:,} games of {count_things(study.players, 'player')}"
-        unfinished = _why_ended(study) if study.games < study.planned else ""
+        stop_note = _why_ended(study) if study.games < study.planned else ""
         against = f"each under {join_words([sample.title for sample in study.samples])}" if study.variants else ""
         by = f"by {', then as many by '.join(self.bots)}"
         others = join_words([str(number) for number in self.untested_player_counts], "or")
-        unplayed = f"games of {others} were not played, and nothing here is said of them" if others else ""
-        return tuple(filter(None, (games, against, unfinished, by, f"seed {study.seed}", unplayed)))
+        unplayed_note = f"games of {others} were not played, and nothing here is said of them" if others else ""
+        return tuple(filter(None, (games, against, stop_note, by, f"seed {study.seed}", unplayed_note)))
 
 
 def _why_ended(study: Study) -> str:
@@ -298,9 +305,9 @@ def _method(parts: Sequence[Part], within: float) -> Iterator[str]:
             f"{per_cent(within).removesuffix(' %')} percentage points was ruled out. The chance of a false alarm is shared among "
             "these looks."
         )
-    looked = sum(len(group.rows) for part in parts for group in part.groups.values())
+    count = sum(len(group.rows) for part in parts for group in part.groups.values())
     yield (
-        f"{looked} numbers are looked at, so that by chance alone many would seem to be special. What a verdict says of seats, "
+        f"{count} numbers are looked at, so that by chance alone many would seem to be special. What a verdict says of seats, "
         "choices and sources of points, and what is called a change and coloured in the tables, has passed Holm's test: where "
         f"nothing is special, the chance of even one false alarm in the whole report is {per_cent(FALSE_ALARMS)}, shared out "
         "evenly among all that is looked for."
@@ -391,10 +398,10 @@ def _part(part: Part) -> dict[str, Any]:
                     "key": list(row.key),
                     "label": row.label,
                     "unit": row.unit.name,
-                    "estimates": [_estimate(found) for found in row.estimates],
+                    "estimates": [_estimate(estimate) for estimate in row.estimates],
                     "changes": [
-                        None if found is None else {**_interval(found), "p": found.p, "stands": stands}
-                        for found, stands in zip(row.changes, row.stands, strict=True)
+                        None if estimate is None else {**_interval(estimate), "p": estimate.p, "stands": stands}
+                        for estimate, stands in zip(row.changes, row.stands, strict=True)
                     ],
                 }
                 for row in group.rows
@@ -414,9 +421,9 @@ def _part(part: Part) -> dict[str, Any]:
     }
 
 
-def _estimate(found: Estimate | None) -> dict[str, float] | None:
-    return None if found is None else _interval(found)
+def _estimate(estimate: Estimate | None) -> dict[str, float] | None:
+    return None if estimate is None else _interval(estimate)
 
 
-def _interval(found: Estimate | Difference) -> dict[str, float]:
-    return {"value": found.value, "low": found.low, "high": found.high}
+def _interval(estimate: Estimate | Difference) -> dict[str, float]:
+    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}

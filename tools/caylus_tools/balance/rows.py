@@ -51,8 +51,8 @@ class Names:
         self.things = frozenset(things)
         self._things = make_distinct(things)
         self._asking, self._giving = (
-            make_distinct({name: title for name, title in rules.items() if name in seen - self.things})
-            for seen in (asking, giving)
+            make_distinct({name: title for name, title in rules.items() if name in rule_names - self.things})
+            for rule_names in (asking, giving)
         )
 
     def thing(self, name: str) -> str:
@@ -138,7 +138,7 @@ def groups(samples: Sequence[Sample], names: Names, chance: float) -> dict[str, 
     `chance` is that of any false alarm in each group.
     """
     alone = samples[0].players == 1
-    found = {
+    titled_rows = {
         "scores": ("Scores", _scores(samples)),
         "winners": ("Who wins", (*(() if alone else _winners(samples)), *_points_lost(samples))),
         "length": ("How long a game is", _length(samples)),
@@ -147,7 +147,9 @@ def groups(samples: Sequence[Sample], names: Names, chance: float) -> dict[str, 
         "points": ("Where points come from", _points(samples, names)),
         "resources": ("What is gained and spent", _resources(samples, names)),
     }
-    return {name: Group(name, title, _correct_for_multiple_tests(tuple(rows), chance)) for name, (title, rows) in found.items()}
+    return {
+        name: Group(name, title, _correct_for_multiple_tests(tuple(rows), chance)) for name, (title, rows) in titled_rows.items()
+    }
 
 
 def _correct_for_multiple_tests(rows: tuple[Row, ...], chance: float) -> tuple[Row, ...]:
@@ -162,7 +164,7 @@ def _correct_for_multiple_tests(rows: tuple[Row, ...], chance: float) -> tuple[R
 def _scores(samples: Sequence[Sample]) -> Iterator[Row]:
     yield _means(("mean",), "mean score", "the mean score is", POINTS, samples, lambda sample: sample.scores.mean(axis=1))
     if samples[0].players > 1:
-        fewest = min(len(ranked) for sample in samples for ranked in sample.ranked_scores)
+        fewest = min(len(scores) for sample in samples for scores in sample.ranked_scores)
         yield _means(("winner",), "winner's score", "the winner has", POINTS, samples, _first)
         if fewest > 1:
             yield _means(("lead",), "winner's lead", "the winner leads by", POINTS, samples, lambda s: _first(s) - _side(s, 1))
@@ -177,7 +179,7 @@ def _first(sample: Sample) -> e.Numbers:
 
 def _side(sample: Sample, at: int) -> e.Numbers:
     """The points of the side at a place, in each game."""
-    return np.array([ranked[at] for ranked in sample.ranked_scores], dtype=float)
+    return np.array([scores[at] for scores in sample.ranked_scores], dtype=float)
 
 
 def _winners(samples: Sequence[Sample]) -> Iterator[Row]:
@@ -196,8 +198,8 @@ def _winners(samples: Sequence[Sample]) -> Iterator[Row]:
 
 def _points_lost(samples: Sequence[Sample]) -> Iterator[Row]:
     if any(sample.rules.model.may_win is not None for sample in samples):
-        lost = [(sample.wins.max(axis=1) == 0).astype(float) for sample in samples]
-        yield _rates(("lost",), "lost games", "the share of games that everybody loses is", lost)
+        losses = [(sample.wins.max(axis=1) == 0).astype(float) for sample in samples]
+        yield _rates(("lost",), "lost games", "the share of games that everybody loses is", losses)
 
 
 def _length(samples: Sequence[Sample]) -> Iterator[Row]:
@@ -293,14 +295,14 @@ def _means(
     key: tuple[str, ...], label: str, says: str, unit: Unit, samples: Sequence[Sample], of: Callable[[Sample], e.Numbers]
 ) -> Row:
     base, *others = (of(sample) for sample in samples)
-    found = tuple(map(e.mean, (base, *others)))
-    return Row(key, label, says, unit, found, tuple(e.mean_difference(base, other) for other in others))
+    estimates = tuple(map(e.mean, (base, *others)))
+    return Row(key, label, says, unit, estimates, tuple(e.mean_difference(base, other) for other in others))
 
 
 def _rates(key: tuple[str, ...], label: str, says: str, columns: Sequence[e.Numbers]) -> Row:
     base, *others = columns
-    found = tuple(e.rate(column, np.ones_like(column)) for column in columns)
-    return Row(key, label, says, SHARE, found, tuple(e.rate_difference(base, other) for other in others))
+    estimates = tuple(e.rate(column, np.ones_like(column)) for column in columns)
+    return Row(key, label, says, SHARE, estimates, tuple(e.rate_difference(base, other) for other in others))
 
 
 _NO_BREAK = "\u00a0"
@@ -327,9 +329,9 @@ def estimate(of: Estimate, unit: Unit) -> str:
 def change(of: Difference, unit: Unit) -> str:
     """Such as `+6 ± 2 percentage points`."""
     value, spread = of.value * unit.times, of.margin * unit.times
-    shown = number(value, spread)
-    sign = "+" if value > 0 and shown.strip("0.") else ""
-    return f"{sign}{shown}{f' ± {margin(spread)}' if spread else ''}{unit.change}"
+    figure = number(value, spread)
+    sign = "+" if value > 0 and figure.strip("0.") else ""
+    return f"{sign}{figure}{f' ± {margin(spread)}' if spread else ''}{unit.change}"
 
 
 def per_cent(share: float) -> str:
@@ -343,14 +345,14 @@ def sentence(row: Row, variants: Sequence[str], alike: Sequence[str]) -> str:
     assert base is not None
     clauses = [f"{row.says} {estimate(base, row.unit)}"]
     same, open_, furthest = [], [], 0.0
-    for title, found, now, stands in zip(variants, row.changes, row.estimates[1:], row.stands, strict=True):
-        assert found is not None
+    for title, difference, now, stands in zip(variants, row.changes, row.estimates[1:], row.stands, strict=True):
+        assert difference is not None
         assert now is not None
         if stands:
-            clauses.append(f"{title} changes it by {change(found, row.unit)}, to {estimate(now, row.unit)}")
-        elif found.furthest and title not in alike:
+            clauses.append(f"{title} changes it by {change(difference, row.unit)}, to {estimate(now, row.unit)}")
+        elif difference.furthest and title not in alike:
             open_.append(title)
-            furthest = max(furthest, found.furthest)
+            furthest = max(furthest, difference.furthest)
         else:
             same.append(title)
     if open_:
@@ -364,12 +366,12 @@ def sentence(row: Row, variants: Sequence[str], alike: Sequence[str]) -> str:
 
 def instead(row: Row, variant: int) -> str:
     """The change of a row by a variant: `the winner has 96 ± 2 instead of 85.9 ± 1.7 points (+10 ± 3)`."""
-    before, now, found = row.estimates[0], row.estimates[variant + 1], row.changes[variant]
+    before, now, difference = row.estimates[0], row.estimates[variant + 1], row.changes[variant]
     assert before is not None
     assert now is not None
-    assert found is not None
+    assert difference is not None
     bare = row.unit._replace(words="", change="")
-    return f"{row.says} {estimate(now, bare)} instead of {estimate(before, row.unit)} ({change(found, bare)})"
+    return f"{row.says} {estimate(now, bare)} instead of {estimate(before, row.unit)} ({change(difference, bare)})"
 
 
 def unbroken(text: str) -> str:

@@ -60,18 +60,18 @@ def observe(plan: Plan, number: int) -> Observed:
 
     Their game is gone through once more, every round on a copy of its own, whose log begins with it.
     """
-    played = play_to_the_end(plan, number)
+    playthrough = play_to_the_end(plan, number)
     game = plan.rules.new_game(plan.players, game_seed(plan, number))
     observer = _Observer(game)
     observer.take(0, game.facts)
     game = game.copy(events=True)
-    for move in played.chosen:
+    for move in playthrough.chosen:
         round_ = game.rounds
         game.play(game.moves.index(move))
         if game.rounds != round_ or game.over:
             observer.take(round_, game.facts)
             game = game.copy(events=True)
-    return observer.make_observation(game, len(played.chosen))
+    return observer.make_observation(game, len(playthrough.chosen))
 
 
 class _Observer:
@@ -217,7 +217,7 @@ class Sample:
     @property
     def ranked_scores(self) -> list[tuple[int, ...]]:
         """The points of each side of each game, the best first."""
-        return [ranked for _, _, _, ranked, *_ in self._games]
+        return [scores for _, _, _, scores, *_ in self._games]
 
     @property
     def wins(self) -> Table:
@@ -252,30 +252,30 @@ def points_by_source(sample: Sample) -> dict[str, e.Numbers]:
 
     What no rule gives goes by an empty name.
     """
-    found: dict[str, e.Numbers] = {}
+    points: dict[str, e.Numbers] = {}
     for source in sample.points:
         name = source.thing or source.rule
-        found[name] = found.get(name, 0.0) + sample.points[source].clip(min=0).sum(axis=1)
-    return found
+        points[name] = points.get(name, 0.0) + sample.points[source].clip(min=0).sum(axis=1)
+    return points
 
 
 def points_by_name(sample: Sample) -> dict[str, float]:
     """The share of each source in all points gained; without those that give none."""
-    found = {name: float(points.sum()) for name, points in points_by_source(sample).items()}
-    total = sum(found.values())
-    return {name: points / total for name, points in found.items() if points}
+    sums = {name: float(points.sum()) for name, points in points_by_source(sample).items()}
+    total = sum(sums.values())
+    return {name: points / total for name, points in sums.items() if points}
 
 
-def trials(sample: Sample, gained: dict[str, e.Numbers], name: str) -> e.Trials:
+def trials(sample: Sample, points: dict[str, e.Numbers], name: str) -> e.Trials:
     """The points from a source in each game, out of all that are gained in it."""
-    return gained.get(name, np.zeros(len(sample))), np.sum(list(gained.values()), axis=0)
+    return points.get(name, np.zeros(len(sample))), np.sum(list(points.values()), axis=0)
 
 
 def main_sources(sample: Sample, chance: float) -> list[tuple[str, e.Estimate]]:
     """The sources of most points, as far as one is sure that each gives more than any that is left out."""
-    gained = points_by_source(sample)
-    names = sorted(points_by_name(sample), key=lambda name: -float(gained[name].sum()))[: _MOST + 1]
-    of = [trials(sample, gained, name) for name in names]
+    points = points_by_source(sample)
+    names = sorted(points_by_name(sample), key=lambda name: -float(points[name].sum()))[: _MOST + 1]
+    of = [trials(sample, points, name) for name in names]
     gaps = [e.share_difference(less, more) for more, less in pairwise(of)]
     sure = [at for at, is_sure in enumerate(e.holm([gap.p for gap in gaps], chance), 1) if is_sure]
     count = max(sure, default=len(names) if len(names) <= 1 else 0)
@@ -300,7 +300,7 @@ class Study:
     """
 
     def __init__(
-        self, rulesets: Sequence[Ruleset], players: int, seed: int, policy: Sequence[str], planned: int, shares: int = 1
+        self, rulesets: Sequence[Ruleset], players: int, seed: int, policy: Sequence[str], planned_games: int, shares: int = 1
     ) -> None:
         titles = [full_title(rulesets[0]), *(_variant_title(rulesets[0], rules) for rules in rulesets[1:])]
         self.samples = [Sample(title, rules, players) for title, rules in zip(titles, rulesets, strict=True)]
@@ -308,7 +308,7 @@ class Study:
         self.players = players
         self.seed = seed
         self.policy = tuple(policy)
-        self.planned = planned
+        self.planned = planned_games
         self.is_sure = False
         self.chance = FALSE_ALARMS / _FAMILIES / shares
 

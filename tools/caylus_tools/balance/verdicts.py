@@ -31,17 +31,17 @@ def never_chosen(sample: Sample, base: Sample | None = None) -> list[Choice]:
 
     What lies on a space is known in play only, so that options which name spaces are left out.
     """
-    known = _options(sample.rules, sample.players)
+    choices = _options(sample.rules, sample.players)
     below = set(_options(base.rules, base.players)) if base else set()
-    return [choice for choice in known if choice not in below and not sample.chosen[choice].any()]
+    return [choice for choice in choices if choice not in below and not sample.chosen[choice].any()]
 
 
 def join_first_names(choices: Sequence[Choice], names: Names) -> str:
     """The first of them, and how many more there are."""
-    shown = [f"“{names.choice(choice)}”" for choice in choices[:_SHOWN]]
-    more = len(choices) - len(shown)
+    titles = [f"“{names.choice(choice)}”" for choice in choices[:_SHOWN]]
+    more = len(choices) - len(titles)
     return join_words(
-        [*shown, f"{more} others"] if more > 1 else [*shown, *(f"“{names.choice(c)}”" for c in choices[_SHOWN:])], "or"
+        [*titles, f"{more} others"] if more > 1 else [*titles, *(f"“{names.choice(c)}”" for c in choices[_SHOWN:])], "or"
     )
 
 
@@ -86,8 +86,8 @@ class Standout:
 
 def standouts(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> list[Standout]:
     """The standouts under a variant that do not stand out in the base, the clearest first."""
-    found = _find_standouts(study, groups, names, variant)
-    return sorted(found, key=lambda one: -max(one.wins.low if one.wins else 0.0, one.points))
+    outliers = _find_standouts(study, groups, names, variant)
+    return sorted(outliers, key=lambda one: -max(one.wins.low if one.wins else 0.0, one.points))
 
 
 def leading(study: Study, groups: Mapping[str, Group], at: int) -> list[tuple[Row, Estimate]]:
@@ -95,21 +95,21 @@ def leading(study: Study, groups: Mapping[str, Group], at: int) -> list[tuple[Ro
     sample = study.samples[at]
     fair = sample.fair
     far = FAR * fair / (1 + (FAR - 1) * fair)
-    found = [
+    pairs = [
         (row, wins)
         for row, wins in unfair(study, groups, at)
         if wins.low > far and (wins.value - fair) * share_of_games(sample, Choice(*row.key)) >= SWAY
     ]
-    return sorted(found, key=lambda pair: -pair[1].low)
+    return sorted(pairs, key=lambda pair: -pair[1].low)
 
 
 def unfair(study: Study, groups: Mapping[str, Group], at: int) -> list[tuple[Row, Estimate]]:
     """The choices with which one surely wins more or less often than is fair, in the `at`th sample."""
     sample = study.samples[at]
     wins = sample.wins
-    known = [(row, found) for row in groups["winning"].rows if (found := row.estimates[at]) is not None]
-    off = [compare_rate(sample.fair, of) for row, _ in known if (of := hits(Choice(*row.key), sample, wins)) is not None]
-    return list(compress(known, holm([one.p for one in off], study.chance)))
+    pairs = [(row, estimate) for row in groups["winning"].rows if (estimate := row.estimates[at]) is not None]
+    off = [compare_rate(sample.fair, of) for row, _ in pairs if (of := hits(Choice(*row.key), sample, wins)) is not None]
+    return list(compress(pairs, holm([one.p for one in off], study.chance)))
 
 
 def _find_standouts(study: Study, groups: Mapping[str, Group], names: Names, variant: int) -> Iterator[Standout]:
@@ -123,13 +123,13 @@ def _find_standouts(study: Study, groups: Mapping[str, Group], names: Names, var
     before, now = points_by_name(base), points_by_name(other)
     for name in _more_points(study, variant):
         best.setdefault(name, (_most_frequent(other, name), None))
-    known = {thing.name for kind in base.rules.model.kinds.values() for thing in kind.objects}
-    for name, (asked, wins_of) in best.items():
+    object_names = {thing.name for kind in base.rules.model.kinds.values() for thing in kind.objects}
+    for name, (best_choice, wins_of) in best.items():
         yield Standout(
             names.rule(name),
-            name in names.things and name not in known,
-            names.choice(asked) if asked else "",
-            share_of_games(other, asked) if asked else 0.0,
+            name in names.things and name not in object_names,
+            names.choice(best_choice) if best_choice else "",
+            share_of_games(other, best_choice) if best_choice else 0.0,
             wins_of,
             now.get(name, 0.0),
             before.get(name, 0.0),
@@ -241,17 +241,17 @@ def _on_a_variant(study: Study, groups: Mapping[str, Group], names: Names, varia
     never = never_chosen(study.variants[variant], study.base)
     words = f"of what it adds nobody chose, in {study.games:,} games, {join_first_names(never, names)}"
     rest = [_neutral_claim("never", words, join_first_names(never, names))] if never else []
-    changed = {name: [row for row in group.rows if row.stands[variant]] for name, group in groups.items()}
-    if not any(changed.values()):
+    changed_rows = {name: [row for row in group.rows if row.stands[variant]] for name, group in groups.items()}
+    if not any(changed_rows.values()):
         return "nothing", [_nothing_found(study, groups, variant), *rest]
-    found = standouts(study, groups, names, variant)
-    winners = [row for row in changed["winners"] if row.key[0] != "shared"]
-    scores, length = changed["scores"], changed["length"]
+    outliers = standouts(study, groups, names, variant)
+    winners = [row for row in changed_rows["winners"] if row.key[0] != "shared"]
+    scores, length = changed_rows["scores"], changed_rows["length"]
     rows = (*winners[:2], *[*scores[:1], *length[:1], *scores[1:], *length[1:]][:3])
-    claims = [_blame(study, one) for one in found[:3]]
+    claims = [_blame(study, one) for one in outliers[:3]]
     claims += [_change_claim(row, variant) for row in rows]
-    claims += _others(groups, changed)
-    if winners or any(one.wins for one in found):
+    claims += _others(groups, changed_rows)
+    if winners or any(one.wins for one in outliers):
         text = "this variant changes who wins"
         return "winner", [Claim("kind", ("winner",), 1, text, text), *claims, *rest]
     text = "this variant changes the game"
@@ -262,9 +262,9 @@ def _on_a_variant(study: Study, groups: Mapping[str, Group], names: Names, varia
 
 
 def _change_claim(row: Row, variant: int) -> Claim:
-    found = row.changes[variant]
-    assert found is not None
-    return Claim("numbers", row.key, 1 if found.value > 0 else -1, instead(row, variant), change(found, row.unit))
+    difference = row.changes[variant]
+    assert difference is not None
+    return Claim("numbers", row.key, 1 if difference.value > 0 else -1, instead(row, variant), change(difference, row.unit))
 
 
 def _nothing_found(study: Study, groups: Mapping[str, Group], variant: int) -> Claim:
@@ -283,8 +283,8 @@ def _nothing_found(study: Study, groups: Mapping[str, Group], variant: int) -> C
 
 def _open(groups: Mapping[str, Group], variant: int) -> str:
     """Return how far any share of wins could be off for all that is known."""
-    found = [change for row in groups["winners"].rows if (change := row.changes[variant]) is not None]
-    return margin(100 * max(change.furthest for change in found))
+    differences = [change for row in groups["winners"].rows if (change := row.changes[variant]) is not None]
+    return margin(100 * max(change.furthest for change in differences))
 
 
 def _blame(study: Study, one: Standout) -> Claim:
@@ -301,10 +301,12 @@ def _blame(study: Study, one: Standout) -> Claim:
     return Claim("standouts", (one.name,), 1, f"{one.name}{new} stands out: {join_words(parts)}", f"{one.name} stands out")
 
 
-def _others(groups: Mapping[str, Group], changed: Mapping[str, list[Row]]) -> Iterator[Claim]:
+def _others(groups: Mapping[str, Group], changed_rows: Mapping[str, list[Row]]) -> Iterator[Claim]:
     clauses = {"choices": "chosen more or less often: {} options", "points": "giving more or less: {} sources of points"}
     counts = [
-        words.format(f"{len(changed[name])} of {len(groups[name].rows)}") for name, words in clauses.items() if changed[name]
+        words.format(f"{len(changed_rows[name])} of {len(groups[name].rows)}")
+        for name, words in clauses.items()
+        if changed_rows[name]
     ]
     if counts:
         yield _neutral_claim("counts", "; ".join(counts))
@@ -345,11 +347,11 @@ def joint(bots: Sequence[str], verdicts: Sequence[Verdict]) -> Joint:
 
 def _on(topic: str, bots: Sequence[str], claims: Sequence[Told]) -> list[str]:
     """The claims on a topic; that nothing is known of it is told only where nobody knows anything."""
-    about = [told for told in claims if told[1].topic == topic]
+    about = [entry for entry in claims if entry[1].topic == topic]
     keys = dict.fromkeys(claim.key for _, claim in about if claim.side)
     if not keys:
         return [_describe_disagreement(bots, about)]
-    by_key = [[told for told in about if told[1].key == key] for key in keys]
+    by_key = [[entry for entry in about if entry[1].key == key] for key in keys]
     by_key.sort(key=len, reverse=True)
     return [_describe_agreement(bots, same) for same in by_key[:_MOST]]
 

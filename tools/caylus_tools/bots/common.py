@@ -30,13 +30,13 @@ class Budget(NamedTuple):
 
 def parse(text: str) -> Budget | None:
     """The budget written as a time, `2s`, `0.5s`, `500ms`, or as a number of iterations, `500`; None for anything else."""
-    written = _WRITTEN.fullmatch(text)
-    if written is None:
+    match = _WRITTEN.fullmatch(text)
+    if match is None:
         return None
-    if written["iterations"]:
-        budget = Budget(iterations=int(written["iterations"]))
+    if match["iterations"]:
+        budget = Budget(iterations=int(match["iterations"]))
     else:
-        budget = Budget(seconds=float(written["number"]) / (1 if written["unit"] == "s" else 1000))
+        budget = Budget(seconds=float(match["number"]) / (1 if match["unit"] == "s" else 1000))
     return budget if min(budget) > 0 else None
 
 
@@ -52,10 +52,10 @@ class Deadline:
     def has_passed(self) -> bool:
         return time.perf_counter() >= self._end
 
-    def left_after(self, done: int) -> float:
+    def left_after(self, steps: int) -> float:
         """The number of steps that there is time for, if they take as long as those that are done."""
         now = time.perf_counter()
-        return done * (self._end - now) / max(now - self._begin, 1e-9)
+        return steps * (self._end - now) / max(now - self._begin, 1e-9)
 
 
 @contextmanager

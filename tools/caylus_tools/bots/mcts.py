@@ -71,9 +71,9 @@ class Place:
         self.visits = 0
         self.total = 0.0
 
-    def follow(self, seat: int, told: Told) -> Place:
+    def follow(self, seat: int, observation: Told) -> Place:
         """The place after a seat has moved, by what is told of the move."""
-        key = seat, told
+        key = seat, observation
         place = self.later.get(key)
         if place is None:
             place = self.later[key] = Place()
@@ -99,7 +99,7 @@ class Trees:
         """The move that its maker looks at next, of those that are there now: its index and its edge."""
         expected = place.total / place.visits  # of a move nobody has looked at
         eagerness = EAGERNESS * (self._highest[seat] - self._lowest[seat] or 1.0)
-        chosen = 0, Edge(0.0)
+        best = 0, Edge(0.0)
         most = -1.0
         for index, move in enumerate(moves):
             edge = edges.get(move)
@@ -110,8 +110,8 @@ class Trees:
             promise = value + eagerness * edge.prior * sqrt(edge.available) / (1 + edge.visits)
             if promise > most:
                 most = promise
-                chosen = index, edge
-        return chosen
+                best = index, edge
+        return best
 
     def remember(self, path: Sequence[tuple[int, Place | Edge]], values: Sequence[float]) -> None:
         """Record the outcome of the moves of a path, each for its maker."""
@@ -148,10 +148,10 @@ class Prospect(NamedTuple):
     expected: tuple[tuple[str, str], ...]
 
 
-def compare_moves(game: Game, learned: Trained, indexes: Sequence[int], seed: int, seconds: float = 60.0) -> list[Prospect]:
+def compare_moves(game: Game, value_model: Trained, indexes: Sequence[int], seed: int, seconds: float = 60.0) -> list[Prospect]:
     """The moves at these indexes, the best first, by what whoever decides may know. Raises `caylus.RuleFault`."""
     draw, deadline = Random(seed), Deadline(seconds)
-    opinion = LearnedOpinion(learned, game.rules, len(game.players))
+    opinion = LearnedOpinion(value_model, game.rules, len(game.players))
     worths: list[list[float]] = [[] for _ in indexes]
     expected: list[tuple[tuple[str, str], ...]] = []
     for number in range(_WORLDS):
@@ -164,14 +164,14 @@ def compare_moves(game: Game, learned: Trained, indexes: Sequence[int], seed: in
             worths[place].append(line.play(index))
             if not number:
                 expected.append(tuple(line.texts))
-    means = [fmean(found) for found in worths]
+    means = [fmean(results) for results in worths]
     first = means.index(max(means))
-    points = learned.scale.points
-    found = [
+    points = value_model.scale.points
+    results = [
         Prospect(index, points(means[first] - mean), points(_margin(worths[first], worths[place])), expected[place])
         for place, (index, mean) in enumerate(zip(indexes, means, strict=True))
     ]
-    return sorted(found, key=lambda prospect: prospect.behind)
+    return sorted(results, key=lambda prospect: prospect.behind)
 
 
 def _margin(one: Sequence[float], other: Sequence[float]) -> float:
@@ -204,9 +204,9 @@ class _Line:
 
     def _play_best(self) -> None:
         worth = self._opinion.judge(self._game)
-        later, worths = zip(*((later, worth(seen)) for later, seen in futures(self._game, self._draw)), strict=True)
+        later, worths = zip(*((later, worth(future)) for later, future in futures(self._game, self._draw)), strict=True)
         error = self._error * pstdev(worths)
-        index = best([found + self._draw.gauss(0, error) for found in worths] if error else worths, self._draw)
+        index = best([value + self._draw.gauss(0, error) for value in worths] if error else worths, self._draw)
         decision = self._game.decision
         if not self._error and decision is not None and len(self.texts) < _MOST_EXPECTED:
             self.texts.append((decision.label, load_option_texts(self._game.rules).texts(decision)[index]))
@@ -229,8 +229,8 @@ def learned_mcts_bot(seed: int, budget: Budget) -> Bot:
     """The same, by what bots have learned of the ruleset, where they have."""
 
     def opinion(game: Game) -> Opinion:
-        learned = find(game.rules, len(game.players))
-        return LearnedOpinion(learned, game.rules, len(game.players)) if learned else OutlookOpinion(game)
+        value_model = find(game.rules, len(game.players))
+        return LearnedOpinion(value_model, game.rules, len(game.players)) if value_model else OutlookOpinion(game)
 
     return _searching_bot(seed, budget, opinion)
 
@@ -243,9 +243,9 @@ def _searching_bot(seed: int, budget: Budget, opinion: Callable[[Game], Opinion]
         deadline = Deadline(budget.seconds)
         with freeze_garbage_collector():
             search = _Search(game, draw, imagination, deadline, opinion(imagination.imagine(game.copy())))
-            for done in range(1, budget.iterations + 1):
+            for iteration in range(1, budget.iterations + 1):
                 search.iterate()
-                if deadline.has_passed() or search.is_settled(min(budget.iterations - done, deadline.left_after(done))):
+                if deadline.has_passed() or search.is_settled(min(budget.iterations - iteration, deadline.left_after(iteration))):
                     break
             return search.favourite()
 
@@ -269,7 +269,7 @@ class _Search:
         world, seats = self._world(), self._game.players
         places = self._trees.roots[:]
         path: list[tuple[int, Place | Edge]] = []
-        told: list[tuple[int, list[Told]]] = []
+        observations: list[tuple[int, list[Told]]] = []
         while not world.over:
             seat = world.seat
             place = places[seat]
@@ -280,11 +280,11 @@ class _Search:
             index, edge = self._trees.select(place, place.edges, world.moves, seat)
             path.append((seat, edge))
             move = world.moves[index]
-            told.append((seat, [world.visible_choices(move, name) for name in seats]))
+            observations.append((seat, [world.visible_choices(move, name) for name in seats]))
             if len(world.waiting) == 1:  # else it is chosen at once with others, who do not know of it
-                for mover, parts in told:
+                for mover, parts in observations:
                     places = [place.follow(mover, part) for place, part in zip(places, parts, strict=True)]
-                told.clear()
+                observations.clear()
             world.play(index)
         if not self._deadline.has_passed():
             self._trees.remember(path, self._opinion.values(world))
@@ -324,8 +324,8 @@ class _Search:
         """The worth of each move at once; one there was no time to look at has the worst."""
         worths: list[float] = []
         worth = self._opinion.judge(world)
-        for _, seen in futures(world, self._draw):
-            worths.append(worth(seen))
+        for _, future in futures(world, self._draw):
+            worths.append(worth(future))
             if self._deadline.has_passed():
                 break
         return worths + [min(worths)] * (len(world.moves) - len(worths))
@@ -342,6 +342,6 @@ class _Search:
 
     def favourite(self) -> int:
         """The index of the move that was looked at most; of equals, the one with the better outlook."""
-        known = self._trees.roots[self._game.seat].edges or {}
-        edges = [known[move] for move in self._game.moves]
+        edges_by_move = self._trees.roots[self._game.seat].edges or {}
+        edges = [edges_by_move[move] for move in self._game.moves]
         return max(range(len(edges)), key=lambda index: (edges[index].visits, edges[index].prior))

@@ -93,16 +93,16 @@ def unheard(rules: Ruleset) -> set[str]:
 def _outlook_names(outlook: m.Value) -> Iterator[str]:
     """The names that an outlook's formulas use one by one and not only as one of their kind."""
     waiting: list[m.Value | m.Condition] = [outlook]
-    known = set(waiting)
+    names = set(waiting)
     for definition in waiting:
         for part in parts(_formulas(definition)):
             if isinstance(part, m.Const) and part.type.kind is not None and part.value >= 0:
                 yield part.type.kind.root.objects[part.value].name
             elif isinstance(part, m.CallValue | m.CallCondition):
-                called = part.value if isinstance(part, m.CallValue) else part.condition
-                if called not in known:
-                    known.add(called)
-                    waiting.append(called)
+                name = part.value if isinstance(part, m.CallValue) else part.condition
+                if name not in names:
+                    names.add(name)
+                    waiting.append(name)
 
 
 def _formulas(definition: m.Value | m.Condition) -> tuple[object, ...]:
@@ -132,14 +132,14 @@ def learnt(rules: Ruleset, players: int) -> Learnt:
     for number in range(_GAMES):
         with suppress(RuleFault):  # which is told to whoever meets it in a game of theirs
             _watch(rules.new_game(players, number), chooser, Random(number), rises)
-    known: dict[str, list[int]] = defaultdict(list)
-    for (option, thing), found in rises.items():
+    option_rises: dict[str, list[int]] = defaultdict(list)
+    for (option, thing), values in rises.items():
         if thing not in new:
-            known[option] += found
+            option_rises[option] += values
     return {
-        (option, thing): fmean(found) - fmean(known[option])
-        for (option, thing), found in rises.items()
-        if thing in new and len(found) >= _ENOUGH and known[option]
+        (option, thing): fmean(values) - fmean(option_rises[option])
+        for (option, thing), values in rises.items()
+        if thing in new and len(values) >= _ENOUGH and option_rises[option]
     }
 
 
@@ -149,12 +149,12 @@ def outlooks(game: Game, futures: Iterable[tuple[Game, int]]) -> Sequence[float]
     decision = game.decision
     if not more or decision is None:
         return [outlook for _, outlook in futures]
-    found = []
+    values = []
     for move, (later, outlook) in zip(game.moves, futures, strict=True):
         choice = _chooser(game.rules).choice("", decision.render_id(move))
         is_to_come = later.rounds == game.rounds and not later.over  # else the outlook has seen what came of it
-        found.append(outlook + (more.get(choice[:2], 0.0) if is_to_come else 0.0))
-    return found
+        values.append(outlook + (more.get(choice[:2], 0.0) if is_to_come else 0.0))
+    return values
 
 
 _chooser = lru_cache(maxsize=16)(lambda rules: Chooser(rules.model))
@@ -162,7 +162,7 @@ _chooser = lru_cache(maxsize=16)(lambda rules: Chooser(rules.model))
 
 def _watch(game: Game, chooser: Chooser, draw: Random, rises: dict[tuple[str, str], list[int]]) -> None:
     """Plays a game, and notes by how much the outlook rises between each choice and the end of its round."""
-    made: list[tuple[tuple[str, str], str, int]] = []
+    snapshots: list[tuple[tuple[str, str], str, int]] = []
     for _ in range(_LONGEST):
         decision = game.decision
         if decision is None:
@@ -172,11 +172,11 @@ def _watch(game: Game, chooser: Chooser, draw: Random, rises: dict[tuple[str, st
         player, round_ = game.players[game.seat], game.rounds
         game.play(move)
         if game.rounds == round_ and not game.over:
-            made.append((choice[:2], player, game.outlook(player)))
+            snapshots.append((choice[:2], player, game.outlook(player)))
             continue
-        for named, who, before in made:
-            rises[named].append(game.outlook(who) - before)
-        made.clear()
+        for choice_key, who, before in snapshots:
+            rises[choice_key].append(game.outlook(who) - before)
+        snapshots.clear()
 
 
 def greedy_bot(seed: int) -> Bot:
@@ -187,7 +187,7 @@ def greedy_bot(seed: int) -> Bot:
     def choose(game: Game) -> int:
         world = imagination.imagine(game)
         player = world.players[world.seat]
-        return best(outlooks(game, ((later, seen.outlook(player)) for later, seen in futures(world, draw))), draw)
+        return best(outlooks(game, ((later, future.outlook(player)) for later, future in futures(world, draw))), draw)
 
     return choose
 
@@ -203,10 +203,10 @@ def futures(world: Game, draw: Random) -> Iterator[tuple[Game, Game]]:
     for move in range(len(world.moves)):
         later = world.copy()
         later.play(move)
-        seen = later.copy() if others else later
+        future = later.copy() if others else later
         for part in theirs:
-            seen.play(int(part * len(seen.moves)))
-        yield later, seen
+            future.play(int(part * len(future.moves)))
+        yield later, future
 
 
 def best(outlooks: Sequence[float], draw: Random) -> int:
@@ -247,9 +247,9 @@ class OutlookOpinion:
 class LearnedOpinion:
     """By what bots have learned of a table with so many players."""
 
-    def __init__(self, learned: Trained, rules: Ruleset, players: int) -> None:
-        self._learned = learned
-        self._judgements = [Judgement(learned.weights, rules, players, seat) for seat in range(players)]
+    def __init__(self, value_model: Trained, rules: Ruleset, players: int) -> None:
+        self._learned = value_model
+        self._judgements = [Judgement(value_model.weights, rules, players, seat) for seat in range(players)]
 
     def judge(self, world: Game) -> Callable[[Game], float]:
         seat = world.seat
@@ -268,7 +268,7 @@ class LearnedOpinion:
     def worths(self, world: Game, draw: Random) -> list[float]:
         """The worth of each move of an imagined game to whoever decides."""
         worth = self.judge(world)
-        return [worth(seen) for _, seen in futures(world, draw)]
+        return [worth(future) for _, future in futures(world, draw)]
 
     def mean_worths(self, game: Game, draw: Random, looks: int) -> list[float]:
         """The worth of each move in hand, on average over so many games that whoever decides could be in."""
@@ -289,7 +289,7 @@ EASY = 1.0
 """How far an easy bot misjudges, in spreads of the worth of the moves in hand."""
 
 
-def experienced_bot(seed: int, error: float, trained: Trained | None = None, replays: bool = True) -> Bot:
+def experienced_bot(seed: int, error: float, value_model: Trained | None = None, replays: bool = True) -> Bot:
     """A bot that misjudges by `error`; by what is found for the ruleset unless it is told what was learned.
 
     `replays`: see `Imagination`.
@@ -301,7 +301,7 @@ def experienced_bot(seed: int, error: float, trained: Trained | None = None, rep
     tastes: dict[str, float] = {}
 
     def choose(game: Game) -> int:
-        learned = trained or find(game.rules, len(game.players))
+        learned = value_model or find(game.rules, len(game.players))
         if learned is None:
             return fallback(game)
         table = game.rules, len(game.players)

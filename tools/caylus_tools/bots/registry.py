@@ -50,14 +50,14 @@ def is_searching(text: str) -> bool:
 
 def bot_named(text: str, seed: int) -> Bot:
     """A new bot with its own stream of chance. Raises `UsageError` for a text that names none."""
-    name, colon, written = text.partition(":")
+    name, colon, budget_text = text.partition(":")
     if name not in BOTS:
         raise UsageError(f"there is no bot `{name}`{did_you_mean(name, BOTS, f'there are {join_words(BOTS)}')}")
     if name in _PLAIN and not colon:
         return _PLAIN[name](seed)
     if name not in _SEARCHING:
         raise UsageError(f"`{text}`: {name} takes no budget; write `{name}`")
-    budget = parse(written) if colon else DEFAULT_BUDGET
+    budget = parse(budget_text) if colon else DEFAULT_BUDGET
     if budget is None:
         raise UsageError(
             f"`{text}`: after the colon stands how long {name} may think about a decision, as a time "

@@ -96,16 +96,16 @@ class _Table:
             if len(slots) == self._players:
                 order = (*range(self._seat, self._players), *range(self._seat))
                 yield Group(tuple(slots[player] for player in order), _amount(name))
-        for listed in self._lists.values():
-            yield self._list(listed)
+        for members in self._lists.values():
+            yield self._list(members)
         for name, states in self._objects.items():
             yield self._object(name, states)
         for cell in self._alone:
             yield Group((cell.slot,), self._single(cell))
 
-    def _list(self, listed: Sequence[Cell]) -> Group:
-        first = listed[0]
-        slots, name = (first.length, *(cell.slot for cell in listed)), first.name.rpartition("[")[0]
+    def _list(self, cells: Sequence[Cell]) -> Group:
+        first = cells[0]
+        slots, name = (first.length, *(cell.slot for cell in cells)), first.name.rpartition("[")[0]
         if first.kind is not None and first.kind.is_player:
             return Group(slots, _places(name, self._seat))
         whose = "" if not first.players else "my " if first.players[0] == self._seat else "another's "
@@ -223,17 +223,17 @@ def _holders(name: str, states: Sequence[Cell], pointers: Sequence[Cell], seat: 
         for number, state in whose:
             if values[number] < 0:
                 continue
-            held = f"my {state}" if values[number] == seat else f"another's {state}"
-            yield held, 1
+            feature = f"my {state}" if values[number] == seat else f"another's {state}"
+            yield feature, 1
             for thing in lying:
-                yield f"{held}: {thing}", 1
+                yield f"{feature}: {thing}", 1
                 for pointer in beyond:
-                    yield f"{held}: {thing}, beyond {pointer}", 1
+                    yield f"{feature}: {thing}, beyond {pointer}", 1
             for pointer in beyond:
-                yield f"{held}, beyond {pointer}", 1
+                yield f"{feature}, beyond {pointer}", 1
             for other, state_name in numbers:
                 if values[other]:
-                    yield f"{held}: {name}, {state_name}", values[other]
+                    yield f"{feature}: {name}, {state_name}", values[other]
 
     return features
 
@@ -300,18 +300,18 @@ class Judgement:
 
     def _touched(self, now: Sequence[int]) -> set[int]:
         """The groups whose numbers differ from those of the base."""
-        touched: set[int] = set()
+        group_numbers: set[int] = set()
         for slot in compress(range(len(now)), map(ne, now, self._base)):
-            touched.update(self._groups_of.get(slot, ()))
-        return touched
+            group_numbers.update(self._groups_of.get(slot, ()))
+        return group_numbers
 
     def _part(self, number: int, state: Sequence[int]) -> Weight:
         """The weight of the numbers of a group together."""
-        group, known = self._groups[number], self._known[number]
+        group, cache = self._groups[number], self._known[number]
         values = tuple([state[slot] for slot in group.slots])
-        weight = known.get(values)
+        weight = cache.get(values)
         if weight is None:
-            weight = known[values] = _sum(self._weights, group.features(values))
+            weight = cache[values] = _sum(self._weights, group.features(values))
         return weight
 
 
@@ -320,9 +320,9 @@ def part_over(elapsed: float) -> float:
     return min(1.0, max(0.0, elapsed))
 
 
-def _sum(weights: Weights, found: Found) -> Weight:
+def _sum(weights: Weights, features: Found) -> Weight:
     early = change = elapsed = 0.0
-    for name, number in found:
+    for name, number in features:
         if weight := weights.get(name):
             early += number * weight[0]
             change += number * weight[1]
@@ -353,12 +353,12 @@ class FeatureReader:
 
     def read(self, game: Game) -> Found:
         state = numbers(game)
-        for group, known in self._groups:
+        for group, cache in self._groups:
             values = tuple([state[slot] for slot in group.slots])
-            found = known.get(values)
-            if found is None:
-                found = known[values] = tuple(group.features(values))
-            yield from found
+            features = cache.get(values)
+            if features is None:
+                features = cache[values] = tuple(group.features(values))
+            yield from features
         yield from _others(game, self._seat)
         yield ALWAYS, 1.0
 
@@ -422,19 +422,22 @@ class Trained:
     weights: Weights
 
 
-def write(path: Path, rules: Ruleset, found: Mapping[int, Trained]) -> None:
+def write(path: Path, rules: Ruleset, models: Mapping[int, Trained]) -> None:
     """Writes a file. Weights that round to nothing are left out."""
     players = {
         str(number): {
-            "games": trained.games,
-            "scale": [round(part * _THOUSANDTHS) for part in (trained.scale.margin, trained.scale.mean, trained.scale.spread)],
+            "games": value_model.games,
+            "scale": [
+                round(part * _THOUSANDTHS)
+                for part in (value_model.scale.margin, value_model.scale.mean, value_model.scale.spread)
+            ],
             "weights": {
-                name: rounded
-                for name, weight in sorted(trained.weights.items())
-                if any(rounded := [round(part * _MILLIONTHS) for part in weight])
+                name: millionths
+                for name, weight in sorted(value_model.weights.items())
+                if any(millionths := [round(part * _MILLIONTHS) for part in weight])
             },
         }
-        for number, trained in sorted(found.items())
+        for number, value_model in sorted(models.items())
     }
     document = {"format": 2, "ruleset": rules.name, "identity": rules.identity, "players": players}
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -465,8 +468,8 @@ def find(rules: Ruleset, players: int) -> Trained | None:
     """The knowledge of a ruleset: of these very rules, else of the shipped ruleset that they are a variant of."""
     for path in (own_file(rules), *_shipped(rules)):
         try:
-            if path.is_file() and (found := read(path).get(players)):
-                return found
+            if path.is_file() and (value_model := read(path).get(players)):
+                return value_model
         except RulesetError:  # a damaged file is no reason not to play
             continue
     return None
@@ -475,4 +478,4 @@ def find(rules: Ruleset, players: int) -> Trained | None:
 def _shipped(rules: Ruleset) -> list[Path]:
     from caylus.loading import library
 
-    return [found.path / FILE for found in library.list_rulesets() if found.name == rules.name]
+    return [entry.path / FILE for entry in library.list_rulesets() if entry.name == rules.name]

@@ -55,9 +55,9 @@ def logarithmic(values: Sequence[float], title: str = "") -> Axis:
     low, high = math.log10(min(values)), math.log10(max(values))
     width = max(high - low, 0.3)
     steps = (1, 2, 5) if width < 1.2 else (1, 3) if width < 2.5 else (1,)
-    found = [step * 10.0**power for power in range(math.floor(low) - 1, math.ceil(high) + 1) for step in steps]
+    ticks = [step * 10.0**power for power in range(math.floor(low) - 1, math.ceil(high) + 1) for step in steps]
     low, high = low - _PADDING * width, high + _PADDING * width
-    marks = [(math.log10(value), f"{value:g}") for value in found if low <= math.log10(value) <= high]
+    marks = [(math.log10(value), f"{value:g}") for value in ticks if low <= math.log10(value) <= high]
     return Axis(low, high, tuple(marks), title, is_logarithmic=True)
 
 
@@ -166,12 +166,12 @@ class Frame:
     def mark(self, point: Point, series: int, size: float = 3.0, opacity: float = 1.0) -> None:
         x, y = self._at(point)
         shape = _MARKS[series % _COLOURS][1].format(f"{size:g}", f"{2 * size:g}")
-        drawn = (
+        style = (
             f'fill="none" stroke="{colour(series)}" stroke-width="2"'
             if series % _COLOURS == _LAST
             else f'fill="{colour(series)}"'
         )
-        self._drawn.append(f'<path transform="translate({_number(x)} {_number(y)})" d="{shape}" {drawn}{_opacity(opacity)}/>')
+        self._drawn.append(f'<path transform="translate({_number(x)} {_number(y)})" d="{shape}" {style}{_opacity(opacity)}/>')
 
     def interval(self, low: Point, middle: Point, high: Point, series: int) -> None:
         """A mark, and a line from one end of its interval to the other."""

@@ -102,29 +102,29 @@ def add_match(parser: ArgumentParser) -> None:
 def match(text: str) -> dict[str, Any]:
     """The terms of a match, for argparse: fields of `caylus.MatchTerms`."""
     most = {"games": MOST_GAMES, "to": GREATEST_NUMBER}
-    found = re.fullmatch(r"(?P<games>[0-9]{1,3})( by (?P<by>wins|points))?|to (?P<to>[0-9]{1,7}) (?P<of>win|point)s?", text)
-    if found is None:
+    text_match = re.fullmatch(r"(?P<games>[0-9]{1,3})( by (?P<by>wins|points))?|to (?P<to>[0-9]{1,7}) (?P<of>win|point)s?", text)
+    if text_match is None:
         raise ArgumentTypeError(f"{shorten(text)} is no match; write `3`, `3 by points`, `to 100 points` or `to 2 wins`")
-    numbers = {name: int(found[name]) if found[name] else None for name in most}
+    numbers = {name: int(text_match[name]) if text_match[name] else None for name in most}
     for name, number in numbers.items():
         if number is not None and not 1 <= number <= most[name]:
             raise ArgumentTypeError(
                 f"a match has from 1 to {most[name]} {name if name == 'games' else 'wins or points'}, not {number}"
             )
-    count = found["by"] or (found["of"] and f"{found['of']}s")
+    count = text_match["by"] or (text_match["of"] and f"{text_match['of']}s")
     return {**numbers, **({"count": count} if count else {})}
 
 
-def load(chosen: Namespace) -> Ruleset:
+def load(args: Namespace) -> Ruleset:
     """The ruleset asked for. Raises `caylus.RulesetError`."""
     import caylus
 
-    return caylus.load(chosen.ruleset, variants=chosen.variants)
+    return caylus.load(args.ruleset, variants=args.variants)
 
 
-def number_of_players(rules: Ruleset, asked: int | None) -> int:
+def number_of_players(rules: Ruleset, requested_players: int | None) -> int:
     """As many as were asked for, or as are usual. Raises `UsageError` outside the ruleset's bounds."""
-    players = asked or usual_number(rules.fewest_players, rules.most_players)
+    players = requested_players or usual_number(rules.fewest_players, rules.most_players)
     if not rules.fewest_players <= players <= rules.most_players:
         allowed = player_range(rules.fewest_players, rules.most_players, rules.automata.values())
         raise UsageError(f"{rules.title} is for {allowed}, not {players}")

@@ -25,16 +25,16 @@ def rulesets(_: Namespace) -> Iterable[str]:
     """All that are shipped."""
     from caylus.loading.listing import list_rulesets as list_rulesets
 
-    return [found.name for found in list_rulesets()]
+    return [entry.name for entry in list_rulesets()]
 
 
-def variants(chosen: Namespace) -> Iterable[str]:
+def variants(args: Namespace) -> Iterable[str]:
     """Those shipped for the ruleset that stands before, or all."""
     from caylus.loading.listing import list_rulesets as list_rulesets
 
-    all_ = [found for found in list_rulesets() if found.extends]
-    fitting = [found.name for found in all_ if found.extends == getattr(chosen, "ruleset", None)]
-    return fitting or [found.name for found in all_]
+    all_ = [entry for entry in list_rulesets() if entry.extends]
+    fitting = [entry.name for entry in all_ if entry.extends == getattr(args, "ruleset", None)]
+    return fitting or [entry.name for entry in all_]
 
 
 def codes(_: Namespace) -> Iterable[str]:

@@ -58,10 +58,10 @@ class Parser(ArgumentParser):
         """Called by argparse for every value; what it would say of a wrong one is a list of all others."""
         if action.choices is None or value in action.choices:
             return
-        known = list(map(str, action.choices))
+        choices = list(map(str, action.choices))
         wrong = shorten(str(value))
-        others = f"there are {join_words(known)}" if len(known) <= _MOST_NAMED else f"`{self.prog} --help` lists them"
-        hint = did_you_mean(value, known, others)
+        others = f"there are {join_words(choices)}" if len(choices) <= _MOST_NAMED else f"`{self.prog} --help` lists them"
+        hint = did_you_mean(value, choices, others)
         if action.option_strings:
             raise ArgumentError(action, f"there is no {wrong}{hint}")
         raise ArgumentError(None, f"there is no {str(action.metavar).lower()} {wrong}{hint}")
@@ -75,10 +75,10 @@ class Command(Parser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         self.parse_known_args = super().parse_known_args  # type: ignore[method-assign] # what intermixed parsing is made of
-        chosen, unknown = self.parse_known_intermixed_args(args, namespace)
+        options, unknown = self.parse_known_intermixed_args(args, namespace)
         if unknown:
             self.error(_unknown(unknown[0], self._option_string_actions))
-        return chosen, []
+        return options, []
 
 
 def _unknown(word: str, options: Iterable[str]) -> str:
@@ -117,8 +117,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of our output has seen enough
         return errors.CLEAN
     except OSError as error:  # nobody foresaw it, but a file or a folder is in a way that its owner has to mend
-        named = f"{error.filename}: " if error.filename else ""
-        tell(f"{command}: {named}{error.strerror or error}", file=sys.stderr)
+        prefix = f"{error.filename}: " if error.filename else ""
+        tell(f"{command}: {prefix}{error.strerror or error}", file=sys.stderr)
         return errors.USAGE
     except KeyboardInterrupt as interrupt:
         return _exit_interrupted(interrupt)

@@ -53,12 +53,12 @@ def third_person(words: str) -> str:
     if verb not in _VERBS or not _VERBS.isdisjoint(_SECOND_VERB.findall(others)):
         return ""
     if verb == "have":
-        inflected = "has"
+        verb_form = "has"
     elif verb.endswith("y") and verb[-2:-1] not in "aeou":
-        inflected = f"{verb[:-1]}ies"
+        verb_form = f"{verb[:-1]}ies"
     else:
-        inflected = f"{verb}{'es' if verb.endswith(_HISSES) else 's'}"
-    return f"{inflected}{blank}{others}"
+        verb_form = f"{verb}{'es' if verb.endswith(_HISSES) else 's'}"
+    return f"{verb_form}{blank}{others}"
 
 
 def count_things(number: int, thing: str) -> str:
@@ -75,8 +75,8 @@ def render_interval(points: float, margin: float, how: str) -> str:
 def player_range(fewest: int, most: int, automata: Iterable[str] = ()) -> str:
     """Return how many may play: `2 to 5 players`, `1 player`; and who is among them whose seats rules play, by their titles."""
     players = f"{fewest} to {most} players" if fewest < most else count_things(most, "player")
-    played = join_words([*automata])
-    return f"{players}, counting {played}, whom the rules play" if played else players
+    automata_text = join_words([*automata])
+    return f"{players}, counting {automata_text}, whom the rules play" if automata_text else players
 
 
 def shortest_beginnings(names: Sequence[str], fewest: int = 2) -> dict[str, str]:

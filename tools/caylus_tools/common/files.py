@@ -46,9 +46,9 @@ def read_saved_game(name: str) -> dict[str, Any]:
 
 def read_played_game(name: str) -> tuple[str, dict[str, Any]]:
     """`transcript` or `save`, whichever the file holds, and its data. Raises `caylus.RulesetError`."""
-    text, shown = read(name, MOST_GAME)
+    text, file_name = read(name, MOST_GAME)
     schema = "save" if '"checksum"' in text else "transcript"  # only saves have one
-    return schema, _read_json(text, shown, schema)
+    return schema, _read_json(text, file_name, schema)
 
 
 def replay_game(name: str) -> Game:
@@ -59,16 +59,16 @@ def replay_game(name: str) -> Game:
     sort, data = read_played_game(name)
     if sort == "transcript":
         return caylus.replay(data)
-    saved = caylus.resume(data)
-    if saved.seed is None:
+    saved_game = caylus.resume(data)
+    if saved_game.seed is None:
         raise UsageError(f"the game in {name} began in the middle; what came before is not known")
-    return caylus.replay(saved.transcript(), rules=saved.rules)
+    return caylus.replay(saved_game.transcript(), rules=saved_game.rules)
 
 
-def _read_json(text: str, shown: str, schema: str) -> dict[str, Any]:
+def _read_json(text: str, file_name: str, schema: str) -> dict[str, Any]:
     from caylus.documents import read_json
 
-    data: dict[str, Any] = read_json(text, shown, schema).value
+    data: dict[str, Any] = read_json(text, file_name, schema).value
     return data
 
 
@@ -92,8 +92,8 @@ def check_overwriting(path: Path, mark: str) -> None:
     try:
         if not path.is_file() or not path.stat().st_size:
             return
-        with path.open("rb") as opened:
-            if mark.encode() in opened.read(1000):
+        with path.open("rb") as stream:
+            if mark.encode() in stream.read(1000):
                 return
     except OSError as error:
         raise unwritable(path, error) from None

@@ -24,15 +24,15 @@ def usual_number(fewest: int, most: int) -> int:
     return max(fewest, min(USUAL, most))
 
 
-def match_terms(rules: Ruleset, wanted: Mapping[str, Any] | None) -> MatchTerms | None:
+def match_terms(rules: Ruleset, fields: Mapping[str, Any] | None) -> MatchTerms | None:
     """The terms of the match that is wanted, fields of `caylus.MatchTerms`, or of the match that the rules know; None for a
     single game.
     """
     from caylus import MatchTerms
 
-    if wanted is None:
+    if fields is None:
         return rules.match
-    terms = replace(rules.match or MatchTerms(), **wanted)
+    terms = replace(rules.match or MatchTerms(), **fields)
     return None if terms.games == 1 else terms
 
 
@@ -82,20 +82,20 @@ def endless(game: Game, choose: Callable[[Game], int]) -> RuleFault:
     from caylus import RuleFault
     from caylus.limits import MOST_DECISIONS
 
-    made: Counter[tuple[str, str, str, str, int]] = Counter()
+    counts: Counter[tuple[str, str, str, str, int]] = Counter()
     game = game.copy()
     for _ in range(_WATCHED):
         decision = game.decision
         if decision is None:
             break
         move = choose(game)
-        made[decision.player, decision.options[move].id, decision.prompt, decision.file, decision.line] += 1
+        counts[decision.player, decision.options[move].id, decision.prompt, decision.file, decision.line] += 1
         game.play(move)
     message = f"a game does not end within {MOST_DECISIONS:,} decisions"
-    if not made:
+    if not counts:
         return RuleFault("E0904", message)
-    ((player, option, prompt, file, line), times), *_ = made.most_common(1)
-    again = f"of the next {made.total()} choices {times} are `{option}`, by {player} at “{prompt}”"
+    ((player, option, prompt, file, line), times), *_ = counts.most_common(1)
+    again = f"of the next {counts.total()} choices {times} are `{option}`, by {player} at “{prompt}”"
     return RuleFault("E0904", f"{message}; {again}", line_span(game.rules, file, line))
 
 

@@ -49,13 +49,13 @@ def raise_interrupts() -> Iterator[None]:
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
     """Finish the block before a Ctrl-C that comes meanwhile is raised."""
-    heard: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    signals: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: signals.append(number))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-    if heard:
+    if signals:
         raise KeyboardInterrupt
 
 

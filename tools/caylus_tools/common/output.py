@@ -44,8 +44,8 @@ def command() -> str:
     program = Path(sys.argv[0])
     if program.parts[-2:] == ("caylus_tools", "__main__.py"):
         return f"{shlex.quote(Path(sys.executable).name)} -m caylus_tools"
-    found = shutil.which("caylus")
-    is_elsewhere = program.is_file() and (found is None or Path(found).resolve() != program.resolve())
+    command_path = shutil.which("caylus")
+    is_elsewhere = program.is_file() and (command_path is None or Path(command_path).resolve() != program.resolve())
     return shlex.quote(sys.argv[0]) if is_elsewhere and program.stem == "caylus" else "caylus"
 
 
@@ -66,12 +66,12 @@ def json_text(document: object, indent: int | None = 1) -> str:
     return _QUOTED.sub(_as_json, text)
 
 
-def _as_json(quoted: re.Match[str]) -> str:
+def _as_json(match: re.Match[str]) -> str:
     from caylus.diagnostics import visible
 
-    if visible(quoted[0]) == quoted[0]:
-        return quoted[0]
-    return json.dumps(json.loads(quoted[0])).replace("##[", "#\\u0023[")
+    if visible(match[0]) == match[0]:
+        return match[0]
+    return json.dumps(json.loads(match[0])).replace("##[", "#\\u0023[")
 
 
 _OFTEN = 0.1
@@ -86,10 +86,10 @@ class Progress:
     `done` of the `total` were there before, and say nothing about how long the others will take.
     """
 
-    def __init__(self, what: str, total: int, done: int = 0) -> None:
+    def __init__(self, what: str, total: int, initial_count: int = 0) -> None:
         self._what = what
         self._total = total
-        self._done = self._before = done
+        self._done = self._before = initial_count
         self._begun = time.monotonic()
         self._is_terminal = is_terminal(sys.stderr)
         self._updated = 0.0 if self._is_terminal else self._begun

@@ -124,13 +124,13 @@ class Layout:
 
     def _source_text(self, span: s.Span, end: tuple[int, int]) -> str:
         """The text written there, with every formula that a layer has put in the place of another."""
-        written, at = "", (span.line, span.column)
+        text, at = "", (span.line, span.column)
         for place in sorted(self._swapped, key=_order):
             if place.file == span.file and at <= (place.line, place.column) and (place.end_line, place.end_column) <= end:
-                written += self._render_range(span.file, at, (place.line, place.column)) + self.text(self._swapped[place])
+                text += self._render_range(span.file, at, (place.line, place.column)) + self.text(self._swapped[place])
                 at = place.end_line, place.end_column
-        written += self._render_range(span.file, at, end)
-        words = (" " if word.isspace() or word.startswith("--") else word for word in _WORDS.findall(written))
+        text += self._render_range(span.file, at, end)
+        words = (" " if word.isspace() or word.startswith("--") else word for word in _WORDS.findall(text))
         return re.sub(r" +", " ", "".join(words)).strip()
 
     def _render_range(self, file: str, start: tuple[int, int], end: tuple[int, int]) -> str:
@@ -161,8 +161,8 @@ class Layout:
     def _render_branches(self, node: s.If | s.ForEach, head: str, body: s.Block, otherwise: s.Block | None) -> list[Line]:
         if otherwise is None:
             return self._block(node.span, head, body)
-        done = [Line(f"{head} {{", node.span), *_indent_lines(self._statements(body))]
-        return [*done, Line("} else {", otherwise.span), *_indent_lines(self._statements(otherwise)), Line("}", node.span)]
+        lines = [Line(f"{head} {{", node.span), *_indent_lines(self._statements(body))]
+        return [*lines, Line("} else {", otherwise.span), *_indent_lines(self._statements(otherwise)), Line("}", node.span)]
 
     def _choose(self, node: s.Choose) -> list[Line]:
         if node.may and node.prompt is None and len(node.options) == 1 and node.options[0].name is None:
@@ -292,16 +292,16 @@ class Edition:
             case s.Game(title=title):
                 return Entry("game", title.text, title.text, definition.span, parts)
             case s.Resources(items=(item,)):
-                called = item.title.text if item.title else item.name.text
-                return Entry(item.name.text, called, called, definition.span, parts)
+                title_text = item.title.text if item.title else item.name.text
+                return Entry(item.name.text, title_text, title_text, definition.span, parts)
             case s.Object(name=name):
                 thing = self._definitions.things[name.text]
                 return Entry(name.text, thing.title, self._definitions.label(thing), definition.span, parts)
-        named, written = getattr(definition, "name", None), getattr(definition, "title", None)
-        assert isinstance(named, s.Name)
-        called = written.text if isinstance(written, s.Text) else named.text
+        name_node, title_node = getattr(definition, "name", None), getattr(definition, "title", None)
+        assert isinstance(name_node, s.Name)
+        title_text = title_node.text if isinstance(title_node, s.Text) else name_node.text
         members = definition.members if isinstance(definition, s.Sequence) else ()
-        return Entry(named.text, called, called, definition.span, parts, members)
+        return Entry(name_node.text, title_text, title_text, definition.span, parts, members)
 
     def _parts(self, definition: s.Definition) -> Parts:
         model, span = self._model, definition.span
@@ -378,10 +378,10 @@ def _attachment_title(attachment: s.Attachment) -> str:
 
 
 def _number_names(names: Iterable[str]) -> Iterator[str]:
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for name in names:
-        seen[name] += 1
-        yield name if seen[name] == 1 else f"{name} ({seen[name]})"
+        counts[name] += 1
+        yield name if counts[name] == 1 else f"{name} ({counts[name]})"
 
 
 def differences(first: Ruleset, second: Ruleset) -> list[Difference]:
@@ -443,11 +443,11 @@ def _members(chapter: str, a: Entry, b: Entry) -> Iterator[Difference]:
     """Members of a sequence that came, went, or have another place among those that both have."""
     old, new = [member.text for member in a.members], [member.text for member in b.members]
     shared = [name for name in old if name in new]
-    reordered = [name for name in new if name in old]
-    blocks = SequenceMatcher(None, shared, reordered, autojunk=False).get_matching_blocks()
-    unmoved = {shared[block.a + i] for block in blocks for i in range(block.size)}
+    new_order = [name for name in new if name in old]
+    blocks = SequenceMatcher(None, shared, new_order, autojunk=False).get_matching_blocks()
+    fixed_names = {shared[block.a + i] for block in blocks for i in range(block.size)}
     for name in dict.fromkeys([*old, *new]):
-        if name in unmoved:
+        if name in fixed_names:
             continue
         verb = "moved" if name in shared else "removed" if name in old else "added"
         before = a.members[old.index(name)].span if name in old else a.span
@@ -470,16 +470,16 @@ _WIDTH = 116
 """Of what is told in sentences."""
 
 
-def to_text(found: Sequence[Difference], first: Ruleset, second: Ruleset) -> str:
+def to_text(diff: Sequence[Difference], first: Ruleset, second: Ruleset) -> str:
     """A sheet with a chapter for each sort of thing."""
-    count = count_things(len(found), "difference") if found else "no differences"
+    count = count_things(len(diff), "difference") if diff else "no differences"
     lines = [f"{_ruleset_title(first)} -> {_ruleset_title(second)}: {count}"]
-    for chapter, differences in groupby(found, key=lambda difference: difference.chapter):
+    for chapter, differences in groupby(diff, key=lambda difference: difference.chapter):
         lines += ["", chapter, *(line for difference in differences for line in _lines(difference))]
     return "\n".join(lines)
 
 
-def to_json(found: Sequence[Difference], first: Ruleset, second: Ruleset) -> dict[str, Any]:
+def to_json(diff: Sequence[Difference], first: Ruleset, second: Ruleset) -> dict[str, Any]:
     """The differences as `schemas/differences.schema.json` describes them."""
     return {
         "format": 1,
@@ -498,7 +498,7 @@ def to_json(found: Sequence[Difference], first: Ruleset, second: Ruleset) -> dic
                 "after": _place_text(difference.after),
                 "lines": [f"{line.sign} {line.text}" for line in difference.lines],
             }
-            for difference in found
+            for difference in diff
         ],
     }
 

@@ -44,8 +44,8 @@ class _Side:
         self.title = rules.title
         self.model = rules.model
         self.definitions = Definitions(rules)
-        listed = [name for chapter in rules.manifest["rulebook"]["chapters"] for name in chapter["rules"]]
-        self.told = {name: text for name in dict.fromkeys(listed) if (text := self._text(name))}
+        names = [name for chapter in rules.manifest["rulebook"]["chapters"] for name in chapter["rules"]]
+        self.told = {name: text for name in dict.fromkeys(names) if (text := self._text(name))}
         self.words = {name: frozenset(_WORD.findall(self._whole(name).lower())) for name in self.told}
 
     def _text(self, name: str) -> str:
@@ -65,11 +65,11 @@ class _Side:
 
     def pieces(self) -> dict[str, list[m.Object]]:
         """The pieces that do something or are worth something, by the words for their kinds."""
-        found: dict[str, list[m.Object]] = {}
+        things_by_kind: dict[str, list[m.Object]] = {}
         for thing in self.definitions.things.values():
             if not thing.kind.is_builtin and any(kind.actions or kind.properties for kind in kind_chain(thing)):
-                found.setdefault(as_words(thing.kind.plural), []).append(thing)
-        return found
+                things_by_kind.setdefault(as_words(thing.kind.plural), []).append(thing)
+        return things_by_kind
 
     def sentences(self, thing: m.Object) -> list[str]:
         return [make_sentences([prose]) for prose in self.definitions.objects.sentences(thing)]
@@ -88,27 +88,27 @@ class _Comparison:
         for a, b in pairs.items():
             if old.told[a] != new.told[b]:
                 yield from self._pair(a, b)
-        for side, sign, met in ((old, "-", set(pairs)), (new, "+", set(pairs.values()))):
-            only = [name for name in side.told if name not in met]
+        for side, sign, paired_names in ((old, "-", set(pairs)), (new, "+", set(pairs.values()))):
+            only = [name for name in side.told if name not in paired_names]
             if only:
                 yield from ("", f"Only in {side.title}")
-                told = (f"{sign} {side.heading(name)}: {_shorten(side.told[name], 1)}" for name in only)
-                yield from (f"  {shorten(line, _WIDTH - 2, placeholder=' …')}" for line in told)
+                entries = (f"{sign} {side.heading(name)}: {_shorten(side.told[name], 1)}" for name in only)
+                yield from (f"  {shorten(line, _WIDTH - 2, placeholder=' …')}" for line in entries)
         yield from self._pieces()
 
     def _pairs(self) -> Mapping[str, str]:
         """The rules of the second game by those of the first that they are like: of one name, one title, or like words."""
         old, new = self.old, self.new
-        found = {name: name for name in old.told if name in new.told}
-        titles = {new.heading(name): name for name in new.told if name not in found.values()}
-        found |= {name: titles[title] for name in old.told if name not in found and (title := old.heading(name)) in titles}
+        pairs = {name: name for name in old.told if name in new.told}
+        titles = {new.heading(name): name for name in new.told if name not in pairs.values()}
+        pairs |= {name: titles[title] for name in old.told if name not in pairs and (title := old.heading(name)) in titles}
         shares = sorted(
             ((_share(old.words[a], new.words[b]), a, b) for a in old.told for b in new.told), key=lambda share: -share[0]
         )
         for share, a, b in shares:
-            if share >= _LIKE and a not in found and b not in found.values():
-                found[a] = b
-        return {name: found[name] for name in old.told if name in found}
+            if share >= _LIKE and a not in pairs and b not in pairs.values():
+                pairs[a] = b
+        return {name: pairs[name] for name in old.told if name in pairs}
 
     def _pair(self, a: str, b: str) -> Iterator[str]:
         titles = dict.fromkeys([self.old.heading(a), self.new.heading(b)])
@@ -132,10 +132,10 @@ class _Comparison:
                 other = alike.get(thing.title)
                 if other is not None:
                     was, now = self.old.sentences(thing), self.new.sentences(other)
-                    gone, come = [x for x in was if x not in now], [x for x in now if x not in was]
-                    if gone or come:
-                        told = f"{' '.join(gone) or 'Nothing'} -> {' '.join(come) or 'nothing'}"
-                        yield from _wrap(f"    {self.old.definitions.label(thing)}: {told}", 8)
+                    removals, additions = [x for x in was if x not in now], [x for x in now if x not in was]
+                    if removals or additions:
+                        change = f"{' '.join(removals) or 'Nothing'} -> {' '.join(additions) or 'nothing'}"
+                        yield from _wrap(f"    {self.old.definitions.label(thing)}: {change}", 8)
             yield from (f"  {line}" for line in self._names([thing.title for thing in a], [thing.title for thing in b]))
 
     def _names(self, old: Sequence[str], new: Sequence[str]) -> Iterator[str]:
@@ -148,12 +148,12 @@ class _Comparison:
 def _shorten(text: str, most: int = _LONGEST) -> str:
     """The first sentences of a text, as many as fit into so many letters; the first one always."""
     sentences = re.split(r"(?<=[.!?]) ", text)
-    kept = sentences[0]
+    excerpt = sentences[0]
     for sentence in sentences[1:]:
-        if len(kept) + len(sentence) > most:
+        if len(excerpt) + len(sentence) > most:
             break
-        kept += f" {sentence}"
-    return kept
+        excerpt += f" {sentence}"
+    return excerpt
 
 
 def _share(one: frozenset[str], other: frozenset[str]) -> float:

@@ -49,8 +49,8 @@ class TooLarge(Exception):
     """A diagram that takes too long to make: formulas of a strange form have exponential ones."""
 
 
-def digest(written: object) -> str:
-    return hashlib.sha256(repr(written).encode()).hexdigest()
+def digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()
 
 
 YES, NO = digest("yes"), digest("no")
@@ -76,14 +76,14 @@ class Diagrams:
         """The diagram that is one of two, by a formula."""
         if test in (YES, NO) or then == otherwise:
             return otherwise if test == NO else then
-        asked = test, then, otherwise
-        if asked not in self._known:
+        key = test, then, otherwise
+        if key not in self._known:
             if len(self._known) >= MOST_STEPS:
                 raise TooLarge
-            first = min(self._nodes[one][0] for one in asked if one in self._nodes)
-            holds, fails = (self.choose(*(self._follow(one, first, way) for one in asked)) for way in (1, 2))
-            self._known[asked] = holds if holds == fails else self._node(first, holds, fails)
-        return self._known[asked]
+            first = min(self._nodes[one][0] for one in key if one in self._nodes)
+            holds, fails = (self.choose(*(self._follow(one, first, way) for one in key)) for way in (1, 2))
+            self._known[key] = holds if holds == fails else self._node(first, holds, fails)
+        return self._known[key]
 
     def negate(self, test: str) -> str:
         return self.choose(test, NO, YES)
@@ -124,8 +124,8 @@ def rule_forms(rules: Ruleset) -> dict[str, str]:
 def different_rules(first: Ruleset, second: Ruleset) -> list[Part]:
     """The values, conditions and actions that are written otherwise in the second ruleset, or stand in one of them alone."""
     ours, theirs = (dict(_Writer(rules.model, by_name=True).rules()) for rules in (first, second))
-    found = [name for name in dict.fromkeys([*ours, *theirs]) if ours.get(name, ("",))[0] != theirs.get(name, ("",))[0]]
-    return [(name, entry[1]) for name in found for entry in (ours.get(name), theirs.get(name)) if entry is not None]
+    names = [name for name in dict.fromkeys([*ours, *theirs]) if ours.get(name, ("",))[0] != theirs.get(name, ("",))[0]]
+    return [(name, entry[1]) for name in names for entry in (ours.get(name), theirs.get(name)) if entry is not None]
 
 
 class _Writer:
@@ -171,8 +171,8 @@ class _Writer:
 
     def rules(self) -> Iterator[tuple[str, tuple[str, Span]]]:
         """Each named rule by itself."""
-        named: list[Named] = [*self._model.values.values(), *self._model.conditions.values(), *self._model.actions.values()]
-        for rule in named:
+        definitions: list[Named] = [*self._model.values.values(), *self._model.conditions.values(), *self._model.actions.values()]
+        for rule in definitions:
             yield rule.name, (self._rule(rule), rule.site.span)
         for kind in self._model.kinds.values():
             for member in kind.actions.values():
@@ -199,12 +199,12 @@ class _Writer:
 
     def _cases(self, cases: Sequence[tuple[m.Expr | None, m.Expr]], scope: Scope) -> Any:
         """The cases of a value: what it is, by all conditions at once where their order makes no difference."""
-        *tested, (_, found) = cases
-        if all(self._free.is_free(condition) for condition, _ in tested if condition is not None):
+        *guarded_cases, (_, default) = cases
+        if all(self._free.is_free(condition) for condition, _ in guarded_cases if condition is not None):
             try:
                 diagrams = Diagrams()
-                result = self._leaf(found, scope, diagrams)
-                for condition, value in reversed(tested):
+                result = self._leaf(default, scope, diagrams)
+                for condition, value in reversed(guarded_cases):
                     assert condition is not None
                     result = diagrams.choose(self._test(condition, scope, diagrams), self._leaf(value, scope, diagrams), result)
                 return result
@@ -278,10 +278,10 @@ class _Writer:
             case m.Not(operand=operand):
                 return diagrams.negate(self._test(operand, scope, diagrams))
             case m.Logic(op=op, operands=operands) if self._free.is_free(e):
-                found = NO if op == "or" else YES
+                node = NO if op == "or" else YES
                 for test in (self._test(one, scope, diagrams) for one in operands):
-                    found = diagrams.choose(test, YES, found) if op == "or" else diagrams.choose(test, found, NO)
-                return found
+                    node = diagrams.choose(test, YES, node) if op == "or" else diagrams.choose(test, node, NO)
+                return node
             case m.Choice(condition=condition, then=then, otherwise=otherwise) if self._free.is_free(e):
                 return diagrams.choose(*(self._test(one, scope, diagrams) for one in (condition, then, otherwise)))
             case m.Compare(op=op, left=left, right=right) if self._free.is_free(e):
@@ -289,8 +289,8 @@ class _Writer:
                     return self._compare_numbers(e, scope, diagrams)
                 if left.type == m.FLAG:
                     one, other = (self._test(side, scope, diagrams) for side in (left, right))
-                    found = diagrams.choose(one, other, diagrams.negate(other))
-                    return found if op == "==" else diagrams.negate(found)
+                    node = diagrams.choose(one, other, diagrams.negate(other))
+                    return node if op == "==" else diagrams.negate(node)
                 sides = sorted(digest(self._write(side, scope)) for side in (left, right))
                 return diagrams.atom(digest(["is", sides]), op == "==")
         return diagrams.atom(digest(self._fields(e, scope)))
@@ -374,8 +374,8 @@ class _Writer:
     def _fields(self, part: Any, scope: Scope) -> list[Any]:
         """All fields that count; what a part names by itself ends with it."""
         inner = dict(scope) if isinstance(part, m.Query | m.ForEach) else scope
-        kept = [field.name for field in fields(part) if field.name not in _FOR_PEOPLE]
-        return [type(part).__name__, *(self._write(getattr(part, name), inner) for name in kept)]
+        names = [field.name for field in fields(part) if field.name not in _FOR_PEOPLE]
+        return [type(part).__name__, *(self._write(getattr(part, name), inner) for name in names)]
 
     def _state(self, state: m.State) -> Any:
         return [str(state.type), [one.name for one in state.indices], state.initial, state.bounds, self._plain(state.audience)]
@@ -388,8 +388,8 @@ class _FreeOrder:
     """Tells of which formulas nobody can know in what order their parts are worked out."""
 
     def __init__(self, model: m.Model) -> None:
-        named: list[Named] = [*model.values.values(), *model.conditions.values()]
-        ranges = dict.fromkeys((param for one in named for param in one.params), evaluate.ANY)
+        definitions: list[Named] = [*model.values.values(), *model.conditions.values()]
+        ranges = dict.fromkeys((param for one in definitions for param in one.params), evaluate.ANY)
         players = range(model.fewest_players, model.most_players + 1)
         self._evaluators = [evaluate.Evaluator(number, ranges) for number in players]
         self._known: dict[int, tuple[object, bool]] = {}
@@ -398,8 +398,8 @@ class _FreeOrder:
     def is_free(self, e: m.Expr) -> bool:
         """Return whether a formula never fails, draws no lots and reveals nothing."""
         if id(e) not in self._known:
-            found = self._is_silent(e) and all(one.is_sure(e) for one in self._evaluators)
-            self._known[id(e)] = e, found  # with the formula, so that no other one gets its id
+            verdict = self._is_silent(e) and all(one.is_sure(e) for one in self._evaluators)
+            self._known[id(e)] = e, verdict  # with the formula, so that no other one gets its id
         return self._known[id(e)][1]
 
     def order_of(self, e: m.Compare) -> str:
@@ -414,13 +414,13 @@ class _FreeOrder:
         return e.op
 
     def _is_silent(self, *part: object) -> bool:
-        done = [access(one) for one in parts(*part)]
-        if any(one.draws or one.reveals is not None for one in done):
+        accesses = [access(one) for one in parts(*part)]
+        if any(one.draws or one.reveals is not None for one in accesses):
             return False
-        for named in {call.named: None for one in done for call in one.calls}:
-            if named not in self._silent:
-                self._silent[named] = self._is_silent(*rule_parts(named))
-            if not self._silent[named]:
+        for definition in {call.named: None for one in accesses for call in one.calls}:
+            if definition not in self._silent:
+                self._silent[definition] = self._is_silent(*rule_parts(definition))
+            if not self._silent[definition]:
                 return False
         return True
 
@@ -483,7 +483,7 @@ def plan(rules: Ruleset, folder: Path | None, games: int) -> list[Start]:
 def prove(
     first: Ruleset,
     second: Ruleset,
-    planned: Sequence[Start],
+    starts: Sequence[Start],
     advance: Callable[[], Any] = lambda: None,
     seconds: float = SECONDS,
 ) -> Proof:
@@ -498,39 +498,39 @@ def prove(
     differing = different_rules(first, second)
     rules = tuple(dict.fromkeys(name for name, _ in differing))
     coverage = _Coverage([span for _, span in differing if span is not None])
-    watched = Pair(first.with_probe(coverage.probes[0]), second.with_probe(coverage.probes[1]), by_place=True)
-    planned = [one for one in planned if second.fewest_players <= len(second.seating(one.players)) <= second.most_players]
+    pair = Pair(first.with_probe(coverage.probes[0]), second.with_probe(coverage.probes[1]), by_place=True)
+    starts = [one for one in starts if second.fewest_players <= len(second.seating(one.players)) <= second.most_players]
     until = time.monotonic() + seconds
-    played = 0
-    for start in _order_by_reach(planned, lambda: sum(coverage.lines().values())):
+    games = 0
+    for start in _order_by_reach(starts, lambda: sum(coverage.lines().values())):
         if time.monotonic() > until:
             break
         advance()
-        played += 1
-        split = compare(watched, start)
+        games += 1
+        split = compare(pair, start)
         if split is not None:
             shortest = shorten(Pair(first, second, by_place=True), split, time.monotonic() + SHORTENING)
             scenario = split_scenario(first, shortest, shortest.what)
-            return Proof(DIFFERENT, parts, rules, played, len(planned), 0, (), shortest, scenario)
+            return Proof(DIFFERENT, parts, rules, games, len(starts), 0, (), shortest, scenario)
     lines = coverage.lines()
     unrun = tuple(f"{file}:{line}" for (file, line), runs in lines.items() if not runs)
-    return Proof(NOT_SEEN, parts, rules, played, len(planned), len(lines), unrun)
+    return Proof(NOT_SEEN, parts, rules, games, len(starts), len(lines), unrun)
 
 
-def _order_by_reach(planned: Sequence[Start], count_runs: Callable[[], int]) -> Iterator[Start]:
+def _order_by_reach(starts: Sequence[Start], count_runs: Callable[[], int]) -> Iterator[Start]:
     """The games in the order in which to play them: each position once, then those first that have run what differs."""
-    reached: set[int] = set()
+    reached_ids: set[int] = set()
     later: list[Start] = []
     before = 0
-    for start in planned:
+    for start in starts:
         if not start.steps:
             later.append(start)
             continue
         yield start
         if (runs := count_runs()) > before:
-            reached.add(id(start.given))
+            reached_ids.add(id(start.given))
         before = runs
-    yield from sorted(later, key=lambda one: id(one.given) not in reached)
+    yield from sorted(later, key=lambda one: id(one.given) not in reached_ids)
 
 
 class _Coverage:
@@ -543,15 +543,15 @@ class _Coverage:
         self._seen = [0, 0]
 
     def lines(self) -> dict[tuple[str, int], int]:
-        found: dict[tuple[str, int], int] = {}
+        counts: dict[tuple[str, int], int] = {}
         for which, (probe, places) in enumerate(zip(self.probes, self._places, strict=True)):
             for point, number in islice(probe.points.items(), self._seen[which], None):  # a program adds its own to them
                 if any(point.span.is_inside(rule) for rule in self._rules):
                     places[number] = point.span.file, point.span.line
             self._seen[which] = len(probe.points)
             for number, place in places.items():
-                found[place] = found.get(place, 0) + sum(probe.counts[number])
-        return found
+                counts[place] = counts.get(place, 0) + sum(probe.counts[number])
+        return counts
 
 
 def to_lines(proof: Proof) -> Iterator[str]:

@@ -56,8 +56,8 @@ def number(text: str) -> Part:
 
 
 def label(text: str, size: float = 11.5) -> Part:
-    drawn = f'<text x="2" y="{size * 0.36:.1f}" class="fo" font-size="{size:g}">{escape(text)}</text>'
-    return Part(width(text, size) + 6, drawn)
+    svg = f'<text x="2" y="{size * 0.36:.1f}" class="fo" font-size="{size:g}">{escape(text)}</text>'
+    return Part(width(text, size) + 6, svg)
 
 
 def arrow() -> Part:
@@ -65,11 +65,11 @@ def arrow() -> Part:
 
 
 def draw_row(parts: Iterable[Part]) -> str:
-    drawn, x = [], 0.0
+    fragments, x = [], 0.0
     for part in parts:
-        drawn.append(f'<g transform="translate({x:.1f} 0)">{part.drawn}</g>')
+        fragments.append(f'<g transform="translate({x:.1f} 0)">{part.drawn}</g>')
         x += part.width
-    return "".join(drawn)
+    return "".join(fragments)
 
 
 def length(parts: Iterable[Part]) -> float:
@@ -80,23 +80,23 @@ def center_line(parts: Line, middle: float, room: float, height: float = 29) -> 
     """A line in the middle, scaled down if it is too long for the room."""
     scale = min(1.0, room / max(1, length(parts)))
     start = middle - length(parts) * scale / 2
-    drawn = f'<g transform="translate({start:.1f} {height / 2:g}) scale({scale:.2f})">{draw_row(parts)}</g>'
-    return Block(height, drawn)
+    svg = f'<g transform="translate({start:.1f} {height / 2:g}) scale({scale:.2f})">{draw_row(parts)}</g>'
+    return Block(height, svg)
 
 
 def stack_blocks(blocks: Iterable[Block], y: float) -> str:
-    drawn = []
+    fragments = []
     for block in blocks:
-        drawn.append(f'<g transform="translate(0 {y:.1f})">{block.drawn}</g>')
+        fragments.append(f'<g transform="translate(0 {y:.1f})">{block.drawn}</g>')
         y += block.height
-    return "".join(drawn)
+    return "".join(fragments)
 
 
 def paragraph(text: str, style: str, middle: float, room: float) -> Block:
     """Words broken into lines, in the middle."""
     lines = enumerate(break_line(text, room))
-    drawn = [f'<text x="{middle:g}" y="{12 + 14 * i}" class="{style}">{escape(part)}</text>' for i, part in lines]
-    return Block(14 * len(drawn) + 4, "".join(drawn))
+    fragments = [f'<text x="{middle:g}" y="{12 + 14 * i}" class="{style}">{escape(part)}</text>' for i, part in lines]
+    return Block(14 * len(fragments) + 4, "".join(fragments))
 
 
 def cut(text: str, room: float, most: int) -> str:
@@ -114,10 +114,10 @@ def shorten_line(text: str, room: float, size: float) -> str:
     """As much of a line as there is room for."""
     if width(text, size) <= room:
         return text
-    kept = text[: int(room / (0.36 * size))]
-    while kept and width(kept + "…", size) > room:
-        kept = kept[:-1]
-    return kept.rstrip() + "…"
+    prefix = text[: int(room / (0.36 * size))]
+    while prefix and width(prefix + "…", size) > room:
+        prefix = prefix[:-1]
+    return prefix.rstrip() + "…"
 
 
 def break_line(text: str, room: float, size: float = 11.5) -> list[str]:
@@ -151,18 +151,18 @@ Piece = m.Resource | m.Group
 class Icons:
     """`named` are the manifest's `icons`: pictures by the names of resources, groups and objects."""
 
-    def __init__(self, model: m.Model, named: Mapping[str, str | Sequence[str]]) -> None:
+    def __init__(self, model: m.Model, picture_names: Mapping[str, str | Sequence[str]]) -> None:
         self._model = model
-        self.named = {name: (of,) if isinstance(of, str) else tuple(of) for name, of in named.items()}
-        scored = set(_named_resources(tuple(model.score.cases), model))
+        self.named = {name: (of,) if isinstance(of, str) else tuple(of) for name, of in picture_names.items()}
+        score_resources = set(_named_resources(tuple(model.score.cases), model))
         self._groups = [group for group in groups(model) if group.members]
-        grouped = {resource for group in self._groups for resource in group.members}
+        group_resources = {resource for group in self._groups for resource in group.members}
         self._supplies = {r.supply for r in model.resources if r.supply}
-        supplied = self._supplies | {r for r in model.resources if r.supply}
+        supply_resources = self._supplies | {r for r in model.resources if r.supply}
         paid = set(_paid(model))
         self.shapes: dict[str, str] = {}
         for r in model.resources:
-            shapes = (("block", grouped), ("shield", scored), ("peg", supplied), ("disc", paid))
+            shapes = (("block", group_resources), ("shield", score_resources), ("peg", supply_resources), ("disc", paid))
             self.shapes[r.name] = next((shape for shape, members in shapes if r in members), "seal")
         self._letters = _letters([r.title for r in model.resources if self.shapes[r.name] == "block"])
 
@@ -175,12 +175,12 @@ class Icons:
         pieces = {resource.name for resource in self._model.resources} | {group.name for group in self._groups}
         used = {name for of, names in self.named.items() if of not in pieces for name in names}
         for name in sorted(used):
-            box, drawn = pictures()[name]
-            yield f'<symbol id="{icon_id(name)}" viewBox="{box}">{drawn}</symbol>'
+            box, svg = pictures()[name]
+            yield f'<symbol id="{icon_id(name)}" viewBox="{box}">{svg}</symbol>'
 
-    def _symbol(self, of: Piece, drawn: str) -> str:
-        box, drawn = pictures()[self.named[of.name][0]] if of.name in self.named else (f"0 0 {SIZE} {SIZE}", drawn)
-        return f'<symbol id="{icon_id(of)}" viewBox="{box}">{drawn}</symbol>'
+    def _symbol(self, of: Piece, svg: str) -> str:
+        box, svg = pictures()[self.named[of.name][0]] if of.name in self.named else (f"0 0 {SIZE} {SIZE}", svg)
+        return f'<symbol id="{icon_id(of)}" viewBox="{box}">{svg}</symbol>'
 
     def _draw_icon(self, resource: m.Resource, colour: str) -> str:
         match self.shapes[resource.name]:
@@ -216,8 +216,8 @@ def shade(colour: str, share: float) -> str:
 def pictures() -> Mapping[str, tuple[str, str]]:
     """The pictures that manifests may name, by name: the box that each is drawn in, and the drawing."""
     text = files(common).joinpath("icons.svg").read_text(encoding="utf-8")
-    found = re.findall(r'<symbol id="([a-z]+)" viewBox="([0-9 ]+)">(.*)</symbol>', text.partition(_FOR_PAGES)[0])
-    return {name: (box, drawn) for name, box, drawn in found}
+    symbols = re.findall(r'<symbol id="([a-z]+)" viewBox="([0-9 ]+)">(.*)</symbol>', text.partition(_FOR_PAGES)[0])
+    return {name: (box, svg) for name, box, svg in symbols}
 
 
 def _sides(colour: str) -> str:
@@ -338,14 +338,14 @@ class Faces:
 
         `down` are actions that it does not do where it lies.
         """
-        lines = [made for made in self._draw_pictures(thing, down) if isinstance(made, list)][:2]
+        lines = [drawing for drawing in self._draw_pictures(thing, down) if isinstance(drawing, list)][:2]
         if not lines:
             return ""
         across, high = SMALL
-        drawn = stack_blocks(
-            [center_line(made, across / 2, across, high / 2) for made in lines], 0 if len(lines) > 1 else high / 4
+        svg = stack_blocks(
+            [center_line(drawing, across / 2, across, high / 2) for drawing in lines], 0 if len(lines) > 1 else high / 4
         )
-        return f'<svg class="small" viewBox="0 0 {across} {high}" aria-hidden="true">{drawn}</svg>'
+        return f'<svg class="small" viewBox="0 0 {across} {high}" aria-hidden="true">{svg}</svg>'
 
     def draw(self, thing: m.Object, mark: str = "") -> str:
         """An `svg` element. `mark` is a word for its corner."""
@@ -353,31 +353,31 @@ class Faces:
         height = max(layout.height, self._heights.get(thing.kind, 0))
         foot = height - sum(block.height for block in layout.foot) - 5
         room = (foot - 6 if layout.foot else height) - _HEADER
-        drawn = stack_blocks(layout.middle, _HEADER + (room - sum(block.height for block in layout.middle)) / 2)
+        svg = stack_blocks(layout.middle, _HEADER + (room - sum(block.height for block in layout.middle)) / 2)
         if layout.foot:
             rule = f'<path d="M{_MARGIN} {foot - 6:g}h{_INNER}" class="fr"/>' if layout.middle else ""
-            drawn += rule + stack_blocks(layout.foot, foot)
-        return self._frame(thing, height, drawn, mark)
+            svg += rule + stack_blocks(layout.foot, foot)
+        return self._frame(thing, height, svg, mark)
 
     def _layout(self, thing: m.Object) -> Layout:
-        middle = [made if isinstance(made, Block) else _center_line(made) for made in self._draw_pictures(thing)]
+        middle = [drawing if isinstance(drawing, Block) else _center_line(drawing) for drawing in self._draw_pictures(thing)]
         return Layout(tuple(middle), tuple(self._field(thing, fixed) for fixed in self._objects.notable(thing)))
 
     def _draw_pictures(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Line | Block]:
         """Lines of pictures, and words where there are none."""
-        for made in self._face.render_face(thing, down):
-            if not isinstance(made, face.Words):
-                yield self._draw_line(made)
-            elif made.is_heading:
-                yield Block(13, f'<text x="{_MARGIN}" y="9" class="fl">{escape(made.text)}</text>')
-            elif made.is_about:
-                yield _text(cut(made.text, _INNER, _MOST_LINES), "fb")
+        for line in self._face.render_face(thing, down):
+            if not isinstance(line, face.Words):
+                yield self._draw_line(line)
+            elif line.is_heading:
+                yield Block(13, f'<text x="{_MARGIN}" y="9" class="fl">{escape(line.text)}</text>')
+            elif line.is_about:
+                yield _text(cut(line.text, _INNER, _MOST_LINES), "fb")
             else:
-                yield _text(made.text, "fx")
+                yield _text(line.text, "fx")
 
     def _frame(self, thing: m.Object, height: float, body: str, mark: str) -> str:
-        told = " ".join(plain(full_stop(said)) for said in self._objects.sentences(thing)) or "nothing of its own"
-        label = escape(f"{thing.title}: {told}")
+        description = " ".join(plain(full_stop(sentence)) for sentence in self._objects.sentences(thing)) or "nothing of its own"
+        label = escape(f"{thing.title}: {description}")
         room = _INNER - (52 if mark else 0)
         title = shorten_line(thing.title, room, _SMALLEST)
         size = min(15.0, 15 * room / max(1, width(title, 15)))
@@ -408,9 +408,9 @@ class Faces:
         value: Any = fixed.values[thing.id]
         label = f'<text x="14" y="16" class="fl">{escape(as_words(fixed.name))}</text>'
         if fixed.type.base == "payment":
-            shown = self._draw_line(self._face.payment(value))
-            start = WIDTH - 14 - length(shown)
-            return Block(24, f'{label}<g transform="translate({start:.1f} 12)">{draw_row(shown)}</g>')
+            parts = self._draw_line(self._face.payment(value))
+            start = WIDTH - 14 - length(parts)
+            return Block(24, f'{label}<g transform="translate({start:.1f} 12)">{draw_row(parts)}</g>')
         text = " ".join(map(str, value[1])) if fixed.type.base == "scale" else plain(self._objects.property(fixed, thing))
         return Block(20, f'{label}<text x="{WIDTH - 14}" y="16" class="fv">{escape(text)}</text>')
 

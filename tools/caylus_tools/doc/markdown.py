@@ -52,9 +52,9 @@ class _Document:
             yield from ("## What lies on the table", "", *map(self.component, reference.components), "")
         if reference.words:
             yield from ("## Words to know", "")
-            for name, called, texts in reference.words:
-                told = " ".join(self.prose(text.prose) for text in texts)
-                yield f"- {_anchor(name)}**{_escape(capitalize(called.removeprefix('the ')))}.** {told}"
+            for name, title, texts in reference.words:
+                description = " ".join(self.prose(text.prose) for text in texts)
+                yield f"- {_anchor(name)}**{_escape(capitalize(title.removeprefix('the ')))}.** {description}"
             yield ""
         if reference.board is not None:
             yield from self.board(reference.board)
@@ -90,7 +90,7 @@ class _Document:
             for entry in reference.for_programs:
                 yield from self.entry(entry, 4)
         yield from ("## Index", "")
-        yield from (f"- {self.link(name, called)} ({_escape(word)})" for called, word, name in reference.index)
+        yield from (f"- {self.link(name, title)} ({_escape(word)})" for title, word, name in reference.index)
 
     # ---- text
 
@@ -126,8 +126,8 @@ class _Document:
 
     def component(self, component: Component) -> str:
         number, words = (f"{component.count} ", "") if component.count.isdigit() else ("", component.count)
-        said = ", ".join(filter(None, [component.said, words]))
-        return f"- {number}{_escape(component.title)}{f': {_escape(said)}' if said else ''}"
+        remark = ", ".join(filter(None, [component.said, words]))
+        return f"- {number}{_escape(component.title)}{f': {_escape(remark)}' if remark else ''}"
 
     def steps(self, steps: Steps, depth: int = 0) -> Iterator[str]:
         for step in steps:
@@ -178,8 +178,8 @@ class _Document:
             rows.append([first, does, *code])
         return _table(["", "what it is", *(["see", "written in"] if self.reference.with_code else [])], rows)
 
-    def sentences(self, told: Iterable[Prose]) -> str:
-        return " ".join(self.prose(full_stop(prose)) for prose in told if prose)
+    def sentences(self, parts: Iterable[Prose]) -> str:
+        return " ".join(self.prose(full_stop(prose)) for prose in parts if prose)
 
     def stages(self, stages: Sequence[Stage], depth: int) -> Iterator[str]:
         for number, stage in enumerate(stages, 1):
@@ -208,8 +208,8 @@ class _Document:
         for example in chapter.examples:
             yield from (f"> **Example.** {_escape(capitalize(example.title))}.", ">")
             places = [f"{place}: {thing.title}{f' ({who})' if who else ''}." for place, thing, who in example.places]
-            if given := " ".join([*places, *example.given]):
-                yield from (f"> {_escape(given)}", ">")
+            if situation := " ".join([*places, *example.given]):
+                yield from (f"> {_escape(situation)}", ">")
             yield from (f"> {number}. {_escape(line)}" for number, line in enumerate(example.lines, 1))
             yield ""
 
@@ -221,10 +221,10 @@ class _Document:
 
     def entry(self, entry: Entry, level: int, *, is_headed: bool = False) -> Iterator[str]:
         see = f" · {_escape(entry.see)}" if entry.see and self.reference.with_code else ""
-        called = self.prose(sentence((entry.title,)))
+        heading = self.prose(sentence((entry.title,)))
         tells = () if self.reference.with_code else entry.covers
         anchors = "".join(map(_anchor, (entry.name, *tells)))
-        yield from (anchors if is_headed else f"{'#' * level} {anchors}{called}{see}{_mark(entry.mark)}", "")
+        yield from (anchors if is_headed else f"{'#' * level} {anchors}{heading}{see}{_mark(entry.mark)}", "")
         yield from (f"*{_escape(entry.note)}*", "") if entry.note else ()
         if entry.texts or entry.drawings:
             yield from self.texts(entry.texts)

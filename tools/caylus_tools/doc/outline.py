@@ -79,20 +79,20 @@ def board(rules: Ruleset, definitions: Definitions) -> Board | None:
     except caylus.RuleFault:
         return None
     panels = [panel for panel in rules.manifest.get("table", ()) if "row" in panel] or [{"row": name} for name in view["rows"]]
-    shown = [panel for panel in panels if panel["row"] in view["rows"]]
+    visible_panels = [panel for panel in panels if panel["row"] in view["rows"]]
     sides = ActiveSides(rules)
-    paths = tuple(_path(panel, view, definitions, sides, _stops(rules, definitions, panel["row"])) for panel in shown)
+    paths = tuple(_path(panel, view, definitions, sides, _stops(rules, definitions, panel["row"])) for panel in visible_panels)
     return Board(players, paths, tuple(_sections(rules, definitions))) if paths else None
 
 
 def _stops(rules: Ruleset, definitions: Definitions, row: str) -> tuple[str, ...]:
     """The titles of the lists between a row and the one before it on the way."""
     through, lists = rules.manifest.get("path", {}).get("through", []), definitions.model.lists
-    found: list[str] = []
+    titles: list[str] = []
     for name in through:
         if name == row:
-            return tuple(found)
-        found = [*found, lists[name].title or as_words(name)] if name in lists else []
+            return tuple(titles)
+        titles = [*titles, lists[name].title or as_words(name)] if name in lists else []
     return ()
 
 
@@ -108,18 +108,18 @@ def _path(
     panel: Mapping[str, Any], view: Mapping[str, Any], definitions: Definitions, sides: ActiveSides, stops: tuple[str, ...]
 ) -> Path:
     row = definitions.model.rows[panel["row"]]
-    called = row.kind.root.called
+    name_field = row.kind.root.called
     marks = _marks(panel, definitions)
     cells = []
     for number, place in enumerate(view["rows"][row.name], 1):
-        lies = place.get(called or "")
+        lies = place.get(name_field or "")
         thing = definitions.things.get(lies) if isinstance(lies, str) else None
-        shown = [field for field in panel.get("show", place) if field not in ("name", called)]
-        held = (word for field in shown if (word := _word(field, place.get(field), definitions)))
+        field_names = [field for field in panel.get("show", place) if field not in ("name", name_field)]
+        words = (word for field in field_names if (word := _word(field, place.get(field), definitions)))
         states = [definitions.model.states[name] for name in panel.get("markers", ())]
         on = [bare(state).text for state in states if view["table"].get(state.name) == place["name"]]
         behind = [f"then the {bare(state).text}" for state in states if view["table"].get(state.name) == number]
-        cells.append(Cell(number, thing, frozenset(sides.down(place)), tuple(held), (*on, *behind), marks.get(number, "")))
+        cells.append(Cell(number, thing, frozenset(sides.down(place)), tuple(words), (*on, *behind), marks.get(number, "")))
     return Path(row.title, as_words(row.kind.root.name), tuple(cells), stops)
 
 
@@ -202,11 +202,11 @@ class Changes:
     def _layer_changes(self, layer: str) -> Iterator[Change]:
         if layer == self._lowest:
             return
-        found = [(path, step) for path, steps in self._history.items() for step in steps if step.layer == layer]
-        found = [(path, step) for path, step in found if not path.startswith("player.")]
-        found.sort(key=lambda found: (found[1].span.file, found[1].span.line, found[1].span.column))
-        seen: set[str] = set()
-        for path, step in found:
+        entries = [(path, step) for path, steps in self._history.items() for step in steps if step.layer == layer]
+        entries = [(path, step) for path, step in entries if not path.startswith("player.")]
+        entries.sort(key=lambda found: (found[1].span.file, found[1].span.line, found[1].span.column))
+        earlier_names: set[str] = set()
+        for path, step in entries:
             name, _, part = path.partition(".")
             definitions = self._before if step.verb == "remove" else self._now
             old = () if step.verb == "add" and not part else self._before.describe(path)
@@ -221,9 +221,9 @@ class Changes:
                 old=old if differs else (),
                 new=new if differs else (),
                 place=f"{step.span.file}:{step.span.line}",
-                is_first=name not in seen,
+                is_first=name not in earlier_names,
             )
-            seen.add(name)
+            earlier_names.add(name)
         yield from self._player_changes(layer)
 
     def _player_changes(self, layer: str) -> Iterator[Change]:
@@ -422,15 +422,17 @@ class Reference:
     def present(self) -> frozenset[str]:
         """Every definition, and every part of one, that has a place on the page."""
         entries = [entry for chapter in self.chapters for section in chapter.sections for entry in section.entries]
-        drawn = (thing.object.name for entry in entries for drawing in entry.drawings for thing in drawing.things)
+        drawing_names = (thing.object.name for entry in entries for drawing in entry.drawings for thing in drawing.things)
         things = (thing.object.name for family in self.families for thing in family.things)
         kinds = (family.kind.name for family in self.families if family.things)
-        told = (name for entry in entries for name in (entry.name, *entry.covers))
-        names = [*drawn, *things, *kinds, *told, *(name for name, _, _ in self.words)]
+        entry_names = (name for entry in entries for name in (entry.name, *entry.covers))
+        names = [*drawing_names, *things, *kinds, *entry_names, *(name for name, _, _ in self.words)]
         if self.with_code:
             fields = (row.anchor for family in self.families if family.fields for row in family.fields.rows)
-            listed = (name for listing in self.listings for name in (listing.anchor, *(row.anchor for row in listing.grid.rows)))
-            names += [*(name for *_, name in self.index), *fields, *listed]
+            listing_names = (
+                name for listing in self.listings for name in (listing.anchor, *(row.anchor for row in listing.grid.rows))
+            )
+            names += [*(name for *_, name in self.index), *fields, *listing_names]
         return frozenset(filter(None, names))
 
     @property
@@ -463,14 +465,14 @@ def _resources(rules: Ruleset) -> Iterator[Component]:
     within = {member.name for name in before & model.groups.keys() for member in model.groups[name].members}
     supplies = {resource.supply for resource in model.resources}
     groups = sorted(model.groups.values(), key=lambda group: -len(group.members))
-    shown: set[m.Resource] = set()
+    covered_resources: set[m.Resource] = set()
     for group in groups:
-        if len(group.members) > 1 and shown.isdisjoint(group.members):
-            shown.update(group.members)
+        if len(group.members) > 1 and covered_resources.isdisjoint(group.members):
+            covered_resources.update(group.members)
             yield Component(group.plural, "", join_words([r.title for r in group.members]), group.members, None)
     for resource in model.resources:
         is_piece = resource not in supplies and (not before or resource.name in before | within)
-        if is_piece and resource not in shown and resource.object.kind.is_builtin:
+        if is_piece and resource not in covered_resources and resource.object.kind.is_builtin:
             yield Component(resource.plural, _count(resource, rules), "", (resource,), None)
 
 
@@ -482,8 +484,8 @@ def _count(resource: m.Resource, rules: Ruleset) -> str:
         players = rules.new_game(players=rules.most_players, seed=SEED).view(caylus.SPECTATOR)["players"]
     except caylus.RuleFault:
         return ""
-    held = {sum(player["resources"].get(of.name) or 0 for of in (resource, resource.supply)) for player in players}
-    return f"{held.pop()} each" if len(held) == 1 and max(held) else ""
+    amounts = {sum(player["resources"].get(of.name) or 0 for of in (resource, resource.supply)) for player in players}
+    return f"{amounts.pop()} each" if len(amounts) == 1 and max(amounts) else ""
 
 
 def _pieces(rules: Ruleset, definitions: Definitions) -> Iterator[Component]:
@@ -523,5 +525,5 @@ def _heading(name: str, title: str, model: m.Model) -> str:
     return (paragraph.heading.lower() if paragraph is not None else "") or title
 
 
-def _pictures(named: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
-    return (named,) if isinstance(named, str) else tuple(named)
+def _pictures(names: str | list[str] | tuple[str, ...]) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names)

@@ -72,18 +72,20 @@ class Markup:
 
     def texts(self, texts: Iterable[Text]) -> str:
         """The blocks of a paragraph, the items of a list together."""
-        made = []
+        fragments = []
         for is_item, run in groupby(texts, lambda text: text.is_item):
-            told = [self.prose(text.prose) for text in run]
-            made.append(
-                f"<ul>{''.join(f'<li>{one}</li>' for one in told)}</ul>" if is_item else "".join(f"<p>{one}</p>" for one in told)
+            items = [self.prose(text.prose) for text in run]
+            fragments.append(
+                f"<ul>{''.join(f'<li>{one}</li>' for one in items)}</ul>"
+                if is_item
+                else "".join(f"<p>{one}</p>" for one in items)
             )
-        return "".join(made)
+        return "".join(fragments)
 
-    def sentences(self, told: Iterable[Prose]) -> str:
+    def sentences(self, parts: Iterable[Prose]) -> str:
         """A paragraph, each a sentence of its own."""
-        said = " ".join(self.prose(full_stop(prose)) for prose in told if prose)
-        return f'<p class="said">{said}</p>' if said else ""
+        text = " ".join(self.prose(full_stop(prose)) for prose in parts if prose)
+        return f'<p class="said">{text}</p>' if text else ""
 
     def steps(self, steps: Steps) -> str:
         return f'<div class="words">{self._list(steps, sentences=True)}</div>' if steps else ""
@@ -91,8 +93,8 @@ class Markup:
     def _list(self, steps: Steps, *, sentences: bool = False) -> str:
         items = []
         for step in steps:
-            rendered = self.prose(sentence(step.prose) if sentences else step.prose)
-            items.append(f"<li>{rendered}{self._list(step.below) if step.below else ''}</li>")
+            item_html = self.prose(sentence(step.prose) if sentences else step.prose)
+            items.append(f"<li>{item_html}{self._list(step.below) if step.below else ''}</li>")
         return f"<ul>{''.join(items)}</ul>"
 
     def grid(self, grid: Grid, caption: str, *, is_matrix: bool = False) -> str:
@@ -109,8 +111,8 @@ class Markup:
         first, *rest = row.cells
         cells = "".join(f"<td>{self.prose(cell)}</td>" for cell in rest)
         name = "" if is_matrix else f' id="{row.anchor}"'
-        marked = f' class="{row.mark.done}"' if row.mark else ""
-        return f'<tr{name}{marked}><th scope="row">{self.prose(first)}{self.mark(row.mark)}</th>{cells}</tr>'
+        class_attribute = f' class="{row.mark.done}"' if row.mark else ""
+        return f'<tr{name}{class_attribute}><th scope="row">{self.prose(first)}{self.mark(row.mark)}</th>{cells}</tr>'
 
     def mark(self, mark: Mark | None) -> str:
         if mark is None:
@@ -121,15 +123,15 @@ class Markup:
         """Lines of the rules with their numbers; names in them lead to what they name, but for `name` itself."""
         lines = []
         for number, words in enumerate(excerpt.lines, excerpt.first):
-            shown = []
+            fragments = []
             before = ""
             for word in words:
                 text = escape(word.text)
                 if word.sort == "name" and word.text in self._anchors - {name} and not before.endswith("."):
                     text = f'<a href="#{word.text}">{text}</a>'
-                shown.append(f'<span class="{word.sort}">{text}</span>' if word.sort not in ("", "name") else text)
+                fragments.append(f'<span class="{word.sort}">{text}</span>' if word.sort not in ("", "name") else text)
                 before = word.text
-            lines.append(f'<span class="line" data-n="{number}">{"".join(shown)}</span>')
+            lines.append(f'<span class="line" data-n="{number}">{"".join(fragments)}</span>')
         code = "\n".join(lines)
         return f'<figure class="source"><figcaption>{escape(excerpt.place)}</figcaption><pre><code>{code}</code></pre></figure>'
 
@@ -153,11 +155,11 @@ def board(board: Board, faces: Faces, markup: Markup) -> str:
     kinds = dict.fromkeys(thing.kind for thing in things_on(board))
     named = ((faces.tint(kind), markup.link(kind.name, capitalize(as_words(kind.plural)))) for kind in kinds)
     legend = "".join(f'<li><span class="spot tint-{tint}"></span>{link}</li>' for tint, link in named)
-    said = f"The board as it may look when a game for {board.players} players begins. Follow the path by its numbers."
+    caption = f"The board as it may look when a game for {board.players} players begins. Follow the path by its numbers."
     sections = "".join(map(_section, board.sections))
-    filled = f'<div class="sections">{sections}</div>' if sections else ""
+    sections_html = f'<div class="sections">{sections}</div>' if sections else ""
     below = f"<ul class=legend>{legend}</ul>" if legend else ""
-    return f'<p>{said}</p><div class="board">{paths}{filled}</div>{below}'
+    return f'<p>{caption}</p><div class="board">{paths}{sections_html}</div>{below}'
 
 
 def _stop(title: str, players: int) -> str:
@@ -179,17 +181,17 @@ def _path(path: Path, players: int, faces: Faces, markup: Markup) -> str:
 
 def _cell(cell: Cell, faces: Faces, markup: Markup, is_last: bool) -> str:
     markers = "".join(f'<span class="marker">{escape(marker)}</span>' for marker in cell.markers)
-    held = "".join(f'<span class="held">{escape(word)}</span>' for word in cell.held)
+    contents = "".join(f'<span class="held">{escape(word)}</span>' for word in cell.held)
     number = f'<span class="nth">{cell.number}</span>'
     place = f'style="{_place_style(cell.number, "w", WIDE, is_last)}{_place_style(cell.number, "n", NARROW, is_last)}"'
     if cell.mark:
         number += f'<span class="due">{escape(cell.mark)}</span>'
     if cell.thing is None:
-        return f'<li class="empty" {place}>{number}{held}{markers}</li>'
+        return f'<li class="empty" {place}>{number}{contents}{markers}</li>'
     title = markup.link(cell.thing.name, cell.thing.title)
     head = f'<span class="head tint-{faces.tint(cell.thing.kind)}">{title}</span>'
     does = faces.small(cell.thing, cell.down)
-    return f'<li class="cell" {place}>{head}{does}{held}<span class="foot">{number}{markers}</span></li>'
+    return f'<li class="cell" {place}>{head}{does}{contents}<span class="foot">{number}{markers}</span></li>'
 
 
 def _place_style(number: int, name: str, columns: int, is_last: bool) -> str:
@@ -218,8 +220,8 @@ def _change(change: Change, reference: Reference, markup: Markup, faces: Faces) 
     )
     thing = reference.definitions.things.get(change.what.name)
     if change.done == "added" and thing is not None:
-        told = markup.sentences(reference.definitions.objects.sentences(thing))
-        return f'<li{anchor}>{head}<div class="new">{faces.draw(thing)}{told}</div></li>'
+        description = markup.sentences(reference.definitions.objects.sentences(thing))
+        return f'<li{anchor}>{head}<div class="new">{faces.draw(thing)}{description}</div></li>'
     old = f'<del class="was">{markup.steps(change.old)}</del>' if change.old else ""
     new = f'<ins class="now">{markup.steps(change.new)}</ins>' if change.new else ""
     return f'<li{anchor}>{head}<div class="sides">{old}{new}</div></li>'
@@ -259,12 +261,12 @@ class Rules:
 
     def entry(self, entry: Entry, level: int, draw: Callable[[Drawing], str], *, is_headed: bool = False) -> str:
         markup = self._markup
-        marked = f" {entry.mark.done}" if entry.mark else ""
+        mark_class = f" {entry.mark.done}" if entry.mark else ""
         if entry.texts or entry.drawings:
-            told = markup.texts(entry.texts) + "".join(map(draw, entry.drawings))
+            body = markup.texts(entry.texts) + "".join(map(draw, entry.drawings))
         else:
             steps = markup.grid(entry.grid, entry.title, is_matrix=True) if entry.grid else markup.steps(entry.steps)
-            told = markup.sentences((entry.about,)) + steps
+            body = markup.sentences((entry.about,)) + steps
         title = capitalize(entry.title)
         mark, see = markup.mark(entry.mark), _see(entry.see)
         head = "" if is_headed else f"<h{level}>{escape(title)}{see if self._with_code else ''}{mark}</h{level}>"
@@ -273,8 +275,8 @@ class Rules:
         anchors = "".join(f'<span id="{name}"></span>' for name in entry.covers if not self._with_code)
         code = as_written(markup, entry.excerpts, entry.name, entry.title) if self._with_code else ""
         return (
-            f'<article class="entry {entry.word}{marked}" id="{entry.name}">{anchors}{head}{note(entry.note)}'
-            f'<div class="told">{told}{bends}</div>{code}</article>'
+            f'<article class="entry {entry.word}{mark_class}" id="{entry.name}">{anchors}{head}{note(entry.note)}'
+            f'<div class="told">{body}{bends}</div>{code}</article>'
         )
 
 
@@ -318,10 +320,10 @@ class Pieces:
         fields = self._markup.grid(family.fields, f"What each {as_words(family.kind.name)} has") if family.fields else ""
         has_place = bool(family.things)
         anchor = "" if has_place else f' id="{family.kind.name}"'
-        said = "" if has_place else note(family.note)
+        family_note = "" if has_place else note(family.note)
         return (
             f'<section class="kind"{anchor}>{self._head(family, level)}<p class="place">{of}{escape(family.place)}</p>'
-            f"{said}{fields}</section>"
+            f"{family_note}{fields}</section>"
         )
 
     def _head(self, family: Family, level: int) -> str:
@@ -331,15 +333,17 @@ class Pieces:
 
     def thing(self, thing: Thing) -> str:
         name, title = thing.object.name, thing.object.title
-        marked = f" {thing.mark.done}" if thing.mark else ""
-        told = self._markup.texts(thing.texts) or self._markup.sentences(thing.sentences)
-        called = f"<b>{escape(title)}.</b> "
-        told = told.replace(">", f">{called}", 1) if told.startswith("<p") else f"<p>{called}</p>{told}"
+        mark_class = f" {thing.mark.done}" if thing.mark else ""
+        description = self._markup.texts(thing.texts) or self._markup.sentences(thing.sentences)
+        heading = f"<b>{escape(title)}.</b> "
+        description = (
+            description.replace(">", f">{heading}", 1) if description.startswith("<p") else f"<p>{heading}</p>{description}"
+        )
         see = f'<span class="see">{escape(thing.object.see)}</span>' if thing.object.see and self._with_code else ""
         code = as_written(self._markup, thing.excerpts, name, title, thing.steps) if self._with_code else ""
         return (
-            f'<figure class="thing{marked}" id="{name}">{self._faces.draw(thing.object, corner(thing.mark))}'
-            f"<figcaption>{see}{self._markup.mark(thing.mark)}{told}{note(thing.note)}</figcaption>{code}</figure>"
+            f'<figure class="thing{mark_class}" id="{name}">{self._faces.draw(thing.object, corner(thing.mark))}'
+            f"<figcaption>{see}{self._markup.mark(thing.mark)}{description}{note(thing.note)}</figcaption>{code}</figure>"
         )
 
 
@@ -427,12 +431,12 @@ class _Page:
             )
             examples = "".join(map(self.example, chapter.examples))
             heads = [chapter.heads(section) for section in chapter.sections]
-            listed = [at for at, is_headed in zip(below, heads, strict=True) if not is_headed] if len(below) > 1 else []
-            yield Part(chapter.anchor, capitalize(chapter.title), course + "\n".join(bodies) + examples, listed)
+            contents = [at for at, is_headed in zip(below, heads, strict=True) if not is_headed] if len(below) > 1 else []
+            yield Part(chapter.anchor, capitalize(chapter.title), course + "\n".join(bodies) + examples, contents)
         families = [(family.kind.name, self.pieces.heading(family)) for family in reference.families if family.things]
         if families:
-            shown = (self.pieces.family(family) for family in reference.families if family.things)
-            yield Part("the-pieces", "All pieces", "\n".join(shown), families)
+            family_sections = (self.pieces.family(family) for family in reference.families if family.things)
+            yield Part("the-pieces", "All pieces", "\n".join(family_sections), families)
         if reference.changes:
             yield Part("what-changes", "What differs", changes(reference, markup, self.faces), [])
         if reference.questions:
@@ -450,16 +454,18 @@ class _Page:
         pictures = "".join(icon(icon_id(of)) for of in component.icons)
         face = self.faces.draw(component.face) if component.face is not None else ""
         title = f"{component.count} {component.title}".strip() if component.count.isdigit() else component.title
-        said = ", ".join(filter(None, [component.said, "" if component.count.isdigit() else component.count]))
-        told = f'<span class="note">{escape(said)}</span>' if said else ""
-        return f'<div class="component"><div class="shown">{pictures}{face}</div><strong>{escape(title)}</strong>{told}</div>'
+        remark = ", ".join(filter(None, [component.said, "" if component.count.isdigit() else component.count]))
+        note_html = f'<span class="note">{escape(remark)}</span>' if remark else ""
+        return (
+            f'<div class="component"><div class="shown">{pictures}{face}</div><strong>{escape(title)}</strong>{note_html}</div>'
+        )
 
     def words(self) -> str:
-        told = (
+        items = (
             f'<div id="{name}"><dt>{escape(capitalize(title.removeprefix("the ")))}</dt><dd>{self.markup.texts(texts)}</dd></div>'
             for name, title, texts in self.reference.words
         )
-        return f'<dl class="glossary">{"".join(told)}</dl>'
+        return f'<dl class="glossary">{"".join(items)}</dl>'
 
     def drawing(self, drawing: Drawing) -> str:
         if drawing.grid is not None:
@@ -476,17 +482,17 @@ class _Page:
             f"<figure>{self.faces.draw(thing)}<figcaption>{escape(f'{place}: {who}' if who else place)}</figcaption></figure>"
             for place, thing, who in example.places
         )
-        drawn = f'<div class="places">{places}</div>' if places else ""
-        given = f'<p class="note">{escape(" ".join(example.given))}</p>' if example.given else ""
+        places_html = f'<div class="places">{places}</div>' if places else ""
+        situation = f'<p class="note">{escape(" ".join(example.given))}</p>' if example.given else ""
         lines = "".join(f"<li>{escape(line)}</li>" for line in example.lines)
         title = escape(capitalize(example.title))
-        return f'<aside class="example"><p><b>Example.</b> {title}.</p>{drawn}{given}<ol>{lines}</ol></aside>'
+        return f'<aside class="example"><p><b>Example.</b> {title}.</p>{places_html}{situation}<ol>{lines}</ol></aside>'
 
     def questions(self) -> str:
-        told = (
+        items = (
             f"<div><dt>{escape(question)}</dt><dd>{escape(answer)}</dd></div>" for question, answer in self.reference.questions
         )
-        return f'<dl class="questions">{"".join(told)}</dl>'
+        return f'<dl class="questions">{"".join(items)}</dl>'
 
     def summary(self) -> str:
         """The last page: what is told above, once more, without its anchors."""
@@ -508,9 +514,9 @@ class _Page:
             yield from map(self.pieces.kind, self.reference.families)
             yield "</section>"
         if self.reference.for_programs:
-            said = "What screens and bots ask for. Nobody needs it to play."
+            explanation = "What screens and bots ask for. Nobody needs it to play."
             entries = "".join(self.rules.entry(entry, 4, self.drawing) for entry in self.reference.for_programs)
-            yield f"<section><h3>For programs</h3>{note(said)}{entries}</section>"
+            yield f"<section><h3>For programs</h3>{note(explanation)}{entries}</section>"
 
     def index(self) -> str:
         items = "".join(
@@ -530,8 +536,8 @@ def _contents(title: str, parts: list[Part], *, with_code: bool) -> Iterator[str
     yield '<p id="found-count" role="status"></p><ol id="found-places"></ol></div>'
     yield '<details class="contents" open><summary>Contents</summary><ol>'
     for part in parts:
-        listed = "".join(f'<li><a href="#{anchor}">{escape(text)}</a></li>' for anchor, text in part.below)
-        yield f'<li><a href="#{part.anchor}">{escape(part.title)}</a>{f"<ol>{listed}</ol>" if listed else ""}</li>'
+        items = "".join(f'<li><a href="#{anchor}">{escape(text)}</a></li>' for anchor, text in part.below)
+        yield f'<li><a href="#{part.anchor}">{escape(part.title)}</a>{f"<ol>{items}</ol>" if items else ""}</li>'
     yield "</ol></details></nav>"
 
 
@@ -542,7 +548,7 @@ def content_policy(fonts: str) -> str:
 
 def _policy(script: str, fonts: str) -> str:
     """The policy of the page for browsers: run this script, and fetch nothing but fonts, where there are some."""
-    hashed = b64encode(sha256(script.encode()).digest()).decode()
-    fetched = "font-src 'self'; " if fonts else ""
-    allowed = f"{fetched}style-src 'unsafe-inline'; script-src 'sha256-{hashed}'"
+    script_hash = b64encode(sha256(script.encode()).digest()).decode()
+    font_policy = "font-src 'self'; " if fonts else ""
+    allowed = f"{font_policy}style-src 'unsafe-inline'; script-src 'sha256-{script_hash}'"
     return f"default-src 'none'; {allowed}; base-uri 'none'; form-action 'none'"

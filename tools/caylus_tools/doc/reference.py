@@ -54,9 +54,11 @@ _LEADING_NUMBERS = re.compile(r"^(?:[A-Z]\d+ )+")
 
 def find_scenarios(rules: Ruleset, folders: Mapping[str, Path] | None) -> list[Scenario]:
     """The scenarios beside all layers of a ruleset; none of a layer whose folder is not known."""
-    known = {found.name: found.path for found in library.list_rulesets()} if folders is None else folders
+    folders_by_name = {entry.name: entry.path for entry in library.list_rulesets()} if folders is None else folders
     names = [layer["manifest"]["name"] for layer in rules.layers]
-    return [scenario for name in names if name in known for file in find(known[name]) for scenario in read(file)]
+    return [
+        scenario for name in names if name in folders_by_name for file in find(folders_by_name[name]) for scenario in read(file)
+    ]
 
 
 def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions) -> Iterator[Example]:
@@ -65,7 +67,7 @@ def play_example(rules: Ruleset, scenario: Scenario, definitions: Definitions) -
         return
     game = set_up(rules, scenario)
     for step in scenario.when:
-        decision = next((asked for asked in game.decisions if asked.player == step.player), None)
+        decision = next((candidate for candidate in game.decisions if candidate.player == step.player), None)
         (choice,) = step.choices if step.verb == "chooses" else ("",)
         if decision is not None and choice in [option.id for option in decision.options]:
             game.choose(choice, step.player)
@@ -82,10 +84,10 @@ def _places(scenario: Scenario, definitions: Definitions) -> Iterator[tuple[str,
     The only place of a row has the title of the row, and is left out if nobody is there: what lies there never changes.
     """
     only = {f"{row.name} 1" for row in definitions.model.rows.values() if row.size == 1}
-    for name, held in scenario.given.items():
-        thing = next((definitions.things[x] for x in _strings(held) if x in definitions.things), None)
-        if isinstance(held, Mapping) and thing is not None:
-            who = [f"{key}: {value}" for key, value in held.items() if value in scenario.players]
+    for name, content in scenario.given.items():
+        thing = next((definitions.things[x] for x in _strings(content) if x in definitions.things), None)
+        if isinstance(content, Mapping) and thing is not None:
+            who = [f"{key}: {value}" for key, value in content.items() if value in scenario.players]
             if who or name not in only:
                 yield capitalize(_place(name, definitions)), thing, ", ".join(who)
 
@@ -93,35 +95,43 @@ def _places(scenario: Scenario, definitions: Definitions) -> Iterator[tuple[str,
 def _given(scenario: Scenario, definitions: Definitions) -> Iterator[str]:
     """The rest of the position: lists, markers, and what players have."""
     having = _group_by_amounts(scenario, definitions)
-    for name, held in scenario.given.items():
-        if isinstance(held, Mapping) and name in scenario.players:
+    for name, content in scenario.given.items():
+        if isinstance(content, Mapping) and name in scenario.players:
             yield from (f"{_have(names)} {amounts}." for amounts, names in having.items() if names[0] == name)
-            for key, kept in held.items():
-                by = [f"{value} ({_title(of, definitions)})" for of, value in kept.items()] if isinstance(kept, Mapping) else []
+            for key, contents in content.items():
+                by = (
+                    [f"{value} ({_title(of, definitions)})" for of, value in contents.items()]
+                    if isinstance(contents, Mapping)
+                    else []
+                )
                 if by:
                     yield f"{name}'s {definitions.title(f'player.{key}')}: {', '.join(by)}."
-        elif isinstance(held, Mapping) and name in definitions.things:
+        elif isinstance(content, Mapping) and name in definitions.things:
             states = {state.name: state.title for kind in kind_chain(definitions.things[name]) for state in kind.states.values()}
             has = [
-                f"{states[key]}{'' if value is True else f' {value}'}" for key, value in held.items() if key in states and value
+                f"{states[key]}{'' if value is True else f' {value}'}"
+                for key, value in content.items()
+                if key in states and value
             ]
             if has:
                 yield f"{_title(name, definitions)}: {join_words(has)}."
-        elif isinstance(held, list) and held:
-            yield f"{capitalize(definitions.title(name))}: {', '.join(_title(one, definitions) for one in held)}."
-        elif isinstance(held, (str, int)) and not isinstance(held, bool):
-            yield f"{capitalize(definitions.title(name))}: {_place(str(held), definitions)}."
+        elif isinstance(content, list) and content:
+            yield f"{capitalize(definitions.title(name))}: {', '.join(_title(one, definitions) for one in content)}."
+        elif isinstance(content, (str, int)) and not isinstance(content, bool):
+            yield f"{capitalize(definitions.title(name))}: {_place(str(content), definitions)}."
 
 
 def _group_by_amounts(scenario: Scenario, definitions: Definitions) -> dict[str, list[str]]:
     """The players by the amounts that they have, in words."""
-    found: dict[str, list[str]] = {}
-    for name, held in scenario.given.items():
-        if isinstance(held, Mapping) and name in scenario.players:
-            amounts = [f"{value} {definitions.amount_word(key, value)}" for key, value in held.items() if isinstance(value, int)]
+    groups: dict[str, list[str]] = {}
+    for name, content in scenario.given.items():
+        if isinstance(content, Mapping) and name in scenario.players:
+            amounts = [
+                f"{value} {definitions.amount_word(key, value)}" for key, value in content.items() if isinstance(value, int)
+            ]
             if amounts:
-                found.setdefault(join_words(amounts), []).append(name)
-    return found
+                groups.setdefault(join_words(amounts), []).append(name)
+    return groups
 
 
 def _have(names: Sequence[str]) -> str:
@@ -141,9 +151,9 @@ def _title(name: object, definitions: Definitions) -> str:
     return thing.title if thing is not None else str(name)
 
 
-def _strings(held: object) -> Iterator[str]:
-    if isinstance(held, Mapping):
-        yield from (value for value in held.values() if isinstance(value, str))
+def _strings(content: object) -> Iterator[str]:
+    if isinstance(content, Mapping):
+        yield from (value for value in content.values() if isinstance(value, str))
 
 
 Definition = m.Action | m.Value | m.Condition
@@ -188,18 +198,18 @@ def called_actions(body: m.Body) -> Iterator[m.Action]:
 class Telling:
     """Tells each definition once; what is in `reserved` has a place of its own and is not told on the way to it."""
 
-    def __init__(self, reserved: Container[str]) -> None:
-        self._reserved = reserved
+    def __init__(self, reserved_names: Container[str]) -> None:
+        self._reserved = reserved_names
         self._told: set[str] = set()
 
     def collect_names(self, *definitions: Definition) -> Iterator[str]:
         """The names of definitions, and of whatever is needed to follow them and has not been told yet."""
         waiting = [definition for definition in reversed(definitions) if definition.name not in self._told]
-        wanted = {definition.name for definition in definitions}
+        definition_names = {definition.name for definition in definitions}
         while waiting:
             definition = waiting.pop()
             name = definition.name
-            if name not in self._told and (name in wanted or name not in self._reserved):
+            if name not in self._told and (name in definition_names or name not in self._reserved):
                 self._told.add(name)
                 yield name
                 waiting += reversed(list(_used_definitions(definition)))
@@ -211,9 +221,9 @@ def for_programs_alone(model: m.Model) -> set[str]:
     every: list[m.Value | m.Condition] = [*model.values.values(), *model.conditions.values()]
     bodies = [action.body for action in list_actions(model)]
     spoken = _names(bodies, *map(_definition_of, every))
-    unasked = [asked for asked in every if asked.name not in spoken | deciding]
-    own = set(Telling(()).collect_names(*unasked))
-    return own - deciding - _names(bodies, *(_definition_of(asked) for asked in every if asked.name not in own))
+    silent_formulas = [formula for formula in every if formula.name not in spoken | deciding]
+    own = set(Telling(()).collect_names(*silent_formulas))
+    return own - deciding - _names(bodies, *(_definition_of(formula) for formula in every if formula.name not in own))
 
 
 def deciding_values(model: m.Model) -> list[m.Value]:
@@ -225,8 +235,8 @@ def _names(*nodes: object) -> set[str]:
     return {definition.name for definition in _find_definitions(*nodes)}
 
 
-def _definition_of(asked: m.Value | m.Condition) -> object:
-    return (asked.cases, asked.modifiers) if isinstance(asked, m.Value) else asked.requires
+def _definition_of(formula: m.Value | m.Condition) -> object:
+    return (formula.cases, formula.modifiers) if isinstance(formula, m.Value) else formula.requires
 
 
 def _used_definitions(definition: Definition) -> Iterator[Definition]:
@@ -245,8 +255,8 @@ def _find_definitions(*nodes: object) -> Iterator[Definition]:
         match part:
             case m.Do(action=action, as_before=True):
                 yield from _find_definitions(action.body)
-            case m.Do(action=told) | m.CallValue(value=told) | m.CallCondition(condition=told):
-                yield told
+            case m.Do(action=definition) | m.CallValue(value=definition) | m.CallCondition(condition=definition):
+                yield definition
 
 
 def _as_tuple(node: object) -> object:
@@ -257,14 +267,14 @@ def _as_tuple(node: object) -> object:
 def _asks(statement: m.Statement) -> bool:
     """Return whether somebody chooses something in a statement, or in whatever it does."""
     waiting: list[m.Body] = [(statement,)]
-    seen: set[int] = set()
+    seen_ids: set[int] = set()
     while waiting:
         for part in parts(waiting.pop()):
             if isinstance(part, m.Choose):
                 return True
-            done = (part.action,) if isinstance(part, m.Do) else action_versions(part) if isinstance(part, m.DoMember) else ()
-            new = [action for action in done if id(action) not in seen]
-            seen.update(map(id, new))
+            actions = (part.action,) if isinstance(part, m.Do) else action_versions(part) if isinstance(part, m.DoMember) else ()
+            new = [action for action in actions if id(action) not in seen_ids]
+            seen_ids.update(map(id, new))
             waiting += [action.body for action in new]
     return False
 
@@ -323,9 +333,9 @@ class _Author:
     def reference(self) -> Reference:
         versions = [f"{manifest['name']} {manifest['version']}" for manifest in self.manifests]
         match = [render_length(self.rules.match)] if self.rules.match is not None else []
-        told = [*(self._told_chapters() if self.book.get("chapters") else self._chapters())]
-        told += self._chapters_as_written(told) if self.with_code else ()
-        chapters = tuple(chapter for chapter in told if chapter.sections)
+        all_chapters = [*(self._told_chapters() if self.book.get("chapters") else self._chapters())]
+        all_chapters += self._chapters_as_written(all_chapters) if self.with_code else ()
+        chapters = tuple(chapter for chapter in all_chapters if chapter.sections)
         entries = [entry for chapter in chapters for section in chapter.sections for entry in section.entries]
         drawings = [drawing for entry in entries for drawing in entry.drawings]
         grids = [entry.grid for entry in entries] + [drawing.grid for drawing in drawings]
@@ -363,34 +373,36 @@ class _Author:
 
     def _words(self, chapters: Iterable[Chapter]) -> Iterator[str]:
         """The words to know: those that the manifest lists, then all others that have a paragraph and no other place."""
-        written = self.model.paragraphs
-        listed = [name for name in self._listed("words") if name in written]
+        paragraphs = self.model.paragraphs
+        listed_names = [name for name in self._listed("words") if name in paragraphs]
         entries = [entry for chapter in chapters for section in chapter.sections for entry in section.entries]
-        placed = {*listed, *self.definitions.things, *self._for_programs, "game"}
-        placed |= {name for entry in entries for name in (entry.name, *entry.covers)}
-        yield from listed
-        yield from (name for name in written if name not in placed)
+        placed_names = {*listed_names, *self.definitions.things, *self._for_programs, "game"}
+        placed_names |= {name for entry in entries for name in (entry.name, *entry.covers)}
+        yield from listed_names
+        yield from (name for name in paragraphs if name not in placed_names)
 
     # ---- the rules, in the order of their manifest
 
     def _listed(self, key: str) -> list[str]:
         """The names that the manifest lists, as far as the rules have them still."""
-        known = {*self.names, "player"}
-        return [name for name in self.book.get(key, ()) if name.partition(".")[0] in known]
+        known_names = {*self.names, "player"}
+        return [name for name in self.book.get(key, ()) if name.partition(".")[0] in known_names]
 
     def _told_chapters(self) -> Iterator[Chapter]:
         """The chapters of the manifest; then, layer by layer, the rules that no chapter names and no paragraph tells."""
-        known = {*self.names, "player"}
-        placed = {name for chapter in self.book["chapters"] for name in chapter["rules"]}
+        known_names = {*self.names, "player"}
+        placed_names = {name for chapter in self.book["chapters"] for name in chapter["rules"]}
         for number, chapter in enumerate(self.book["chapters"], 1):
-            names = [name for name in chapter["rules"] if name.partition(".")[0] in known]
+            names = [name for name in chapter["rules"] if name.partition(".")[0] in known_names]
             entries = [self._entry(name) for name in names]
             examples = tuple(self._examples(chapter.get("example", ())))
             title = chapter.get("title") or (entries[0].title if entries else "")
             yield Chapter(f"chapter-{number}", title, tuple(Section("", "", (entry,)) for entry in entries), examples)
-        written = self.model.paragraphs
-        told = {name for by, paragraph in written.items() for name in (*paragraph.covers, *paragraph.shows) if name != by}
-        elsewhere = {*placed, *told, *self._for_programs, "game"}
+        paragraphs = self.model.paragraphs
+        covered_names = {
+            name for by, paragraph in paragraphs.items() for name in (*paragraph.covers, *paragraph.shows) if name != by
+        }
+        elsewhere = {*placed_names, *covered_names, *self._for_programs, "game"}
         left = [name for name in self.names if name not in elsewhere and self._has_entry(name)]
         by_layer: dict[str, list[Section]] = {}
         for name in left:
@@ -404,10 +416,10 @@ class _Author:
         word = self.source.word(name)
         return word in _ENTRIES or (word in _NUMBERS and name in self.model.paragraphs)
 
-    def _chapters_as_written(self, told: Sequence[Chapter]) -> Iterator[Chapter]:
+    def _chapters_as_written(self, chapters: Sequence[Chapter]) -> Iterator[Chapter]:
         """The rules that have no entry because a paragraph of another one tells them."""
-        known = {entry.name for chapter in told for section in chapter.sections for entry in section.entries}
-        names = [name for name in self.names if self._has_entry(name) and name not in {*known, *self._for_programs}]
+        entry_names = {entry.name for chapter in chapters for section in chapter.sections for entry in section.entries}
+        names = [name for name in self.names if self._has_entry(name) and name not in {*entry_names, *self._for_programs}]
         yield Chapter("rules-as-written", "Rules told elsewhere", tuple(Section("", "", (self._entry(name),)) for name in names))
 
     def _summary_section(self, name: str) -> Section:
@@ -427,8 +439,8 @@ class _Author:
 
     def _drawings(self, name: str) -> Iterator[Drawing]:
         paragraph = self.model.paragraphs.get(name)
-        for shown in paragraph.shows if paragraph is not None else ():
-            yield from self._drawing(shown)
+        for shown_name in paragraph.shows if paragraph is not None else ():
+            yield from self._drawing(shown_name)
 
     def _drawing(self, name: str) -> Iterator[Drawing]:
         model = self.model
@@ -439,12 +451,12 @@ class _Author:
         elif kind is not None:
             objects = [thing for thing in kind.objects if thing.is_named]
             title = as_words(kind.plural)
-            told = [thing for thing in objects if thing.name in model.paragraphs]
+            documented_objects = [thing for thing in objects if thing.name in model.paragraphs]
             is_drawn = any(field.actions for field in kind_chain(objects[0]))
-            if not is_drawn and told != objects:
+            if not is_drawn and documented_objects != objects:
                 yield Drawing(title, (), property_grid(objects, self.definitions))
-            if is_drawn or told:
-                yield Drawing(title, tuple(map(self._thing, objects if is_drawn else told)), None)
+            if is_drawn or documented_objects:
+                yield Drawing(title, tuple(map(self._thing, objects if is_drawn else documented_objects)), None)
         elif name in model.tables:
             yield Drawing(self.definitions.title(name), (), self.definitions.table(model.actions[name]))
         elif name in model.scales:
@@ -459,24 +471,24 @@ class _Author:
         model, parts = self.model, course(self.model)
         before, during, after = (self._expand_sequences(part) for part in (parts.before, parts.during, parts.after))
         last: list[Definition] = [*after, *deciding_values(model)]
-        reserved = [definition.name for definition in (*before, *during, *last)]
-        telling = Telling({*reserved, *self._for_programs})
+        reserved_names = [definition.name for definition in (*before, *during, *last)]
+        telling = Telling({*reserved_names, *self._for_programs})
         start = tuple(self._sections(telling, [model.start]))
         setup, play, end = (tuple(self._sections(telling, part)) for part in (before, during, last))
-        told = {entry.name for section in (*start, *setup, *play, *end) for entry in section.entries}
+        told_names = {entry.name for section in (*start, *setup, *play, *end) for entry in section.entries}
         yield Chapter("the-course", "The course of the game", start)
         yield Chapter("the-setup", "Setup", setup)
         yield Chapter("the-play", "Playing the game", play)
-        yield Chapter("further-rules", "Further rules", tuple(self._under_headings(told)))
+        yield Chapter("further-rules", "Further rules", tuple(self._under_headings(told_names)))
         yield Chapter("the-end", "The end of the game", end)
 
     def _expand_sequences(self, actions: Iterable[m.Action]) -> list[m.Action]:
         """The actions, and behind each sequence its parts."""
-        found: list[m.Action] = []
+        expansion: list[m.Action] = []
         for action in actions:
             parts = called_actions(own_body(action)) if self.source.word(action.name) == "sequence" else ()
-            found += [action, *self._expand_sequences(parts)]
-        return found
+            expansion += [action, *self._expand_sequences(parts)]
+        return expansion
 
     def _sections(self, telling: Telling, definitions: Iterable[Definition]) -> Iterator[Section]:
         for definition in definitions:
@@ -484,10 +496,10 @@ class _Author:
             if entries:
                 yield Section("", "", entries)
 
-    def _under_headings(self, told: Container[str]) -> Iterator[Section]:
+    def _under_headings(self, told_names: Container[str]) -> Iterator[Section]:
         under: dict[Heading, list[str]] = {heading: [] for heading in self.source.chapters}
         for name in self.names:
-            if self._has_entry(name) and name not in told and name not in self._for_programs:
+            if self._has_entry(name) and name not in told_names and name not in self._for_programs:
                 under[self.source.chapter(self.source.first(name))].append(name)
         for heading, names in under.items():
             names.sort(key=lambda name: self.source.first(name).line)
@@ -532,14 +544,14 @@ class _Author:
         yield Listing("Numbers", "", self._grid("number", constants, "is"))
 
     def _grid(self, first: str, rows: Iterable[tuple[str, Unit | str, Prose, Span]], second: str = "can be") -> Grid:
-        made = []
-        for name, called, text, span in rows:
-            known = name in self.rules.history
-            mark = self.changes.mark(name) if known else self.changes.mark_of_file(span.file)
-            latest = self.source.latest(name) if known else span
+        table_rows = []
+        for name, title, text, span in rows:
+            has_history = name in self.rules.history
+            mark = self.changes.mark(name) if has_history else self.changes.mark_of_file(span.file)
+            latest = self.source.latest(name) if has_history else span
             remark = " ".join(filter(None, [self.source.remark(latest), self.source.note(latest)]))
-            made.append(Row(name, ((called,), text, (remark,), (f"{latest.file}:{latest.line}",)), mark))
-        return Grid((first, second, "what it is", "written in"), tuple(made))
+            table_rows.append(Row(name, ((title,), text, (remark,), (f"{latest.file}:{latest.line}",)), mark))
+        return Grid((first, second, "what it is", "written in"), tuple(table_rows))
 
     # ---- kinds and their objects
 
@@ -565,8 +577,8 @@ class _Author:
         has += [(action, "what each of them does in its own way") for action in kind.actions.values()]
         for one, text in has:
             place = f"{one.span.file}:{one.span.line}"
-            called = as_words(one.name) if isinstance(one, m.MemberAction) else one.title
-            cells: tuple[Prose, ...] = ((called,), (text,), (self.source.remark(one.span),), (place,))
+            title = as_words(one.name) if isinstance(one, m.MemberAction) else one.title
+            cells: tuple[Prose, ...] = ((title,), (text,), (self.source.remark(one.span),), (place,))
             fields.append(Row(f"{kind.name}.{one.name}", cells))
         span = self.source.first(kind.name)
         return Family(
@@ -591,9 +603,17 @@ class _Author:
     def _entry(self, name: str) -> Entry:
         model = self.model
         word = self.source.word(name) if name in self.rules.history else ""
-        known = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
+        definition = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
         seat = self.definitions.seats.get(name)
-        site = model.start.site if name == "game" else known.site if known else seat.site if seat else model.rules.get(name)
+        site = (
+            model.start.site
+            if name == "game"
+            else definition.site
+            if definition
+            else seat.site
+            if seat
+            else model.rules.get(name)
+        )
         is_table = word == "table"
         return Entry(
             name=name,

@@ -31,8 +31,10 @@ class Client:
         self._number = 0
         self._versions: dict[Path, int] = {}
         self.published: list[dict[str, Any]] = []
-        named = [{"uri": folder.as_uri(), "name": folder.name} for folder in folders]
-        self.capabilities = self.ask("initialize", processId=None, rootUri=None, capabilities={}, workspaceFolders=named)
+        workspace_folders = [{"uri": folder.as_uri(), "name": folder.name} for folder in folders]
+        self.capabilities = self.ask(
+            "initialize", processId=None, rootUri=None, capabilities={}, workspaceFolders=workspace_folders
+        )
         self.tell("initialized")
 
     # ---- messages
@@ -93,8 +95,8 @@ class Client:
             is_ours = message.get("method") == "textDocument/publishDiagnostics" and params["uri"] == file.as_uri()
             return is_ours and is_meant(params["diagnostics"])
 
-        found: list[Any] = self._wait(fits, seconds)["params"]["diagnostics"]
-        return found
+        faults: list[Any] = self._wait(fits, seconds)["params"]["diagnostics"]
+        return faults
 
     # ---- documents
 

@@ -88,8 +88,8 @@ def read_position(lines: Sequence[str], position: lsp.Position) -> tuple[int, in
     text = lines[position.line] if position.line < len(lines) else ""
     if text.isascii():
         return position.line + 1, min(position.character, len(text)) + 1
-    encoded = text.encode("utf-16-le", "surrogatepass")[: position.character * 2]
-    return position.line + 1, len(encoded.decode("utf-16-le", "ignore")) + 1
+    prefix = text.encode("utf-16-le", "surrogatepass")[: position.character * 2]
+    return position.line + 1, len(prefix.decode("utf-16-le", "ignore")) + 1
 
 
 def make_range(lines: Sequence[str], span: Span) -> lsp.Range:
@@ -100,27 +100,31 @@ def make_location(workspace: Workspace, file: Path, span: Span) -> lsp.Location:
     return lsp.Location(uri_of(file), make_range(workspace.lines(file), span))
 
 
-def make_diagnostic(workspace: Workspace, file: Path, found: Diagnostic) -> lsp.Diagnostic:
+def make_diagnostic(workspace: Workspace, file: Path, diagnostic: Diagnostic) -> lsp.Diagnostic:
     """A fault with its label and its help; its notes are related places."""
-    parts = [found.message, f"here: {found.label}" if found.label else "", f"help: {found.help}" if found.help else ""]
-    parts += [f"note: {note.text}" for note in found.notes if note.span is None]
-    if found.fix is not None and not found.help:
-        parts.append(f"help: {found.fix.title}")
+    parts = [
+        diagnostic.message,
+        f"here: {diagnostic.label}" if diagnostic.label else "",
+        f"help: {diagnostic.help}" if diagnostic.help else "",
+    ]
+    parts += [f"note: {note.text}" for note in diagnostic.notes if note.span is None]
+    if diagnostic.fix is not None and not diagnostic.help:
+        parts.append(f"help: {diagnostic.fix.title}")
     analysis = workspace.latest(file)
-    related = [
+    related_places = [
         lsp.DiagnosticRelatedInformation(
             make_location(workspace, workspace.path_of(note.span.file, analysis), note.span), note.text
         )
-        for note in found.notes
+        for note in diagnostic.notes
         if note.span is not None
     ]
     return lsp.Diagnostic(
-        make_range(workspace.lines(file), found.span) if found.span is not None else _EMPTY,
+        make_range(workspace.lines(file), diagnostic.span) if diagnostic.span is not None else _EMPTY,
         "\n".join(filter(None, parts)),
-        lsp.DiagnosticSeverity.Error if found.is_error else lsp.DiagnosticSeverity.Warning,
-        found.code,
+        lsp.DiagnosticSeverity.Error if diagnostic.is_error else lsp.DiagnosticSeverity.Warning,
+        diagnostic.code,
         source="caylus",
-        related_information=related,
+        related_information=related_places,
     )
 
 
@@ -140,11 +144,11 @@ def make_symbol(lines: Sequence[str], entry: Entry) -> lsp.DocumentSymbol:
     return lsp.DocumentSymbol(entry.name or "…", kind, span, selection, detail=entry.detail or entry.sort, children=inside)
 
 
-def encode_tokens(lines: Sequence[str], found: Iterable[Token], sorts: Sequence[str]) -> list[int]:
+def encode_tokens(lines: Sequence[str], tokens: Iterable[Token], sorts: Sequence[str]) -> list[int]:
     """The tokens as five numbers each, lines and columns as differences."""
     data: list[int] = []
     line = column = 0
-    for token in found:
+    for token in tokens:
         start = make_position(lines, token.line, token.column)
         step = start.line - line
         data += [step, start.character - (0 if step else column), token.length, sorts.index(token.sort), int(token.is_definition)]
@@ -175,13 +179,15 @@ def _edit_document(
 
 
 def make_action(workspace: Workspace, file: Path, action: Action) -> lsp.CodeAction:
-    mended = [make_diagnostic(workspace, file, action.fault)] if action.fault is not None else []
+    diagnostics = [make_diagnostic(workspace, file, action.fault)] if action.fault is not None else []
     if action.command:
         return lsp.CodeAction(
             action.title, command=lsp.Command(action.title, f"caylus.{action.command}", None, list(action.arguments))
         )
     edit = make_edit(workspace, action.changes, action.new)
-    return lsp.CodeAction(action.title, kind=action.sort, diagnostics=mended, edit=edit, is_preferred=action.sort == "quickfix")
+    return lsp.CodeAction(
+        action.title, kind=action.sort, diagnostics=diagnostics, edit=edit, is_preferred=action.sort == "quickfix"
+    )
 
 
 _MOST_SYMBOLS = 200
@@ -223,8 +229,8 @@ class RulesServer(LanguageServer):
         self._versions[file] = document.version or 0
         self.rules.write(file, document.source)
         own = self.rules.own_faults(file)
-        known = self._published.get(file, ())
-        if own or any(fault.code.startswith(("E01", "E06")) for fault in known):
+        published_faults = self._published.get(file, ())
+        if own or any(fault.code.startswith(("E01", "E06")) for fault in published_faults):
             self.publish(file, own)
         self.check_later(file)
 
@@ -289,9 +295,13 @@ class RulesServer(LanguageServer):
         workspace = self.client_capabilities.workspace
         if workspace is not None and workspace.code_lens is not None and workspace.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
-        missed = sum(not slip.noticed_by for slip in guard.slips)
-        tried = count_things(len(guard.slips), "small change")
-        return f"No scenario notices {missed} of {tried}." if missed else f"The scenarios notice every one of {tried}."
+        gap_count = sum(not slip.noticed_by for slip in guard.slips)
+        slip_phrase = count_things(len(guard.slips), "small change")
+        return (
+            f"No scenario notices {gap_count} of {slip_phrase}."
+            if gap_count
+            else f"The scenarios notice every one of {slip_phrase}."
+        )
 
     def _until_next_text(self, subject: Path) -> Callable[[], None]:
         """A call that raises `_Outdated` as soon as a text of the ruleset has changed."""
@@ -365,11 +375,11 @@ def make_server() -> RulesServer:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def on_hover(params: lsp.HoverParams) -> lsp.Hover | None:
         file, line, column = server.place(params.text_document, params.position)
-        found = hover(rules, file, line, column)
-        if found is None:
+        hover_info = hover(rules, file, line, column)
+        if hover_info is None:
             return None
-        content = lsp.MarkupContent(lsp.MarkupKind.Markdown, found.markdown)
-        return lsp.Hover(content, make_range(rules.lines(file), found.span))
+        content = lsp.MarkupContent(lsp.MarkupKind.Markdown, hover_info.markdown)
+        return lsp.Hover(content, make_range(rules.lines(file), hover_info.span))
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def on_definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
@@ -406,18 +416,18 @@ def make_server() -> RulesServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[".", " ", ":"]))
     def on_completion(params: lsp.CompletionParams) -> lsp.CompletionList:
-        found = complete(rules, *server.place(params.text_document, params.position))
-        return lsp.CompletionList(False, [make_item(number, item) for number, item in enumerate(found)])
+        items = complete(rules, *server.place(params.text_document, params.position))
+        return lsp.CompletionList(False, [make_item(number, item) for number, item in enumerate(items)])
 
     @server.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(trigger_characters=["(", ","]))
     def on_signature(params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
-        found = signature(rules, *server.place(params.text_document, params.position))
-        if found is None:
+        call_info = signature(rules, *server.place(params.text_document, params.position))
+        if call_info is None:
             return None
-        label = f"{found.name}({', '.join(found.params)})"
-        parameters = [lsp.ParameterInformation(param) for param in found.params]
-        told = lsp.SignatureInformation(label, documentation=found.title, parameters=parameters)
-        return lsp.SignatureHelp([told], 0, found.active)
+        label = f"{call_info.name}({', '.join(call_info.params)})"
+        parameters = [lsp.ParameterInformation(param) for param in call_info.params]
+        information = lsp.SignatureInformation(label, documentation=call_info.title, parameters=parameters)
+        return lsp.SignatureHelp([information], 0, call_info.active)
 
     @server.feature(
         lsp.TEXT_DOCUMENT_CODE_ACTION,
@@ -439,10 +449,10 @@ def make_server() -> RulesServer:
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def on_all_symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
-        found = find_symbols(rules, params.query)[:_MOST_SYMBOLS]
+        symbols = find_symbols(rules, params.query)[:_MOST_SYMBOLS]
         return [
             lsp.WorkspaceSymbol(make_location(rules, file, entry.selection), entry.name, lsp.SymbolKind.Object)
-            for file, entry in found
+            for file, entry in symbols
         ]
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
@@ -467,8 +477,8 @@ def make_server() -> RulesServer:
     def on_hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
         file = path_of(params.text_document.uri)
         lines = rules.lines(file)
-        found = hints(rules, file, params.range.start.line + 1, params.range.end.line + 1)
-        return [lsp.InlayHint(make_position(lines, h.line, h.column), h.text, padding_left=True) for h in found]
+        inlay_hints = hints(rules, file, params.range.start.line + 1, params.range.end.line + 1)
+        return [lsp.InlayHint(make_position(lines, h.line, h.column), h.text, padding_left=True) for h in inlay_hints]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def on_lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
@@ -486,31 +496,31 @@ def make_server() -> RulesServer:
 
     @server.command("caylus.run_scenario")
     def on_run_scenario(file: str, number: int) -> str:
-        is_passed, told = run_scenario(rules, Path(file), number)
+        is_passed, message = run_scenario(rules, Path(file), number)
         kind = lsp.MessageType.Info if is_passed else lsp.MessageType.Error
-        server.window_show_message(lsp.ShowMessageParams(kind, told))
-        return told
+        server.window_show_message(lsp.ShowMessageParams(kind, message))
+        return message
 
     @server.command("caylus.find_gaps")
     async def on_find_gaps(file: str) -> str:
-        told = await server.find_gaps(Path(file))
-        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, told))
-        return told
+        message = await server.find_gaps(Path(file))
+        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, message))
+        return message
 
     @server.command("caylus.show_gaps")
     def on_show_gaps(file: str, first: int, last: int) -> str:
         guard = known_guard(rules, Path(file))
-        told = tell_gaps(guard, Path(file), first, last) if guard is not None else "The text has changed since."
-        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, told))
-        return told
+        message = tell_gaps(guard, Path(file), first, last) if guard is not None else "The text has changed since."
+        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, message))
+        return message
 
     @server.command("caylus.show")
     def on_show(file: str, name: str) -> str:
         page = write_page(rules, Path(file))
         if page is None:
-            told = "The rules have errors: mend them first."
-            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, told))
-            return told
+            message = "The rules have errors: mend them first."
+            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, message))
+            return message
         uri = f"{uri_of(page)}#{name}"
         server.window_show_document(lsp.ShowDocumentParams(uri, external=True))
         return uri

@@ -110,17 +110,17 @@ class Observations:
         """The observation of a seat now."""
         own = self._seats[seat]
         state = np.array([*numbers(game)[1:], *_FIXED], np.int64)  # slot 0 is the random stream
-        seen: Numbers = state[own.slots]
-        seen[0] = game.seat
+        observation: Numbers = state[own.slots]
+        observation[0] = game.seat
         if not game.over:
-            seen[1 + self._actions.decision(game)] = 1
-        seen[own.members] = np.where(state[own.lengths] >= own.places, seen[own.members], -1)
+            observation[1 + self._actions.decision(game)] = 1
+        observation[own.members] = np.where(state[own.lengths] >= own.places, observation[own.members], -1)
         if own.watched.size and not game.over:
-            own.cover(seen, state)
+            own.cover(observation, state)
         if own.first:
-            shown = seen[self._player_columns]
-            seen[self._player_columns] = np.where(shown < 0, shown, (shown - own.first) % self._players)
-        return seen
+            seats = observation[self._player_columns]
+            observation[self._player_columns] = np.where(seats < 0, seats, (seats - own.first) % self._players)
+        return observation
 
 
 class _Seat:
@@ -132,27 +132,27 @@ class _Seat:
         self.first = first
         self._seat = seat
         same = {(cell.name, cell.players): cell for cell in table}
-        found = [same[cell.name, tuple((player + first) % players for player in cell.players)] for cell in table]
-        listed = [(start + i, cell) for i, cell in enumerate(found) if cell.length]
-        self.members = np.array([column for column, _ in listed], np.intp)
-        self.lengths = np.array([cell.length - 1 for _, cell in listed], np.intp)
-        self.places = np.array([cell.place for _, cell in listed])
-        watched = [(start + i, cell, cell.watchers) for i, cell in enumerate(found) if cell.watchers is not None]
-        self.slots = np.array([*[_NO] * start, *(cell.slot - 1 for cell in found), *[_YES] * len(watched)])
-        self.watched = np.array([column for column, _, _ in watched], np.intp)
-        self._is_own = np.array([who.owner == seat for _, _, who in watched], np.bool_)
-        self._tells_objects = np.array([cell.kind is not None for _, cell, _ in watched], np.bool_)
-        holders = [[slot - 1 for slot in who.holders] or [_NOBODY] for _, _, who in watched]
+        cells = [same[cell.name, tuple((player + first) % players for player in cell.players)] for cell in table]
+        list_columns = [(start + i, cell) for i, cell in enumerate(cells) if cell.length]
+        self.members = np.array([column for column, _ in list_columns], np.intp)
+        self.lengths = np.array([cell.length - 1 for _, cell in list_columns], np.intp)
+        self.places = np.array([cell.place for _, cell in list_columns])
+        watched_columns = [(start + i, cell, cell.watchers) for i, cell in enumerate(cells) if cell.watchers is not None]
+        self.slots = np.array([*[_NO] * start, *(cell.slot - 1 for cell in cells), *[_YES] * len(watched_columns)])
+        self.watched = np.array([column for column, _, _ in watched_columns], np.intp)
+        self._is_own = np.array([who.owner == seat for _, _, who in watched_columns], np.bool_)
+        self._tells_objects = np.array([cell.kind is not None for _, cell, _ in watched_columns], np.bool_)
+        holders = [[slot - 1 for slot in who.holders] or [_NOBODY] for _, _, who in watched_columns]
         self._holders = [np.array([of[i % len(of)] for of in holders], np.intp) for i in range(max(map(len, holders), default=0))]
-        self._face_up = np.array([_NO if who.face_up is None else who.face_up - 1 for _, _, who in watched], np.intp)
+        self._face_up = np.array([_NO if who.face_up is None else who.face_up - 1 for _, _, who in watched_columns], np.intp)
 
-    def cover(self, seen: Numbers, state: Numbers) -> None:
+    def cover(self, observation: Numbers, state: Numbers) -> None:
         """Takes away what lies where the seat may not see it, and notes that it does not."""
-        shown = seen[self.watched]
-        held = np.logical_and.reduce([state[slots] == self._seat for slots in self._holders])
-        known = self._is_own | held | (state[self._face_up] != 0) | (self._tells_objects & (shown < 0))
-        seen[self.watched] = np.where(known, shown, -1)
-        seen[len(seen) - len(known) :] = known
+        values = observation[self.watched]
+        held_mask = np.logical_and.reduce([state[slots] == self._seat for slots in self._holders])
+        visible_mask = self._is_own | held_mask | (state[self._face_up] != 0) | (self._tells_objects & (values < 0))
+        observation[self.watched] = np.where(visible_mask, values, -1)
+        observation[len(observation) - len(visible_mask) :] = visible_mask
 
 
 def _name(cell: Cell) -> str:
@@ -170,8 +170,8 @@ def render_game(game: Game) -> str:
 
     lines = [plain(line).rstrip() for line in compose(Scene(game, None), _WIDTH).lines]
     decision = game.decision
-    asked = f"{decision.player}: {decision.prompt}" if decision else f"over: {game.result.render(game.labels)}"
-    return "\n".join([*lines, asked, ""])
+    prompt = f"{decision.player}: {decision.prompt}" if decision else f"over: {game.result.render(game.labels)}"
+    return "\n".join([*lines, prompt, ""])
 
 
 _SEEDS = 2**63
@@ -299,10 +299,10 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         Those that are 0 are left out.
         """
         seat = self._seat[agent]
-        found: dict[str, float] = {}
+        values: dict[str, float] = {}
         for name, number in features(sample_world(self.game, self.game.players[seat], self._draw.getrandbits(64)), seat):
-            found[name] = found.get(name, 0.0) + number
-        return found
+            values[name] = values.get(name, 0.0) + number
+        return values
 
     def worths(self, weights: Mapping[str, float]) -> dict[int, float]:
         """The worth of each legal action to whoever acts: the weighted sum of the features of the position after it.
@@ -310,13 +310,13 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         Of what is hidden or drawn the position shows one of the cases that the agent could meet. Weights must not change later.
         """
         world = imagine_game(self.game, self._draw)
-        known, judgement = self._judgements.get(world.seat, (None, None))
-        if judgement is None or known is not weights:
+        old_weights, judgement = self._judgements.get(world.seat, (None, None))
+        if judgement is None or old_weights is not weights:
             throughout = {name: Weight(weight, 0.0, 0.0) for name, weight in weights.items()}
             judgement = Judgement(throughout, self.rules, self._players, world.seat)
             self._judgements[world.seat] = weights, judgement
         judgement.rebase(world)
-        worths = [judgement.worth(seen) for _, seen in futures(world, self._draw)]
+        worths = [judgement.worth(future) for _, future in futures(world, self._draw)]
         return dict(zip(self._legal, worths, strict=True))
 
     def render(self) -> str | None:

@@ -73,7 +73,7 @@ class Practice:
         draw, environment = Random(f"{self.seed} {number}"), _environment(self.rules, self.players)
         environment.reset(seed=draw.getrandbits(48))
         error, tastes = draw.random() * _MOST_ERROR, dict[int, float]()
-        kept: dict[str, list[dict[str, float]]] = {agent: [] for agent in environment.possible_agents}
+        positions_by_agent: dict[str, list[dict[str, float]]] = {agent: [] for agent in environment.possible_agents}
         rewards: dict[str, float] = {}
         for count, agent in enumerate(environment.agent_iter()):
             _, margin, is_over, is_truncated, info = environment.last(observe=False)
@@ -84,14 +84,14 @@ class Practice:
                 environment.step(None)
                 continue
             if count % _EVERY == 0:
-                for seat, positions in kept.items():
+                for seat, positions in positions_by_agent.items():
                     positions.append(environment.features(seat))
             worths = environment.worths(self.weights)
             spread = error * pstdev(worths.values())
             for action in worths:
                 worths[action] += spread * tastes.setdefault(action, draw.gauss(0, 1))
             environment.step(draw.choice([*worths]) if draw.random() < _AT_RANDOM else _best(worths, draw))
-        return [(positions, rewards[agent]) for agent, positions in kept.items()]
+        return [(positions, rewards[agent]) for agent, positions in positions_by_agent.items()]
 
 
 @dataclass(frozen=True)
@@ -123,9 +123,9 @@ def learn(rules: caylus.Ruleset, players: int, games: int, seed: int, jobs: int 
     weights, sums = BEGINNER, None
     for generation in range(1_000_000):
         practice = Practice(rules, players, seed + generation, weights)
-        seen = [part for game in run(practice.play, range(games), jobs=jobs) for part in game]
-        sums = sums or Sums(seen)
-        sums.add(seen)
+        samples = [part for game in run(practice.play, range(games), jobs=jobs) for part in game]
+        sums = sums or Sums(samples)
+        sums.add(samples)
         weights = sums.solve()
         yield weights
 
@@ -136,22 +136,22 @@ class Sums:
     The first games settle which features have weights.
     """
 
-    def __init__(self, seen: Sequence[Seen]) -> None:
-        counted, squares = Counter[str](), Counter[str]()
-        for positions, _ in seen:
-            for found in positions:
-                counted.update(found.keys())
-                squares.update({name: number * number for name, number in found.items()})
-        names = sorted(name for name, count in counted.items() if count >= _SELDOM)
-        rows = sum(len(positions) for positions, _ in seen)
+    def __init__(self, samples: Sequence[Seen]) -> None:
+        counts, squares = Counter[str](), Counter[str]()
+        for positions, _ in samples:
+            for position in positions:
+                counts.update(position.keys())
+                squares.update({name: number * number for name, number in position.items()})
+        names = sorted(name for name, count in counts.items() if count >= _SELDOM)
+        rows = sum(len(positions) for positions, _ in samples)
         self._columns = {name: column for column, name in enumerate(names)}
         self._spreads = np.array([*(max(1.0, (squares[name] / rows) ** 0.5) for name in names), 1.0])
         self._is_free = np.array([*(name.startswith("outlook") for name in names), True])
         self._rows = 0
         self._products, self._sums = np.zeros((len(names) + 1,) * 2), np.zeros(len(names) + 1)
 
-    def add(self, seen: Sequence[Seen]) -> None:
-        for positions, reward in seen:
+    def add(self, samples: Sequence[Seen]) -> None:
+        for positions, reward in samples:
             rows = self._table(positions)
             traces = rows.copy()
             for earlier, trace in pairwise(traces):
@@ -163,16 +163,16 @@ class Sums:
 
     def solve(self) -> Weights:
         penalties = np.where(self._is_free, 1.0, _PENALTY * self._rows)
-        found = np.linalg.solve(self._products + np.diag(penalties), self._sums) / self._spreads
-        return dict(zip(self._columns, found.tolist(), strict=False))
+        weights = np.linalg.solve(self._products + np.diag(penalties), self._sums) / self._spreads
+        return dict(zip(self._columns, weights.tolist(), strict=False))
 
     def _table(self, positions: Sequence[Mapping[str, float]]) -> Rows:
         """The numbers of some positions, a row each; the last column is 1."""
         table = np.zeros((len(positions), len(self._spreads)))
         table[:, -1] = 1.0
-        for row, found in zip(table, positions, strict=True):
-            for name in self._columns.keys() & found.keys():
-                row[self._columns[name]] = found[name]
+        for row, position in zip(table, positions, strict=True):
+            for name in self._columns.keys() & position.keys():
+                row[self._columns[name]] = position[name]
         table /= self._spreads
         return table
 
@@ -199,22 +199,22 @@ def main() -> None:
     parser.add_argument("--match", type=int, default=40, help="games of a match")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    told = parser.parse_args()
-    rules, begin = caylus.load(told.ruleset), time.monotonic()
-    match = partial(Match, rules, told.players, against=told.against)
+    args = parser.parse_args()
+    rules, begin = caylus.load(args.ruleset), time.monotonic()
+    match = partial(Match, rules, args.players, against=args.against)
     most, best = -1.0, BEGINNER
-    for generation, weights in enumerate(learn(rules, told.players, told.games, told.seed, told.jobs), 1):
-        share = play_match(match(0, weights), told.match, told.jobs)
+    for generation, weights in enumerate(learn(rules, args.players, args.games, args.seed, args.jobs), 1):
+        share = play_match(match(0, weights), args.match, args.jobs)
         most, best = max((most, best), (share, weights), key=itemgetter(0))
         minutes = (time.monotonic() - begin) / 60
         print(
-            f"generation {generation}, {minutes:.1f} minutes: wins {share:.0%} of {told.match} games against {told.against}",
+            f"generation {generation}, {minutes:.1f} minutes: wins {share:.0%} of {args.match} games against {args.against}",
             flush=True,
         )
-        if minutes >= told.minutes:
+        if minutes >= args.minutes:
             break
-    share = play_match(match(_OTHER_GAMES, best), 2 * told.match, told.jobs)
-    print(f"the best generation wins {share:.0%} of {2 * told.match} other games")
+    share = play_match(match(_OTHER_GAMES, best), 2 * args.match, args.jobs)
+    print(f"the best generation wins {share:.0%} of {2 * args.match} other games")
 
 
 if __name__ == "__main__":

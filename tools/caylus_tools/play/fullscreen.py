@@ -42,22 +42,22 @@ if TYPE_CHECKING:
 _ABOUT_THINGS = ("i", "info", "w", "why")
 
 
-def complete_line(typed: str, choices: Sequence[Choice], rules: Ruleset) -> tuple[str, list[str]]:
+def complete_line(text: str, choices: Sequence[Choice], rules: Ruleset) -> tuple[str, list[str]]:
     """The line as far as it can only go on in one way, and the ways from there where there are several.
 
     It names a choice; or, behind a command that tells of things, a thing by its title.
     """
-    word, blank, rest = typed.partition(" ")
+    word, blank, rest = text.partition(" ")
     if blank and word in _ABOUT_THINGS:
         titles = (thing.title for kind in rules.model.kinds.values() for thing in kind.objects if thing.is_named)
-        found = [f"{word} {title}" for title in dict.fromkeys(titles) if title.casefold().startswith(rest.casefold())]
+        completions = [f"{word} {title}" for title in dict.fromkeys(titles) if title.casefold().startswith(rest.casefold())]
     else:
-        found = [choice.text for choice in alike(typed, choices, rules)]
-    if len(found) < 2:
-        return (found or [typed])[0], []
-    least, most = min(found), max(found)
+        completions = [choice.text for choice in alike(text, choices, rules)]
+    if len(completions) < 2:
+        return (completions or [text])[0], []
+    least, most = min(completions), max(completions)
     shared = next((least[:at] for at, letter in enumerate(least) if most[at : at + 1] != letter), least)
-    return shared if shared.casefold().startswith(typed.casefold()) else typed, found
+    return shared if shared.casefold().startswith(text.casefold()) else text, completions
 
 
 class _Place(NamedTuple):
@@ -71,8 +71,8 @@ class _Place(NamedTuple):
 
 def find_key(column: int, line: int, lines: Sequence[Line]) -> str:
     """The key of the choice that stands there; none if none does."""
-    found = (place.key for place in _places(lines) if place.line == line and place.start <= column < place.end)
-    return next(found, "")
+    keys = (place.key for place in _places(lines) if place.line == line and place.start <= column < place.end)
+    return next(keys, "")
 
 
 def find_neighbour(key: str, direction: str, lines: Sequence[Line]) -> str:
@@ -409,12 +409,12 @@ class FullScreen(App[None]):
     def _handle_signal(self, number: int) -> None:
         self._post(Signal(number))
 
-    def on_signal(self, told: Signal) -> None:
-        if told.number == signal.SIGINT:
+    def on_signal(self, message: Signal) -> None:
+        if message.number == signal.SIGINT:
             self.action_leave()
         else:
             self.session.save()
-            self._end(Stopped(told.number))
+            self._end(Stopped(message.number))
 
     def action_leave(self) -> None:
         if self._request is not None:
@@ -478,20 +478,20 @@ class FullScreen(App[None]):
     def _show(self) -> None:
         """Draws everything anew. What is said at length opens as a page."""
         width, height = self.size
-        said = Text("\n".join(map(visible, self.said)))
-        if len(self.said) > _ASIDE or (said and len(said.wrap(self.console, width)) > height // 4):
-            self._open_page(said)
+        message = Text("\n".join(map(visible, self.said)))
+        if len(self.said) > _ASIDE or (message and len(message.wrap(self.console, width)) > height // 4):
+            self._open_page(message)
             self.said.clear()
-            said = Text()
+            message = Text()
         prompt = spans("> ")
         if isinstance(self._request, Think):
             prompt = spans(f"{self._request.player} thinks … ")
         elif self._request is not None and not self.choices:
-            said.append("\n" * bool(self.said) + visible(self._request.question), "bold")
+            message.append("\n" * bool(self.said) + visible(self._request.question), "bold")
         self._composition = None
         if self._scene is not None:
-            taken = len(said.wrap(self.console, width)) if said else 0
-            self._composition = composed(self._scene, width, height - taken, self._marked)
+            message_height = len(message.wrap(self.console, width)) if message else 0
+            self._composition = composed(self._scene, width, height - message_height, self._marked)
             if self.choices:
                 prompt = cut(self._composition.prompt, width - _NARROWEST)
         if self.reader.is_shown:
@@ -500,7 +500,7 @@ class FullScreen(App[None]):
         is_shown = self._composition and self.choices is not None and not self.reader.is_shown
         self._keys = cut(self._composition.keys, room) if self._composition and is_shown else ()
         self._place("#table", self._looks.text(*self._composition.lines) if self._composition else Text())
-        self._place("#said", said)
+        self._place("#said", message)
         self._place("#prompt", self._looks.text(prompt))
         self._place("#keys", self._looks.text(self._keys))
 
@@ -533,10 +533,10 @@ class FullScreen(App[None]):
 
     def on_click(self, event: events.Click) -> None:
         """The first click marks a choice, the next one takes it."""
-        clicked = event.widget.id if event.widget is not None else ""
-        if clicked == "keys":
+        widget_id = event.widget.id if event.widget is not None else ""
+        if widget_id == "keys":
             self.handle_key(find_key(event.x, event.y, [self._keys]))
-        elif clicked == "table" and self._composition is not None and self.choices and self.takes(event):
+        elif widget_id == "table" and self._composition is not None and self.choices and self.takes(event):
             key = find_key(event.x, event.y, self._composition.lines)
             if key and key == self._marked:
                 self.answer(key)
@@ -546,9 +546,9 @@ class FullScreen(App[None]):
     def preview_line(self, line: str) -> None:
         """Marks the only choice that the line may mean, as long as the line stands there."""
         if self.choices and line:
-            chosen = exact(line, self.choices)
-            found = [chosen] if chosen else alike(line, self.choices, self._game.rules)
-            self.mark(found[0].key if len(found) == 1 else "")
+            choice = exact(line, self.choices)
+            matches = [choice] if choice else alike(line, self.choices, self._game.rules)
+            self.mark(matches[0].key if len(matches) == 1 else "")
             self._is_mark_typed = True
         elif self._is_mark_typed:
             self.mark("")

@@ -82,8 +82,8 @@ class Plain:
                     try:
                         with attention.listen():
                             answer = self._answer(request)
-                    except Stopped as stopped:
-                        if stopped.number != signal.SIGINT or not self.is_watched:
+                    except Stopped as interruption:
+                        if interruption.number != signal.SIGINT or not self.is_watched:
                             session.save()
                             raise
                         request = steps.throw(Leaving())
@@ -137,9 +137,9 @@ class Plain:
     def _show(self) -> None:
         if self.is_watched:
             self._console.clear()
-        composed = compose(self._scene, self._console.width)
-        self._prompt = composed.prompt
-        self._print(composed.lines)
+        composition = compose(self._scene, self._console.width)
+        self._prompt = composition.prompt
+        self._print(composition.lines)
 
     def page(self, letter: str, most: int | None = None) -> bool:
         if letter not in pages(self._scene):

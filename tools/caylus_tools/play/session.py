@@ -47,9 +47,9 @@ class Tutor:
         if not self._teaches:
             return
         is_first = decision.player not in self._told
-        told = self._told.setdefault(decision.player, set())
-        for number, lesson in enumerate(self._lessons.due(game, decision, told)):
-            told.add(lesson.name)
+        told_names = self._told.setdefault(decision.player, set())
+        for number, lesson in enumerate(self._lessons.due(game, decision, told_names)):
+            told_names.add(lesson.name)
             yield from ["", *_lesson_lines(lesson)] if number else _lesson_lines(lesson)
         if is_first:
             yield "To choose, type the key beside it; C shows all choices in words."
@@ -68,10 +68,10 @@ class Tutor:
 
     def warn(self, game: Game, option: Option) -> list[str]:
         """The warnings of an option; nothing where it was warned of before."""
-        asked = len(game.chosen), option.id
-        if not self._teaches or asked in self._warned:
+        key = len(game.chosen), option.id
+        if not self._teaches or key in self._warned:
             return []
-        self._warned.add(asked)
+        self._warned.add(key)
         return [f"Careful: {warning.text}" for warning in self._lessons.warnings(game, option)]
 
 
@@ -98,8 +98,8 @@ class Past:
         self._game = game
         self._marks: list[Mark] = []
         if self._transcript is not None:
-            made = enumerate(self._transcript["choices"])
-            self._marks = [Mark(choice["player"], number) for number, choice in made if choice["player"] in people]
+            choices = enumerate(self._transcript["choices"])
+            self._marks = [Mark(choice["player"], number) for number, choice in choices if choice["player"] in people]
 
     @cached_property
     def _transcript(self) -> Mapping[str, Any] | None:
@@ -202,11 +202,11 @@ class Session:
             bot = self._seats[decision.player]
             if bot is not None:
                 yield from self._bot_decides(decision, bot)
-            elif taken := self._wishes.find_option(
+            elif option := self._wishes.find_option(
                 decision, partial(self._game.view, decision.player), self._wished[decision.player]
             ):
                 self._nobody_decides()
-                if self._attempt(partial(self._game.choose, taken)) and not self._game.broken:
+                if self._attempt(partial(self._game.choose, option)) and not self._game.broken:
                     yield from self._person_decides(decision)
             else:
                 yield from self._person_decides(decision)
@@ -229,8 +229,8 @@ class Session:
         """The terms and the standings of the match, for the first screen of a game."""
         if self.match is None:
             return ""
-        told = [] if self.match.played else describe_terms(self.match.terms)
-        return " ".join(filter(None, [f"{render_number(self.match)}.", *told, render_standings(self.match, self._game.labels)]))
+        terms = [] if self.match.played else describe_terms(self.match.terms)
+        return " ".join(filter(None, [f"{render_number(self.match)}.", *terms, render_standings(self.match, self._game.labels)]))
 
     def save(self) -> None:
         self._door.save()
@@ -276,8 +276,8 @@ class Session:
         else:
             moves.remove(move)
             moves.insert(0, move)
-        if broken := self._make_first(moves):
-            yield from self._handle_fault(broken)
+        if rules_fault := self._make_first(moves):
+            yield from self._handle_fault(rules_fault)
 
     def _make_first(self, moves: Sequence[int]) -> RuleFault | None:
         """Makes a bot's choice, or another one where a rule breaks. The fault where one breaks at each of them."""
@@ -304,8 +304,8 @@ class Session:
             self._greeting = ""
         if not self._past.last:
             self._front.say("? tells what can be typed" + self._door.kept_phrase)
-        seen = self._past.last_seen_event(decision.player)
-        for line in [*self._tutor.tell_forced(self._game, decision.player, seen), *self._tutor.teach(self._game, decision)]:
+        last_event = self._past.last_seen_event(decision.player)
+        for line in [*self._tutor.tell_forced(self._game, decision.player, last_event), *self._tutor.teach(self._game, decision)]:
             self._front.say(line)
         while not (yield from self._ask_decision(decision, choices)):
             pass
@@ -337,23 +337,23 @@ class Session:
                 return False
 
     def _ask_guess(self, line: str, decision: Decision, choices: Sequence[Choice]) -> bool:
-        found = alike(line, choices, self._game.rules)
-        if len(found) == 1:
-            return self._choose(found[0])
-        if found:
-            self._front.say(f"`{line}` may be {', '.join(choice.key for choice in found)}: more words, or the key?")
+        matches = alike(line, choices, self._game.rules)
+        if len(matches) == 1:
+            return self._choose(matches[0])
+        if matches:
+            self._front.say(f"`{line}` may be {', '.join(choice.key for choice in matches)}: more words, or the key?")
         else:
             view = self._game.view(decision.player)
-            named = space_of_key(line, self._game, view, decision.player)
-            told = why_not(named, decision, choices, self._game.rules, view) if named != line else ()
-            refused = "\n".join([*told] or refusals(line, decision, self._game.rules)).replace(f"`{named}`", f"`{line}`")
-            self._front.say(refused or f"`{line}` is no choice here and no command; ? tells what there is")
+            target = space_of_key(line, self._game, view, decision.player)
+            explanations = why_not(target, decision, choices, self._game.rules, view) if target != line else ()
+            refusal = "\n".join([*explanations] or refusals(line, decision, self._game.rules)).replace(f"`{target}`", f"`{line}`")
+            self._front.say(refusal or f"`{line}` is no choice here and no command; ? tells what there is")
         return False
 
     def _choose(self, choice: Choice) -> bool:
         """Return whether the decision is behind us: the choice has been made, or has stopped the game."""
-        if warned := self._tutor.warn(self._game, choice.option):
-            self._front.warn("\n".join([*warned, "The same once more, and it is done; or choose something else."]))
+        if warnings := self._tutor.warn(self._game, choice.option):
+            self._front.warn("\n".join([*warnings, "The same once more, and it is done; or choose something else."]))
             return False
         self._past.note(choice.option.player)
         if self._attempt(partial(self._game.choose, choice.option)) is None:
@@ -383,8 +383,8 @@ class Session:
                 self._front.say(_HELP)
             case "why":
                 view = self._game.view(decision.player)
-                named = rest if exact(rest, choices) else space_of_key(rest, self._game, view, decision.player)
-                self._front.say("\n".join(why_not(named, decision, choices, self._game.rules, view)))
+                target = rest if exact(rest, choices) else space_of_key(rest, self._game, view, decision.player)
+                self._front.say("\n".join(why_not(target, decision, choices, self._game.rules, view)))
             case "rules":
                 self._front.say("\n".join(self._rulebook.tell(rest)))
             case "lesson":
@@ -425,17 +425,17 @@ class Session:
 
     def _wish(self, player: str, number: str) -> None:
         """Turns the wish of that number round, and tells of all of them."""
-        offered = {str(number): wish for number, wish in enumerate(self._wishes.offered, 1)}
-        if wish := offered.get(number):
+        wishes_by_number = {str(number): wish for number, wish in enumerate(self._wishes.offered, 1)}
+        if wish := wishes_by_number.get(number):
             self._wished[player] ^= {wish.name}
-        for key, wish in offered.items():
+        for key, wish in wishes_by_number.items():
             self._front.say(f"{key}  {'yes' if wish.name in self._wished[player] else 'no '}  {wish.title}")
 
     def _info(self, name: str, decision: Decision, choices: Sequence[Choice]) -> None:
-        chosen, view = exact(name, choices), self._game.view(decision.player)
-        named = name if chosen else space_of_key(name, self._game, view, decision.player)
+        choice, view = exact(name, choices), self._game.view(decision.player)
+        target = name if choice else space_of_key(name, self._game, view, decision.player)
         try:
-            for line in self._about.tell(named, chosen.option if chosen else None, view):
+            for line in self._about.tell(target, choice.option if choice else None, view):
                 self._front.say(line)
         except UsageError as error:
             self._front.say(str(error))

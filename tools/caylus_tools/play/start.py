@@ -48,8 +48,8 @@ def seating(text: str | None, players: int | None, fewest: int, most: int, autom
         number = len(seats) + len(automata)
     people = number - len(automata)
     if len(seats) > people:
-        played = f", counting {join_words([*automata])}, whom the rules play" if automata else ""
-        raise UsageError(f"--seats names {count_things(len(seats), 'seat')}, --players {number}{played}")
+        automata_note = f", counting {join_words([*automata])}, whom the rules play" if automata else ""
+        raise UsageError(f"--seats names {count_things(len(seats), 'seat')}, --players {number}{automata_note}")
     if not fewest <= number <= most:
         raise UsageError(f"the game is for {player_range(fewest, most, automata)}, not {number}")
     return seats + [Seat(USUAL)] * (people - len(seats))
@@ -57,23 +57,23 @@ def seating(text: str | None, players: int | None, fewest: int, most: int, autom
 
 def _seat(words: str) -> Seat:
     """The seat of `human`, or of `Anna=human`."""
-    name, named, policy = words.rpartition("=")
+    name, separator, policy = words.rpartition("=")
     if policy != HUMAN:
         try:
             bot_named(policy, seed=0)
         except UsageError as error:
             raise UsageError(f"--seats: {error}; a person is `{HUMAN}`, or `NAME={HUMAN}`") from None
-    if named and not name.strip():
+    if separator and not name.strip():
         raise UsageError(f"--seats: a name is missing in `{words}`")
     return Seat(policy, name.strip())
 
 
 def names(seats: Sequence[Seat], own: Sequence[str]) -> list[str]:
     """The names of the players: without one, like their seats, `own` names, unless somebody else is called so."""
-    called = [seat.name or name for seat, name in zip(seats, own, strict=False)]
-    brought = {seat.name for seat in seats}
-    spare = (name for name in own if name not in called)
-    return [next(spare) if not seat.name and name in brought else name for seat, name in zip(seats, called, strict=True)]
+    player_names = [seat.name or name for seat, name in zip(seats, own, strict=False)]
+    seat_names = {seat.name for seat in seats}
+    spare = (name for name in own if name not in player_names)
+    return [next(spare) if not seat.name and name in seat_names else name for seat, name in zip(seats, player_names, strict=True)]
 
 
 def take_seats(policies: Sequence[str], players: Sequence[str], seed: int) -> dict[str, Bot | None]:
@@ -98,26 +98,26 @@ def play(
     save: Path | None,
     is_plain: bool,
     *,
-    kept: Path | None = None,
+    kept_file: Path | None = None,
     is_kept: bool,
     teaches: bool = False,
     match: Match | None = None,
 ) -> int:
     """Plays the game with a policy for each seat, and returns the exit code. Raises `UsageError` (see `Plain.play`).
 
-    A game with people `is_kept` if they want, in `kept` where it was before. With `teaches` they are told lessons and are warned.
+    A game with people `is_kept` if they want, in `kept_file` where it was before. With `teaches` they are told lessons and are warned.
     A game of a `match` is followed by the next one, which is saved in a file of its own.
 
     Where people play, on the whole of the terminal, unless it `is_plain` what they want or all that there is.
     """
     console = Console(highlight=False, markup=False, emoji=False)
-    chosen = dict(zip(game.players, policies, strict=False))
+    seat_policies = dict(zip(game.players, policies, strict=False))
     while True:
-        policies = [chosen[name] for name in game.players if name in chosen]
-        if is_kept and kept is None and save is None and HUMAN in policies:
-            kept = new_kept_game(game.rules.name)
+        policies = [seat_policies[name] for name in game.players if name in seat_policies]
+        if is_kept and kept_file is None and save is None and HUMAN in policies:
+            kept_file = new_kept_game(game.rules.name)
         game.limits = _LIMITS
-        file = SaveFile(save, policies, kept if is_kept else None, match)
+        file = SaveFile(save, policies, kept_file if is_kept else None, match)
         file.save(game)
         front = Plain(game, console) if is_plain or HUMAN not in policies or not _is_roomy() else _full_screen(game)
         session = Session(game, take_seats(policies, game.players, seed), front, file, teaches=teaches)
@@ -132,7 +132,7 @@ def play(
         if match is None or match.is_over:
             return CLEAN
         game = match.next_game(game)
-        save, kept = _next_save(file.path, match), None
+        save, kept_file = _next_save(file.path, match), None
 
 
 def _next_save(path: Path | None, match: Match) -> Path | None:

@@ -97,20 +97,20 @@ class Front(Protocol):
 class Thought:
     """Looks for the move that is wanted, in a thread of its own and on a copy of the game; tells `done` from there."""
 
-    def __init__(self, request: Think, game: Game, done: Callable[[], None]) -> None:
+    def __init__(self, request: Think, game: Game, on_finish: Callable[[], None]) -> None:
         self.request = request
         self.is_done = False
         self._move = 0
         self._error: Exception | None = None
-        Thread(target=self._work, args=(game.copy(), done), daemon=True).start()
+        Thread(target=self._work, args=(game.copy(), on_finish), daemon=True).start()
 
-    def _work(self, game: Game, done: Callable[[], None]) -> None:
+    def _work(self, game: Game, on_finish: Callable[[], None]) -> None:
         try:
             self._move = self.request.bot(game)
         except Exception as error:
             self._error = error
         self.is_done = True
-        done()
+        on_finish()
 
     def move(self) -> int:
         """The move that has been found, once it is done. Raises what went wrong."""
@@ -129,18 +129,20 @@ class SaveFile:
     nobody names a file.
     """
 
-    def __init__(self, path: Path | None, policies: Sequence[str], kept: Path | None = None, match: Match | None = None) -> None:
+    def __init__(
+        self, path: Path | None, policies: Sequence[str], kept_file: Path | None = None, match: Match | None = None
+    ) -> None:
         self.path = path
-        self.kept = kept
+        self.kept = kept_file
         self.match = match
         self._policies = policies
 
     def save(self, game: Game) -> None:
         """Saves the game, where it has a place. Raises `UsageError` where it cannot be written; a kept game is then given up."""
-        kept, self.kept = self.kept, None
-        if path := self.path or kept:
+        kept_file, self.kept = self.kept, None
+        if path := self.path or kept_file:
             write_json(path, game.save(policies=self._policies, match=self.match))
-        self.kept = kept
+        self.kept = kept_file
 
     def hint(self, game: Game) -> str:
         """A sentence that says where the game is, and what can be done with it there."""
@@ -156,9 +158,9 @@ def name_next_game(path: Path, number: int) -> Path:
 
 def games_folder() -> Path | None:
     """The folder of kept games; None where none are to be kept: CAYLUS_GAMES names another folder, or none at all."""
-    chosen = os.environ.get("CAYLUS_GAMES")
-    if chosen is not None:
-        return Path(chosen) if chosen else None
+    folder = os.environ.get("CAYLUS_GAMES")
+    if folder is not None:
+        return Path(folder) if folder else None
     with suppress(RuntimeError):
         return data_folder() / "games"
     return None
@@ -167,13 +169,13 @@ def games_folder() -> Path | None:
 def list_kept_games() -> list[Path]:
     """The games that were kept, the newest first."""
     folder = games_folder()
-    found: list[tuple[float, Path]] = []
+    files: list[tuple[float, Path]] = []
     with suppress(OSError):
         for path in folder.iterdir() if folder is not None else ():
             with suppress(OSError):
                 if _KEPT.fullmatch(path.name) and path.is_file() and not path.is_symlink():
-                    found.append((path.stat().st_mtime, path))
-    return [path for _, path in sorted(found, reverse=True)]
+                    files.append((path.stat().st_mtime, path))
+    return [path for _, path in sorted(files, reverse=True)]
 
 
 def new_kept_game(name: str) -> Path | None:
@@ -224,9 +226,9 @@ class Door:
 
     def ask_yes_no(self, question: str) -> Steps[bool]:
         """Return whether a question is answered by yes. Raises `Left`."""
-        while (said := (yield from self.ask_or_leave(Ask(f"{question} (y/n)> "))).lower()) not in _YES + _NO:
-            self._front.say(f"`{said}` is neither yes nor no")
-        return said in _YES
+        while (answer := (yield from self.ask_or_leave(Ask(f"{question} (y/n)> "))).lower()) not in _YES + _NO:
+            self._front.say(f"`{answer}` is neither yes nor no")
+        return answer in _YES
 
     def leave(self, is_sure: bool = True) -> Steps[None]:
         """Returns where they would rather play on, else saves the game where it has a place. Raises `Left`.
@@ -250,12 +252,12 @@ class Door:
     def _may_be_saved(self) -> Steps[bool]:
         """Return whether they leave, after the game was saved if they named a file."""
         while True:
-            said = yield Ask(_WHERE)
-            if said.lower() in _YES + _NO:
-                return said.lower() in _YES
-            name = said.removeprefix("save ").removeprefix("s ")
-            if name == said and not said.endswith(_ENDING):
-                self._front.say(f"`{said}` is neither y nor n, nor the name of a file that ends in {_ENDING}")
+            answer = yield Ask(_WHERE)
+            if answer.lower() in _YES + _NO:
+                return answer.lower() in _YES
+            name = answer.removeprefix("save ").removeprefix("s ")
+            if name == answer and not answer.endswith(_ENDING):
+                self._front.say(f"`{answer}` is neither y nor n, nor the name of a file that ends in {_ENDING}")
             elif self.save_as(name):
                 return True
 
@@ -323,8 +325,8 @@ class Handover:
             self._looking = ""
             self._front.wipe()
             name = self._game.labels[player]
-            told = "".join(f"{told}. " for told in progress(self._game))
-            yield from self._door.ask_or_leave(Ask(f"{told}{name} is next, and nobody else may look. {name}, press Enter> "))
+            text = "".join(f"{text}. " for text in progress(self._game))
+            yield from self._door.ask_or_leave(Ask(f"{text}{name} is next, and nobody else may look. {name}, press Enter> "))
         self._looking = player
 
     def end(self) -> None:

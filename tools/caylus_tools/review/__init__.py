@@ -126,32 +126,32 @@ def analyse(game: Game, advance: Callable[[], None] = lambda: None) -> Analysis:
     """
     if not game.over:
         raise UsageError("the game is not over, and is analysed only when it is; `analyse` at the table looks at a decision")
-    learned = find(game.rules, len(game.players))
-    if learned is None:
+    value_model = find(game.rules, len(game.players))
+    if value_model is None:
         raise UsageError(f"bots have learned nothing of {game.rules.title} for {len(game.players)}: `caylus train` teaches them")
     try:
-        look = _Look(game, learned)
+        look = _Look(game, value_model)
     except ValueError:
         raise UsageError("the game began in the middle, and what came before is not known") from None
     for _ in look.go_through():
         advance()
     mistakes = tuple(tuple(look.find_mistakes(seat, advance)) for seat in range(len(game.players)))
     standings = tuple(look.standings)
-    found = Analysis(game, standings, (), mistakes, len(look.made), learned.games)
-    turns = tuple(_find_turns(standings, look.made, found.winner, learned.scale.margin)) if len(game.players) > 1 else ()
-    return replace(found, turns=turns)
+    analysis = Analysis(game, standings, (), mistakes, len(look.made), value_model.games)
+    turns = tuple(_find_turns(standings, look.made, analysis.winner, value_model.scale.margin)) if len(game.players) > 1 else ()
+    return replace(analysis, turns=turns)
 
 
 class _Look:
     """One way through a game."""
 
-    def __init__(self, game: Game, learned: Trained) -> None:
+    def __init__(self, game: Game, value_model: Trained) -> None:
         self._transcript = game.transcript()
         self._rules = game.rules
         self._texts = load_option_texts(game.rules)
-        self._learned = learned
+        self._learned = value_model
         self._start = start = game.rules.replay(self._transcript, 0)
-        self._opinion = LearnedOpinion(learned, game.rules, len(game.players))
+        self._opinion = LearnedOpinion(value_model, game.rules, len(game.players))
         self._candidates: list[list[_Candidate]] = [[] for _ in game.players]
         self.made: list[_Made] = []
         self.standings: list[tuple[int, Standing]] = [(start.rounds, self._standing(start))]
@@ -223,20 +223,22 @@ class _Look:
         )
 
 
-def _find_turns(standings: Sequence[tuple[int, Standing]], made: Sequence[_Made], winner: int, spread: float) -> Iterator[Turn]:
+def _find_turns(
+    standings: Sequence[tuple[int, Standing]], choices: Sequence[_Made], winner: int, spread: float
+) -> Iterator[Turn]:
     """The last round in which the winner took the lead, and those that moved the victory most, in the order of play.
 
     `spread` is that of the margins in games of this ruleset: a lead of so many points decides most of them.
     """
     leads = [_lead(standing, winner) for _, standing in standings]
     moves = [abs(tanh(after / spread) - tanh(before / spread)) for before, after in pairwise(leads)]
-    taken = next((at for at in range(len(moves) - 1, -1, -1) if leads[at] <= 0 < leads[at + 1]), None)
+    lead_change = next((at for at in range(len(moves) - 1, -1, -1) if leads[at] <= 0 < leads[at + 1]), None)
     most = sorted(range(len(moves)), key=lambda at: -moves[at])[:_MOST_TURNS]
-    for at in sorted({at for at in most if moves[at] >= _LEAST_TURN} | ({taken} if taken is not None else set())):
+    for at in sorted({at for at in most if moves[at] >= _LEAST_TURN} | ({lead_change} if lead_change is not None else set())):
         round_ = standings[at][0]
-        choice = _mover(made, standings[at][1], round_, winner, leads[at + 1] - leads[at])
+        choice = _mover(choices, standings[at][1], round_, winner, leads[at + 1] - leads[at])
         if choice is not None:
-            yield Turn(round_, leads[at], leads[at + 1], at == taken, choice.seat, choice.chosen)
+            yield Turn(round_, leads[at], leads[at + 1], at == lead_change, choice.seat, choice.chosen)
 
 
 def _lead(standing: Standing, winner: int) -> float:
@@ -244,16 +246,16 @@ def _lead(standing: Standing, winner: int) -> float:
     return standing[winner] - max(worth for seat, worth in enumerate(standing) if seat != winner)
 
 
-def _mover(made: Sequence[_Made], begin: Standing, round_: int, winner: int, change: float) -> _Made | None:
+def _mover(choices: Sequence[_Made], begin: Standing, round_: int, winner: int, change: float) -> _Made | None:
     """The choice of a round that moved the winner's lead most, in the direction of the round's change."""
-    found, most, before = None, 0.0, _lead(begin, winner)
-    for choice in made:
+    best, most, before = None, 0.0, _lead(begin, winner)
+    for choice in choices:
         if choice.round == round_:
             now = _lead(choice.after, winner)
             step = (now - before) * (1 if change > 0 else -1)
-            found, most = (choice, step) if found is None or step > most else (found, most)
+            best, most = (choice, step) if best is None or step > most else (best, most)
             before = now
-    return found
+    return best
 
 
 _WIDTH = 78
@@ -267,8 +269,8 @@ def heading(analysis: Analysis) -> str:
 def result(analysis: Analysis) -> str:
     """The result of the game: `Red 81, Green 72. Red has won.`"""
     game = analysis.game
-    ranked = (name for standing in game.result.standings for name in standing.players)
-    scores = ", ".join(f"{game.labels[name]} {game.scores[name]}" for name in ranked)
+    names = (name for standing in game.result.standings for name in standing.players)
+    scores = ", ".join(f"{game.labels[name]} {game.scores[name]}" for name in names)
     return f"{scores}. {game.result.render(game.labels)}."
 
 
@@ -315,9 +317,9 @@ def mistake_text(found: Mistake) -> str:
     return f"{_when(found.round)}: “{found.chosen}”. {capitalize(points)}: “{found.better}”."
 
 
-def expected(found: Mistake) -> str:
+def expected(blunder: Mistake) -> str:
     """The moves that were to come after the better choice; empty where nobody chooses any more."""
-    return f"Expected then: {'; '.join(f'{label}: {text}' for label, text in found.expected)}." if found.expected else ""
+    return f"Expected then: {'; '.join(f'{label}: {text}' for label, text in blunder.expected)}." if blunder.expected else ""
 
 
 NO_TURN = "No round turned the game: it went all the way as it was from the beginning."
@@ -341,8 +343,8 @@ def text(analysis: Analysis) -> Iterator[str]:
     yield from _wrap(result(analysis), "")
     if len(analysis.labels) > 1:
         yield from ("", "Turning points")
-        for found in analysis.turns:
-            yield from _wrap(turn_text(analysis, found))
+        for turning_point in analysis.turns:
+            yield from _wrap(turn_text(analysis, turning_point))
         if not analysis.turns:
             yield from _wrap(NO_TURN)
     yield from ("", "Choices that lost most")
@@ -452,12 +454,12 @@ def _table(analysis: Analysis) -> Iterator[str]:
 
 def _mistakes(analysis: Analysis) -> Iterator[str]:
     yield '<section class="part" id="mistakes"><h2>Choices that lost most</h2>'
-    for label, found in zip(analysis.labels, analysis.mistakes, strict=True):
-        if not found:
+    for label, mistakes in zip(analysis.labels, analysis.mistakes, strict=True):
+        if not mistakes:
             yield f"<p>{escape(no_mistake(label))}</p>"
             continue
         yield f"<h3>{escape(label)}</h3><ul>"
-        for mistake in found:
+        for mistake in mistakes:
             then = escape(expected(mistake))
             yield f'<li>{escape(mistake_text(mistake))} <span class="then">{then}</span></li>'
         yield "</ul>"

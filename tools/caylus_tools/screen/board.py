@@ -44,21 +44,21 @@ class Entry:
 def entries(scene: Scene, row: Row) -> list[Entry]:
     """The spaces of a row as they are seen; of empty ones next to each other only one."""
     spaces = collect_rows(scene.view)[row.name]
-    found = [_entry(scene, row, number, space) for number, space in enumerate(spaces, 1)]
+    raw_entries = [_entry(scene, row, number, space) for number, space in enumerate(spaces, 1)]
     _, pieces, _ = scene.layout.fields(row)
-    piece_columns = [place for place in range(len(pieces)) if any(entry.pieces[place] for entry in found)]
-    made: list[Entry] = []
+    piece_columns = [place for place in range(len(pieces)) if any(entry.pieces[place] for entry in raw_entries)]
+    trimmed_entries: list[Entry] = []
     start = 0
-    while start < len(found):
-        entry = found[start]
+    while start < len(raw_entries):
+        entry = raw_entries[start]
         end = start + 1
-        while end < len(found) and _is_bare(entry) and _is_bare(found[end]):
+        while end < len(raw_entries) and _is_bare(entry) and _is_bare(raw_entries[end]):
             end += 1
         if end > start + 1:
-            entry = _several(entry, found[end - 1])
-        made.append(replace(entry, pieces=tuple(entry.pieces[place] for place in piece_columns)))
+            entry = _several(entry, raw_entries[end - 1])
+        trimmed_entries.append(replace(entry, pieces=tuple(entry.pieces[place] for place in piece_columns)))
         start = end
-    return made
+    return trimmed_entries
 
 
 def _entry(scene: Scene, row: Row, number: int, space: Mapping[str, Any]) -> Entry:
@@ -130,14 +130,14 @@ def astray(scene: Scene, row: Row) -> Line:
     )  # fmt: skip
 
 
-def is_idle(found: Sequence[Entry]) -> bool:
+def is_idle(entries: Sequence[Entry]) -> bool:
     """Return whether nobody stands in a row and nothing of it may be chosen."""
-    return not any(entry.choice or any(entry.pieces) or entry.facts or entry.signs for entry in found)
+    return not any(entry.choice or any(entry.pieces) or entry.facts or entry.signs for entry in entries)
 
 
-def idle_line(scene: Scene, row: Row, found: Sequence[Entry], width: int) -> Line:
+def idle_line(scene: Scene, row: Row, entries: Sequence[Entry], width: int) -> Line:
     """All of a row in one line."""
-    names = join_parts([entry.title for entry in found if entry.name], ", ")
+    names = join_parts([entry.title for entry in entries if entry.name], ", ")
     return cut(style_line((*spans(f" {scene.words.title(row.row.name)}: "), *(names or (NOTHING,))), "dim"), width)
 
 
@@ -146,11 +146,11 @@ def is_short(row: Row) -> bool:
     return row.row.size <= _FEW
 
 
-def short_parts(found: Sequence[Entry], marked: str) -> list[Line]:
+def short_parts(entries: Sequence[Entry], marked_key: str) -> list[Line]:
     """A short row, entry by entry."""
     return [
-        _style_line((*_start(entry, len(entry.key)), Span(" "), *join_parts(_content(entry), " ")), entry, marked)
-        for entry in found
+        _style_line((*_start(entry, len(entry.key)), Span(" "), *join_parts(_content(entry), " ")), entry, marked_key)
+        for entry in entries
     ]
 
 
@@ -158,26 +158,26 @@ def _content(entry: Entry) -> list[Line]:
     return [entry.title, *entry.pieces, entry.facts]
 
 
-def lines(scene: Scene, row: Row, found: Sequence[Entry], width: int, effects: bool, marked: str) -> list[Line]:
+def lines(scene: Scene, row: Row, entries: Sequence[Entry], width: int, effects: bool, marked_key: str) -> list[Line]:
     """A row in as many columns as there is room for, read downwards."""
-    if not found:
+    if not entries:
         return []
     stray = astray(scene, row)
-    wide = _WITH_EFFECT if effects and any(entry.effect or entry.facts for entry in found) else _WITHOUT
-    across = max(1, min(len(found), (width + _BETWEEN) // (wide + _BETWEEN)))
-    down = -(-len(found) // across)
-    across = -(-len(found) // down)
+    wide = _WITH_EFFECT if effects and any(entry.effect or entry.facts for entry in entries) else _WITHOUT
+    across = max(1, min(len(entries), (width + _BETWEEN) // (wide + _BETWEEN)))
+    down = -(-len(entries) // across)
+    across = -(-len(entries) // down)
     column = (width - _BETWEEN * (across - 1)) // across
-    form = _form(found, column, effects)
-    drawn = [_line(entry, form, column, marked) for entry in found]
-    made = []
+    form = _form(entries, column, effects)
+    entry_lines = [_line(entry, form, column, marked_key) for entry in entries]
+    output_lines = []
     for number in range(down):
-        cells = drawn[number::down]
+        cells = entry_lines[number::down]
         line: Line = ()
         for place, cell in enumerate(cells):
             line = (*line, *(cell if place == len(cells) - 1 else (*fit(cell, column), Span(" " * _BETWEEN))))
-        made.append(line)
-    return [*made, *([cut(stray, width)] if stray else [])]
+        output_lines.append(line)
+    return [*output_lines, *([cut(stray, width)] if stray else [])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,36 +191,36 @@ class _Form:
     rest: int
 
 
-def _form(found: Sequence[Entry], column: int, effects: bool) -> _Form:
-    key = max(line_width(entry.key) for entry in found if entry.name or len(found) == 1)
-    signs = max(line_width(entry.signs) for entry in found)
+def _form(entries: Sequence[Entry], column: int, effects: bool) -> _Form:
+    key = max(line_width(entry.key) for entry in entries if entry.name or len(entries) == 1)
+    signs = max(line_width(entry.signs) for entry in entries)
     signs = signs and max(2, signs)
-    pieces = tuple(max(line_width(line) for line in lines) for lines in zip(*(entry.pieces for entry in found), strict=True))
+    pieces = tuple(max(line_width(line) for line in lines) for lines in zip(*(entry.pieces for entry in entries), strict=True))
     behind = sum(pieces) + (1 if pieces else 0)
     room = column - 1 - key - max(1, signs) - behind
-    longest = max(line_width(entry.title) for entry in found)
-    told = max((line_width(_render_entry(entry, effects)) for entry in found), default=0)
-    title = max(0, min(longest, room if not told else max(_TITLE, column // 3, room - told - 1)))
-    return _Form(key, max(1, signs), min(title, room), pieces, max(0, room - title - 1) if told else 0)
+    longest = max(line_width(entry.title) for entry in entries)
+    text_width = max((line_width(_render_entry(entry, effects)) for entry in entries), default=0)
+    title = max(0, min(longest, room if not text_width else max(_TITLE, column // 3, room - text_width - 1)))
+    return _Form(key, max(1, signs), min(title, room), pieces, max(0, room - title - 1) if text_width else 0)
 
 
 def _render_entry(entry: Entry, effects: bool) -> Line:
     return join_parts([entry.facts, *((spans(entry.price), spans(entry.effect)) if effects else ())], " ")
 
 
-def _line(entry: Entry, form: _Form, column: int, marked: str) -> Line:
+def _line(entry: Entry, form: _Form, column: int, marked_key: str) -> Line:
     if not entry.name:
         return cut(spans(f" {entry.key} ", *entry.title), column)
     pieces: Line = ()
     for piece, wide in zip(entry.pieces, form.pieces, strict=True):
         pieces = (*pieces, *fit(piece, wide))
-    told = _render_entry(entry, effects=form.rest > 0)
+    description = _render_entry(entry, effects=form.rest > 0)
     line = (*_start(entry, form.key), *fit(_signs(entry), form.signs), *fit(entry.title, form.title))
     if pieces:
         line = (*line, Span(" "), *pieces)
-    if form.rest and told:
-        line = (*line, Span(" "), *cut(style_line(told, "dim"), form.rest))
-    return _style_line(cut(line, column), entry, marked)
+    if form.rest and description:
+        line = (*line, Span(" "), *cut(style_line(description, "dim"), form.rest))
+    return _style_line(cut(line, column), entry, marked_key)
 
 
 def _start(entry: Entry, wide: int) -> Line:
@@ -238,7 +238,7 @@ def _signs(entry: Entry) -> Line:
     return tuple(_sign(sign) for sign in entry.signs)
 
 
-def _style_line(line: Line, entry: Entry, marked: str) -> Line:
+def _style_line(line: Line, entry: Entry, marked_key: str) -> Line:
     if entry.choice:
-        return style_line(line, "marked" if entry.choice.key == marked else "", entry.choice.key)
+        return style_line(line, "marked" if entry.choice.key == marked_key else "", entry.choice.key)
     return style_line(line, "dim") if entry.is_dim else line

@@ -102,13 +102,13 @@ def menu_lines(scene: Scene, choices: Sequence[Choice], width: int, fold: Fold, 
     return made
 
 
-def describe_marked(scene: Scene, marked: str, width: int, fold: Fold) -> list[Line]:
+def describe_marked(scene: Scene, marked_key: str, width: int, fold: Fold) -> list[Line]:
     """All that there is to say of the choice that is marked; first what comes of it now."""
-    choice = next((choice for choice in scene.choices if choice.key == marked), None)
+    choice = next((choice for choice in scene.choices if choice.key == marked_key), None)
     if choice is None:
         return []
-    said = join_parts([spans(part) for part in (choice.price, scene.describe(choice)) if part], "; ", "")
-    line = (Span(f"› {choice.key} ", "marked"), *spans(choice.text, ": " if said else "", *said))
+    description = join_parts([spans(part) for part in (choice.price, scene.describe(choice)) if part], "; ", "")
+    line = (Span(f"› {choice.key} ", "marked"), *spans(choice.text, ": " if description else "", *description))
     return wrap_line(line, width, indent=len(choice.key) + 3) if fold.wraps else [cut(line, width)]
 
 
@@ -131,8 +131,8 @@ def pages(scene: Scene) -> dict[str, str]:
 
 def page_keys(scene: Scene) -> Line:
     """The keys of the pages, and of what else there is."""
-    told = [Span("? keys", "", "?"), *(Span(f"{letter} {title}", "", letter) for letter, title in pages(scene).items())]
-    return join_parts([spans(span) for span in told], "  ")
+    items = [Span("? keys", "", "?"), *(Span(f"{letter} {title}", "", letter) for letter, title in pages(scene).items())]
+    return join_parts([spans(span) for span in items], "  ")
 
 
 def page(scene: Scene, letter: str, width: int) -> list[Line]:
@@ -159,8 +159,8 @@ def render_log_line(scene: Scene, entry: log.Line, width: int, is_cited: bool = 
     """A line of the log, on as many lines as it takes."""
     if entry.is_heading:
         return [style_line(spans(f" {entry.text} ──"), "dim")]
-    cited = f"  ({entry.cited})" if is_cited and entry.cited else ""
-    return wrap_line((Span(" "), *scene.names.told(entry.spans), *spans(Span(cited, "dim"))), width, 3)
+    citation = f"  ({entry.cited})" if is_cited and entry.cited else ""
+    return wrap_line((Span(" "), *scene.names.told(entry.spans), *spans(Span(citation, "dim"))), width, 3)
 
 
 def _players(scene: Scene, width: int) -> list[Line]:
@@ -170,12 +170,12 @@ def _players(scene: Scene, width: int) -> list[Line]:
 
 def _tables(scene: Scene, width: int) -> list[Line]:
     """Every table of the rules; those of the manifest as it says, with the markers in them."""
-    shown = {panel.table: panel for panel in scene.layout.panels if isinstance(panel, GridPanel)}
-    made: list[Line] = []
+    panels_by_table = {panel.table: panel for panel in scene.layout.panels if isinstance(panel, GridPanel)}
+    lines: list[Line] = []
     for name in scene.words.model.tables:
-        panel = shown.get(name, GridPanel(name, None, None))
-        made += [table.grid_heading(scene, panel, width), *table.grid_lines(scene, panel, width)]
-    return made
+        panel = panels_by_table.get(name, GridPanel(name, None, None))
+        lines += [table.grid_heading(scene, panel, width), *table.grid_lines(scene, panel, width)]
+    return lines
 
 
 def _stock(scene: Scene) -> Iterator[tuple[m.Kind, list[tuple[m.Object, int]]]]:
@@ -191,26 +191,26 @@ def _stock(scene: Scene) -> Iterator[tuple[m.Kind, list[tuple[m.Object, int]]]]:
     rows = [*view["rows"].values(), *(row for player in view["players"] for row in player["rows"].values())]
     lying = {value for row in rows for space in row for value in space.values() if isinstance(value, str)}
     heads = {row.row.kind.root.called for row in scene.layout.rows} - {None}
-    held = {kind.states[head].type.kind for kind in model.kinds.values() for head in heads if head in kind.states}
-    roots = {kind.root for kind in held if kind is not None}
+    held_kinds = {kind.states[head].type.kind for kind in model.kinds.values() for head in heads if head in kind.states}
+    roots = {kind.root for kind in held_kinds if kind is not None}
     for kind in model.kinds.values():
         if kind.root in roots:
-            found = [(thing, 1) for thing in kind.objects if thing.kind is kind and thing.name not in lying]
-            if found:
-                yield kind, found
+            things = [(thing, 1) for thing in kind.objects if thing.kind is kind and thing.name not in lying]
+            if things:
+                yield kind, things
 
 
 def _to_come(scene: Scene, width: int) -> list[Line]:
-    made: list[Line] = []
+    lines: list[Line] = []
     for kind, things in _stock(scene):
-        made.append(rule_heading(spans(as_words(kind.plural)), width))
+        lines.append(rule_heading(spans(as_words(kind.plural)), width))
         wide = max(line_width(scene.names.titles.get(thing.name, thing.title)) for thing, _ in things)
         for thing, number in things:
             can = Span("✓" if _is_affordable(scene, thing) else " ", "may")
-            told = (Span(" "), can, Span(" "), *fit(scene.names.title(thing.name), wide), Span("  "))
+            prefix = (Span(" "), can, Span(" "), *fit(scene.names.title(thing.name), wide), Span("  "))
             copies = spans(Span(f"{number} left. ")) if number > 1 else ()
-            made += wrap_line((*told, *copies, *style_line(spans(scene.words.summary(thing.name)), "dim")), width, wide + 5)
-    return made
+            lines += wrap_line((*prefix, *copies, *style_line(spans(scene.words.summary(thing.name)), "dim")), width, wide + 5)
+    return lines
 
 
 def _is_affordable(scene: Scene, thing: m.Object) -> bool:
@@ -253,24 +253,24 @@ _FOLDS = (
 )
 
 
-def compose(scene: Scene, width: int, height: int | None = None, marked: str = "") -> Composition:
-    """The screen for a person, of at most `height - 1` lines; all of it for a height of None. `marked` is the key of a choice."""
-    lines = _compose_screen(scene, max(width, LEAST_WIDTH), height, marked)
+def compose(scene: Scene, width: int, height: int | None = None, marked_key: str = "") -> Composition:
+    """The screen for a person, of at most `height - 1` lines; all of it for a height of None. `marked_key` is the key of a choice."""
+    lines = _compose_screen(scene, max(width, LEAST_WIDTH), height, marked_key)
     return Composition(tuple(cut(line, width) for line in lines), _prompt(scene), page_keys(scene))
 
 
-def _compose_screen(scene: Scene, width: int, height: int | None, marked: str) -> Sequence[Line]:
+def _compose_screen(scene: Scene, width: int, height: int | None, marked_key: str) -> Sequence[Line]:
     if height is None:
-        return _stack_panels(scene, width, None, WHOLE, marked)
+        return _stack_panels(scene, width, None, WHOLE, marked_key)
     room = max(1, height - 1)
     folds = _FOLDS if height > _HIGH else [replace(fold, grids=False) for fold in _FOLDS]
-    made: list[Line] = []
+    lines: list[Line] = []
     for fold in folds:
-        drawn = _side_by_side if width >= _WIDE else _stack_panels
-        made = drawn(scene, width, room, fold, marked)
-        if len(made) <= room:
+        draw_panels = _side_by_side if width >= _WIDE else _stack_panels
+        lines = draw_panels(scene, width, room, fold, marked_key)
+        if len(lines) <= room:
             break
-    return _cut_to(made, room, scene, width)
+    return _cut_to(lines, room, scene, width)
 
 
 def _cut_to(lines: Sequence[Line], room: int, scene: Scene, width: int) -> Sequence[Line]:
@@ -287,36 +287,36 @@ def _cut_to(lines: Sequence[Line], room: int, scene: Scene, width: int) -> Seque
     ]
 
 
-def _stack_panels(scene: Scene, width: int, room: int | None, fold: Fold, marked: str) -> list[Line]:
+def _stack_panels(scene: Scene, width: int, room: int | None, fold: Fold, marked_key: str) -> list[Line]:
     """One below the other; the log gets what room is left."""
-    above = [header(scene, width), *_render_notices(scene, width), *table.table_lines(scene, width, fold, marked)]
-    below = _render_question(scene, width, fold, marked)
+    above = [header(scene, width), *_render_notices(scene, width), *table.table_lines(scene, width, fold, marked_key)]
+    below = _render_question(scene, width, fold, marked_key)
     news = _news(scene, width, fold, None if room is None else room - len(above) - len(below))
     return [*above, *news, *below]
 
 
-def _side_by_side(scene: Scene, width: int, room: int, fold: Fold, marked: str) -> list[Line]:
+def _side_by_side(scene: Scene, width: int, room: int, fold: Fold, marked_key: str) -> list[Line]:
     """The table at the left, the log and the choices at the right."""
-    made = [header(scene, width), *_render_notices(scene, width)]
+    lines = [header(scene, width), *_render_notices(scene, width)]
     left_width = width - _SIDE - 1
-    left = table.table_lines(scene, left_width, fold, marked)
-    below = _render_question(scene, _SIDE, fold, marked)
-    right = [*_news(scene, _SIDE, fold, room - len(made) - len(below)), *below]
+    left = table.table_lines(scene, left_width, fold, marked_key)
+    below = _render_question(scene, _SIDE, fold, marked_key)
+    right = [*_news(scene, _SIDE, fold, room - len(lines) - len(below)), *below]
     for number in range(max(len(left), len(right))):
         beside_it = right[number] if number < len(right) else ()
         line = left[number] if number < len(left) else ()
         missing = left_width - line_width(line)
-        made.append((*line, Span(" " * missing + "│", "dim"), *beside_it))
-    return made
+        lines.append((*line, Span(" " * missing + "│", "dim"), *beside_it))
+    return lines
 
 
 def header(scene: Scene, width: int) -> Line:
     """Title, round and phase; at the right who is in the lists above the table, and the seed, as far as there is room."""
     view = scene.view
     phase = view["phase"]
-    asked = phase["title"] if phase else scene.decision.title if scene.decision else "the end"
-    told = f"{view['title']}  round {view['round']} · {asked}" if view["round"] else f"{view['title']}  {asked}"
-    left = spans(Span(cut(spans(told), width)[0].text, "bold"))
+    phase_title = phase["title"] if phase else scene.decision.title if scene.decision else "the end"
+    text = f"{view['title']}  round {view['round']} · {phase_title}" if view["round"] else f"{view['title']}  {phase_title}"
+    left = spans(Span(cut(spans(text), width)[0].text, "bold"))
     parts = [line for name in scene.layout.header if (line := _render_header(scene, name))]
     parts += [spans(Span(f"seed {scene.seed}", "dim"))] if scene.seed is not None else []
     while parts and line_width(left) + 2 + line_width(join_parts(parts, " · ")) > width:
@@ -337,53 +337,53 @@ def _render_header(scene: Scene, name: str) -> Line:
         return ()
     title = Span(f"{scene.words.title(name)} ", "dim")
     if isinstance(value, list) and all(member in scene.names.seats for member in value):
-        marked = [scene.names.player(member, "▶" if member in scene.waiting else "") for member in value]
-        return (title, *join_parts(marked, " "))
+        member_names = [scene.names.player(member, "▶" if member in scene.waiting else "") for member in value]
+        return (title, *join_parts(member_names, " "))
     return (title, *scene.names.value(value, short=True))
 
 
 def _news(scene: Scene, width: int, fold: Fold, room: int | None) -> list[Line]:
     """The newest lines of the log for which there is room, and how many there are before them."""
-    told = [line for entry in scene.news for line in render_log_line(scene, entry, width)]
-    if not told:
+    entry_lines = [line for entry in scene.news for line in render_log_line(scene, entry, width)]
+    if not entry_lines:
         return []
     heading = [rule_heading(spans(_NEWS), width)] if fold.headings or room is None or room > fold.news else []
     if room is None:
-        return [*heading, *told]
-    most = max(min(fold.news, len(told)), room - len(heading))
-    if len(told) <= most:
-        return [*heading, *told]
-    newest = told[len(told) - max(0, most - 1) :]
-    return [*heading, style_line(spans(f" … {len(told) - len(newest)} lines earlier (L)"), "dim"), *newest]
+        return [*heading, *entry_lines]
+    most = max(min(fold.news, len(entry_lines)), room - len(heading))
+    if len(entry_lines) <= most:
+        return [*heading, *entry_lines]
+    newest = entry_lines[len(entry_lines) - max(0, most - 1) :]
+    return [*heading, style_line(spans(f" … {len(entry_lines) - len(newest)} lines earlier (L)"), "dim"), *newest]
 
 
-def _render_question(scene: Scene, width: int, fold: Fold, marked: str) -> list[Line]:
+def _render_question(scene: Scene, width: int, fold: Fold, marked_key: str) -> list[Line]:
     """The question and the choices, or how the game has come out."""
     if scene.decision is None:
         return _outcome(scene, width)
     heading, is_told = menu_heading(scene, width)
     choices = [] if is_told else menu_choices(scene)
-    made = [*heading, *menu_lines(scene, choices, width, fold, marked)]
-    is_seen = not fold.headings and fold.across == 1 and any(choice.key == marked for choice in choices)
-    return [*made, *describe_marked(scene, marked, width, fold)] if marked and not is_seen else made
+    made = [*heading, *menu_lines(scene, choices, width, fold, marked_key)]
+    is_seen = not fold.headings and fold.across == 1 and any(choice.key == marked_key for choice in choices)
+    return [*made, *describe_marked(scene, marked_key, width, fold)] if marked_key and not is_seen else made
 
 
 def _outcome(scene: Scene, width: int) -> list[Line]:
     if scene.result is None:
         return []
-    made = [rule_heading(scene.names.told([*scene.result.spans(scene.names.titles), "."]), width)]
+    lines = [rule_heading(scene.names.told([*scene.result.spans(scene.names.titles), "."]), width)]
     for standing in scene.result.standings:
         for name in standing.players:
             won = "  wins" if standing.has_won else ""
-            made.append((Span(" "), *scene.names.title(name), Span(f" {scene.view['scores'][name]}{won}")))
-            if told := render_points(scene.sources[name]):
-                made += [style_line(line, "dim") for line in wrap_line(spans(f"   {told}"), width, indent=3)]
-    return made
+            lines.append((Span(" "), *scene.names.title(name), Span(f" {scene.view['scores'][name]}{won}")))
+            if points := render_points(scene.sources[name]):
+                lines += [style_line(line, "dim") for line in wrap_line(spans(f"   {points}"), width, indent=3)]
+    return lines
 
 
 def _prompt(scene: Scene) -> Line:
     if scene.player is None:
         return ()
     points = "point" if scene.projection in (1, -1) else "points"
-    told = f" ({scene.projection} {points} if it ended now)" if scene.projection is not None else ""
-    return (*scene.names.title(scene.player), *spans(Span(told, "dim"), "> "))
+    projection = f" ({scene.projection} {points} if it ended now)" if scene.projection is not None else ""
+    return (*scene.names.title(scene.player), *spans(Span(projection, "dim"), "> "))

@@ -76,15 +76,15 @@ class Stock:
     def things(self, view: View) -> Iterator[tuple[m.Kind, list[tuple[m.Object, int]]]]:
         """By kind, each object that is left, and how many of it, as far as it is seen; 1 where nothing says how many."""
         for kind in self.kinds:
-            found = [(thing, self.count(thing, view)) for thing in kind.objects if thing.is_named]
-            if left := [(thing, number) for thing, number in found if number]:
+            counts = [(thing, self.count(thing, view)) for thing in kind.objects if thing.is_named]
+            if left := [(thing, number) for thing, number in counts if number]:
                 yield kind, left
 
     def count(self, thing: m.Object, view: View) -> int:
         """The number of copies of a thing that are left."""
         if self.holds is not None:
-            held = view["lists"].get(self.holds)
-            return int(isinstance(held, list) and thing.name in held)
+            names = view["lists"].get(self.holds)
+            return int(isinstance(names, list) and thing.name in names)
         if self.left is None:
             return 1
         number = view["objects"].get(thing.kind.root.name, {}).get(thing.name, {}).get(self.left)
@@ -115,14 +115,14 @@ def layout(rules: Ruleset, view: View) -> Layout:
     """The panels of a ruleset, as a view fills them."""
     manifest = rules.manifest
     panels = tuple(_panels(rules.model, view, rules.panels or tuple(_all_there_is(view))))
-    shown = [field for panel in panels if isinstance(panel, Row) for field in panel.show]
+    field_names = [field for panel in panels if isinstance(panel, Row) for field in panel.show]
     others = iter(sign for sign in SHAPES.values() if sign not in map(SHAPES.get, manifest.get("pieces", {}).values()))
     pieces = {state: SHAPES[shape] for state, shape in manifest.get("pieces", {}).items()}
-    for field in shown:
+    for field in field_names:
         if field not in pieces and _is_player(rules.model, field):
             pieces[field] = next(others, "▪")
-    known = {**view["lists"], **view["table"]}
-    return Layout(tuple(name for name in manifest.get("header", ()) if name in known), pieces, panels)
+    values = {**view["lists"], **view["table"]}
+    return Layout(tuple(name for name in manifest.get("header", ()) if name in values), pieces, panels)
 
 
 def order_of_players(header: Iterable[str], view: View) -> str | None:
@@ -132,7 +132,7 @@ def order_of_players(header: Iterable[str], view: View) -> str | None:
 
 
 def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Iterator[Panel]:
-    taken = {panel.key for panel in panels if isinstance(panel, RowPanel) and panel.key is not None}
+    used_keys = {panel.key for panel in panels if isinstance(panel, RowPanel) and panel.key is not None}
     states = model.kinds["player"].states
     for whole in panels:
         gaps: dict[str, Any] = {name: None for name in VALUES if getattr(whole, name, None) not in (None, *view["values"])}
@@ -140,8 +140,8 @@ def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Ite
         match panel:
             case RowPanel(row=name, key=key):
                 if key is None:
-                    key = "" if "" not in taken else next((k for k in _keys(name) if k not in taken), name)
-                taken.add(key)
+                    key = "" if "" not in used_keys else next((k for k in _keys(name) if k not in used_keys), name)
+                used_keys.add(key)
                 yield from _rows(model, view, panel, key)
             case ListPanel(names=names):
                 yield ListPanel(tuple(name for name in names if name in view["lists"] or name in view["table"]))
@@ -156,9 +156,9 @@ def _panels(model: m.Model, view: View, panels: Sequence[DescribedPanel]) -> Ite
                     yield replace(panel, marker=_if_known(panel.marker, states))
             case StockPanel(kinds=names, left=left, holds=holds):
                 kinds = tuple(model.kinds[name] for name in names if name in model.kinds)
-                known = left if all(left in _fields(kind) for kind in kinds) else None
+                count_field = left if all(left in _fields(kind) for kind in kinds) else None
                 if kinds:
-                    yield Stock(kinds, known, _if_known(holds, view["lists"]))
+                    yield Stock(kinds, count_field, _if_known(holds, view["lists"]))
             case PlayersPanel(columns=columns):
                 yield PlayersPanel(tuple(_columns(model, view, columns)))
 
@@ -170,12 +170,12 @@ def _rows(model: m.Model, view: View, panel: RowPanel, key: str) -> Iterator[Row
         return
     values, markers = view["values"], {state: sign for state, sign in sorted(panel.markers.items()) if state in view["table"]}
     kind = model.kinds.get(panel.marks.get("objects", ""))
-    known = {**values, **model.actions}
+    definitions = {**values, **model.actions}
     fitting = replace(
         panel,
         markers=markers,
         closed_by=_if_known(panel.closed_by, markers),
-        movers={value: phase for value, phase in panel.movers.items() if value in known and phase in known},
+        movers={value: phase for value, phase in panel.movers.items() if value in definitions and phase in definitions},
         marks=panel.marks if kind is not None and panel.marks["at"] in _fields(kind) else {},
         says=panel.says if all(name in view["table"] for name in braced_names(panel.says or "")) else None,
         queue=panel.queue if isinstance(view["lists"].get(panel.queue.get("of", "")), list) else {},
@@ -188,8 +188,8 @@ def _rows(model: m.Model, view: View, panel: RowPanel, key: str) -> Iterator[Row
         yield Row(name, rows[panel.row], of, key, show, fitting)
 
 
-def _if_known(name: str | None, known: Container[str]) -> str | None:
-    return name if name in known else None
+def _if_known(name: str | None, names: Container[str]) -> str | None:
+    return name if name in names else None
 
 
 def _keys(name: str) -> Iterator[str]:
@@ -199,12 +199,12 @@ def _keys(name: str) -> Iterator[str]:
     yield from (letters[0] + letter for letter in letters[1:])
 
 
-def _columns(model: m.Model, view: View, named: Iterable[str]) -> Iterator[str]:
+def _columns(model: m.Model, view: View, names: Iterable[str]) -> Iterator[str]:
     """The columns for what players have by these names, those of a group or a kind being its resources, each once."""
     members = {group.name: [resource.name for resource in group.members] for group in groups(model)}
     first = view["players"][0]
     own = {**first["resources"], **first["state"], **first["lists"]}
-    for column in dict.fromkeys(column for name in named for column in members.get(name, [name])):
+    for column in dict.fromkeys(column for name in names for column in members.get(name, [name])):
         kind, _, state = column.partition(".")
         if column in own or (kind in model.kinds and state in _fields(model.kinds[kind])):
             yield column

@@ -63,18 +63,18 @@ def cut(line: Line, width: int) -> Line:
     """At most so many columns of it; what is cut off leaves `…`."""
     if line_width(line) <= width:
         return line
-    left, kept = width - 1, []
+    left, kept_spans = width - 1, []
     for span in line:
         text = span.text if line_width(span.text) <= left else set_cell_size(span.text, max(0, left))
-        kept.append(span._replace(text=text))
+        kept_spans.append(span._replace(text=text))
         left -= line_width(text)
         if text != span.text:
             break
-    if width < 1 or not kept:
+    if width < 1 or not kept_spans:
         return ()
-    last = kept[-1]
-    kept[-1] = last._replace(text=last.text.rstrip() + _CUT)
-    return tuple(kept)
+    last = kept_spans[-1]
+    kept_spans[-1] = last._replace(text=last.text.rstrip() + _CUT)
+    return tuple(kept_spans)
 
 
 def fit(line: Line, width: int) -> Line:
@@ -183,34 +183,36 @@ class Names:
             entries = keyed_entries(value)
             if all(len(names) == 1 for names, _ in entries):
                 return join_parts([self.value(part, short) for _, part in entries], " ") or (NOTHING,)
-            told = [join_parts([self.value(one, short) for one in (*names, part)], " ") for names, part in entries if part]
-            return join_parts(told, ", ") or (NOTHING,)
+            parts = [join_parts([self.value(one, short) for one in (*names, part)], " ") for names, part in entries if part]
+            return join_parts(parts, ", ") or (NOTHING,)
         if value is None or value == 0:
             return (NOTHING,)
         return spans("yes" if value is True else str(value))
 
-    def told(self, told: Iterable[Told]) -> Line:
+    def told(self, parts: Iterable[Told]) -> Line:
         """Words and things, players in their colours."""
         return spans(
-            *(one if isinstance(one, str) else Span(one["title"], self.seats.get(one["name"] or "", "")) for one in told)
+            *(one if isinstance(one, str) else Span(one["title"], self.seats.get(one["name"] or "", "")) for one in parts)
         )
 
 
 def keyed_entries(value: Mapping[str, Any]) -> list[tuple[tuple[str, ...], Any]]:
     """The values of a state that is kept for several things, with the names of all that each is kept for."""
-    found: list[tuple[tuple[str, ...], Any]] = []
+    entries: list[tuple[tuple[str, ...], Any]] = []
     for name, part in value.items():
         inner = keyed_entries(part) if isinstance(part, Mapping) and part != _HIDDEN else [((), part)]
-        found += [((name, *names), one) for names, one in inner]
-    return found
+        entries += [((name, *names), one) for names, one in inner]
+    return entries
 
 
 def two_letters(names: Sequence[str]) -> list[str]:
     """For each name its first letter and the first that the others of that initial do not have; else a number."""
-    made: list[str] = []
+    signs: list[str] = []
     for number, name in enumerate(names, 1):
         others = [other.casefold() for place, other in enumerate(names, 1) if place != number and other[:1] == name[:1]]
-        told = (name[0] + letter for letter in name[1:] if letter.isalnum() and not any(letter.casefold() in o for o in others))
-        found = next((sign for sign in told if sign not in made and line_width(sign) == 2), None)
-        made.append(found or f"{name[:1] if line_width(name[:1]) == 1 and name[:1].isalnum() else ''}{number}".rjust(2)[:2])
-    return made
+        candidates = (
+            name[0] + letter for letter in name[1:] if letter.isalnum() and not any(letter.casefold() in o for o in others)
+        )
+        free_sign = next((sign for sign in candidates if sign not in signs and line_width(sign) == 2), None)
+        signs.append(free_sign or f"{name[:1] if line_width(name[:1]) == 1 and name[:1].isalnum() else ''}{number}".rjust(2)[:2])
+    return signs

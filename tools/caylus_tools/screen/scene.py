@@ -102,8 +102,8 @@ class Words:
     def cells(self, table: str) -> dict[str, list[str]]:
         """The cells of each row of a table of the rules, by what it is a row of, each as short as it can be told."""
         if table not in self._cells:
-            found = rows(self.model.actions[table])
-            self._cells[table] = {of.name: [self._short.cell(body) for body in cells] for of, cells in found}
+            table_rows = rows(self.model.actions[table])
+            self._cells[table] = {of.name: [self._short.cell(body) for body in cells] for of, cells in table_rows}
         return self._cells[table]
 
     def short_price(self, pays: Mapping[str, int]) -> str:
@@ -146,27 +146,27 @@ def space_keys(rows: Sequence[Row], view: View, player: str | None, signs: Mappi
     return {name: key for name, key in keys.items() if list(keys.values()).count(key) == 1}
 
 
-def space_of_key(typed: str, game: Game, view: View, player: str) -> str:
+def space_of_key(text: str, game: Game, view: View, player: str) -> str:
     """The space that a key of the board means to a player; the same words where they are none."""
     from .marked import Names  # needs rich, which a server has not
 
     names = Names(game)
     keys = space_keys(layout(game.rules, view).rows, view, player, names.signs)
-    return next((space for space, key in keys.items() if key == typed.casefold()), typed)
+    return next((space for space, key in keys.items() if key == text.casefold()), text)
 
 
 def choices(decision: Decision, texts: Sequence[str], prices: Sequence[str], keys: Mapping[str, str]) -> tuple[Choice, ...]:
     """In the order of the options, those on the board first."""
     cells = _cells(decision.options, keys)
-    taken = {keys[cell] for cell in cells.values()}
+    used_keys = {keys[cell] for cell in cells.values()}
     others = [number for number in range(len(decision.options)) if number not in cells]
-    are_numbers = any(key.isdecimal() for key in taken)
-    lettered = [number for number in others if are_numbers or decision.options[number].data["option"] == "decline"]
-    options = [decision.options[number] for number in lettered]
-    letters = dict(zip(lettered, _letters(options, [texts[number] for number in lettered], taken), strict=False))
-    if len(letters) < len(lettered):
+    are_numbers = any(key.isdecimal() for key in used_keys)
+    option_numbers = [number for number in others if are_numbers or decision.options[number].data["option"] == "decline"]
+    options = [decision.options[number] for number in option_numbers]
+    letters = dict(zip(option_numbers, _letters(options, [texts[number] for number in option_numbers], used_keys), strict=False))
+    if len(letters) < len(option_numbers):
         return choices(decision, texts, prices, {})
-    found = [
+    result = [
         Choice(keys[cell], decision.options[n], n, texts[n], prices[n], cell, len(cells) <= _FEW) for n, cell in cells.items()
     ]
     count = 0
@@ -175,24 +175,24 @@ def choices(decision: Decision, texts: Sequence[str], prices: Sequence[str], key
         if key is None:
             count += 1
             key = str(count)
-        found.append(Choice(key, decision.options[number], number, texts[number], prices[number]))
-    return tuple(found)
+        result.append(Choice(key, decision.options[number], number, texts[number], prices[number]))
+    return tuple(result)
 
 
 def _cells(options: Sequence[Option], keys: Mapping[str, str]) -> dict[int, str]:
     """The space that an option is about, by the number of the option: where it chooses nothing else, and no other option does."""
-    found = {}
+    cells = {}
     for number, option in enumerate(options):
-        chosen = [str(choice) for choice in option.data["choices"].values()]
-        if len(chosen) == 1 and (cell := next((name for name in (*chosen, *option.cells) if name in keys), None)):
-            found[number] = cell
-    often = Counter(found.values())
-    return {number: cell for number, cell in found.items() if often[cell] == 1}
+        choices = [str(choice) for choice in option.data["choices"].values()]
+        if len(choices) == 1 and (cell := next((name for name in (*choices, *option.cells) if name in keys), None)):
+            cells[number] = cell
+    often = Counter(cells.values())
+    return {number: cell for number, cell in cells.items() if often[cell] == 1}
 
 
-def _letters(options: Sequence[Option], texts: Sequence[str], taken: set[str]) -> Iterator[str]:
+def _letters(options: Sequence[Option], texts: Sequence[str], used_keys: set[str]) -> Iterator[str]:
     """A letter for each, as far as there are any: of its words if it can be, `p` for passing on."""
-    used = {*taken, *COMMANDS}
+    used = {*used_keys, *COMMANDS}
     for option, text in zip(options, texts, strict=True):
         words = "p" if option.data["option"] == "decline" else "".join(word[0] for word in text.lower().split()) + text.lower()
         letter = next((letter for letter in words + ascii_lowercase if letter in ascii_lowercase and letter not in used), None)
@@ -216,8 +216,8 @@ class Outcomes:
         self._player, self._rule = decision.player, decision.rule
         self._log = Log(game.rules, game.labels)
         self._english = english(game.rules, game.labels)
-        seen = hashlib.sha256(json.dumps(view).encode()).digest()
-        self._worlds = [game.imagine(self._player, int.from_bytes(seen[:8]) + world) for world in range(_OUTCOME_WORLDS)]
+        view_digest = hashlib.sha256(json.dumps(view).encode()).digest()
+        self._worlds = [game.imagine(self._player, int.from_bytes(view_digest[:8]) + world) for world in range(_OUTCOME_WORLDS)]
 
     def describe(self, move: int) -> str:
         """Describe what the rule that asks does next, or the decision it leads to; not what chance brings, nor what other rules
@@ -226,21 +226,23 @@ class Outcomes:
         Nothing where a rule breaks or takes long in one of the worlds.
         """
         trials = self._trials(move)
-        seen = [self._visible_events(trial) for trial in trials]
-        doings = [self._log.outcomes_of_choice([*events[:1], *self._immediate_events(events)]) for events in seen]
+        event_lists = [self._visible_events(trial) for trial in trials]
+        doings = [self._log.outcomes_of_choice([*events[:1], *self._immediate_events(events)]) for events in event_lists]
         alike = [same[0] for same in takewhile(lambda told: len(set(told)) == 1, zip(*doings, strict=False))]
-        then = {self._following(trial, events) for trial, events in zip(trials, seen, strict=True)}
+        then = {self._following(trial, events) for trial, events in zip(trials, event_lists, strict=True)}
         return ", ".join(alike) if any(doings) else then.pop() if len(then) == 1 else ""
 
     def obstacle(self, move: int) -> str:
         """Describe what the player could do by a move and cannot, alike in every world; nothing where they can."""
-        found = set()
+        obstacles = set()
         for trial in self._trials(move):
             events = self._visible_events(trial)
-            reached = self._log.reachable_rules(events)
-            told = [event for event in self._immediate_events(events) if event.kind == "unable" and event.rule in reached]
-            found.add(self._cannot(told[0]) if told and told[0].player == self._player else "")
-        return found.pop() if len(found) == 1 else ""
+            reachable_rules = self._log.reachable_rules(events)
+            failures = [
+                event for event in self._immediate_events(events) if event.kind == "unable" and event.rule in reachable_rules
+            ]
+            obstacles.add(self._cannot(failures[0]) if failures and failures[0].player == self._player else "")
+        return obstacles.pop() if len(obstacles) == 1 else ""
 
     def _cannot(self, event: Event) -> str:
         return self._english.render(self._english.action(event.kind, event.title, event.data)).strip()
@@ -259,18 +261,20 @@ class Outcomes:
 
     def moves_marker(self, move: int, option: Option) -> bool:
         """Return whether an option has a state of the table become what it chooses: what lies there is no matter of it."""
-        chosen = {str(choice) for choice in option.data["choices"].values()}
-        return not chosen.isdisjoint(map(str, self.table_states(move).values()))
+        choices = {str(choice) for choice in option.data["choices"].values()}
+        return not choices.isdisjoint(map(str, self.table_states(move).values()))
 
     def table_states(self, move: int) -> dict[str, Any]:
         """The states of the table that a move sets before anybody chooses again, in every world alike."""
-        told = []
+        snapshots = []
         for trial in self._trials(move):
-            seen = self._visible_events(trial)
-            now = [event.data for event in self._immediate_events(seen) if event.kind == "set"] if seen else []
+            visible_events = self._visible_events(trial)
+            now = (
+                [event.data for event in self._immediate_events(visible_events) if event.kind == "set"] if visible_events else []
+            )
             of_table = [one for one in now if "state" in one and one.get("object", "") is None and one["index"] is None]
-            told.append({one["state"]: one["value"] for one in reversed(of_table)})
-        return told[0] if told and all(states == told[0] for states in told) else {}
+            snapshots.append({one["state"]: one["value"] for one in reversed(of_table)})
+        return snapshots[0] if snapshots and all(states == snapshots[0] for states in snapshots) else {}
 
     def _trials(self, move: int) -> list[Game]:
         """The worlds after a move; none where a rule breaks or takes long in one of them."""
@@ -285,8 +289,8 @@ class Outcomes:
 
     def _visible_events(self, trial: Game) -> list[Event]:
         """The events that the player sees before chance has a part in them."""
-        happened = takewhile(lambda event: event.kind != "draw", trial.events)
-        return list(takewhile(lambda event: any(_is_same(event, one) for one in happened), trial.events_for(self._player)))
+        real_events = takewhile(lambda event: event.kind != "draw", trial.events)
+        return list(takewhile(lambda event: any(_is_same(event, one) for one in real_events), trial.events_for(self._player)))
 
     def _immediate_events(self, events: Sequence[Event]) -> Iterator[Event]:
         """The events before anybody chose again."""
@@ -303,8 +307,8 @@ class Outcomes:
         if not any(effects):
             return f"you are asked: {following.prompt}"
         then = Outcomes(trial, following, trial.view(self._player))
-        told = [then._offer(number, effect) for number, effect in enumerate(effects) if effect not in ("", NOTHING)]
-        return f"you may {'; or '.join(told)}" if told else "nothing is to be had there yet"
+        offers = [then._offer(number, effect) for number, effect in enumerate(effects) if effect not in ("", NOTHING)]
+        return f"you may {'; or '.join(offers)}" if offers else "nothing is to be had there yet"
 
     def _offer(self, move: int, effect: str) -> str:
         """An effect that a move offers, with what keeps the player from it now."""
@@ -312,9 +316,14 @@ class Outcomes:
         return f"{effect} (now you {obstacle})" if obstacle else effect
 
 
-def _is_same(seen: Event, happened: Event) -> bool:
+def _is_same(visible_event: Event, real_event: Event) -> bool:
     """Return whether it may be the same event, of which less is seen than has happened."""
-    return (seen.kind, seen.player, seen.file, seen.line) == (happened.kind, happened.player, happened.file, happened.line)
+    return (visible_event.kind, visible_event.player, visible_event.file, visible_event.line) == (
+        real_event.kind,
+        real_event.player,
+        real_event.file,
+        real_event.line,
+    )
 
 
 def _states_of_spaces(view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -328,8 +337,8 @@ def _states_of_spaces(view: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
 
 
 def _changes(before: Mapping[str, dict[str, Any]], after: Mapping[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    told = {name: {of: now for of, now in after[name].items() if now != states.get(of)} for name, states in before.items()}
-    return {name: changed for name, changed in told.items() if changed}
+    changes = {name: {of: now for of, now in after[name].items() if now != states.get(of)} for name, states in before.items()}
+    return {name: values for name, values in changes.items() if values}
 
 
 _WORLDS = 3
@@ -374,8 +383,8 @@ class Scene:
         if name is None or self.player is None or (name not in self.rules.model.actions and name not in self.rules.model.values):
             return None
         worlds = range(_WORLDS if game.keeps_secrets else 1)
-        found = {(game.imagine(self.player, world).project_points(name) or {}).get(self.player) for world in worlds}
-        return found.pop() if len(found) == 1 else None
+        projections = {(game.imagine(self.player, world).project_points(name) or {}).get(self.player) for world in worlds}
+        return projections.pop() if len(projections) == 1 else None
 
     @cached_property
     def usual_price(self) -> tuple[str, bool]:
@@ -389,8 +398,8 @@ class Scene:
         if choice.key not in self._outcomes:
             if self._effects_of_cells[choice.number]:
                 return self._outcomes.setdefault(choice.key, self._tell_obstacle(choice))
-            told = "" if choice.cell or self._heads_row(choice) else self._thing_tags(choice)
-            self._outcomes[choice.key] = told or self._trials.describe(choice.number) or self._thing_tags(choice)
+            tags = "" if choice.cell or self._heads_row(choice) else self._thing_tags(choice)
+            self._outcomes[choice.key] = tags or self._trials.describe(choice.number) or self._thing_tags(choice)
         return self._outcomes[choice.key]
 
     def _tell_obstacle(self, choice: Choice) -> str:
@@ -409,8 +418,8 @@ class Scene:
 
     def _heads_row(self, choice: Choice) -> bool:
         """Return whether a choice takes a row of a table of the rules, of which some cells may be had now."""
-        chosen = {str(thing) for thing in choice.option.data["choices"].values()}
-        return any(not chosen.isdisjoint(self.words.cells(table)) for table in self.rules.model.tables)
+        things = {str(thing) for thing in choice.option.data["choices"].values()}
+        return any(not things.isdisjoint(self.words.cells(table)) for table in self.rules.model.tables)
 
     def effect(self, name: str) -> str:
         """The effect of a thing, or of the thing on a space, in a few words."""
@@ -419,8 +428,8 @@ class Scene:
         return self._effects[name]
 
     def _thing_tags(self, choice: Choice) -> str:
-        chosen = [str(thing) for thing in choice.option.data["choices"].values()]
-        return "; ".join(filter(None, (self.words.does(name, self.view, f"{choice.text} {choice.price}") for name in chosen)))
+        things = [str(thing) for thing in choice.option.data["choices"].values()]
+        return "; ".join(filter(None, (self.words.does(name, self.view, f"{choice.text} {choice.price}") for name in things)))
 
     @property
     def notices(self) -> list[str]:

@@ -162,14 +162,14 @@ def _cell(scene: Scene, value: Any, may_be_none: bool) -> Line:
 
 def _held_things(scene: Scene, kind: str, state: str, player: str) -> Line:
     """The things whose state names a player."""
-    found = []
+    titles = []
     for thing in scene.words.model.kinds[kind].objects:
         objects = scene.view["objects"].get(thing.kind.root.name, {})
         spaces = scene.view["rows"].get(thing.row.name, ()) if thing.row is not None else ()
         holds = next((space for space in spaces if space["name"] == thing.name), objects.get(thing.name, {}))
         if holds.get(state) == player:
-            found.append(spans(scene.names.titles.get(thing.name, thing.title)))
-    return join_parts(found, ", ") or (NOTHING,)
+            titles.append(spans(scene.names.titles.get(thing.name, thing.title)))
+    return join_parts(titles, ", ") or (NOTHING,)
 
 
 def _fitting(columns: list[_Column], room: int) -> tuple[list[_Column], int]:
@@ -213,8 +213,8 @@ def render_list(scene: Scene, name: str) -> Line:
         return spans(title, f"{value['size']} hidden")
     if isinstance(value, list) and not all(member in scene.names.seats for member in value):
         runs = [(kind, list(members)) for kind, members in groupby(value, lambda member: _kind(scene, member))]
-        told = [spans(Span(f"{kind}: ", "dim") if len(runs) > 1 else "", *scene.names.value(members)) for kind, members in runs]
-        return (title, *join_parts(told, "; "))
+        parts = [spans(Span(f"{kind}: ", "dim") if len(runs) > 1 else "", *scene.names.value(members)) for kind, members in runs]
+        return (title, *join_parts(parts, "; "))
     return (title, *scene.names.value(value, short=True))
 
 
@@ -296,16 +296,16 @@ def _cells(scene: Scene, panel: Things, thing: m.Object) -> list[tuple[str, Line
 
 def thing_lines(scene: Scene, panel: Things, width: int) -> list[Line]:
     """A line for each of which there is something to show, under the names of the columns."""
-    found = [(thing, dict(cells)) for thing in panel.kind.objects if (cells := _cells(scene, panel, thing))]
-    if not found:
+    rows = [(thing, dict(cells)) for thing in panel.kind.objects if (cells := _cells(scene, panel, thing))]
+    if not rows:
         return []
-    first = max(line_width(scene.names.titles.get(thing.name, thing.title)) for thing, _ in found)
+    first = max(line_width(scene.names.titles.get(thing.name, thing.title)) for thing, _ in rows)
     heads = {field: spans(Span(scene.words.title(field), "dim")) for field in panel.show}
-    wide = {field: max(line_width(head), *(line_width(cells[field]) for _, cells in found)) for field, head in heads.items()}
+    wide = {field: max(line_width(head), *(line_width(cells[field]) for _, cells in rows)) for field, head in heads.items()}
     title = spans(Span(as_words(panel.kind.plural), "bold"))
     first = max(first, line_width(title))
     lines = [join_parts([(Span(" "), *fit(title, first)), *(right(head, wide[field]) for field, head in heads.items())], "  ")]
-    for thing, values in found:
+    for thing, values in rows:
         name = fit(scene.names.title(thing.name), first)
         lines.append(join_parts([(Span(" "), *name), *(right(cell, wide[field]) for field, cell in values.items())], "  "))
     return [cut(line, width) for line in lines]
@@ -353,12 +353,12 @@ def _flows(panel: Panel, fold: Fold) -> bool:
     return isinstance(panel, ListPanel)
 
 
-def _render_columns(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, marked: str) -> list[Line]:
+def _render_columns(scene: Scene, panels: Sequence[Panel], width: int, fold: Fold, marked_key: str) -> list[Line]:
     def parts(are_short: bool) -> Iterator[Line]:
         for panel in panels:
             match panel:
                 case Row():
-                    yield from board.short_parts(board.entries(scene, panel), marked)
+                    yield from board.short_parts(board.entries(scene, panel), marked_key)
                 case ListPanel():
                     yield from list_parts(scene, panel, are_short)
                 case Things():
@@ -379,14 +379,14 @@ def _indent_lines(lines: Sequence[Line]) -> list[Line]:
     return [line if line[0].text.startswith((" ", board.MAY)) else (Span(" "), *line) for line in lines]
 
 
-def _panel(scene: Scene, panel: Panel, width: int, fold: Fold, marked: str) -> list[Line]:
+def _panel(scene: Scene, panel: Panel, width: int, fold: Fold, marked_key: str) -> list[Line]:
     match panel:
         case Row():
-            found = board.entries(scene, panel)
-            if fold.idle and board.is_idle(found):
-                return [board.idle_line(scene, panel, found, width)]
+            entries = board.entries(scene, panel)
+            if fold.idle and board.is_idle(entries):
+                return [board.idle_line(scene, panel, entries, width)]
             heading = [board.heading(scene, panel, width)] if fold.headings else []
-            return [*heading, *board.lines(scene, panel, found, width, fold.effects, marked)]
+            return [*heading, *board.lines(scene, panel, entries, width, fold.effects, marked_key)]
         case Things():
             return thing_lines(scene, panel, width)
         case GridPanel() if fold.grids:

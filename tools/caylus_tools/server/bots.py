@@ -142,11 +142,11 @@ class Bots:
         self._searching.close()
 
     def _decide(self, job: Job, lane: _Lane, not_before: float) -> None:
-        chosen = self._choose(job, lane)
-        self._schedule_offer(max(0.0, not_before - time.monotonic()), job, chosen)
+        choice = self._choose(job, lane)
+        self._schedule_offer(max(0.0, not_before - time.monotonic()), job, choice)
 
-    def _schedule_offer(self, seconds: float, job: Job, chosen: Chosen) -> None:
-        waiting = Timer(seconds, self._offer_choice, (job, chosen))
+    def _schedule_offer(self, seconds: float, job: Job, choice: Chosen) -> None:
+        waiting = Timer(seconds, self._offer_choice, (job, choice))
         waiting.daemon = True
         waiting.start()
 
@@ -168,14 +168,14 @@ class Bots:
             self._overruns[job.table] += 1
         return Chosen(anything, note)
 
-    def _offer_choice(self, job: Job, chosen: Chosen) -> None:
+    def _offer_choice(self, job: Job, choice: Chosen) -> None:
         with self._lock:
             self._in_hand.discard(job[:3])
         try:
-            self._offer(job, chosen)
+            self._offer(job, choice)
         except StorageUnavailable:  # the same choice, when the database is back
-            self._schedule_offer(AGAIN, job, chosen)
-        except Refused as refused:
-            _log.debug("a bot's choice at table %s was refused: %s", job.table, refused.text)
+            self._schedule_offer(AGAIN, job, choice)
+        except Refused as refusal:
+            _log.debug("a bot's choice at table %s was refused: %s", job.table, refusal.text)
         except Exception:
             _log.exception("a bot's choice at table %s was lost", job.table)

@@ -40,8 +40,8 @@ class Clock(NamedTuple):
         """From what a table's options say: `seconds`, `increment`, `runs_out`. Raises Refused."""
         if options is None:
             return None
-        told: list[Any] = [options.get(key) for key in cls._fields]
-        clock = cls(*told)
+        values: list[Any] = [options.get(key) for key in cls._fields]
+        clock = cls(*values)
         if not (_is_time(clock.seconds) and clock.seconds and _is_time(clock.increment) and clock.runs_out in ("bot", "ask")):
             raise Refused("bad", "A clock has seconds for a game, seconds for each choice, and a bot or a question at its end.")
         return clock
@@ -54,30 +54,38 @@ class Clock(NamedTuple):
         """Milliseconds for whoever comes back to a seat in which a bot has decided: at least a tenth of the whole."""
         return max(left_ms, self.full() // 10)
 
-    def time_left(self, kept: Mapping[S, int], running: Collection[S], deadline: float | None, now: float) -> dict[S, int]:
+    def time_left(
+        self, stored_times: Mapping[S, int], running: Collection[S], deadline: float | None, now: float
+    ) -> dict[S, int]:
         """Milliseconds by seat, of what was kept when the last choice was made, for those who are `running` by now."""
-        gone = _elapsed(kept, running, deadline, now)
-        return {seat: max(0, ms - gone) if seat in running else ms for seat, ms in kept.items()}
+        elapsed = _elapsed(stored_times, running, deadline, now)
+        return {seat: max(0, ms - elapsed) if seat in running else ms for seat, ms in stored_times.items()}
 
     def time_after_choice(
-        self, kept: Mapping[S, int], running: Collection[S], deadline: float | None, now: float, by: S, late: Collection[S] = ()
+        self,
+        stored_times: Mapping[S, int],
+        running: Collection[S],
+        deadline: float | None,
+        now: float,
+        by: S,
+        late: Collection[S] = (),
     ) -> dict[S, int]:
         """The same to be kept when a seat has chosen, which runs or is one of those that are `late`."""
-        left = self.time_left(kept, running, deadline, now)
+        left = self.time_left(stored_times, running, deadline, now)
         if by in left and (by in running or by in late):
             left[by] += 1000 * self.increment
         return left
 
 
-def deadline(kept: Mapping[S, int], running: Collection[S], now: float) -> float | None:
+def deadline(stored_times: Mapping[S, int], running: Collection[S], now: float) -> float | None:
     """The time when the first of those who are running has no time left; None where nobody is."""
-    shortest = min((kept[seat] for seat in running if seat in kept), default=None)
+    shortest = min((stored_times[seat] for seat in running if seat in stored_times), default=None)
     return None if shortest is None else now + shortest / 1000
 
 
-def _elapsed(kept: Mapping[S, int], running: Collection[S], deadline: float | None, now: float) -> int:
+def _elapsed(stored_times: Mapping[S, int], running: Collection[S], deadline: float | None, now: float) -> int:
     """Milliseconds since the clocks began to run."""
-    shortest = min((kept[seat] for seat in running if seat in kept), default=None)
+    shortest = min((stored_times[seat] for seat in running if seat in stored_times), default=None)
     if deadline is None or shortest is None:
         return 0
     return max(0, shortest - round(1000 * (deadline - now)))
@@ -94,12 +102,12 @@ class Sweeper:
     def __init__(
         self,
         due: Callable[[float], Iterable[R]],
-        expired: Callable[[R], object],
+        on_expiry: Callable[[R], object],
         clock: Callable[[], float] = time.time,
         every: float = 1.0,
     ) -> None:
         self._due = due
-        self._expired: Callable[[Any], object] = expired
+        self._expired: Callable[[Any], object] = on_expiry
         self._clock = clock
         self._every = every
         self._ended = Event()
@@ -118,8 +126,8 @@ class Sweeper:
         for row in self._due(self._clock()):
             try:
                 self._expired(row)
-            except Refused as refused:  # somebody was faster
-                _log.debug("a clock that ran out changed nothing: %s", refused.text)
+            except Refused as refusal:  # somebody was faster
+                _log.debug("a clock that ran out changed nothing: %s", refusal.text)
             except StorageUnavailable:
                 raise
             except Exception:

@@ -49,9 +49,9 @@ class Parts:
     """Makes the lines of one ruleset; `icons` are symbols of the page's sprite, by the names of what they stand for."""
 
     def __init__(self, rules: Ruleset, objects: Objects) -> None:
-        named: Mapping[str, str | list[str]] = rules.manifest.get("icons", {})
-        self.icons: dict[str, list[str]] = {name: [of] if isinstance(of, str) else list(of) for name, of in named.items()}
-        self._face = face.Face(objects, named)
+        icons: Mapping[str, str | list[str]] = rules.manifest.get("icons", {})
+        self.icons: dict[str, list[str]] = {name: [of] if isinstance(of, str) else list(of) for name, of in icons.items()}
+        self._face = face.Face(objects, icons)
         self._short = Short(rules, objects)
 
     def render_parts(self, thing: m.Object, down: Container[str] = ()) -> list[Line]:
@@ -59,19 +59,19 @@ class Parts:
 
         `down` are actions that it does not do where it lies.
         """
-        made = [self.line(line) for line in self._face.render_face(thing, down) if not isinstance(line, face.Words)]
-        return made or self._lines(self._short.prose(thing.name))
+        lines = [self.line(line) for line in self._face.render_face(thing, down) if not isinstance(line, face.Words)]
+        return lines or self._lines(self._short.prose(thing.name))
 
     def tells_all(self, thing: m.Object) -> bool:
         """Return whether amounts and arrows say all that a thing does, so that a card of it needs no words."""
-        told = list(self._face.render_face(thing))
-        return bool(told) and thing.name not in self.icons and not any(isinstance(line, face.Words) for line in told)
+        lines = list(self._face.render_face(thing))
+        return bool(lines) and thing.name not in self.icons and not any(isinstance(line, face.Words) for line in lines)
 
     def body(self, body: m.Body) -> list[Line]:
         """Render statements for a cell of a table of the rules; nothing for nothing."""
-        told = list(self._face.body(body))
-        if told and not any(isinstance(line, face.Words) for line in told):
-            return [self.line(line) for line in told if not isinstance(line, face.Words)]
+        lines = list(self._face.body(body))
+        if lines and not any(isinstance(line, face.Words) for line in lines):
+            return [self.line(line) for line in lines if not isinstance(line, face.Words)]
         return self._lines(self._short.cell_prose(body))
 
     def line(self, line: face.Line) -> Line:
@@ -101,19 +101,19 @@ class Parts:
             case _:
                 return _atoms(plain((piece,)))
 
-    def _unit(self, name: str, called: str) -> Part:
+    def _unit(self, name: str, label: str) -> Part:
         icons = self.icons.get(name)
-        return {"icon": icons[0], "label": called} if icons else {"word": called}
+        return {"icon": icons[0], "label": label} if icons else {"word": label}
 
 
 def _atoms(text: str) -> Iterator[Part]:
     """Words, with the numbers and arrows in them apart."""
     at = 0
-    for found in _ATOMS.finditer(text):
-        if before := text[at : found.start()].strip():
+    for match in _ATOMS.finditer(text):
+        if before := text[at : match.start()].strip():
             yield {"word": before}
-        yield ARROW if found[1] else {"n": found[2]}
-        at = found.end()
+        yield ARROW if match[1] else {"n": match[2]}
+        at = match.end()
     if rest := text[at:].strip():
         yield {"word": rest}
 
@@ -152,8 +152,8 @@ def _test(condition: m.Expr, fork: Fork) -> Test | None:
             tests = [_test(operand, fork) for operand in operands]
             return {op: tests} if all(tests) else None
         case m.Compare(op="==" | "!=" as op, left=left, right=right):
-            asked = next((_state_test(state, const, fork) for state, const in _ways(left, right)), None)
-            return asked if op == "==" else asked and {"not": asked}
+            check = next((_state_test(state, const, fork) for state, const in _ways(left, right)), None)
+            return check if op == "==" else check and {"not": check}
         case m.Read(type=m.FLAG, state=state, object=m.Local(variable=variable), indices=()) if variable is fork.space:
             return {"state": state.name, "is": True}
     return None
@@ -178,10 +178,10 @@ def things(rules: Ruleset, parts: Parts, objects: Objects) -> dict[str, dict[str
     """Every thing that the rules name, by its name."""
     sides = Sides(ActiveSides(rules), objects, parts)
     colours = face.tints(objects, rules.manifest.get("tints", {}))
-    told = {}
+    entries = {}
     for thing in (one for one in objects.all() if one.is_named):
         up, others = sides.render_sides(thing)
-        told[thing.name] = {
+        entries[thing.name] = {
             "title": thing.title,
             "kind": as_words(thing.kind.name),
             "tint": colours[thing.kind],
@@ -196,7 +196,7 @@ def things(rules: Ruleset, parts: Parts, objects: Objects) -> dict[str, dict[str
             "file": thing.span.file,
             "line": thing.span.line,
         }
-    return told
+    return entries
 
 
 def _fact(fixed: m.Property, thing: m.Object, objects: Objects) -> dict[str, Any]:
@@ -219,18 +219,18 @@ LOOKS = {
 _ALSO = {"yellow": "orange", "purple": "pink", "grey": "black", "gray": "black", "white": "black"}
 
 
-def seats(called: Mapping[str, str]) -> list[dict[str, str]]:
-    """Of each seat its name, what it is called, its colour, the symbol of its shape and its letter; `called` has titles by names.
+def seats(labels: Mapping[str, str]) -> list[dict[str, str]]:
+    """Of each seat its name, what it is called, its colour, the symbol of its shape and its letter; `labels` has titles by names.
 
     A seat that is called after a colour has that one; the others take what is left, in order, and again from the first where
     there are more seats than colours.
     """
-    names, titles = [*called], [*called.values()]
-    named = [_find_colour(name) for name in names]
-    left = [colour for colour in LOOKS if colour not in named]
+    names, titles = [*labels], [*labels.values()]
+    own_colours = [_find_colour(name) for name in names]
+    left = [colour for colour in LOOKS if colour not in own_colours]
     colours: list[str] = []
-    for number, colour in enumerate(named):
-        if colour is not None and colour not in named[:number]:
+    for number, colour in enumerate(own_colours):
+        if colour is not None and colour not in own_colours[:number]:
             colours.append(colour)
         else:
             colours.append(left.pop(0) if left else [*LOOKS][number % len(LOOKS)])
@@ -250,7 +250,7 @@ def seats(called: Mapping[str, str]) -> list[dict[str, str]]:
 def tell_apart(titles: Sequence[str]) -> list[str]:
     """Initials; of seats with the same one, the initial with a letter that the others do not have, else numbers."""
     initials = [name[:1].upper() for name in titles]
-    found = []
+    marks = []
     for number, (name, initial) in enumerate(zip(titles, initials, strict=True), 1):
         rivals = [other for at, other in enumerate(titles, 1) if other[:1].upper() == initial and at != number]
         own = (
@@ -258,8 +258,8 @@ def tell_apart(titles: Sequence[str]) -> list[str]:
             for at, letter in enumerate(name)
             if at and letter.isalpha() and all(letter not in rival[1:] for rival in rivals)
         )
-        found.append(initial if not rivals else initial + letter if (letter := next(own, "")) else str(number))
-    return found
+        marks.append(initial if not rivals else initial + letter if (letter := next(own, "")) else str(number))
+    return marks
 
 
 def _find_colour(name: str) -> str | None:
@@ -289,7 +289,7 @@ class Panels:
         order = shown.order_of_players(self._layout.header, self._view)
         return {
             "rows": {row.name: self._row(row) for row in self._layout.rows},
-            "panels": [told for panel in self._layout.panels if (told := self._panel(panel)) is not None],
+            "panels": [entry for panel in self._layout.panels if (entry := self._panel(panel)) is not None],
             "path": self._path(),
             "upon": self._upon(),
             "pieces": {state: _FIGURES.get(sign, "disc") for state, sign in self._layout.pieces.items()},
@@ -321,8 +321,8 @@ class Panels:
 
     def _upon(self) -> dict[str, str]:
         """The lists and states of the table that are drawn on a thing, by its name."""
-        known = {**self._view["lists"], **self._view["table"]}
-        return {name: of for name, of in self._manifest.get("upon", {}).items() if of in known}
+        values = {**self._view["lists"], **self._view["table"]}
+        return {name: of for name, of in self._manifest.get("upon", {}).items() if of in values}
 
     def _panel(self, panel: shown.Panel) -> dict[str, Any] | None:
         match panel:
@@ -394,20 +394,20 @@ class Panels:
         return {fixed.name: plain(self._words.objects.property(fixed, thing)) for fixed in every if has(thing, fixed)}
 
     def _grid(self, panel: GridPanel) -> dict[str, Any]:
-        found = rows_of_table(self._model.actions[panel.table])
+        table_rows = rows_of_table(self._model.actions[panel.table])
         rows = [
             {"name": of.name, "title": self._titles.get(of.name, of.title), "cells": [self._parts.body(body) for body in cells]}
-            for of, cells in found
+            for of, cells in table_rows
         ]
         title = self._words.title(panel.table)
         return {"grid": panel.table, "title": title, "rows": rows, **_without(asdict(panel), "table")}
 
     def _held_things(self, name: str) -> dict[str, Any]:
         """The things whose state names the player who has them."""
-        called, _, state = name.partition(".")
-        kind = self._model.kinds[called]
+        kind_name, _, state = name.partition(".")
+        kind = self._model.kinds[kind_name]
         names = [thing.name for thing in kind.objects]
-        return {"held": called, "of": kind.root.name, "title": as_words(kind.plural), "state": state, "names": names}
+        return {"held": kind_name, "of": kind.root.name, "title": as_words(kind.plural), "state": state, "names": names}
 
     # ---- players
 
@@ -422,19 +422,19 @@ class Panels:
         in_grids = {panel.marker for panel in panels if isinstance(panel, GridPanel)}
         every = (name for panel in panels if isinstance(panel, PlayersPanel) for name in panel.columns)
         names = [name for name in every if "." not in name and name not in in_grids]
-        counted = (part for part in parts_in(tuple(self._model.score.cases)) if isinstance(part, m.Holding))
-        scored = {resource.name for part in counted for resource in part.resources}
-        lead = next((name for name in names if name in scored), None)
+        holdings = (part for part in parts_in(tuple(self._model.score.cases)) if isinstance(part, m.Holding))
+        score_names = {resource.name for part in holdings for resource in part.resources}
+        lead = next((name for name in names if name in score_names), None)
         return [self._column(name, is_lead=name == lead) for name in names]
 
     def _column(self, name: str, is_lead: bool) -> dict[str, Any]:
         icon = self._parts.icons.get(name, [None])[0]
-        told: dict[str, Any] = {"of": name, "title": self._words.title(name), "icon": icon}
+        column: dict[str, Any] = {"of": name, "title": self._words.title(name), "icon": icon}
         of_state = self._model.kinds["player"].states.get(name)
         if of_state is not None and len(of_state.indices) == 1:
             keys = of_state.indices[0].objects
-            told["each"] = [{"name": key.name, "title": self._titles.get(key.name, key.name)} for key in keys]
-        return {**told, "lead": True} if is_lead else told
+            column["each"] = [{"name": key.name, "title": self._titles.get(key.name, key.name)} for key in keys]
+        return {**column, "lead": True} if is_lead else column
 
 
 _SEED = 1

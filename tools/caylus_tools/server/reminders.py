@@ -70,7 +70,7 @@ class _Failed(Exception):
 
 
 def _resolve_host(host: str, port: int) -> list[str]:
-    return [str(found[4][0]) for found in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    return [str(info[4][0]) for info in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
 
 class Webhooks:
@@ -81,13 +81,13 @@ class Webhooks:
 
     def __init__(
         self,
-        told: Callable[[str, str, str | None], object],
+        callback: Callable[[str, str, str | None], object],
         private: bool = False,
         resolve: Resolve = _resolve_host,
         context: ssl.SSLContext | None = None,
         pauses: Sequence[float] = PAUSES,
     ) -> None:
-        self._told = told
+        self._told = callback
         self._private = private
         self._resolve = resolve
         self._context = context or ssl.create_default_context()
@@ -100,25 +100,25 @@ class Webhooks:
         """Raises Refused where nothing would ever be sent to such an address. What its name leads to is looked at when it is."""
         self._split(url)
 
-    def tell(self, url: str, turn: Turn, *, head: Head | None = None, told: Told | None = None) -> None:
+    def tell(self, url: str, turn: Turn, *, head: Head | None = None, callback: Told | None = None) -> None:
         """Returns at once. With a `head` nothing else is sent: a push, which tells a service of browsers nothing of the game.
 
-        `told` is called with what went wrong in place of the one for all.
+        `callback` is called with what went wrong in place of the one for all.
         """
-        told = told or partial(self._told, turn.table, turn.seat)
+        callback = callback or partial(self._told, turn.table, turn.seat)
         if self._closed.is_set() or not self._room.acquire(blocking=False):
-            told("Too much was to be told at once.")
+            callback("Too much was to be told at once.")
             return
-        self._threads.submit(self._deliver, url, turn, head, told)
+        self._threads.submit(self._deliver, url, turn, head, callback)
 
     def close(self) -> None:
         """Stop: messages that have not been sent by now are dropped."""
         self._closed.set()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    def _deliver(self, url: str, turn: Turn, head: Head | None, told: Told) -> None:
+    def _deliver(self, url: str, turn: Turn, head: Head | None, callback: Told) -> None:
         try:
-            told(self._try_post(url, turn, head))
+            callback(self._try_post(url, turn, head))
         except Exception:
             _log.exception("what became of a webhook of table %s could not be kept", turn.table)
         finally:
@@ -133,11 +133,11 @@ class Webhooks:
             try:
                 self._send(url, turn, head)
                 return None
-            except Refused as refused:
-                return refused.text
-            except _Failed as failed:
-                wrong = str(failed)
-                if failed.is_final:
+            except Refused as refusal:
+                return refusal.text
+            except _Failed as failure:
+                wrong = str(failure)
+                if failure.is_final:
                     break
         return wrong
 
@@ -156,8 +156,8 @@ class Webhooks:
             except (OSError, http.client.HTTPException):
                 raise _Failed(f"There was no answer within {SECONDS:g} seconds, or none that makes sense.") from None
         if not 200 <= status < 300:
-            moved = ", which leads elsewhere and is not followed" if 300 <= status < 400 else ""
-            raise _Failed(f"The answer was {status}{moved}.", is_final=status < 500)
+            redirect_note = ", which leads elsewhere and is not followed" if 300 <= status < 400 else ""
+            raise _Failed(f"The answer was {status}{redirect_note}.", is_final=status < 500)
 
     @contextmanager
     def _connect(self, scheme: str, host: str, port: int) -> Iterator[http.client.HTTPConnection]:
@@ -187,14 +187,14 @@ class Webhooks:
     def _address(self, host: str, port: int) -> Address:
         """Raises Refused where any of a host's addresses is not everybody's."""
         try:
-            found = [ip_address(text.partition("%")[0]) for text in self._resolve(host, port)]
+            addresses = [ip_address(text.partition("%")[0]) for text in self._resolve(host, port)]
         except (OSError, UnicodeError, ValueError):
             raise _Failed("Nobody is called that.") from None
-        if not found:
+        if not addresses:
             raise _Failed("Nobody is called that.")
-        if not self._private and not all(map(is_public, found)):
+        if not self._private and not all(map(is_public, addresses)):
             raise Refused("bad", "That address is not open to everybody.")
-        return found[0]
+        return addresses[0]
 
     def _split(self, url: str) -> SplitResult:
         wrong = f"A webhook is an address of at most {LONGEST_URL} letters, like `https://example.org/…`."
@@ -259,8 +259,8 @@ class Vapid:
     def _key(self) -> EllipticCurvePrivateKey:
         from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, derive_private_key, generate_private_key
 
-        made = self._store.key("vapid", lambda: str(generate_private_key(SECP256R1()).private_numbers().private_value))
-        return derive_private_key(int(made), SECP256R1())
+        secret = self._store.key("vapid", lambda: str(generate_private_key(SECP256R1()).private_numbers().private_value))
+        return derive_private_key(int(secret), SECP256R1())
 
     @cached_property
     def public(self) -> str:
@@ -276,9 +276,9 @@ class Vapid:
         from cryptography.hazmat.primitives.hashes import SHA256
 
         claims = {"aud": f"{endpoint.scheme}://{endpoint.netloc}", "exp": int(time.time()) + _VALID, "sub": self._contact}
-        signed = ".".join(_base64(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
-        r, s = decode_dss_signature(self._key.sign(signed.encode(), ECDSA(SHA256())))
-        token = f"{signed}.{_base64(r.to_bytes(32) + s.to_bytes(32))}"
+        signing_input = ".".join(_base64(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+        r, s = decode_dss_signature(self._key.sign(signing_input.encode(), ECDSA(SHA256())))
+        token = f"{signing_input}.{_base64(r.to_bytes(32) + s.to_bytes(32))}"
         return {"Authorization": f"vapid t={token}, k={self.public}", "TTL": str(_KEPT), "Content-Length": "0"}
 
 
@@ -340,8 +340,8 @@ class Reminders:
 
     def add(self, visitor: str, kind: str, address: str) -> None:
         """Adds an address. A mail address waits until somebody follows the link that is sent there. Raises Refused."""
-        known = self._store.reminders(visitor)
-        if len(known) >= MOST and all(one.address != address for one in known):
+        reminders = self._store.reminders(visitor)
+        if len(reminders) >= MOST and all(one.address != address for one in reminders):
             raise Refused("bad", f"You have {MOST} addresses already: remove one first.")
         if kind == "mail":
             self._add_mail(visitor, address)
@@ -366,11 +366,11 @@ class Reminders:
     def tell(self, visitor: str, turn: Turn) -> None:
         """Tells somebody of a turn, at all addresses. Returns at once."""
         for reminder in self._store.reminders(visitor):
-            told = partial(self._keep_error, reminder)
+            on_error = partial(self._keep_error, reminder)
             if reminder.kind == "push":
-                self._hooks.tell(reminder.address, turn, head=self.vapid.head, told=told)
+                self._hooks.tell(reminder.address, turn, head=self.vapid.head, callback=on_error)
             elif reminder.kind == "hook":
-                self._hooks.tell(reminder.address, turn, told=told)
+                self._hooks.tell(reminder.address, turn, callback=on_error)
             elif reminder.unconfirmed is None:
                 text = f"{turn.seat} has to decide: {turn.link}\n\nTo be told no more: {self._home}/settings\n"
                 self._mail(reminder, f"Your turn: {turn.title}", text)

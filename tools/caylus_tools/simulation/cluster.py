@@ -122,15 +122,15 @@ class _Call:
         return self._call
 
 
-def _work(wanted: str, task: bytes, numbers: list[int]) -> Done:
+def _work(expected_identity: str, task: bytes, numbers: list[int]) -> Done:
     """Carried out by a worker."""
-    if identity() != wanted:
-        raise UsageError(f"{platform.node()} works with {identity()}, and this is {wanted}; install the same on both")
+    if identity() != expected_identity:
+        raise UsageError(f"{platform.node()} works with {identity()}, and this is {expected_identity}; install the same on both")
     return attempt(_unpickle_task(task), numbers)
 
 
 @lru_cache(maxsize=2)
 def _unpickle_task(task: bytes) -> Callable[[int], Any]:
     """The task as a worker keeps it, with all that it has made ready."""
-    unpickled: Callable[[int], Any] = pickle.loads(task)  # noqa: S301 (from the process that asks for the work)
-    return unpickled
+    task_function: Callable[[int], Any] = pickle.loads(task)  # noqa: S301 (from the process that asks for the work)
+    return task_function

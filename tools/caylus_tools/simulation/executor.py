@@ -68,7 +68,7 @@ def _run_in_order(pool: Workers, task: Callable[[int], T], numbers: Iterable[int
         if not waiting:
             return
         chunk, wait = waiting.popleft()
-        done = wait()
-        size = max(1, min(2 * size, _LARGEST, int(len(chunk) * _SECONDS / max(done.seconds, 1e-6))))
-        yield from done.results
-        yield from map(task, chunk[len(done.results) :])  # what failed there fails here again, where it can be told in full
+        batch = wait()
+        size = max(1, min(2 * size, _LARGEST, int(len(chunk) * _SECONDS / max(batch.seconds, 1e-6))))
+        yield from batch.results
+        yield from map(task, chunk[len(batch.results) :])  # what failed there fails here again, where it can be told in full

@@ -149,19 +149,19 @@ def _note_result(plan: Plan, number: int, game: caylus.Game) -> Played:
     return Played(number, game.seed, *counts, scores, winners, teams, resources, game.digest(), choices, points)
 
 
-def details(plan: Plan, number: int, played: caylus.Game) -> tuple[tuple[Chosen, ...], tuple[Brought, ...]]:
+def details(plan: Plan, number: int, played_game: caylus.Game) -> tuple[tuple[Chosen, ...], tuple[Brought, ...]]:
     """The choices in a game of the plan, and the sources of each player's points: it is gone through with a log."""
     from caylus_tools.verbalize.breakdown import breakdown
 
     game = plan.rules.new_game(plan.players, game_seed(plan, number))
     choices = []
-    for move in played.chosen:
+    for move in played_game.chosen:
         decision = game.decision
         assert decision is not None
         choices.append(Chosen(game.rounds, game.seat, decision.rule, decision.render_id(move)))
         game.play(game.moves.index(move))
     sources = breakdown(game.events, plan.rules, game.scores)
-    points = (Brought(seat, *found) for seat, name in enumerate(game.players) for found in sources[name].items())
+    points = (Brought(seat, *item) for seat, name in enumerate(game.players) for item in sources[name].items())
     return tuple(choices), tuple(points)
 
 
@@ -234,18 +234,18 @@ class Tally:
     matches: list[caylus.Match] = field(default_factory=list)
     _hash: hashlib._Hash = field(default_factory=hashlib.sha256)
 
-    def add(self, played: Played) -> None:
+    def add(self, outcome: Played) -> None:
         self.games += 1
-        self.decisions += played.decisions
-        self.rounds.append(played.rounds)
-        self.scores.extend(played.scores)
-        self.winners.append(played.winners)
-        self.teams.extend(played.teams)
-        self._hash.update(played.digest.encode())
+        self.decisions += outcome.decisions
+        self.rounds.append(outcome.rounds)
+        self.scores.extend(outcome.scores)
+        self.winners.append(outcome.winners)
+        self.teams.extend(outcome.teams)
+        self._hash.update(outcome.digest.encode())
 
-    def add_match(self, played: PlayedMatch) -> None:
-        self.matches.append(played.match)
-        for game in played.games:
+    def add_match(self, outcome: PlayedMatch) -> None:
+        self.matches.append(outcome.match)
+        for game in outcome.games:
             self.add(game)
 
     @property
@@ -318,28 +318,28 @@ def _match_outcomes(plan: Plan, terms: caylus.MatchTerms, matches: Sequence[cayl
         scores = [standing.score for result in results for standing in result.standings if name in standing.players]
         won = sum(name in result.winners for result in results)
         yield f"{name}, matches", f"{_spread(scores)} {terms.count}, wins {won / len(matches):.0%}"
-    if lost := sum(result.is_lost for result in results):
-        yield "lost matches", f"{lost / len(matches):.0%}"
+    if loss_count := sum(result.is_lost for result in results):
+        yield "lost matches", f"{loss_count / len(matches):.0%}"
 
 
 def _outcomes(plan: Plan, tally: Tally) -> Iterator[tuple[str, str]]:
     """The results of teams, and how often a win was shared or everybody lost, where that happened."""
-    played, won = Counter[tuple[int, ...]](), Counter[tuple[int, ...]]()
-    shared = lost = 0
+    team_games, won = Counter[tuple[int, ...]](), Counter[tuple[int, ...]]()
+    shared = loss_count = 0
     for game in range(tally.games):
         winners, teams = set(tally.seats_that_won(game)), tally.teams_of_game(game)
         winning = [team for team in teams if winners.issuperset(team)]
-        played.update(team for team in teams if len(team) > 1)
+        team_games.update(team for team in teams if len(team) > 1)
         won.update(winning)
         shared += len(winning) > 1
-        lost += not winning
-    for team, games in sorted(played.items()):
+        loss_count += not winning
+    for team, games in sorted(team_games.items()):
         among = "" if games == tally.games else f" of the {count_things(games, 'game')} that they play together"
         yield join_words(_names(plan, team)), f"win {won[team] / games:.0%}{among}"
     if shared:
         yield "shared wins", f"{shared / tally.games:.0%}"
-    if lost:
-        yield "lost", f"{lost / tally.games:.0%}"
+    if loss_count:
+        yield "lost", f"{loss_count / tally.games:.0%}"
 
 
 def _names(plan: Plan, seats: Sequence[int]) -> list[str]:

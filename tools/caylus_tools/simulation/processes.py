@@ -34,14 +34,14 @@ class Workers(Protocol):
 
 def attempt(task: Task, numbers: list[int]) -> Done:
     """Run a chunk in a worker."""
-    begun = time.perf_counter()
+    start_time = time.perf_counter()
     results: list[Any] = []
     try:
         for number in numbers:
             results.append(task(number))  # noqa: PERF401 (what came before a failure counts)
     except Exception:  # noqa: S110 (the task fails again where it can be told in full, see `executor`)
         pass
-    return Done(results, time.perf_counter() - begun)
+    return Done(results, time.perf_counter() - start_time)
 
 
 @contextmanager

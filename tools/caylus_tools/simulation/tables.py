@@ -40,21 +40,21 @@ class Rows(NamedTuple):
         return self.others[0]
 
 
-def make_rows(plan: Plan, played: Played) -> Rows:
-    won = [bool(played.winners >> seat & 1) for seat in range(plan.players)]
+def make_rows(plan: Plan, outcome: Played) -> Rows:
+    won = [bool(outcome.winners >> seat & 1) for seat in range(plan.players)]
     winners = ", ".join(name for name, has_won in zip(plan.seats, won, strict=True) if has_won)
-    teams = (first + 1 for first in played.teams)
-    seats = zip(range(1, plan.players + 1), plan.seats, plan.plays, teams, played.scores, won, strict=True)
-    others = [[(played.number, *seat, *resources) for seat, resources in zip(seats, played.resources, strict=True)]]
+    teams = (first + 1 for first in outcome.teams)
+    seats = zip(range(1, plan.players + 1), plan.seats, plan.plays, teams, outcome.scores, won, strict=True)
+    others = [[(outcome.number, *seat, *resources) for seat, resources in zip(seats, outcome.resources, strict=True)]]
     if plan.details:
         others.append(
             [
-                (played.number, at, made.round, made.seat + 1, plan.seats[made.seat], made.rule, made.option)
-                for at, made in enumerate(played.choices, 1)
+                (outcome.number, at, choice.round, choice.seat + 1, plan.seats[choice.seat], choice.rule, choice.option)
+                for at, choice in enumerate(outcome.choices, 1)
             ]
         )
-        others.append([(played.number, of.seat + 1, plan.seats[of.seat], of.source, of.points) for of in played.points])
-    return Rows((played.number, played.seed, played.rounds, played.decisions, winners, played.digest), others)
+        others.append([(outcome.number, of.seat + 1, plan.seats[of.seat], of.source, of.points) for of in outcome.points])
+    return Rows((outcome.number, outcome.seed, outcome.rounds, outcome.decisions, winners, outcome.digest), others)
 
 
 def game_from_rows(rows: Rows) -> Played:
@@ -238,9 +238,9 @@ class Table:
         """Those there are, in order."""
         return map(game_from_rows, self._rows())
 
-    def add(self, played: Played) -> None:
+    def add(self, outcome: Played) -> None:
         """Keeps the next game."""
-        self._journal.add(make_rows(self._plan, played))
+        self._journal.add(make_rows(self._plan, outcome))
 
     def update(self) -> None:
         """Moves the games in the journal to the tables."""
@@ -297,10 +297,13 @@ class Table:
         games, *others = (self._format.reading(*table) for table in zip(self._files, self._columns, strict=True))
         by_game = [_ByGame(rows) for rows in others]
         for game in games:
-            found = [of_one.rows(game[0]) for of_one in by_game]
+            row_groups = [of_one.rows(game[0]) for of_one in by_game]
             yield Rows(
                 check_row(game, GAMES),
-                [[check_row(row, columns) for row in of_one] for of_one, columns in zip(found, self._columns[1:], strict=True)],
+                [
+                    [check_row(row, columns) for row in of_one]
+                    for of_one, columns in zip(row_groups, self._columns[1:], strict=True)
+                ],
             )
 
 

@@ -77,35 +77,35 @@ def read_table(game: Game) -> Table:
 class Search:
     """Searches in the positions of `tables` for lines of a watched ruleset."""
 
-    def __init__(self, watched: Ruleset, tables: Sequence[Table]) -> None:
-        assert watched.probe is not None
-        self._rules = watched
-        self._probe = watched.probe
+    def __init__(self, probed_rules: Ruleset, tables: Sequence[Table]) -> None:
+        assert probed_rules.probe is not None
+        self._rules = probed_rules
+        self._probe = probed_rules.probe
         self._tables = tables
         self._domains = _domains(tables, self._written()) if tables else {}
         self._callers: dict[m.Action, list[m.Action]] = {}
         self._calls: dict[m.Action, list[Place]] = {}
-        self._actions = list_actions(watched.model)
+        self._actions = list_actions(probed_rules.model)
         for action in self._actions:
             for statement in statements(action.body):
-                done = action_versions(statement) if isinstance(statement, m.DoMember) else []
-                done += [statement.action] if isinstance(statement, m.Do) else []
-                for one in done:
+                actions = action_versions(statement) if isinstance(statement, m.DoMember) else []
+                actions += [statement.action] if isinstance(statement, m.Do) else []
+                for one in actions:
                     self._callers.setdefault(one, []).append(action)
                     self._calls.setdefault(one, []).append(_place(statement.site))
 
     def _written(self) -> dict[str, Sequence[Any]]:
         """Values that games have given to states of players and to resources, perhaps never at a moment that somebody looked."""
         ran = {point.span for point, number in self._probe.points.items() if self._probe.counts[number][1]}
-        found: dict[str, Sequence[Any]] = {}
+        values_by_name: dict[str, Sequence[Any]] = {}
         for one in every_statement(self._rules.model):
             for touch in access(one).writes if one.site.span in ran else ():
                 for thing in touch.things(self._rules.model.resources):
                     if touch.how == "gain":
-                        found[thing.name] = (0, 1, 2)
+                        values_by_name[thing.name] = (0, 1, 2)
                     elif touch.how == "set" and thing.holds is not None and thing.holds.is_player:
-                        found[thing.name] = (None, *self._tables[0].players)
-        return found
+                        values_by_name[thing.name] = (None, *self._tables[0].players)
+        return values_by_name
 
     def follows_from(self, place: Place, idle: Collection[Place]) -> bool:
         """Return whether an idle line is of an action that only idle lines do, or of a value that only unasked rules ask for."""
@@ -120,8 +120,8 @@ class Search:
 
     def _asking(self, value: m.Value) -> Iterator[Span]:
         """The place where a value is asked for."""
-        named: list[m.Value | m.Condition] = [*self._rules.model.values.values(), *self._rules.model.conditions.values()]
-        for one in named:
+        definitions: list[m.Value | m.Condition] = [*self._rules.model.values.values(), *self._rules.model.conditions.values()]
+        for one in definitions:
             for part in rule_parts(one):
                 if any(isinstance(inner, m.CallValue) and inner.value is value for inner in parts(part)):
                     yield getattr(part, "site", one.site).span
@@ -133,9 +133,9 @@ class Search:
         """Return whether a position was found from which a game came to the line."""
         draw = Random(0)
         points = self._probe.points
-        asked = {point.span for point in points if point.is_condition and not point.part}  # an `if` itself does nothing
+        condition_spans = {point.span for point in points if point.is_condition and not point.part}  # an `if` itself does nothing
         here = [(point, number) for point, number in points.items() if (point.span.file, point.span.line) == place]
-        numbers = [number for point, number in here if not point.is_condition and point.span not in asked]
+        numbers = [number for point, number in here if not point.is_condition and point.span not in condition_spans]
         begins = list(self._begins(place))
         if not begins or not self._tables:
             return False
@@ -153,12 +153,12 @@ class Search:
     def _begins(self, place: Place) -> Iterator[tuple[m.Action, list[m.Action]]]:
         """Actions to begin, the nearest first, each with those on the way to the line."""
         waiting = [(action, [action]) for action in self._holders(place)]
-        seen: set[m.Action] = set()
+        seen_actions: set[m.Action] = set()
         while waiting:
             action, chain = waiting.pop(0)
-            if action in seen:
+            if action in seen_actions:
                 continue
-            seen.add(action)
+            seen_actions.add(action)
             kinds = {param.type.base for param in action.params}
             if self._rules.model.actions.get(action.name) is action and kinds <= {"number", "flag", "object"}:
                 yield action, chain
@@ -166,18 +166,18 @@ class Search:
 
     def _change(self, table: Table, chain: Sequence[m.Action], draw: Random) -> dict[str, Any]:
         """The values of a table, those changed at random that the actions on the way look at."""
-        asked = {thing.name for action in chain for thing in _asked(action)}
-        given = {name: dict(value) if isinstance(value, Mapping) else value for name, value in table.values.items()}
-        for name, value in given.items():
+        thing_names = {thing.name for action in chain for thing in _asked(action)}
+        given_values = {name: dict(value) if isinstance(value, Mapping) else value for name, value in table.values.items()}
+        for name, value in given_values.items():
             group = table.groups.get(name, "")
             for key in value if isinstance(value, dict) else ():
-                if key in asked and draw.random() < SHARE:
+                if key in thing_names and draw.random() < SHARE:
                     value[key] = self._draw(value[key], (group, key), draw)
-            if not group and name in asked and draw.random() < SHARE:
-                given[name] = self._draw(value, ("", name), draw)
+            if not group and name in thing_names and draw.random() < SHARE:
+                given_values[name] = self._draw(value, ("", name), draw)
         for action in chain[:1]:
-            self._put(action.site.rule, table, given, draw)
-        return given
+            self._put(action.site.rule, table, given_values, draw)
+        return given_values
 
     def _draw(self, value: Any, of: tuple[str, str], draw: Random) -> Any:
         """Another value for a state; for one that is kept for several things often the same for all of them."""
@@ -190,23 +190,23 @@ class Search:
         is_same = draw.random() < 0.5
         return {key: one if is_same else self._draw(inner, of, draw) for key, inner in value.items()}
 
-    def _put(self, owner: str, table: Table, given: dict[str, Any], draw: Random) -> None:
+    def _put(self, owner: str, table: Table, given_values: dict[str, Any], draw: Random) -> None:
         """Puts the object whose rule it is where one of its kind has been, with a player wherever players have been beside."""
         spots = [(group, key) for (group, key), domain in self._domains.items() if group and owner in domain]
         if not spots:
             return
         group, key = spots[int(draw.random() * len(spots))]
         like = [name for name, its in table.groups.items() if its == group]
-        chosen = like[int(draw.random() * len(like))]
-        given[chosen][key] = owner
-        for other in given[chosen]:
+        target = like[int(draw.random() * len(like))]
+        given_values[target][key] = owner
+        for other in given_values[target]:
             if set(self._domains.get((group, other), ())) & set(table.players):
-                given[chosen][other] = table.players[int(draw.random() * len(table.players))]
+                given_values[target][other] = table.players[int(draw.random() * len(table.players))]
 
-    def _play(self, action: m.Action, given: Mapping[str, Any], players: Sequence[str], draw: Random) -> None:
+    def _play(self, action: m.Action, given_values: Mapping[str, Any], players: Sequence[str], draw: Random) -> None:
         arguments = {param.name: self._argument(param, players, draw) for param in action.params}
         try:
-            game = self._rules.position(action.name, given, players, arguments=arguments, seed=int(draw.random() * 1000))
+            game = self._rules.position(action.name, given_values, players, arguments=arguments, seed=int(draw.random() * 1000))
             for _ in range(MOST_CHOICES):
                 if not game.moves:
                     return
@@ -230,38 +230,40 @@ def _place(site: m.Site) -> Place:
 
 def _asked(action: m.Action) -> Iterator[m.Thing]:
     """The states and resources that an action looks at, also by the values and conditions that it asks for."""
-    waiting, seen = [*parts(action.body)], set[int]()
+    waiting, seen_ids = [*parts(action.body)], set[int]()
     while waiting:
-        found = access(waiting.pop())
-        for touch in found.reads:
+        usage = access(waiting.pop())
+        for touch in usage.reads:
             yield from touch.held
-        for call in found.calls:
-            if not isinstance(call.named, m.Action) and id(call.named) not in seen:
-                seen.add(id(call.named))
+        for call in usage.calls:
+            if not isinstance(call.named, m.Action) and id(call.named) not in seen_ids:
+                seen_ids.add(id(call.named))
                 waiting += parts(*rule_parts(call.named))
 
 
-def _domains(tables: Sequence[Table], written: Mapping[str, Sequence[Any]]) -> dict[tuple[str, str], list[Any]]:
+def _domains(tables: Sequence[Table], written_values: Mapping[str, Sequence[Any]]) -> dict[tuple[str, str], list[Any]]:
     """The values that each state of a group of things has held; of numbers all up to the highest.
 
-    What held nothing wherever anybody looked may hold what was `written` to it.
+    What held nothing wherever anybody looked may hold what was `written_values` to it.
     """
-    held: dict[tuple[str, str], dict[str, Any]] = {}
+    state_values: dict[tuple[str, str], dict[str, Any]] = {}
     for table in tables:
         for name, value in table.values.items():
             group = table.groups.get(name, "")
             items = value.items() if isinstance(value, Mapping) and group else [(name, value)]
             for key, one in items:
                 for leaf in _leaves(one):
-                    held.setdefault((group, key), {})[repr(leaf)] = leaf
-    something = {name for (_, name), values in held.items() if values.keys() - {"None", "0"}}
+                    state_values.setdefault((group, key), {})[repr(leaf)] = leaf
+    something = {name for (_, name), values in state_values.items() if values.keys() - {"None", "0"}}
     domains = {}
-    for place, values in held.items():
-        found = list(values.values())
-        numbers = [one for one in found if isinstance(one, int) and not isinstance(one, bool)]
-        domains[place] = list(range(min(numbers), max(numbers) + 1))[:64] if numbers and len(numbers) == len(found) else found
-        if place[1] not in something and place[1] in written:
-            domains[place] = list(written[place[1]])
+    for place, values in state_values.items():
+        candidates = list(values.values())
+        numbers = [one for one in candidates if isinstance(one, int) and not isinstance(one, bool)]
+        domains[place] = (
+            list(range(min(numbers), max(numbers) + 1))[:64] if numbers and len(numbers) == len(candidates) else candidates
+        )
+        if place[1] not in something and place[1] in written_values:
+            domains[place] = list(written_values[place[1]])
     return domains
 
 
@@ -321,7 +323,7 @@ class Findings:
 
     @property
     def diagnostics(self) -> list[Diagnostic]:
-        return [*(broken.fault for broken in self.broken), *self.idle]
+        return [*(failure.fault for failure in self.broken), *self.idle]
 
 
 def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None, positions: Sequence[Scenario] = ()) -> Findings:
@@ -330,45 +332,51 @@ def fuzz(rules: Ruleset, games: int, advance: Callable[[], None] = lambda: None,
 
     from .scenarios import run
 
-    found = Findings()
+    findings = Findings()
     shortest: dict[tuple[str, str, Span | None], _Played] = {}
     probe = Probe()
-    watched = rules.with_probe(probe)
+    probed_rules = rules.with_probe(probe)
     ends = False
     for players in range(rules.fewest_players, rules.most_players + 1):
         for seed in range(games):
-            played = _play(watched, players, seed)
-            if played.wrong is not None:
-                way = played.wrong.way
-                shortest[way] = min(shortest.get(way, played), played, key=lambda game: len(game.moves))
-                if played.wrong.code == ENDLESS:
+            playthrough = _play(probed_rules, players, seed)
+            if playthrough.wrong is not None:
+                way = playthrough.wrong.way
+                shortest[way] = min(shortest.get(way, playthrough), playthrough, key=lambda game: len(game.moves))
+                if playthrough.wrong.code == ENDLESS:
                     break  # and so would most others be, each as long
-            ends |= played.wrong is None
+            ends |= playthrough.wrong is None
             advance()
     for position in positions:
-        run(watched, position)
-    found.broken += (_make_report(rules, played, played.wrong) for played in shortest.values() if played.wrong is not None)
+        run(probed_rules, position)
+    findings.broken += (
+        _make_report(rules, playthrough, playthrough.wrong) for playthrough in shortest.values() if playthrough.wrong is not None
+    )
     if not ends:
-        return found  # what lies behind the break is never carried out, and no fault of its own
-    tables = _play_greedily(watched, games)
-    asked = {point.span for point in probe.points if point.is_condition and not point.part}  # an `if` itself does nothing
-    does = {point: number for point, number in probe.points.items() if not point.is_condition and point.span not in asked}
-    done = {_line(point.span): point.span for point in does}
+        return findings  # what lies behind the break is never carried out, and no fault of its own
+    tables = _play_greedily(probed_rules, games)
+    condition_spans = {
+        point.span for point in probe.points if point.is_condition and not point.part
+    }  # an `if` itself does nothing
+    does = {
+        point: number for point, number in probe.points.items() if not point.is_condition and point.span not in condition_spans
+    }
+    spans_by_line = {_line(point.span): point.span for point in does}
     carried_out = {_line(point.span) for point, number in does.items() if probe.counts[number][1]}
-    idle = {place: span for place, span in done.items() if place not in carried_out}
-    found.idle += _idle(rules, _without_consequences(idle, Search(watched, tables)), set(done), games)
-    return found
+    idle = {place: span for place, span in spans_by_line.items() if place not in carried_out}
+    findings.idle += _idle(rules, _without_consequences(idle, Search(probed_rules, tables)), set(spans_by_line), games)
+    return findings
 
 
-def _play_greedily(watched: Ruleset, games: int) -> list[Table]:
+def _play_greedily(probed_rules: Ruleset, games: int) -> list[Table]:
     """Plays a greedy game for every thirty random ones, and returns tables of games to search in."""
     from caylus import RuleFault
 
     tables = []
-    for players in range(watched.fewest_players, watched.most_players + 1):
+    for players in range(probed_rules.fewest_players, probed_rules.most_players + 1):
         for seed in range(max(1, games // GREEDY_AMONG) + 1):
             bot = random_bot(seed) if seed == 0 else greedy_bot(seed)
-            game = watched.new_game(players, seed)
+            game = probed_rules.new_game(players, seed)
             try:
                 while game.moves and len(game.chosen) < LONGEST_SEARCHED:
                     game.play(bot(game))
@@ -446,20 +454,20 @@ def _numbers(value: Any) -> list[int]:
 # ---- what broke
 
 
-def _make_report(rules: Ruleset, played: _Played, wrong: Break) -> Broken:
+def _make_report(rules: Ruleset, playthrough: _Played, wrong: Break) -> Broken:
     from caylus import Diagnostic, Severity
 
-    players, seed, moves, _ = played
+    players, seed, moves, _ = playthrough
     if wrong.code == ENDLESS:
         return Broken(
             Diagnostic(wrong.code, wrong.message, wrong.span, help=f"of {count_things(players, 'player')}, by chance"), ""
         )
 
-    def retrace(tried: Sequence[Move]) -> list[Move] | None:
-        return _retrace(rules, players, seed, tried, wrong)
+    def retrace(candidate_moves: Sequence[Move]) -> list[Move] | None:
+        return _retrace(rules, players, seed, candidate_moves, wrong)
 
-    shown = retrace(moves)
-    fewest = shrink(shown, retrace) if shown is not None else moves
+    replayed_moves = retrace(moves)
+    fewest = shrink(replayed_moves, retrace) if replayed_moves is not None else moves
     notes = tuple(_last_change(rules, players, seed, fewest, wrong)) if wrong.thing else ()
     severity = Severity.WARNING if wrong.code == BELOW_NOTHING else Severity.ERROR
     decisions = f"{count_things(len(fewest), 'decision')} of {count_things(players, 'player')}"
@@ -472,17 +480,17 @@ def _retrace(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], wro
     """The moves up to where the game goes wrong in the same way, without those that are not legal; None if it does not."""
     from caylus import RuleFault
 
-    taken: list[Move] = []
+    prefix: list[Move] = []
     try:
         game = rules.new_game(players, seed)
         for move in moves:
             if move in game.moves:
-                taken.append(move)
+                prefix.append(move)
                 game.play(game.moves.index(move))
-                if wrong.thing and (fallen := _find_negative(game)):
-                    return taken if fallen.way == wrong.way else None
+                if wrong.thing and (negative_break := _find_negative(game)):
+                    return prefix if negative_break.way == wrong.way else None
     except RuleFault as fault:
-        return taken if Break(fault.code, str(fault), fault.span).way == wrong.way else None
+        return prefix if Break(fault.code, str(fault), fault.span).way == wrong.way else None
     return None
 
 

@@ -97,15 +97,15 @@ def find_mutants(rules: Ruleset) -> list[Mutant]:
     own = [file for file in rules.files if file.path.startswith(f"{rules.name}/")]
     resources = [resource.name for resource in rules.model.resources]
     others = _others([*resources]) | _others([*rules.model.groups])
-    unplayed = _unplayed_values(rules.model)
-    found: dict[tuple[str, tuple[Edit, ...]], Mutant] = {}
+    unused_values = _unplayed_values(rules.model)
+    mutants: dict[tuple[str, tuple[Edit, ...]], Mutant] = {}
     for file in own:
         text = _Text(file.path, rules.sources[file.path])
-        ignored = [one.span for one in walk(*file.definitions) if _name_of_value(one) in unplayed]
+        ignored_spans = [one.span for one in walk(*file.definitions) if _name_of_value(one) in unused_values]
         for mutant in sorted([*text.tokens(others), *text.nodes(file)], key=lambda one: one.edits[0]):
-            if not any(span.line <= mutant.line <= span.end_line for span in ignored):
-                found.setdefault((file.path, mutant.edits), mutant)
-    return list(found.values())
+            if not any(span.line <= mutant.line <= span.end_line for span in ignored_spans):
+                mutants.setdefault((file.path, mutant.edits), mutant)
+    return list(mutants.values())
 
 
 def _others(names: Sequence[str]) -> dict[str, str]:
@@ -117,17 +117,17 @@ def _unplayed_values(model: m.Model) -> set[str]:
     """Values that no rule asks for: what is only shown, and how bots judge a position."""
     waiting: list[Any] = [*every_statement(model), *(parts(automaton.takes) for automaton in model.automata)]
     waiting += [one for one in (model.score, model.tie_break, model.team, model.may_win) if one is not None]
-    played: set[Any] = set()
+    used_parts: set[Any] = set()
     while waiting:
         part = waiting.pop()
         if isinstance(part, m.Value | m.Condition):
-            if part not in played:
-                played.add(part)
+            if part not in used_parts:
+                used_parts.add(part)
                 waiting += parts(*rule_parts(part))
             continue
         for inner in parts(part):
             waiting += [call.named for call in access(inner).calls if isinstance(call.named, m.Value | m.Condition)]
-    return {name for name, value in model.values.items() if value not in played}
+    return {name for name, value in model.values.items() if value not in used_parts}
 
 
 def _name_of_value(node: s.Node) -> str | None:
@@ -155,10 +155,10 @@ class _Text:
     def _range(self, span: Span) -> tuple[int, int]:
         return self._at(span.line, span.column), self._at(span.end_line, span.end_column)
 
-    def _edit(self, start: int, end: int, new: str, shown: tuple[str, str] | None = None) -> Mutant:
+    def _edit(self, start: int, end: int, new: str, display_texts: tuple[str, str] | None = None) -> Mutant:
         line = next(number for number, begins in enumerate(self._begins, 1) if begins > start) - 1
-        old, told = shown or (self._text[start:end], new)
-        return Mutant(self._path, line, " ".join(old.split()), " ".join(told.split()), (Edit(start, end, new),))
+        old, new_text = display_texts or (self._text[start:end], new)
+        return Mutant(self._path, line, " ".join(old.split()), " ".join(new_text.split()), (Edit(start, end, new),))
 
     def tokens(self, others: Mapping[str, str]) -> Iterator[Mutant]:
         """Numbers one higher, and words and signs exchanged."""
@@ -188,9 +188,9 @@ class _Text:
 
     def nodes(self, file: s.File) -> Iterator[Mutant]:
         """Statements, requirements and conditions left out, what is told of who gains, and what two options do exchanged."""
-        swapped = [span for span, _ in file.swapped]
+        swapped_spans = [span for span, _ in file.swapped]
         for node in walk(*file.definitions):
-            if node.span.file != self._path or any(node.span.is_inside(span) for span in swapped):
+            if node.span.file != self._path or any(node.span.is_inside(span) for span in swapped_spans):
                 continue
             if isinstance(node, _LEAVES):
                 yield self._edit(*self._range(node.span), "nothing", (self._text[slice(*self._range(node.span))], ""))
@@ -252,8 +252,8 @@ class Mutation:
     @property
     def score(self) -> float:
         """Per cent of the mutants that change a game, as far as that is known, that a scenario notices; 100 of none."""
-        noticed, unguarded = len(self.of(NOTICED)), len(self.of(UNGUARDED))
-        return 100 * noticed / (noticed + unguarded) if noticed + unguarded else 100.0
+        noticed_count, unguarded_count = len(self.of(NOTICED)), len(self.of(UNGUARDED))
+        return 100 * noticed_count / (noticed_count + unguarded_count) if noticed_count + unguarded_count else 100.0
 
 
 class Plan(NamedTuple):
@@ -276,8 +276,8 @@ class Prepared(NamedTuple):
 
 def count(plan: Plan, most: int | None = None) -> int:
     """The number of mutants to try: all, or `most` of them. Raises `caylus.RulesetError` for a ruleset with faults."""
-    found = len(_prepare(plan).mutants)
-    return found if most is None else min(most, found)
+    total = len(_prepare(plan).mutants)
+    return total if most is None else min(most, total)
 
 
 def mutate(plan: Plan, jobs: int | None, most: int | None = None, advance: Callable[[], Any] = lambda: None) -> Mutation:
@@ -285,32 +285,32 @@ def mutate(plan: Plan, jobs: int | None, most: int | None = None, advance: Calla
 
     Raises `caylus.RulesetError` for what is wrong with the ruleset or its scenarios.
     """
-    found, tried = count(plan), count(plan, most)
+    total, sample_size = count(plan), count(plan, most)
     verdicts = []
-    for verdict in run_in_processes(partial(judge, plan), [found * i // tried for i in range(tried)], jobs=jobs):
+    for verdict in run_in_processes(partial(judge, plan), [total * i // sample_size for i in range(sample_size)], jobs=jobs):
         verdicts.append(verdict)
         advance()
-    return Mutation(tuple(verdicts), found)
+    return Mutation(tuple(verdicts), total)
 
 
 @lru_cache(maxsize=2)
 def _prepare(plan: Plan) -> Prepared:
     import caylus
 
-    written = (scenario for file in plan.files for scenario in scenarios.read(Path(file)))
-    return prepare(caylus.load(Path(plan.folder)), written)
+    all_scenarios = (scenario for file in plan.files for scenario in scenarios.read(Path(file)))
+    return prepare(caylus.load(Path(plan.folder)), all_scenarios)
 
 
-def prepare(rules: Ruleset, written: Iterable[Scenario]) -> Prepared:
+def prepare(rules: Ruleset, all_scenarios: Iterable[Scenario]) -> Prepared:
     """Plays scenarios to find those that hold, and the lines that each of them runs."""
     from caylus.codegen import Probe
 
     probe = Probe()
-    watched = rules.with_probe(probe)
+    probed_rules = rules.with_probe(probe)
     passing, lines = [], []
-    for scenario in written:
+    for scenario in all_scenarios:
         _forget(probe)
-        if scenarios.run(watched, scenario).is_passed:
+        if scenarios.run(probed_rules, scenario).is_passed:
             passing.append(scenario)
             lines.append(
                 {
@@ -320,7 +320,7 @@ def prepare(rules: Ruleset, written: Iterable[Scenario]) -> Prepared:
                     for line in ((point.span.line,) if not point.part else range(point.span.line, point.span.end_line + 1))
                 }
             )
-    return Prepared(rules, watched, find_mutants(rules), passing, lines)
+    return Prepared(rules, probed_rules, find_mutants(rules), passing, lines)
 
 
 def _forget(probe: Any) -> None:
@@ -330,56 +330,57 @@ def _forget(probe: Any) -> None:
 
 def judge(plan: Plan, number: int) -> Verdict:
     """The verdict on the mutant of a number."""
-    prepared = _prepare(plan)
-    mutant = prepared.mutants[number]
+    preparation = _prepare(plan)
+    mutant = preparation.mutants[number]
     with without_cache():
-        texts = {mutant.file: mutant.text(prepared.rules.sources[mutant.file])}
-        changed = load_rewritten(prepared.rules, Path(plan.folder), texts)
-        return Verdict(mutant, INVALID) if changed is None else _judge(prepared, mutant, changed)
+        texts = {mutant.file: mutant.text(preparation.rules.sources[mutant.file])}
+        mutated_rules = load_rewritten(preparation.rules, Path(plan.folder), texts)
+        return Verdict(mutant, INVALID) if mutated_rules is None else _judge(preparation, mutant, mutated_rules)
 
 
-def _judge(prepared: Prepared, mutant: Mutant, changed: Ruleset) -> Verdict:
+def _judge(preparation: Prepared, mutant: Mutant, mutated_rules: Ruleset) -> Verdict:
     place = mutant.file, mutant.line
-    noticing = first_noticing(prepared, mutant, changed)
+    noticing = first_noticing(preparation, mutant, mutated_rules)
     if noticing is not None:
         return Verdict(mutant, NOTICED, noticing.name)
-    order = _nearest_first(prepared, mutant)
-    probe = prepared.watched.probe
+    order = _nearest_first(preparation, mutant)
+    probe = preparation.watched.probe
     assert probe is not None
     _forget(probe)
-    for start in starts(prepared.rules, [prepared.scenarios[number] for number in order], GAMES):
-        split = compare(Pair(prepared.watched, changed), start)
+    for start in starts(preparation.rules, [preparation.scenarios[number] for number in order], GAMES):
+        split = compare(Pair(preparation.watched, mutated_rules), start)
         if split is not None:
-            shortest = shorten(Pair(prepared.rules, changed), split)
+            shortest = shorten(Pair(preparation.rules, mutated_rules), split)
             name = f"{mutant.place} {mutant}"
-            return Verdict(mutant, UNGUARDED, shortest.what, split_scenario(prepared.rules, shortest, name))
+            return Verdict(mutant, UNGUARDED, shortest.what, split_scenario(preparation.rules, shortest, name))
     points = [number for point, number in probe.points.items() if (point.span.file, point.span.line) == place]
     is_reached = all(probe.counts[number][1] for number in points)
     return Verdict(mutant, SAME if is_reached else UNREACHED)
 
 
-def first_noticing(prepared: Prepared, mutant: Mutant, changed: Ruleset) -> Scenario | None:
+def first_noticing(preparation: Prepared, mutant: Mutant, mutated_rules: Ruleset) -> Scenario | None:
     """The first scenario that fails under changed rules, those that run the line of the change before the others."""
-    found = (prepared.scenarios[number] for number in _nearest_first(prepared, mutant))
-    return next((scenario for scenario in found if not scenarios.run(changed, scenario).is_passed), None)
+    ordered_scenarios = (preparation.scenarios[number] for number in _nearest_first(preparation, mutant))
+    return next((scenario for scenario in ordered_scenarios if not scenarios.run(mutated_rules, scenario).is_passed), None)
 
 
-def _nearest_first(prepared: Prepared, mutant: Mutant) -> list[int]:
+def _nearest_first(preparation: Prepared, mutant: Mutant) -> list[int]:
     place = mutant.file, mutant.line
-    return sorted(range(len(prepared.scenarios)), key=lambda number: place not in prepared.lines[number])
+    return sorted(range(len(preparation.scenarios)), key=lambda number: place not in preparation.lines[number])
 
 
 def to_lines(mutation: Mutation) -> Iterator[str]:
     """The result for people: the score, then what is unguarded, line by line."""
     valid = [verdict for verdict in mutation.verdicts if verdict.state != INVALID]
     sample = f" of {mutation.found}, evenly spread" if len(mutation.verdicts) < mutation.found else ""
-    noticed, unguarded = len(mutation.of(NOTICED)), mutation.of(UNGUARDED)
+    noticed_count, unguarded_mutants = len(mutation.of(NOTICED)), mutation.of(UNGUARDED)
     yield (
-        f"  {noticed} of {count_things(noticed + len(unguarded), 'change')} of the rules noticed ({mutation.score:.1f} %); "
+        f"  {noticed_count} of {count_things(noticed_count + len(unguarded_mutants), 'change')} of the rules noticed "
+        f"({mutation.score:.1f} %); "
         f"{len(mutation.of(SAME))} make the same game, {len(mutation.of(UNREACHED))} are never reached "
         f"({count_things(len(valid), 'change')} tried{sample})"
     )
-    for verdict in unguarded:
+    for verdict in unguarded_mutants:
         yield f"  no scenario notices: {verdict.mutant.place}: {verdict.mutant}   ({verdict.reason})"
     for state in (UNREACHED, SAME):
         yield from (f"  {state}: {verdict.mutant.place}: {verdict.mutant}" for verdict in mutation.of(state))

@@ -34,18 +34,18 @@ class ScenarioFile(pytest.File):
 
         try:
             rules = _rules(self.path.parent.parent)
-            found = read(self.path)
+            all_scenarios = read(self.path)
         except caylus.RulesetError as error:
             raise self.CollectError(render(error.diagnostics, error.sources)) from error
-        for scenario in found:
+        for scenario in all_scenarios:
             yield ScenarioItem.from_parent(self, name=scenario.name, rules=rules, scenario=scenario)
 
 
 class ScenarioItem(pytest.Item):
     """One scenario."""
 
-    def __init__(self, *, rules: Ruleset, scenario: Scenario, **given: Any) -> None:
-        super().__init__(**given)
+    def __init__(self, *, rules: Ruleset, scenario: Scenario, **keywords: Any) -> None:
+        super().__init__(**keywords)
         self.rules = rules
         self.scenario = scenario
 

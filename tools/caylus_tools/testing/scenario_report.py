@@ -68,8 +68,8 @@ def coverage(rules: Ruleset) -> Coverage:
     assert rules.probe is not None
     cases = cases_by_span(rules)
     lines: dict[tuple[str, int], list[bool]] = {}
-    missed: dict[tuple[str, int], dict[str, None]] = {}
-    outcomes = seen = 0
+    reasons_by_place: dict[tuple[str, int], dict[str, None]] = {}
+    outcomes = seen_outcomes = 0
     for point, number in rules.probe.points.items():
         span = cases[point.span][point.part - 1].span if point.part else point.span
         if not span.file.startswith(f"{rules.name}/"):
@@ -77,20 +77,20 @@ def coverage(rules: Ruleset) -> Coverage:
         no, yes = rules.probe.counts[number]
         if point.is_condition:
             outcomes += 2
-            seen += (no > 0) + (yes > 0)
+            seen_outcomes += (no > 0) + (yes > 0)
             if not no or not yes:
                 what = "always held" if yes else "never held" if no else "never asked"
-                missed.setdefault((span.file, span.line), {})[what] = None
+                reasons_by_place.setdefault((span.file, span.line), {})[what] = None
         else:
             lines.setdefault((span.file, span.line), []).append(yes > 0)
     for place, ran in lines.items():
         if not all(ran):
-            missed.setdefault(place, {})["carried out in part" if any(ran) else "never carried out"] = None
+            reasons_by_place.setdefault(place, {})["carried out in part" if any(ran) else "never carried out"] = None
     texts = {path: split_lines(text) for path, text in rules.sources.items()}
     order = {path: number for number, path in enumerate(texts)}
-    places = sorted(missed, key=lambda place: (order[place[0]], place[1]))
-    gaps = (Gap(file, line, ", ".join(missed[file, line]), texts[file][line - 1].strip()) for file, line in places)
-    return Coverage(sum(map(all, lines.values())), len(lines), seen, outcomes, tuple(gaps))
+    places = sorted(reasons_by_place, key=lambda place: (order[place[0]], place[1]))
+    gaps = (Gap(file, line, ", ".join(reasons_by_place[file, line]), texts[file][line - 1].strip()) for file, line in places)
+    return Coverage(sum(map(all, lines.values())), len(lines), seen_outcomes, outcomes, tuple(gaps))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,8 @@ class Tested:
         return not self.failure_count and (self.inherited is None or not self.inherited.faults)
 
 
-def run_scenarios(files: Sequence[Path], covering: bool, games: int, inherited: bool) -> Tested:
-    """Plays the scenarios of files that lie beside one ruleset, and those of what it stands on if `inherited`.
+def run_scenarios(files: Sequence[Path], covering: bool, games: int, with_inherited: bool) -> Tested:
+    """Plays the scenarios of files that lie beside one ruleset, and those of what it stands on if `with_inherited`.
 
     For its coverage, `games` random games a number of players are played, too.
 
@@ -128,7 +128,7 @@ def run_scenarios(files: Sequence[Path], covering: bool, games: int, inherited: 
 
     folder = files[0].parent.parent
     rules = caylus.load(folder)
-    again = scenarios.find_broken(rules, folder, _folders(folder)) if inherited and len(rules.layers) > 1 else None
+    again = scenarios.find_broken(rules, folder, _folders(folder)) if with_inherited and len(rules.layers) > 1 else None
     if covering:
         rules = rules.with_probe(Probe())
     results = tuple(scenarios.run(rules, scenario) for file in files for scenario in scenarios.read(file))
@@ -143,65 +143,65 @@ def _folders(folder: Path) -> dict[str, Path]:
     from caylus.loading import library
 
     beside = {manifest.parent.name: manifest.parent for manifest in sorted(folder.absolute().parent.glob("*/ruleset.yaml"))}
-    return beside | {found.name: found.path for found in library.list_rulesets()}
+    return beside | {entry.name: entry.path for entry in library.list_rulesets()}
 
 
-def to_text(tested: Tested) -> str:
-    return "\n".join(_lines(tested))
+def to_text(report: Tested) -> str:
+    return "\n".join(_lines(report))
 
 
-def _lines(tested: Tested) -> Iterator[str]:
-    for result in tested.results:
+def _lines(report: Tested) -> Iterator[str]:
+    for result in report.results:
         if not result.is_passed:
             yield f"FAILED {result.name}   ({result.place})"
             yield from (f"  {message}" for message in result.messages)
-    scenarios = count_things(len(tested.results), "scenario")
-    outcome = f"{tested.failure_count} of {scenarios} failed" if tested.failure_count else f"{scenarios} passed"
-    yield f"{tested.rules.title}: {outcome}"
-    if tested.inherited is not None:
-        played, changed, faults, _ = tested.inherited
-        yield f"  {changed} of {count_things(played, 'scenario')} of its base failed"
+    scenarios = count_things(len(report.results), "scenario")
+    outcome = f"{report.failure_count} of {scenarios} failed" if report.failure_count else f"{scenarios} passed"
+    yield f"{report.rules.title}: {outcome}"
+    if report.inherited is not None:
+        played_count, failed_count, faults, _ = report.inherited
+        yield f"  {failed_count} of {count_things(played_count, 'scenario')} of its base failed"
         yield from (f"  FAILED {fault}" for fault in faults)
-    if (covered := tested.coverage) is not None:
-        yield f"  {covered.lines_run} of {count_things(covered.lines, 'line')} run ({covered.line_share:.1f} %)"
-        outcomes = count_things(covered.outcomes, "outcome")
-        yield f"  {covered.outcomes_seen} of {outcomes} of conditions seen ({covered.outcome_share:.1f} %)"
-        yield from (f"  {gap.file}:{gap.line}: {gap.what}: {gap.text}" for gap in covered.gaps)
-    if tested.mutation is not None:
-        yield from mutation_lines(tested.mutation)
+    if (coverage := report.coverage) is not None:
+        yield f"  {coverage.lines_run} of {count_things(coverage.lines, 'line')} run ({coverage.line_share:.1f} %)"
+        outcomes = count_things(coverage.outcomes, "outcome")
+        yield f"  {coverage.outcomes_seen} of {outcomes} of conditions seen ({coverage.outcome_share:.1f} %)"
+        yield from (f"  {gap.file}:{gap.line}: {gap.what}: {gap.text}" for gap in coverage.gaps)
+    if report.mutation is not None:
+        yield from mutation_lines(report.mutation)
 
 
 def to_json(all_tested: Sequence[Tested]) -> dict[str, Any]:
     """The results as `schemas/test-results.schema.json` describes them."""
-    return {"format": 1, "rulesets": [_object(tested) for tested in all_tested]}
+    return {"format": 1, "rulesets": [_object(report) for report in all_tested]}
 
 
-def _object(tested: Tested) -> dict[str, Any]:
-    results = [{"name": r.name, "place": r.place, "passed": r.is_passed, "messages": list(r.messages)} for r in tested.results]
-    covered = None
-    if tested.coverage is not None:
-        covered = {
-            "lines": {"covered": tested.coverage.lines_run, "all": tested.coverage.lines},
-            "outcomes": {"covered": tested.coverage.outcomes_seen, "all": tested.coverage.outcomes},
-            "gaps": [{"file": g.file, "line": g.line, "what": g.what, "text": g.text} for g in tested.coverage.gaps],
+def _object(report: Tested) -> dict[str, Any]:
+    results = [{"name": r.name, "place": r.place, "passed": r.is_passed, "messages": list(r.messages)} for r in report.results]
+    coverage = None
+    if report.coverage is not None:
+        coverage = {
+            "lines": {"covered": report.coverage.lines_run, "all": report.coverage.lines},
+            "outcomes": {"covered": report.coverage.outcomes_seen, "all": report.coverage.outcomes},
+            "gaps": [{"file": g.file, "line": g.line, "what": g.what, "text": g.text} for g in report.coverage.gaps],
         }
-    again = None if tested.inherited is None else tested.inherited._asdict()
+    again = None if report.inherited is None else report.inherited._asdict()
     return {
-        "ruleset": tested.rules.name, "failed": tested.failure_count, "scenarios": results,
-        "coverage": covered, "inherited": again,
-        "mutation": None if tested.mutation is None else mutation_object(tested.mutation),
+        "ruleset": report.rules.name, "failed": report.failure_count, "scenarios": results,
+        "coverage": coverage, "inherited": again,
+        "mutation": None if report.mutation is None else mutation_object(report.mutation),
     }  # fmt: skip
 
 
 def to_junit(all_tested: Sequence[Tested]) -> str:
     """JUnit's XML: a suite a ruleset, a case a scenario. What XML has no way to write is spelled out."""
     root = ElementTree.Element("testsuites")
-    for tested in all_tested:
-        counts = {"tests": str(len(tested.results)), "failures": str(tested.failure_count), "errors": "0"}
-        suite = _element(root, "testsuite", name=tested.rules.name, **counts)
-        for result in tested.results:
+    for report in all_tested:
+        counts = {"tests": str(len(report.results)), "failures": str(report.failure_count), "errors": "0"}
+        suite = _element(root, "testsuite", name=report.rules.name, **counts)
+        for result in report.results:
             file, line = result.place.rsplit(":", 1) if ":" in result.place else (result.place, "1")
-            classname = f"{tested.rules.name}.{Path(file).stem}"
+            classname = f"{report.rules.name}.{Path(file).stem}"
             case = _element(suite, "testcase", classname=classname, name=result.name, file=file, line=line)
             if not result.is_passed:
                 _element(case, "failure", message=result.messages[0]).text = "\n".join(map(visible, result.messages))

@@ -147,31 +147,31 @@ class Result:
         return not self.messages
 
 
-def differences(wanted: Mapping[str, Any], view: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Each part of `wanted` that the view has otherwise: the keys that lead to it, and what differs. The view may hold more."""
-    yield from _compare(wanted, values_by_name(view), ())
+def differences(expected: Mapping[str, Any], view: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Each part of `expected` that the view has otherwise: the keys that lead to it, and what differs. The view may hold more."""
+    yield from _compare(expected, values_by_name(view), ())
 
 
 def values_by_name(view: Mapping[str, Any]) -> dict[str, Any]:
     """All that a scenario can name: players, states and lists of the table, members of rows, objects."""
-    found: dict[str, Any] = {**view["table"], **view["lists"]}
-    found.update({player["name"]: {**player["resources"], **player["state"], **player["lists"]} for player in view["players"]})
+    values: dict[str, Any] = {**view["table"], **view["lists"]}
+    values.update({player["name"]: {**player["resources"], **player["state"], **player["lists"]} for player in view["players"]})
     for members in collect_rows(view).values():
-        found.update({member["name"]: member for member in members})
+        values.update({member["name"]: member for member in members})
     for objects in view["objects"].values():
-        found.update(objects)
-    return found
+        values.update(objects)
+    return values
 
 
-def _compare(wanted: Any, found: Any, keys: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
-    if isinstance(wanted, Mapping) and isinstance(found, Mapping):
-        for key, value in wanted.items():
-            if key in found:
-                yield from _compare(value, found[key], (*keys, key))
+def _compare(expected: Any, actual: Any, keys: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:
+    if isinstance(expected, Mapping) and isinstance(actual, Mapping):
+        for key, value in expected.items():
+            if key in actual:
+                yield from _compare(value, actual[key], (*keys, key))
             else:
                 yield (*keys, key), f"there is no {', '.join((*keys, key))}"
-    elif wanted != found or isinstance(wanted, bool) is not isinstance(found, bool):
-        yield keys, f"{', '.join(keys)} is {_printable(found)}, expected {_printable(wanted)}"
+    elif expected != actual or isinstance(expected, bool) is not isinstance(actual, bool):
+        yield keys, f"{', '.join(keys)} is {_printable(actual)}, expected {_printable(expected)}"
 
 
 def _printable(value: Any) -> str:
@@ -188,17 +188,17 @@ def forgotten(rules: Ruleset, scenario: Scenario) -> Iterator[str]:
     """Says of each list of players that the scenario's action goes through, and that it leaves empty, how to fill it."""
     if scenario.begin not in rules.model.actions or scenario.setup is not None:
         return
-    waiting, seen = [rules.model.actions[scenario.begin]], set[str]()
+    waiting, seen_names = [rules.model.actions[scenario.begin]], set[str]()
     while waiting:
         action = waiting.pop()
         for statement in statements(action.body):
             for list_ in _iterated_lists(statement):
-                if list_.name not in scenario.given and list_.name not in seen:
-                    seen.add(list_.name)
-                    filled = f"{list_.name}: [{', '.join(scenario.players)}]"
-                    yield f"`{list_.name}` is empty, and `{action.name}` goes through it: add `{filled}` to `given`"
-            if isinstance(statement, m.Do) and statement.action.name not in seen:
-                seen.add(statement.action.name)
+                if list_.name not in scenario.given and list_.name not in seen_names:
+                    seen_names.add(list_.name)
+                    example = f"{list_.name}: [{', '.join(scenario.players)}]"
+                    yield f"`{list_.name}` is empty, and `{action.name}` goes through it: add `{example}` to `given`"
+            if isinstance(statement, m.Do) and statement.action.name not in seen_names:
+                seen_names.add(statement.action.name)
                 waiting.append(statement.action)
 
 
@@ -247,15 +247,15 @@ def parse_unchecked(value: Mapping[str, Any], number: int) -> Scenario:
 
 def _scenario(document: Document, number: int, data: Mapping[str, Any]) -> Scenario:
     begin = data.get("begin")
-    started = begin if isinstance(begin, Mapping) else {"do": begin}
+    start_action = begin if isinstance(begin, Mapping) else {"do": begin}
     return Scenario(
         name=data["name"],
         see=data.get("see"),
         players=tuple(data["players"]),
         setup=data.get("setup"),
-        begin=started["do"],
-        arguments=_values(started.get("with", {})),
-        round=started.get("round"),
+        begin=start_action["do"],
+        arguments=_values(start_action.get("with", {})),
+        round=start_action.get("round"),
         draws=tuple(tuple(draw) for draw in data.get("draws", ())),
         given=_values(data.get("given", {})),
         when=tuple(_step(step) for step in data.get("when", ())),
@@ -271,14 +271,14 @@ def _scenario(document: Document, number: int, data: Mapping[str, Any]) -> Scena
     )
 
 
-def _values(written: Any) -> Any:
-    if isinstance(written, Mapping):
-        return {key: _values(value) for key, value in written.items()}
-    return _WORDS.get(written, written) if isinstance(written, str) else written
+def _values(data: Any) -> Any:
+    if isinstance(data, Mapping):
+        return {key: _values(value) for key, value in data.items()}
+    return _WORDS.get(data, data) if isinstance(data, str) else data
 
 
-def _step(written: Mapping[str, Any]) -> Step:
-    ((word, choice),) = written.items()
+def _step(data: Mapping[str, Any]) -> Step:
+    ((word, choice),) = data.items()
     if word in ("offered", "only", "refused"):
         return Step(word, "", choice if isinstance(choice, Mapping) else dict.fromkeys(choice))
     return Step("chooses", word, {choice: None})
@@ -293,45 +293,45 @@ Fault = tuple[tuple[str | int, ...], str, str]
 """The part of a scenario, what is wrong there, and what helps."""
 
 
-def with_scenarios(checked: Checked) -> Checked:
+def with_scenarios(result: Checked) -> Checked:
     """The same check, with what is wrong with the scenarios beside the ruleset, and the texts of their files.
 
     Files in which nothing was wrong are passed over for as long as neither they nor the rules change.
     """
     import caylus
 
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     sources: dict[str, str] = {}
     files: dict[Path, str] = {}
-    if checked.manifest is None:
-        return checked
-    rules = hashlib.sha256("\0".join(checked.sources.values()).encode()).hexdigest()
-    for file in find(checked.manifest):
-        shown = (Path(checked.shown).parent / "scenarios" / file.name).as_posix()
+    if result.manifest is None:
+        return result
+    rules = hashlib.sha256("\0".join(result.sources.values()).encode()).hexdigest()
+    for file in find(result.manifest):
+        file_name = (Path(result.shown).parent / "scenarios" / file.name).as_posix()
         try:
-            text = read_inside_folder(checked.manifest.parent, file, shown, MAX_SIZE)
+            text = read_inside_folder(result.manifest.parent, file, file_name, MAX_SIZE)
             files[file] = text
             if _SOUND.get(rules, text):
                 continue
-            told = [*find_faults(text, shown, checked.positions)]
+            file_diagnostics = [*find_faults(text, file_name, result.positions)]
         except caylus.RulesetError as error:
-            found += error.diagnostics
+            diagnostics += error.diagnostics
             sources |= error.sources
             continue
-        if checked.positions is None:
+        if result.positions is None:
             continue
-        found += told
-        sources[shown] = text
-        if not told:
+        diagnostics += file_diagnostics
+        sources[file_name] = text
+        if not file_diagnostics:
             _SOUND.keep(True, rules, text)
-    return checked._replace(
-        diagnostics=(*checked.diagnostics, *found), sources=checked.sources | sources, files={**checked.files, **files}
+    return result._replace(
+        diagnostics=(*result.diagnostics, *diagnostics), sources=result.sources | sources, files={**result.files, **files}
     )
 
 
-def find_faults(text: str, shown: str, positions: PositionChecker | None) -> Iterator[Diagnostic]:
+def find_faults(text: str, file_name: str, positions: PositionChecker | None) -> Iterator[Diagnostic]:
     """The faults of a file of scenarios; without `positions` it is only read. Raises `RulesetError` where it cannot be read."""
-    scenarios = parse(text, shown)
+    scenarios = parse(text, file_name)
     if positions is not None:
         yield from (_diagnostic(one, fault, positions.code) for one in scenarios for fault in _faults(one, positions))
 
@@ -344,7 +344,7 @@ def _diagnostic(scenario: Scenario, fault: Fault, code: str) -> Diagnostic:
 
 
 def _faults(scenario: Scenario, positions: PositionChecker) -> Iterator[Fault]:
-    described = positions.faults(
+    position_faults = positions.faults(
         scenario.players,
         scenario.begin,
         scenario.given,
@@ -353,9 +353,9 @@ def _faults(scenario: Scenario, positions: PositionChecker) -> Iterator[Fault]:
         draws=scenario.draws,
         then=scenario.then,
     )
-    told = list(described)
-    yield from told
-    if not any(part == ("players",) for part, _, _ in told):
+    faults = list(position_faults)
+    yield from faults
+    if not any(part == ("players",) for part, _, _ in faults):
         yield from _strangers(scenario, positions)
 
 
@@ -384,9 +384,9 @@ def _strangers(scenario: Scenario, positions: PositionChecker) -> Iterator[Fault
         yield from unknown(winner, ("winners",))
 
 
-def _help(name: str, known: Collection[str]) -> str:
+def _help(name: str, names: Collection[str]) -> str:
     """Suggest what was probably meant, or list what there is."""
-    return did_you_mean(name, known, f"there is {', '.join(f'`{one}`' for one in known)}").removeprefix("; ")
+    return did_you_mean(name, names, f"there is {', '.join(f'`{one}`' for one in names)}").removeprefix("; ")
 
 
 LAST_EVENTS = 10
@@ -430,9 +430,9 @@ def _play(ruleset: Ruleset, scenario: Scenario) -> list[str]:
     game = set_up(ruleset, scenario)
     before = initial_holdings(game, scenario)
     messages: list[str] = []
-    taken: list[Choice] = []
+    earlier_choices: list[Choice] = []
     for number, step in enumerate(scenario.when):
-        faults = list(_take(game, step, taken))
+        faults = list(_take(game, step, earlier_choices))
         messages += (f"{scenario.place('when', number)}: {fault}" for fault in faults)
         if faults and step.verb == "chooses":
             break  # what follows would speak of another game
@@ -465,26 +465,26 @@ def _forgotten(ruleset: Ruleset, scenario: Scenario) -> Iterator[str]:
 # ---- steps
 
 
-def _take(game: Game, step: Step, taken: list[Choice]) -> Iterator[str]:
+def _take(game: Game, step: Step, earlier_choices: list[Choice]) -> Iterator[str]:
     """Takes or looks at the decision in hand, and tells what is otherwise. Who choose at once do so in any order.
 
-    A choice that was the only one has been taken already; `taken` are the choices of the steps before.
+    A choice that was the only one has been taken already; `earlier_choices` are the choices of the steps before.
     """
-    decision = next((asked for asked in game.decisions if asked.player == step.player), game.decision)
-    offered = [option.id for option in decision.options] if decision else []
+    decision = next((candidate for candidate in game.decisions if candidate.player == step.player), game.decision)
+    option_ids = [option.id for option in decision.options] if decision else []
     if step.verb == "chooses":
         (choice,) = step.choices
         is_asked = decision is not None and decision.player == step.player
-        if is_asked and choice in offered:
+        if is_asked and choice in option_ids:
             game.choose(choice, step.player)
-        elif not _was_forced(game, taken, (step.player, choice)):
+        elif not _was_forced(game, earlier_choices, (step.player, choice)):
             if decision is None:
                 yield "nobody has to choose any more"
             elif is_asked:
                 yield f"`{choice}` is not offered{_because(decision, choice)}{_describe_decision(decision)}"
             else:
                 yield f"{decision.player} has to choose, expected {step.player}{_describe_decision(decision)}"
-        taken.append((step.player, choice))
+        earlier_choices.append((step.player, choice))
         return
     if decision is None:
         yield "nobody has to choose any more"
@@ -492,26 +492,26 @@ def _take(game: Game, step: Step, taken: list[Choice]) -> Iterator[str]:
     for choice, reason in step.choices.items():
         if step.verb == "refused":
             yield from _not_refused(decision, choice, reason)
-        elif choice not in offered:
+        elif choice not in option_ids:
             yield f"`{choice}` is not offered{_because(decision, choice)}{_describe_decision(decision)}"
-    more = [choice for choice in offered if choice not in step.choices] if step.verb == "only" else []
+    more = [choice for choice in option_ids if choice not in step.choices] if step.verb == "only" else []
     if more:
         yield f"{', '.join(f'`{choice}`' for choice in more)}: offered besides, expected only what is listed"
 
 
-def _was_forced(game: Game, taken: Sequence[Choice], choice: Choice) -> bool:
+def _was_forced(game: Game, earlier_choices: Sequence[Choice], choice: Choice) -> bool:
     """Return whether a choice has been made, unasked, behind those that were taken."""
-    made = [(event.player, event.data["option"]) for event in game.events if event.kind == "choice"]
+    choices = [(event.player, event.data["option"]) for event in game.events if event.kind == "choice"]
     at = 0
-    for step in taken:
-        at = made.index(step, at) + 1 if step in made[at:] else at
-    return choice in made[at:]
+    for step in earlier_choices:
+        at = choices.index(step, at) + 1 if step in choices[at:] else at
+    return choice in choices[at:]
 
 
 def _because(decision: Decision, choice: str) -> str:
     """The first thing that keeps a choice from being offered."""
     try:
-        return "".join(f" because {found.text} ({found.file}:{found.line})" for found in decision.why_not(choice)[:1])
+        return "".join(f" because {reason.text} ({reason.file}:{reason.line})" for reason in decision.why_not(choice)[:1])
     except UnknownThing as error:
         return f": {error}"
 
@@ -519,7 +519,7 @@ def _because(decision: Decision, choice: str) -> str:
 def _not_refused(decision: Decision, choice: str, reason: str | None) -> Iterator[str]:
     """The differences if a choice that there is should not be offered, for that reason if one is given."""
     try:
-        reasons = [found.text for found in decision.why_not(choice)]
+        reasons = [cause.text for cause in decision.why_not(choice)]
     except UnknownThing as error:
         yield f"{error}{_describe_decision(decision)}"
         return
@@ -539,8 +539,8 @@ def _describe_decision(decision: Decision) -> str:
 def _check_draws(game: Game, scenario: Scenario) -> Iterator[str]:
     """The names given as drawn that are none of what was drawn: things of two kinds go by the same numbers in play."""
     all_came = game.transcript()["draws"] if scenario.draws else ()
-    for number, (written, came) in enumerate(zip(scenario.draws, all_came, strict=False)):
-        for name in written:
+    for number, (names, came) in enumerate(zip(scenario.draws, all_came, strict=False)):
+        for name in names:
             if name not in ("_", *came):
                 among = ", ".join(f"`{one}`" for one in came)
                 yield f"{scenario.place('draws', number)}: draw {number + 1}: `{name}` is not among what is drawn: {among}"
@@ -548,10 +548,10 @@ def _check_draws(game: Game, scenario: Scenario) -> Iterator[str]:
 
 def _end(scenario: Scenario, game: Game, before: Holdings) -> Iterator[str]:
     decision = game.decision
-    asked = decision.player if decision else None
-    if asked != scenario.asks:
+    player = decision.player if decision else None
+    if player != scenario.asks:
         choices = _describe_decision(decision) if decision else ""
-        yield f"{scenario.place('asks')}: {asked or 'nobody'} has to choose next, expected {scenario.asks or 'nobody'}{choices}"
+        yield f"{scenario.place('asks')}: {player or 'nobody'} has to choose next, expected {scenario.asks or 'nobody'}{choices}"
     view = game.view()
     yield from (
         f"{scenario.place('changes', *keys)}: {fault}" for keys, fault in _check_changes(scenario, before, holdings_of(view))
@@ -567,11 +567,11 @@ def _end(scenario: Scenario, game: Game, before: Holdings) -> Iterator[str]:
 
 def _check_changes(scenario: Scenario, before: Holdings, after: Holdings) -> Iterator[tuple[tuple[str, ...], str]]:
     """The resources of the players that have not changed as they should; what `then` names may have, to what it says."""
-    wanted = scenario.changes
-    for player in sorted(wanted.keys() - after.keys()):
+    expected_changes = scenario.changes
+    for player in sorted(expected_changes.keys() - after.keys()):
         yield (player,), f"{player} is not a player"
     for player, resources in after.items():
-        expected = wanted.get(player, {})
+        expected = expected_changes.get(player, {})
         for resource in sorted(expected.keys() - resources.keys()):
             yield (player, resource), f"{resource} is not a resource"
         for resource, amount in resources.items():
@@ -592,8 +592,8 @@ def initial_holdings(game: Game, scenario: Scenario) -> Holdings:
     else:
         holdings = {player: {resource.name: 0 for resource in game.rules.model.resources} for player in game.players}
     for player, resources in holdings.items():
-        given = scenario.given.get(player, {})
-        resources.update({name: given[name] for name in resources if name in given})
+        given_values = scenario.given.get(player, {})
+        resources.update({name: given_values[name] for name in resources if name in given_values})
     return holdings
 
 
@@ -645,45 +645,45 @@ def find_broken(rules: Ruleset, folder: Path, folders: Mapping[str, Path]) -> Br
     """
     *below, own = rules.layers
     names = [layer["manifest"]["name"] for layer in below]
-    played = [inherited for name in names if name in folders for inherited in play_again(rules, folders[name])]
+    replays = [replay for name in names if name in folders for replay in play_again(rules, folders[name])]
     changes = [entry for layer in rules.layers for entry in layer["manifest"].get("changes", ())]
-    failing = [inherited for inherited in played if not inherited.result.is_passed]
-    unlisted = [inherited for inherited in failing if not any(_is_about(entry, inherited) for entry in changes)]
-    causes = _find_causes(rules, folder, [inherited.scenario for inherited in unlisted])
+    failing = [replay for replay in replays if not replay.result.is_passed]
+    unlisted_replays = [replay for replay in failing if not any(_is_about(entry, replay) for entry in changes)]
+    causes = _find_causes(rules, folder, [replay.scenario for replay in unlisted_replays])
     faults = [
         f"{one.result.name}: holds no more, and `changes` does not say so   ({one.result.place}){_describe(causes[number])}"
-        for number, one in enumerate(unlisted)
+        for number, one in enumerate(unlisted_replays)
     ]
     for entry in changes:
-        about = [inherited for inherited in played if _is_about(entry, inherited)]
-        holding = [inherited.result.name for inherited in about if inherited.result.is_passed]
+        about = [replay for replay in replays if _is_about(entry, replay)]
+        holding = [replay.result.name for replay in about if replay.result.is_passed]
         if not about:
             faults.append(f"{entry}: `changes` lists it, and there is no such scenario")
         faults += (f"{name}: `changes` lists it, and it still holds" for name in holding)
     listed_below = [entry for layer in below for entry in layer["manifest"].get("changes", ())]
-    kept = own["manifest"].get("changes", ())
-    return Broken(len(played), len(failing), tuple(faults), tuple(_entries(played, kept, listed_below)))
+    old_entries = own["manifest"].get("changes", ())
+    return Broken(len(replays), len(failing), tuple(faults), tuple(_entries(replays, old_entries, listed_below)))
 
 
-def _is_about(entry: str, inherited: Inherited) -> bool:
+def _is_about(entry: str, replay: Inherited) -> bool:
     """Return whether an entry of `changes` means a scenario: by the file, the name, or the words that the name begins with."""
-    return entry in (inherited.file, inherited.result.name) or inherited.result.name.startswith(f"{entry} ")
+    return entry in (replay.file, replay.result.name) or replay.result.name.startswith(f"{entry} ")
 
 
-def _entries(played: Sequence[Inherited], kept: Sequence[str], listed_below: Sequence[str]) -> Iterator[str]:
+def _entries(replays: Sequence[Inherited], old_entries: Sequence[str], listed_below: Sequence[str]) -> Iterator[str]:
     """The right entries: those there are that mean scenarios which all fail, and one for each that none of them means."""
 
     def is_right(entry: str) -> bool:
-        about = [inherited for inherited in played if _is_about(entry, inherited)]
-        return bool(about) and not any(inherited.result.is_passed for inherited in about)
+        about = [replay for replay in replays if _is_about(entry, replay)]
+        return bool(about) and not any(replay.result.is_passed for replay in about)
 
-    entries = [entry for entry in kept if is_right(entry)]
+    entries = [entry for entry in old_entries if is_right(entry)]
     yield from entries
-    for inherited in played:
-        if not inherited.result.is_passed and not any(_is_about(entry, inherited) for entry in (*entries, *listed_below)):
-            words = inherited.result.name.split(" ")
+    for replay in replays:
+        if not replay.result.is_passed and not any(_is_about(entry, replay) for entry in (*entries, *listed_below)):
+            words = replay.result.name.split(" ")
             beginnings = (" ".join(words[:length]) for length in range(1, len(words)))
-            entry = next(filter(is_right, beginnings), inherited.result.name)
+            entry = next(filter(is_right, beginnings), replay.result.name)
             entries.append(entry)
             yield entry
 

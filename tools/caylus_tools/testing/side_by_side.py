@@ -50,9 +50,9 @@ def shrink(moves: Sequence[T], retrace: Callable[[Sequence[T]], Sequence[T] | No
         start, shorter = 0, False
         while start < len(best) and tries < MOST_TRIES:
             tries += 1
-            taken = retrace(best[:start] + best[start + size :])
-            if taken is not None and len(taken) < len(best):
-                best, shorter = list(taken), True
+            new_moves = retrace(best[:start] + best[start + size :])
+            if new_moves is not None and len(new_moves) < len(best):
+                best, shorter = list(new_moves), True
             else:
                 start += size
         size = size if shorter and size == 1 else size // 2
@@ -178,22 +178,22 @@ def follow(pair: Pair, start: Start, choices: Sequence[Choice]) -> Split | None:
 
 
 def _compare(pair: Pair, start: Start, pick: Pick | None, steps: Sequence[Choice]) -> Split | None:
-    waiting, taken = list(steps), list[Choice]()
+    waiting, choices = list(steps), list[Choice]()
     (one, fault), (other, other_fault) = (_attempt(partial(start.game, rules)) for rules in (pair.first, pair.second))
     is_alike = one is not None and other is not None and _cell_names(pair.first, one) == _cell_names(pair.second, other)
     while True:
-        if not taken and UNKNOWN in (fault, other_fault):
+        if not choices and UNKNOWN in (fault, other_fault):
             return None  # a position that names what only one of them has is none that they share
         if fault != other_fault:
-            return Split(start, tuple(taken), f"{_describe_fault(other_fault)}, not {_describe_fault(fault)}")
+            return Split(start, tuple(choices), f"{_describe_fault(other_fault)}, not {_describe_fault(fault)}")
         if one is None or other is None or fault is not None:
             return None
         if (difference := _difference(one, other, is_alike, pair.by_place)) is not None:
-            return Split(start, tuple(taken), *difference)
+            return Split(start, tuple(choices), *difference)
         choice = _next_choice(one, waiting, pick)
-        if choice is None or len(taken) == MOST_CHOICES:
+        if choice is None or len(choices) == MOST_CHOICES:
             return None
-        taken.append(choice)
+        choices.append(choice)
         same = _same_choice(one, other, choice)
         (_, fault) = _attempt(partial(one.choose, choice[1], choice[0]))
         (_, other_fault) = _attempt(partial(other.choose, same[1], same[0]))
@@ -222,14 +222,14 @@ def _next_choice(game: Game, waiting: list[Choice], pick: Pick | None) -> Choice
         for decision in game.decisions:
             if decision.player == player and any(option.id == id_ for option in decision.options):
                 return player, id_
-    asked = game.decision
-    return None if asked is None or pick is None else (asked.player, asked.options[pick(game)].id)
+    next_decision = game.decision
+    return None if next_decision is None or pick is None else (next_decision.player, next_decision.options[pick(game)].id)
 
 
 def _same_choice(one: Game, other: Game, choice: Choice) -> Choice:
     """The choice of the second game that is that of the first: of the same name, or else at the same place."""
     player, id_ = choice
-    mine, theirs = (next(asked for asked in game.decisions if asked.player == player) for game in (one, other))
+    mine, theirs = (next(candidate for candidate in game.decisions if candidate.player == player) for game in (one, other))
     others = [option.id for option in theirs.options]
     return choice if id_ in others else (player, others[[option.id for option in mine.options].index(id_)])
 
@@ -245,11 +245,13 @@ def _difference(one: Game, other: Game, is_alike: bool, by_place: bool) -> tuple
     """The first difference that the players could see: a `Split` from `what` on."""
     if not is_alike or numbers(one) != numbers(other):
         values = values_by_name(one.view())
-        found = dict(differences(values, other.view()))
-        found = {keys: text for keys, text in found.items() if not text.startswith("there is no ")}  # which only one of them has
-        if found:
-            text = "; ".join(list(found.values())[:3]).replace(", expected ", ", not ")
-            return text, {keys: _value_at(values, keys) for keys in found}
+        texts_by_keys = dict(differences(values, other.view()))
+        texts_by_keys = {
+            keys: text for keys, text in texts_by_keys.items() if not text.startswith("there is no ")
+        }  # which only one of them has
+        if texts_by_keys:
+            text = "; ".join(list(texts_by_keys.values())[:3]).replace(", expected ", ", not ")
+            return text, {keys: _value_at(values, keys) for keys in texts_by_keys}
     if one.waiting != other.waiting:
         return (f"{_names(other.waiting)} has to choose, not {_names(one.waiting)}",)
     for mine, theirs in zip(one.decisions, other.decisions, strict=True):
@@ -310,8 +312,8 @@ def _from_phase(pair: Pair, split: Split) -> Split | None:
     last = tables[-1][1]
     of_phase = [table for table in tables if table[1] == last]
     for number, phase, values in (of_phase[-1], of_phase[0]):
-        given = {name: _without_name(value) for name, value in values.items()}
-        start = Start(split.start.players, split.start.seed, phase, {}, None, given)
+        given_values = {name: _without_name(value) for name, value in values.items()}
+        start = Start(split.start.players, split.start.seed, phase, {}, None, given_values)
         again = follow(pair, start, split.choices[number:])
         for seed in range(4):
             again = again or compare(pair, replace(start, seed=seed))
@@ -337,17 +339,17 @@ def _smaller(pair: Pair, split: Split, until: float) -> Split:
     return split
 
 
-def _keys(given: Mapping[str, Any]) -> list[tuple[str, ...]]:
+def _keys(given_values: Mapping[str, Any]) -> list[tuple[str, ...]]:
     """All that is given, then each part of it."""
-    inner = [(name, key) for name, value in given.items() if isinstance(value, Mapping) for key in value]
-    return [*((name,) for name in given), *inner]
+    inner = [(name, key) for name, value in given_values.items() if isinstance(value, Mapping) for key in value]
+    return [*((name,) for name in given_values), *inner]
 
 
-def _without(given: Mapping[str, Any], keys: tuple[str, ...]) -> Mapping[str, Any]:
-    if len(keys) == 1 or keys[0] not in given:
-        return {name: value for name, value in given.items() if name != keys[0]}
-    inner = {key: value for key, value in given[keys[0]].items() if key != keys[1]}
-    return {name: inner if name == keys[0] else value for name, value in given.items()}
+def _without(given_values: Mapping[str, Any], keys: tuple[str, ...]) -> Mapping[str, Any]:
+    if len(keys) == 1 or keys[0] not in given_values:
+        return {name: value for name, value in given_values.items() if name != keys[0]}
+    inner = {key: value for key, value in given_values[keys[0]].items() if key != keys[1]}
+    return {name: inner if name == keys[0] else value for name, value in given_values.items()}
 
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_]*(?: (?:\+ )?[A-Za-z0-9_]+)*")
@@ -383,18 +385,18 @@ def _lines(rules: Ruleset, players: int, seed: int, moves: Sequence[Move], name:
     yield from steps
 
 
-def write_course(rules: Ruleset, told: Mapping[str, Any], name: str) -> str:
+def write_course(rules: Ruleset, transcript: Mapping[str, Any], name: str) -> str:
     """The text of a file with one scenario: a game as a transcript tells it, from its beginning, which holds under `rules`.
 
     Raises ValueError where the transcript leaves out what its reader may not know, `caylus.RulesetError` for too long a game.
     """
 
-    choices = tuple((made["player"], made["choice"]) for made in told["choices"])
-    if None in told["draws"] or any(choice is None for _, choice in choices):
+    choices = tuple((entry["player"], entry["choice"]) for entry in transcript["choices"])
+    if None in transcript["draws"] or any(choice is None for _, choice in choices):
         raise ValueError("something in it is hidden while the game goes on")
-    draws = tuple(tuple(draw) for draw in told["draws"])
-    players = tuple(told["players"][: len(told["players"]) - len(rules.automata)])
-    began = told.get("position") or {}
+    draws = tuple(tuple(draw) for draw in transcript["draws"])
+    players = tuple(transcript["players"][: len(transcript["players"]) - len(rules.automata)])
+    began = transcript.get("position") or {}
     start = Start(
         players,
         begin=began.get("begin"),
@@ -482,9 +484,9 @@ _LISTED = re.compile(r"^changes:[^\n]*(?:\n(?:[ \t\]-][^\n]*)?)*(?:\n|\Z)", re.M
 
 def list_changes(manifest: str, entries: Sequence[str]) -> str:
     """The text of a manifest that lists these entries, where it lists any by now or at its end; none of no entries."""
-    listed = "".join(["changes:\n", *(f"  - {quote_word(entry)}\n" for entry in entries)]) if entries else ""
-    found = _LISTED.search(manifest)
-    if found is None:
-        return f"{manifest.rstrip()}\n{listed}"
-    after = manifest[found.end() :]
-    return f"{manifest[: found.start()]}{listed}{after}"
+    section = "".join(["changes:\n", *(f"  - {quote_word(entry)}\n" for entry in entries)]) if entries else ""
+    match = _LISTED.search(manifest)
+    if match is None:
+        return f"{manifest.rstrip()}\n{section}"
+    after = manifest[match.end() :]
+    return f"{manifest[: match.start()]}{section}{after}"

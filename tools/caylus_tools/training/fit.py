@@ -49,19 +49,19 @@ class _Columns(NamedTuple):
     spreads: Rows
 
 
-def fit(games: Sequence[Seen], known: Trained | None = None) -> Trained:
-    """What the games teach beyond what is `known`. There are some, and not all ended alike."""
-    scale = known.scale if known else _scale(games)
+def fit(games: Sequence[Seen], base_model: Trained | None = None) -> Trained:
+    """What the games teach beyond what is `base_model`. There are some, and not all ended alike."""
+    scale = base_model.scale if base_model else _scale(games)
     columns = _columns(games)
     names, spreads = columns.numbers, columns.spreads
     penalty = np.array([1.0 if name == ALWAYS or name.startswith(OUTLOOK) else _PENALTY for name in names])
-    before = spreads[:, np.newaxis] * [known.weights.get(name, NOTHING) if known else NOTHING for name in names]
+    before = spreads[:, np.newaxis] * [base_model.weights.get(name, NOTHING) if base_model else NOTHING for name in names]
     elapsed = _fit_elapsed(games, columns, penalty, before[:, 2])
     early, change = np.split(_fit_worth(games, columns, penalty, before[:, :2], elapsed, scale), 2)
-    found = zip(early, change, elapsed, strict=True)
+    weight_parts = zip(early, change, elapsed, strict=True)
     weights = {
         name: Weight(*(float(part / spread) for part in parts))
-        for name, parts, spread in zip(names, found, spreads, strict=True)
+        for name, parts, spread in zip(names, weight_parts, spreads, strict=True)
         if max(map(abs, parts)) > _LEAST
     }
     return Trained(len(games), scale, weights)
@@ -152,7 +152,7 @@ class Generation(NamedTuple):
 def train(
     rules: Ruleset, players: int, known: Trained | None, seconds: float, seed: int, jobs: int | None
 ) -> Iterator[Generation]:
-    """The generations, one after the other; the last one that is kept is the best known. The first plays by what is `known`.
+    """The generations, one after the other; the last one that is kept is the best known. The first plays by what is `base_model`.
 
     Raises `ValueError` where no game comes to an end without a fault.
     """
@@ -163,21 +163,21 @@ def train(
         games += _practise(Practice(rules, players, seed + number, best), end, jobs)
         if not games:
             raise ValueError("no game came to an end")
-        found = fit(games, known)
-        score = Match(rules, players, seed, found, best).play(_MATCH, jobs)
+        new_model = fit(games, known)
+        score = Match(rules, players, seed, new_model, best).play(_MATCH, jobs)
         is_kept = score.share > 1 / players
-        best = found if is_kept else best
-        yield Generation(found, score, is_kept)
+        best = new_model if is_kept else best
+        yield Generation(new_model, score, is_kept)
 
 
 def _practise(practice: Practice, end: float, jobs: int | None) -> list[Seen]:
     """The games until a time; a few at least."""
     games: list[Seen] = []
-    tried = 0
-    played = run(practice.play, count(), jobs=jobs)
-    for tried, game in enumerate(played, 1):
+    game_count = 0
+    new_games = run(practice.play, count(), jobs=jobs)
+    for game_count, game in enumerate(new_games, 1):
         if game is not None:
             games.append(game)
-        if tried >= _FEWEST and time.monotonic() > end:
+        if game_count >= _FEWEST and time.monotonic() > end:
             break
     return games

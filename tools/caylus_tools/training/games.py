@@ -64,16 +64,16 @@ class Practice:
         bot = experienced_bot(draw.getrandbits(32), draw.random() * _MOST_ERROR, self.learned, replays=False)
         indexes: dict[str, int] = {}
         readers = [FeatureReader(game, seat) for seat in range(self.players)]
-        kept: list[list[Position]] = [[] for _ in readers]
+        positions_by_reader: list[list[Position]] = [[] for _ in readers]
         try:
             for count in range(MOST_DECISIONS):
                 if not game.moves:
                     if not count:
                         return None
                     results = tuple(Result.of(game, seat) for seat in range(self.players))
-                    return Seen(tuple(indexes), tuple(map(tuple, kept)), results)
+                    return Seen(tuple(indexes), tuple(map(tuple, positions_by_reader)), results)
                 if count % _EVERY == 0:
-                    for reader, positions in zip(readers, kept, strict=True):
+                    for reader, positions in zip(readers, positions_by_reader, strict=True):
                         positions.append(_look(reader.read(game), indexes))
                 game.play(int(draw.random() * len(game.moves)) if draw.random() < _AT_RANDOM else bot(game))
         except RuleFault:
@@ -83,11 +83,11 @@ class Practice:
 
 def _look(features: Found, indexes: dict[str, int]) -> Position:
     """The position that has some features. A name that is new gets the next index."""
-    found: dict[int, float] = {}
+    feature_values: dict[int, float] = {}
     for name, number in features:
         index = indexes.setdefault(name, len(indexes))
-        found[index] = found.get(index, 0.0) + number
-    return Position(array("i", found), array("f", found.values()))
+        feature_values[index] = feature_values.get(index, 0.0) + number
+    return Position(array("i", feature_values), array("f", feature_values.values()))
 
 
 Player = str | Trained

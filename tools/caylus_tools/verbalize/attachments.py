@@ -36,13 +36,13 @@ class Bending:
             yield render_words(about, Expressions(self._model, self._this, self._you(operands)).noun)
             return
         x = Expressions(self._model, self._this, self._you(operands))
-        asked = [operand for operand in operands if not self._goes_without_saying(operand)]
-        left = join_list((x.holds(operand) for operand in asked), " and ")
+        conditions = [operand for operand in operands if not self._goes_without_saying(operand)]
+        left = join_list((x.holds(operand) for operand in conditions), " and ")
         where = line(" if ", left) if left else ()
         if attachment.value is not None:
             yield line(_describe_target(attachment.target), self._change(attachment, x), where)
         elif attachment.word == "forbid":
-            yield self._describe_ban(attachment, x, asked)
+            yield self._describe_ban(attachment, x, conditions)
         else:
             yield from self._describe_actions(attachment, x, left)
 
@@ -55,16 +55,16 @@ class Bending:
             return (": none",)
         return line(": ", describe_change(attachment.word, x.noun(value)))
 
-    def _describe_ban(self, ban: Attachment, x: Expressions, asked: list[m.Expr]) -> Prose:
+    def _describe_ban(self, ban: Attachment, x: Expressions, conditions: list[m.Expr]) -> Prose:
         """The reason that people are told, if that says what the rule is and not only how things are; or when it is forbidden."""
         reason = render_words(ban.reason, x.describe_name)
         if is_ruling(reason) or ban.where is None:
             return reason
         target = _describe_target(ban.target)
-        match asked:
+        match conditions:
             case [m.Not(operand=operand)]:
                 return line(target, ": only if ", x.holds(operand))
-        return line(target, ": not if ", join_list((x.holds(operand) for operand in asked or [ban.where]), " and "))
+        return line(target, ": not if ", join_list((x.holds(operand) for operand in conditions or [ban.where]), " and "))
 
     def _describe_actions(self, attachment: Attachment, x: Expressions, left: Prose) -> Iterator[Prose]:
         deeds = Phrases(x).deeds(attachment.body)
@@ -89,10 +89,10 @@ class Bending:
 
     def _you(self, operands: Iterable[m.Expr]) -> Callable[[m.Expr], bool]:
         """The person addressed: whoever holds the object, and the player of the rules, if that is who holds it."""
-        held = [(state, condition) for condition in operands if (state := self._holder(condition)) is not None]
-        if not held:
+        holders = [(state, condition) for condition in operands if (state := self._holder(condition)) is not None]
+        if not holders:
             return is_player
-        holder, condition = held[0]
+        holder, condition = holders[0]
         is_other = isinstance(condition, m.Compare) and condition.op == "==" and not is_player(condition.right)
         return lambda e: e == holder or (not is_other and is_player(e))
 
@@ -166,14 +166,16 @@ class Attachments:
 
     def attachments_by(self, rule: str) -> list[Attachment]:
         """The attachments of a rule or an object to other definitions, in the order of its text."""
-        found = [attachment for attachment in self._all if attachment.site.rule == rule]
-        return sorted(found, key=lambda found: (found.site.span.file, found.site.span.line, found.site.span.column))
+        matches = [attachment for attachment in self._all if attachment.site.rule == rule]
+        return sorted(matches, key=lambda found: (found.site.span.file, found.site.span.line, found.site.span.column))
 
     # ---- in full
 
-    def describe_attachments(self, target: str, told: Container[str] = ()) -> Steps:
-        """Describe the attachments to a definition, and whose they are, but for those of rules that are `told` elsewhere."""
-        of_it = (attachment for attachment in self._all if attachment.target.name == target and attachment.site.rule not in told)
+    def describe_attachments(self, target: str, told_names: Container[str] = ()) -> Steps:
+        """Describe the attachments to a definition, and whose they are, but for those of rules that are `told_names` elsewhere."""
+        of_it = (
+            attachment for attachment in self._all if attachment.target.name == target and attachment.site.rule not in told_names
+        )
         return tuple(self._describe_attachment(attachment) for attachment in of_it if attachment.where != _NEVER)
 
     def _describe_attachment(self, attachment: Attachment) -> Step:
@@ -185,8 +187,8 @@ class Attachments:
         thing = self._things.get(site.rule)
         if thing is not None and thing.about and site.title == thing.title:
             return Step(line(by, ": ", lower_title(thing.about)))
-        if thing is not None and (told := tuple(Bending(self._model, thing).describe(attachment))):
-            return Step(line(by, ": ", join_list(told, "; ")))
+        if thing is not None and (description := tuple(Bending(self._model, thing).describe(attachment))):
+            return Step(line(by, ": ", join_list(description, "; ")))
         when = _BESIDE.get(word, "")
         if word in ("before", "after") and self._is_each(site):
             when = f"{word} each part of it"

@@ -67,17 +67,17 @@ def breakdown(events: Iterable[Event], rules: Ruleset, scores: Mapping[str, int]
     """
     worths = worth(rules.model)
     sources = _Sources(rules)
-    found: dict[str, Counter[str]] = {player: Counter() for player in scores}
-    held: Counter[tuple[str, str]] = Counter()
+    points_by_player: dict[str, Counter[str]] = {player: Counter() for player in scores}
+    holdings: Counter[tuple[str, str]] = Counter()
     for event in events:
-        for resource, number in _point_changes(event, held):
+        for resource, number in _point_changes(event, holdings):
             player = event.player or ""
-            held[player, resource] += number
-            if resource in worths and player in found:
-                found[player][sources.find_source(event)] += worths[resource] * number
+            holdings[player, resource] += number
+            if resource in worths and player in points_by_player:
+                points_by_player[player][sources.find_source(event)] += worths[resource] * number
     for player, score in scores.items():
-        found[player][REST] = score - found[player].total()
-    return {player: {source: n for source, n in points.items() if n} for player, points in found.items()}
+        points_by_player[player][REST] = score - points_by_player[player].total()
+    return {player: {source: n for source, n in points.items() if n} for player, points in points_by_player.items()}
 
 
 def render_points(points: Mapping[str, int]) -> str:
@@ -88,7 +88,7 @@ def render_points(points: Mapping[str, int]) -> str:
     return ", ".join(f"{source} {'−' if number < 0 else ''}{abs(number)}" for source, number in most_first)
 
 
-def _point_changes(event: Event, held: Mapping[tuple[str, str], int]) -> Iterator[tuple[str, int]]:
+def _point_changes(event: Event, holdings: Mapping[tuple[str, str], int]) -> Iterator[tuple[str, int]]:
     """The changes of players' points by an event."""
     match event.kind, event.data:
         case "gain" | "pay" | "lose", {"amounts": amounts}:
@@ -96,7 +96,7 @@ def _point_changes(event: Event, held: Mapping[tuple[str, str], int]) -> Iterato
         case "set", {"state": resource, "change": change} if "object" not in event.data:
             yield resource, change
         case "set", {"state": resource, "value": int(value)} if "object" not in event.data:
-            yield resource, value - held[event.player or "", resource]
+            yield resource, value - holdings[event.player or "", resource]
 
 
 class _Sources:
@@ -113,14 +113,14 @@ class _Sources:
     def find_source(self, event: Event) -> str:
         if event.rule in self._named:
             return self._named[event.rule]
-        counted = join_words([*self._counted.get(place(event), ())])
+        count_text = join_words([*self._counted.get(place(event), ())])
         others = event.about.get("player", event.player) != event.player
-        return f"{event.title}{f': {counted}' if counted else ''}{' by others' if others else ''}"
+        return f"{event.title}{f': {count_text}' if count_text else ''}{' by others' if others else ''}"
 
     def _counts(self, payment: m.Expr) -> dict[str, None]:
         """Such as `coins` of a gain of 1 for two coins: what a player holds by which an amount goes."""
-        held = [part.resources for part in parts(payment) if isinstance(part, m.Holding)]
-        groups = ((find_group(resources, self._model), resources) for resources in held)
+        resource_lists = [part.resources for part in parts(payment) if isinstance(part, m.Holding)]
+        groups = ((find_group(resources, self._model), resources) for resources in resource_lists)
         return dict.fromkeys(group.plural if group else join_words([one.plural for one in each]) for group, each in groups)
 
 
@@ -143,8 +143,8 @@ def render_length(terms: MatchTerms) -> str:
 def describe_terms(terms: MatchTerms) -> list[str]:
     """The terms as sentences: when the match ends, what counts, and who sits first."""
     length = render_length(terms)
-    counted = "Points are added up." if terms.count == "points" else "Games won are counted."
-    return [f"{length[0].upper()}{length[1:]}.", counted, _FIRST[terms.first]]
+    count_sentence = "Points are added up." if terms.count == "points" else "Games won are counted."
+    return [f"{length[0].upper()}{length[1:]}.", count_sentence, _FIRST[terms.first]]
 
 
 def render_number(match: Match) -> str:
@@ -168,9 +168,9 @@ def render_standings(match: Match, labels: Mapping[str, str]) -> str:
     by = f" and more {_other_unit(match)}" if any(other.score == best.score for other in others) else ""
     games = f" in {count_things(len(match.played), 'game')}" if len(result.standings) == 1 else ""
     amount = count_things(best.score, match.terms.count[:-1]) + (" each" if equals else "")
-    told = f"{join_words(names)} {verbs}{' the match' if match.is_over else ''} with {amount}{by}{games}."
+    sentence = f"{join_words(names)} {verbs}{' the match' if match.is_over else ''} with {amount}{by}{games}."
     rest = ", ".join(f"{join_words([labels[name] for name in other.players])}: {other.score}" for other in others)
-    return f"{told} {rest}." if rest else told
+    return f"{sentence} {rest}." if rest else sentence
 
 
 def _other_unit(match: Match) -> str:

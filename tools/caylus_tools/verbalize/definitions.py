@@ -89,8 +89,8 @@ class Definitions:
     def site(self, name: str) -> m.Site | None:
         """The site of a rule; None for what is no rule."""
         model = self.model
-        named = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
-        return named.site if named is not None else model.rules.get(name)
+        definition = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
+        return definition.site if definition is not None else model.rules.get(name)
 
     def field(self, path: str) -> str:
         """The possible content of something that the objects of a kind, or the players, have."""
@@ -179,8 +179,8 @@ class Definitions:
         word = self.source.word(action.name)
         if word == "table":
             grid = self.table(action)
-            chosen = [row for row in grid.rows if not part or row.anchor == part]
-            return tuple(make_step(row.cells[0], (Step(join_list(row.cells[1:], "; ")),)) for row in chosen)
+            rows = [row for row in grid.rows if not part or row.anchor == part]
+            return tuple(make_step(row.cells[0], (Step(join_list(row.cells[1:], "; ")),)) for row in rows)
         if word == "sequence":
             does = [x.action for x in own_body(action) if isinstance(x, m.Do)]
             return tuple(Step((make_reference(x),)) for x in does)
@@ -190,13 +190,13 @@ class Definitions:
 
     def table(self, action: m.Action) -> Grid:
         """The cells of a table by its rows and columns."""
-        made = []
+        table_rows = []
         phrases = Phrases(Expressions(self.model, None, is_player))
         for thing, cells in rows(action):
             texts = (phrases.describe_body(cell) or ("nothing",) for cell in cells)
-            made.append(Row(thing.name, (self._x.thing(thing), *texts)))
-        width = max((len(row.cells) for row in made), default=1)
-        return Grid(("", *(f"{as_words(action.params[-1].name)} {number}" for number in range(1, width))), tuple(made))
+            table_rows.append(Row(thing.name, (self._x.thing(thing), *texts)))
+        width = max((len(row.cells) for row in table_rows), default=1)
+        return Grid(("", *(f"{as_words(action.params[-1].name)} {number}" for number in range(1, width))), tuple(table_rows))
 
     def _describe_automaton(self, takes: m.Takes) -> Step:
         """Describe in one line what a seat that rules play takes."""

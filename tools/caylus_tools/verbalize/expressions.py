@@ -93,13 +93,13 @@ class Conditions(Names, ABC):
             case m.Query(kind="some", variable=variable, source=source, where=where):
                 there = "there is a " if yes else "there is no "
                 return line(there, self.each(variable, source), line(" where ", self.holds(where)) if where is not None else ())
-            case m.CallValue(value=asked, arguments=arguments) | m.CallCondition(condition=asked, arguments=arguments):
-                if _CLAUSE.search(asked.site.title):
-                    return line("" if yes else "it is not so that ", ref(asked))
-                if len(arguments) == 1 and asked.site.title.partition(" ")[0] in _WHERE:
-                    return line(self._is(arguments[0], yes), ref(asked))
-                called = self.describe_call(ref(asked), asked.params, arguments)
-                return line(called, " holds" if yes else " does not hold")
+            case m.CallValue(value=definition, arguments=arguments) | m.CallCondition(condition=definition, arguments=arguments):
+                if _CLAUSE.search(definition.site.title):
+                    return line("" if yes else "it is not so that ", ref(definition))
+                if len(arguments) == 1 and definition.site.title.partition(" ")[0] in _WHERE:
+                    return line(self._is(arguments[0], yes), ref(definition))
+                call = self.describe_call(ref(definition), definition.params, arguments)
+                return line(call, " holds" if yes else " does not hold")
             case m.CanPay(player=player, payment=payment):
                 return line(self.noun(player), " can pay " if yes else " cannot pay ", self.noun(payment))
             case m.Const(value=value):
@@ -116,9 +116,9 @@ class Conditions(Names, ABC):
         assert of is not None
         title = find_title(state)
         if title.partition(" ")[0] in _TO_YOU:
-            told = line(self.noun(of), " ", ref(state))
+            phrase = line(self.noun(of), " ", ref(state))
             is_so = {" ": "", " now ": "from now on ", " no longer ": "it is no longer so that "}[adverb]
-            return line("it is not so that " if no else is_so, told)
+            return line("it is not so that " if no else is_so, phrase)
         if len(flag.indices) == 1 and " " in title and title.split()[0].endswith("s"):
             return line(self.doing(flag.indices[0], "is"), f"{no}{adverb}among ", self.describe_property(of, ref(state)))
         return line(self.doing(of, "is"), f"{no}{adverb}", ref(state), self.for_(*flag.indices))
@@ -127,12 +127,12 @@ class Conditions(Names, ABC):
         return line(self.doing(who, "is"), " " if yes else " not ")
 
     def _logic(self, op: str, operands: tuple[m.Expr, ...], yes: bool) -> Prose:
-        made = []
+        parts = []
         for operand in operands:
             inner = operand.operand if isinstance(operand, m.Not) else operand
             part = self.holds(operand, yes)
-            made.append(line("(", part, ")") if isinstance(inner, m.Logic) and len(operands) > 1 else part)
-        return join_list(made, f" {op} " if op == "or" else ", ", f" {op} ")
+            parts.append(line("(", part, ")") if isinstance(inner, m.Logic) and len(operands) > 1 else part)
+        return join_list(parts, f" {op} " if op == "or" else ", ", f" {op} ")
 
     def _compare(self, op: str, left: m.Expr, right: m.Expr) -> Prose:
         if isinstance(right, m.Const) and right.type.base == "object" and right.value < 0:
@@ -143,8 +143,8 @@ class Conditions(Names, ABC):
             if left.which is not None:
                 return line(self.doing(having, "has"), f" {'none' if number == 'no' else number} of ", self.noun(left.which))
             return line(self.doing(having, "has"), f" {number} ", self.resources(left.resources, _last_number(number)))
-        if isinstance(left, m.SizeOf) and (told := self._describe_size(left.list, op, right)):
-            return told
+        if isinstance(left, m.SizeOf) and (size_phrase := self._describe_size(left.list, op, right)):
+            return size_phrase
         if self.is_you(right) and not self.is_you(left):
             left, right = right, left
         verb = "are" if _is_plural(left) or self.is_you(left) else "is"
@@ -201,8 +201,8 @@ class Conditions(Names, ABC):
     def for_(self, *indices: m.Expr) -> Prose:
         if not indices:
             return ()
-        made = join_list([self.noun(index) for index in indices], ", ", " and ")
-        return line(" for (", made, ")") if " for " in plain(made) else line(" for ", made)
+        index_list = join_list([self.noun(index) for index in indices], ", ", " and ")
+        return line(" for (", index_list, ")") if " for " in plain(index_list) else line(" for ", index_list)
 
 
 def _some(what: Ref | str, is_none: bool) -> Prose:
@@ -228,8 +228,8 @@ def _is_plural(expr: m.Expr) -> bool:
     """Return whether what somebody holds, a state or a property has a title in the plural."""
     if isinstance(expr, m.Holding) and expr.which is None and len(expr.resources) == 1:
         return expr.resources[0].plural.endswith("s")
-    named = expr.state if isinstance(expr, m.Read) else expr.property if isinstance(expr, m.Fixed) else None
-    head = _BEHIND.split(bare(named).text)[0].split() if named is not None else []
+    definition = expr.state if isinstance(expr, m.Read) else expr.property if isinstance(expr, m.Fixed) else None
+    head = _BEHIND.split(bare(definition).text)[0].split() if definition is not None else []
     return any(word.endswith("s") and not word.endswith(("ss", "'s", "’s")) for word in head)
 
 
@@ -299,8 +299,8 @@ class Expressions(Conditions):
                 return line("as much of ", self.noun(which), " as ", self.noun(amount))
             case m.Quantity(amount=m.Const(value=amount), resources=resources, different=different):
                 return line(f"{amount} {'different ' if different else ''}", self.resources(resources, amount))
-            case m.Quantity(amount=amount, resources=resources, different=False) if told := self._for_each(amount, resources):
-                return told
+            case m.Quantity(amount=amount, resources=resources, different=False) if phrase := self._for_each(amount, resources):
+                return phrase
             case m.Quantity(amount=amount, resources=resources, different=different):
                 number, unit = self.noun(amount), self.resources(resources, MANY)
                 if not different and plain(unit) in plain(number):
@@ -312,8 +312,8 @@ class Expressions(Conditions):
                 return line("the ", self.resources(resources), " in ", self.noun(payment))
             case m.CombinePayments(op="*", left=number, right=payment):
                 each = self.noun(payment)
-                joined = isinstance(payment, m.CombinePayments)
-                return line(self._operand(number, 2), " times ", line("(", each, ")") if joined else each)
+                is_combination = isinstance(payment, m.CombinePayments)
+                return line(self._operand(number, 2), " times ", line("(", each, ")") if is_combination else each)
             case m.CombinePayments(op=op, left=left, right=right):
                 return line(self.noun(left), f" {op} ", self.noun(right))
             case m.AllOf(kind=kind):
@@ -351,14 +351,14 @@ class Expressions(Conditions):
     def describe_call(self, what: Ref | Prose, params: tuple[m.Variable, ...], arguments: tuple[m.Expr, ...]) -> Prose:
         """A value or an action with what it is about; an argument called like its parameter is left out, and so is `nothing`."""
         goes_on = is_unfinished(plain(what if isinstance(what, tuple) else (what,)))
-        made = [
+        parts = [
             line(Var(as_words(param.name)), " ", self.noun(argument)) if argument.type == m.NUMBER else self.noun(argument)
             for number, (param, argument) in enumerate(zip(params, arguments, strict=True))
             if not _goes_without_saying(param, argument) or (goes_on and number == 0)
         ]
-        if not made:
+        if not parts:
             return line(what)
-        return line(what, " " if goes_on else " for ", join_list(made, ", ", " and "))
+        return line(what, " " if goes_on else " for ", join_list(parts, ", ", " and "))
 
     def each(self, variable: m.Variable, source: m.ListExpr) -> Prose:
         """A member of a list, as it stands after “each”."""
@@ -395,8 +395,8 @@ class Expressions(Conditions):
         return (Var(as_words(expr.variable.name)),) if isinstance(expr, m.Local) else self.noun(expr)
 
     def _scale(self, scale: m.ConstScale) -> Prose:
-        name = next((name for name, known in self.model.scales.items() if known is scale), None)
-        name = name or next((name for name, known in self.model.scales.items() if known == scale), None)
+        name = next((name for name, candidate in self.model.scales.items() if candidate is scale), None)
+        name = name or next((name for name, candidate in self.model.scales.items() if candidate == scale), None)
         return (Ref(name, as_words(name)),) if name else ("row " + " ".join(map(str, scale.numbers)),)
 
     def _list(self, of: m.ListMembers | m.ListItem) -> Prose:
@@ -503,8 +503,8 @@ def aim(model: m.Model) -> Iterator[Prose]:
 
 
 def _most(value: m.Value) -> Prose:
-    held = _counted_resource(value)
-    return line("the most ", Unit(held)) if held is not None else line("the highest ", ref(value))
+    resource = _counted_resource(value)
+    return line("the most ", Unit(resource)) if resource is not None else line("the highest ", ref(value))
 
 
 def _counted_resource(value: m.Value) -> m.Resource | None:

@@ -84,14 +84,14 @@ class Face:
         own = tuple(Picture(name) for name in self._pictures.get(thing.name, ()))
         if own:
             yield own
-            yield from (made for made in self._does(thing, down) if not isinstance(made, Words))
+            yield from (picture for picture in self._does(thing, down) if not isinstance(picture, Words))
         else:
             lines = [*self._does(thing, down)]
             yield from lines
             paragraph = [*map(plain, self._objects.paragraphs.sentences(thing.name))]
             untold = paragraph[:1] if paragraph and not lines else [] if paragraph else map(plain, self._objects.bends(thing))
-            told = [thing.about] if thing.about else untold
-            yield from (Words(words, is_about=True) for words in told)
+            texts = [thing.about] if thing.about else untold
+            yield from (Words(words, is_about=True) for words in texts)
 
     def body(self, body: m.Body, this: m.Object | None = None) -> Iterator[Line | Words]:
         """The lines for a few statements."""
@@ -132,19 +132,19 @@ class Face:
                 yield Words(plain(sentence(phrases.errand(action, arguments, is_priced=False).render())))
                 yield from self._given_amounts(action, arguments)
             case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
-                if told := phrases.describe_body((statement,)):
-                    yield Words(plain(sentence(told)))
+                if phrase := phrases.describe_body((statement,)):
+                    yield Words(plain(sentence(phrase)))
             case _:
                 assert_never(statement)
 
     def _given_amounts(self, action: m.Action, arguments: Sequence[m.Expr]) -> Iterator[Line]:
         """The amounts that an action is given."""
-        given: list[Part] = []
+        parts: list[Part] = []
         for param, argument in zip(action.params, arguments, strict=True):
             if isinstance(argument, m.ConstPayment) and argument.alternatives != ((),):
-                given += [Label(as_words(param.name)), *self.payment(argument.alternatives)]
-        if given:
-            yield tuple(given)
+                parts += [Label(as_words(param.name)), *self.payment(argument.alternatives)]
+        if parts:
+            yield tuple(parts)
 
     def _exchange(self, option: m.Option) -> Line:
         """The payment and what is got for it, if the option is nothing but that."""
@@ -152,14 +152,14 @@ class Face:
         return (*pays, *([Arrow()] if pays and gains else []), *gains)
 
 
-def tints(objects: Objects, given: Mapping[str, str]) -> dict[m.Kind, str]:
+def tints(objects: Objects, named_tints: Mapping[str, str]) -> dict[m.Kind, str]:
     """A colour for each kind of which there are objects with names: as given by name for it or one above it, or by its place."""
-    made: dict[m.Kind, str] = {}
+    tints_by_kind: dict[m.Kind, str] = {}
     for thing in objects.all():
-        if thing.is_named and thing.kind not in made:
-            named = next((given[kind.name] for kind in thing.kind.lineage if kind.name in given), "")
-            made[thing.kind] = named or TINTS[len(made) % len(TINTS)]
-    return made
+        if thing.is_named and thing.kind not in tints_by_kind:
+            named = next((named_tints[kind.name] for kind in thing.kind.lineage if kind.name in named_tints), "")
+            tints_by_kind[thing.kind] = named or TINTS[len(tints_by_kind) % len(TINTS)]
+    return tints_by_kind
 
 
 NOTHING = "–"
@@ -184,8 +184,10 @@ class Short:
     def head(self, name: str) -> str:
         """The head of a column that shows a resource, a group, or a state or a list of the players."""
         player = self._model.kinds["player"]
-        named = self._model.groups.get(name) or player.states.get(name) or player.lists.get(name)
-        return self.resources.get(name) or self._given.get(name) or (named.title if named is not None else as_words(name))
+        definition = self._model.groups.get(name) or player.states.get(name) or player.lists.get(name)
+        return (
+            self.resources.get(name) or self._given.get(name) or (definition.title if definition is not None else as_words(name))
+        )
 
     def words(self, prose: Prose) -> str:
         """Prose with the short forms that are given; anything else that there is an amount of is called in full."""
@@ -210,11 +212,11 @@ class Short:
             return (Ref(stands, self._given[stands]),)
         down = self._objects.sides_down(name, view) if view is not None else ()
         phrases = Phrases(Expressions(self._model, thing, is_player))
-        done = dict.fromkeys(self._body(body, phrases) for _, body in self._objects.bodies(thing, down))
-        told = [does for does in done if does]
-        told = told or [(said,) for said in [self._objects.paragraphs.first_sentence(thing.name)] if said]
-        told = told or ([(thing.about,)] if thing.about else list(self._objects.bends(thing, bans=False)))
-        return join_list(told or list(self._objects.has(thing, is_built=True)), ", ")
+        effects = dict.fromkeys(self._body(body, phrases) for _, body in self._objects.bodies(thing, down))
+        parts = [does for does in effects if does]
+        parts = parts or [(sentence,) for sentence in [self._objects.paragraphs.first_sentence(thing.name)] if sentence]
+        parts = parts or ([(thing.about,)] if thing.about else list(self._objects.bends(thing, bans=False)))
+        return join_list(parts or list(self._objects.has(thing, is_built=True)), ", ")
 
     def cell(self, body: m.Body) -> str:
         """The effect of a cell of a table of the rules; a dash for nothing."""
@@ -225,7 +227,7 @@ class Short:
         return self._body(body, Phrases(Expressions(self._model, None, is_player)))
 
     def _body(self, body: m.Body, phrases: Phrases) -> Prose:
-        return join_list(dict.fromkeys(told for statement in body for told in self._statement(statement, phrases)), ", ")
+        return join_list(dict.fromkeys(phrase for statement in body for phrase in self._statement(statement, phrases)), ", ")
 
     def _statement(self, statement: m.Statement, phrases: Phrases) -> Iterator[Prose]:
         match statement:
@@ -239,8 +241,8 @@ class Short:
             case m.Do(action=action) if action.name in self._given:
                 yield (Ref(action.name, self._given[action.name]),)
             case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
-                if told := phrases.describe_body((statement,)):
-                    yield told
+                if phrase := phrases.describe_body((statement,)):
+                    yield phrase
             case _:
                 assert_never(statement)
 
@@ -266,8 +268,8 @@ class Short:
 
 
 def _way(way: Way) -> Prose:
-    made: list[Prose] = []
+    parts: list[Prose] = []
     for amount in way:
         number = f"{amount.number} " if amount.number > 1 else ""
-        made.append(line(number, "different " if amount.different else "", Unit(amount.of, amount.number)))
-    return join_list(made, "+")
+        parts.append(line(number, "different " if amount.different else "", Unit(amount.of, amount.number)))
+    return join_list(parts, "+")

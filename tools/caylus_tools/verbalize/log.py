@@ -76,14 +76,14 @@ class Gathering:
 
     def entries(self, events: Iterable[Event]) -> list[Entry]:
         """The entries worth telling of the events of a game from its first on."""
-        found: list[Entry] = []
+        all_entries: list[Entry] = []
         has_chosen = False
         for event in events:
             has_chosen = has_chosen or chooses(event)
-            begun = self.begin_entry(event, found[-1] if found else None, has_chosen)
-            if begun is not None:
-                found.append(begun)
-        return found
+            new_entry = self.begin_entry(event, all_entries[-1] if all_entries else None, has_chosen)
+            if new_entry is not None:
+                all_entries.append(new_entry)
+        return all_entries
 
     def begin_entry(self, event: Event, last: Entry | None, has_chosen: bool) -> Entry | None:
         """The entry that begins with an event; None where the `last` one takes it in, or it is not worth telling.
@@ -108,11 +108,11 @@ class Gathering:
         return None
 
     def _action_entry(self, event: Event) -> Entry:
-        told = self.english.action(event.kind, event.title, event.data, is_deed=True)
-        declined = event.kind != "unable" and event.data["option"] == m.DECLINE
-        if declined and event.place is None:
-            told.append(f" ({event.title})")  # what it was that nobody did
-        entry = Entry(event, told, [(event.player or "", render_place(event))], declined or event.kind == "unable")
+        text = self.english.action(event.kind, event.title, event.data, is_deed=True)
+        is_declined = event.kind != "unable" and event.data["option"] == m.DECLINE
+        if is_declined and event.place is None:
+            text.append(f" ({event.title})")  # what it was that nobody did
+        entry = Entry(event, text, [(event.player or "", render_place(event))], is_declined or event.kind == "unable")
         entry.number = event.number
         if event.kind == "choice":
             entry.reach = self.consequences.consequences_of_choice(event)
@@ -166,18 +166,18 @@ def chooses(event: Event) -> bool:
 
 def _has_told(entry: Entry, event: Event) -> bool:
     """Return whether the text of a choice has told already what its player gains; each mention stands for one gain."""
-    told = [(event.kind, *amount) for amount in event.data["amounts"].items()]
-    if event.player != entry.event.player or not all(one in entry.left for one in told):
+    gains = [(event.kind, *amount) for amount in event.data["amounts"].items()]
+    if event.player != entry.event.player or not all(one in entry.left for one in gains):
         return False
-    for one in told:
+    for one in gains:
         entry.left.remove(one)
     return True
 
 
 def _names(choice: Event, event: Event) -> bool:
     """Return whether a choice named what was put somewhere, or what a state of the table has become."""
-    told = event.data.get("members", []) if event.kind == "put" else [event.data.get("value")]
-    return event.kind in ("put", "set") and told != [] and all(one in choice.about.values() for one in told)
+    values = event.data.get("members", []) if event.kind == "put" else [event.data.get("value")]
+    return event.kind in ("put", "set") and values != [] and all(one in choice.about.values() for one in values)
 
 
 def _is_told_reversed(entry: Entry, event: Event) -> bool:
@@ -188,42 +188,42 @@ def _is_told_reversed(entry: Entry, event: Event) -> bool:
     return len(index) == 2 and any(one.data == reverse for one in entry.sets)
 
 
-def _say(said: list[Text], text: Text) -> None:
+def _say(texts: list[Text], text: Text) -> None:
     """Adds words to others; what begins alike, up to a colon, as one: `cut off: Ann, Ben`."""
-    if _is_continued(said, text):
-        said[-1] = [*said[-1], ", ", *split_at_colon(text)[1]]
+    if _is_continued(texts, text):
+        texts[-1] = [*texts[-1], ", ", *split_at_colon(text)[1]]
     else:
-        said.append(text)
+        texts.append(text)
 
 
-def _is_continued(said: list[Text], text: Text) -> bool:
+def _is_continued(texts: list[Text], text: Text) -> bool:
     """Return whether words begin like the last of others."""
-    return bool(said) and split_at_colon(said[-1])[0] == split_at_colon(text)[0] != []
+    return bool(texts) and split_at_colon(texts[-1])[0] == split_at_colon(text)[0] != []
 
 
 class Sums:
     """Knows the resources of a ruleset, and what those who play are called."""
 
-    def __init__(self, resources: Sequence[m.Resource], called: Mapping[str, str]) -> None:
+    def __init__(self, resources: Sequence[m.Resource], labels: Mapping[str, str]) -> None:
         self._resources = {resource.name: resource for resource in resources}
-        self._called = called
+        self._called = labels
 
-    def tell(self, moved: Iterable[Event], own: str | None = None) -> Text:
+    def tell(self, events: Iterable[Event], own: str | None = None) -> Text:
         """Such as `Ann +2 coins, −1 nut; the others +1 coin`: those with as much stand together, the most of them last.
 
         The `own` player is not named.
         """
         sums: dict[str, Counter[str]] = {}
-        for event in moved:
+        for event in events:
             mine = sums.setdefault(event.player or "", Counter())
             mine.update({name: n if event.kind == "gain" else -n for name, n in event.data["amounts"].items()})
         alike: dict[str, list[str]] = {}
         for player, amounts in sums.items():
-            if told := ", ".join(self.amount(name, n) for name, n in self._net(amounts).items() if n):
-                alike.setdefault(told, []).append(player)
+            if text := ", ".join(self.amount(name, n) for name, n in self._net(amounts).items() if n):
+                alike.setdefault(text, []).append(player)
         groups = sorted(alike.items(), key=lambda group: len(group[1]))
         texts: list[Text] = [
-            [told] if players == [own] else [*self._who(players, len(sums)), f" {told}"] for told, players in groups
+            [text] if players == [own] else [*self._who(players, len(sums)), f" {text}"] for text, players in groups
         ]
         return join_texts(texts, "; ")
 
@@ -241,10 +241,10 @@ class Sums:
                 net[supply.name] -= number
         return net
 
-    def _who(self, players: Sequence[str], concerned: int) -> Text:
-        if concerned == len(self._called) == len(players) > 1:
+    def _who(self, players: Sequence[str], player_count: int) -> Text:
+        if player_count == len(self._called) == len(players) > 1:
             return ["everybody"]
-        if concerned == len(self._called) == len(players) + 1 > 2:
+        if player_count == len(self._called) == len(players) + 1 > 2:
             return ["the others"]
         things: list[Thing] = [{"name": player, "title": self._called.get(player, player)} for player in players]
         return join_texts([[thing] for thing in things], ", ", " and ")
@@ -302,16 +302,16 @@ class Log:
 
     def outcomes_of_choice(self, events: Sequence[Event]) -> list[str]:
         """The immediate outcomes of the choice that is the first of some events; of what was gained by choosing it, nothing."""
-        chosen = next(iter(self._gathering.entries(events)), None)
-        if chosen is None or chosen.event.kind != "choice":
+        choice_entry = next(iter(self._gathering.entries(events)), None)
+        if choice_entry is None or choice_entry.event.kind != "choice":
             return []
-        sums = (self._sums.tell([one], chosen.event.player) for one in chosen.moved)
-        return [*map(self._gathering.english.render, [*filter(None, sums), *chosen.said])]
+        sums = (self._sums.tell([one], choice_entry.event.player) for one in choice_entry.moved)
+        return [*map(self._gathering.english.render, [*filter(None, sums), *choice_entry.said])]
 
     def reachable_rules(self, events: Sequence[Event]) -> set[str]:
         """The rules that the choice that is the first of some events may have carried out."""
-        chosen = [event for event in events[:1] if event.kind == "choice"]
-        return {rule for choice in chosen for rule, _, _ in self._gathering.consequences.consequences_of_choice(choice)}
+        choices = [event for event in events[:1] if event.kind == "choice"]
+        return {rule for choice in choices for rule, _, _ in self._gathering.consequences.consequences_of_choice(choice)}
 
     def lines(self, events: Iterable[Event]) -> list[Line]:
         """All there is to tell of a game since its first event."""
@@ -343,9 +343,9 @@ class Log:
         seats = {seat for seat, _ in entry.who} or alone
         return seats.pop() if len(seats) == 1 else ""
 
-    def _is_one_s(self, moved: Sequence[Event]) -> bool:
+    def _is_one_s(self, events: Sequence[Event]) -> bool:
         """Return whether all was moved to or from one player at one place of the table."""
-        return len({(event.player, event.place) for event in moved}) == 1 and moved[0].place is not None
+        return len({(event.player, event.place) for event in events}) == 1 and events[0].place is not None
 
     def _who_does(self, entry: Entry) -> Text:
         who, text = self._who(entry.who), entry.text
@@ -407,10 +407,10 @@ class Telling:
         for event in events:
             self._has_chosen = self._has_chosen or chooses(event)
             self._number = event.number
-            begun = self._log.begin_entry(event, self._last, self._has_chosen)
-            if begun is not None:
+            new_entry = self._log.begin_entry(event, self._last, self._has_chosen)
+            if new_entry is not None:
                 self._end_last()
-                self._last = begun
+                self._last = new_entry
 
     def say(self, text: str) -> None:
         """Tells something that is no event, behind all that has been heard."""
@@ -421,15 +421,15 @@ class Telling:
 
     def settled_lines(self) -> list[Line]:
         """The lines that no later event changes, but for those that were asked for before."""
-        settled, self._settled = self._settled, []
-        return settled
+        lines, self._settled = self._settled, []
+        return lines
 
     @property
     def unsettled_lines(self) -> list[Line]:
         """Those behind them, as they are by now."""
         waiting = [_copy(entry) for entry in self._waiting]
-        done = _join(waiting, _copy(self._last)) if self._last is not None else []
-        return self._render_entries([*done, *waiting])[0]
+        entries = _join(waiting, _copy(self._last)) if self._last is not None else []
+        return self._render_entries([*entries, *waiting])[0]
 
     def _end_last(self) -> None:
         """Nothing more comes of the last entry."""
@@ -443,19 +443,19 @@ class Telling:
 
     def _render_entries(self, entries: Sequence[Entry]) -> tuple[list[Line], int, str]:
         """The lines of entries that follow on those settled, and the round and the passage that the last of them speaks of."""
-        lines, round_, cited = [], self._round, self._cited
+        lines, round_, citation = [], self._round, self._cited
         for entry in entries:
             if entry.event.round != round_:
-                round_, cited = entry.event.round, ""
+                round_, citation = entry.event.round, ""
                 lines.append(Line((f"Round {round_}",), "", True, entry.number))
             event, spans, see = entry.event, self._log.spans(entry), entry.event.see or ""
             if spans:
-                skipped = tuple(dict.fromkeys(seat for seat, _ in entry.who)) if entry.is_unasked else ()
+                skipped_seats = tuple(dict.fromkeys(seat for seat, _ in entry.who)) if entry.is_unasked else ()
                 by = self._log.doer(entry)
-                line = Line(spans, see, False, entry.number, event.file, event.line, by, event.rule, skipped)
-                lines.append(replace(line, cited="") if see == cited or see in line.text else line)
-                cited = see or cited
-        return lines, round_, cited
+                line = Line(spans, see, False, entry.number, event.file, event.line, by, event.rule, skipped_seats)
+                lines.append(replace(line, cited="") if see == citation or see in line.text else line)
+                citation = see or citation
+        return lines, round_, citation
 
 
 def _join(waiting: list[Entry], entry: Entry) -> list[Entry]:
@@ -466,10 +466,10 @@ def _join(waiting: list[Entry], entry: Entry) -> list[Entry]:
         same.number = entry.number
         return []
     stays = entry.is_idle and waiting and waiting[0].is_idle and waiting[0].event.rule == entry.event.rule
-    done = [] if stays else waiting[:]
-    del waiting[: len(done)]
+    ready_entries = [] if stays else waiting[:]
+    del waiting[: len(ready_entries)]
     waiting.append(entry)
-    return done
+    return ready_entries
 
 
 def _copy(entry: Entry) -> Entry:

@@ -66,11 +66,11 @@ class Names:
 
     def payment(self, alternatives: m.Alternatives) -> Prose:
         """A payment, the ways that amount to any mix of a group as one."""
-        made = []
+        phrases = []
         for way in ways(alternatives, self.model):
             amounts = [line(f"{a.number} {'different ' if a.different else ''}", Unit(a.of, a.number)) for a in way]
-            made.append(join_list(amounts, ", ", " and ") or ("nothing",))
-        return join_list(made, " or ")
+            phrases.append(join_list(amounts, ", ", " and ") or ("nothing",))
+        return join_list(phrases, " or ")
 
     def resources(self, resources: tuple[m.Resource, ...], number: int = 1) -> Prose:
         """So much of resources together, by the name of their group if they have one."""
@@ -82,34 +82,34 @@ class Names:
         )
 
 
-def ref(named: Named) -> Ref:
+def ref(definition: Named) -> Ref:
     """A definition by its name; what the objects of a kind or the players have is called after them as well."""
-    kind = getattr(named, "kind", None) if isinstance(named, (m.State, m.Property, m.MemberAction)) else None
-    return Ref(f"{kind.name}.{named.name}" if kind else named.name, find_title(named))
+    kind = getattr(definition, "kind", None) if isinstance(definition, (m.State, m.Property, m.MemberAction)) else None
+    return Ref(f"{kind.name}.{definition.name}" if kind else definition.name, find_title(definition))
 
 
-def the(named: Named) -> Prose:
+def the(definition: Named) -> Prose:
     """A definition with an article, if its title has none of its own."""
-    called = ref(named)
-    return (called,) if called.text.startswith(_ARTICLES) else ("the ", called)
+    reference = ref(definition)
+    return (reference,) if reference.text.startswith(_ARTICLES) else ("the ", reference)
 
 
-def bare(named: Named) -> Ref:
+def bare(definition: Named) -> Ref:
     """A definition without its article, for what belongs to somebody.
 
     A title that is told around its value is no name for it, unless the value comes first.
     """
-    called = ref(named)
-    words = called.text.removeprefix("the ").removeprefix("… ").removesuffix(":")
+    reference = ref(definition)
+    words = reference.text.removeprefix("the ").removeprefix("… ").removesuffix(":")
     is_name = "…" not in words and ", " not in words
-    return replace(called, text=words if is_name else as_words(named.name))
+    return replace(reference, text=words if is_name else as_words(definition.name))
 
 
-def find_title(named: Named | m.Variable) -> str:
+def find_title(definition: Named | m.Variable) -> str:
     """The title of a definition, or of a part of one."""
-    if isinstance(named, (m.Value, m.Condition)):
-        return named.site.title
-    return (None if isinstance(named, (m.Kind, m.MemberAction)) else named.title) or as_words(named.name)
+    if isinstance(definition, (m.Value, m.Condition)):
+        return definition.site.title
+    return (None if isinstance(definition, (m.Kind, m.MemberAction)) else definition.title) or as_words(definition.name)
 
 
 def title_of(name: str, model: m.Model) -> str:
@@ -118,22 +118,22 @@ def title_of(name: str, model: m.Model) -> str:
     kind = model.kinds.get(owner)
     if field and kind is not None:
         fields = (kind.states, kind.properties, kind.lists, kind.rows)
-        return next((find_title(known[field]) for known in fields if field in known), as_words(field))
+        return next((find_title(definitions[field]) for definitions in fields if field in definitions), as_words(field))
     if name == "game":
         return model.title
-    titled: Mapping[str, str] = {
+    titles: Mapping[str, str] = {
         **object_titles(model),
         **{resource.name: resource.title for resource in model.resources},
         **{group.name: group.title for group in model.groups.values()},
         **{automaton.name: automaton.title for automaton in model.automata},
     }
-    if name in titled:
-        return titled[name]
-    laid: m.State | m.ListState | m.Row | None = model.states.get(name) or model.lists.get(name) or model.rows.get(name)
-    if laid is not None:
-        return find_title(laid)
-    named = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
-    site = named.site if named is not None else model.rules.get(name)
+    if name in titles:
+        return titles[name]
+    table_state: m.State | m.ListState | m.Row | None = model.states.get(name) or model.lists.get(name) or model.rows.get(name)
+    if table_state is not None:
+        return find_title(table_state)
+    definition = model.actions.get(name) or model.values.get(name) or model.conditions.get(name)
+    site = definition.site if definition is not None else model.rules.get(name)
     return site.title if site is not None else as_words(name)
 
 
@@ -147,13 +147,13 @@ def plural(kind: m.Kind) -> Ref:
 
 def runs(start: int, numbers: Sequence[int]) -> str:
     """Runs of equal numbers with their indices, without noughts at the start: `1 for 2, 2 for 3 or 4, 3 for 5 or more`."""
-    begun = [index for index, n in enumerate(numbers, start) if index == start or n != numbers[index - start - 1]]
-    told = [
+    starts = [index for index, n in enumerate(numbers, start) if index == start or n != numbers[index - start - 1]]
+    parts = [
         f"{numbers[first - start]} for {_span(first, next_run - 1 if next_run else None)}"
-        for first, next_run in zip(begun, [*begun[1:], None], strict=True)
+        for first, next_run in zip(starts, [*starts[1:], None], strict=True)
         if numbers[first - start] or first > start
     ]
-    return ", ".join(told) or "0"
+    return ", ".join(parts) or "0"
 
 
 def _span(first: int, last: int | None) -> str:
@@ -220,26 +220,26 @@ class Glossary:
 
         What belongs to a kind may be called without saying to which.
         """
-        said = _words(words)
+        typed_words = _words(words)
         ways = (
             lambda term: term.name == words,
             lambda term: term.name.rpartition(".")[2] == words,
-            lambda term: bool(said) and _words(term.title) == said,
-            lambda term: len(said) == len(_words(term.title)) and _begin(said, _words(term.title)),
-            lambda term: _begin(said, _words(term.title)),
-            lambda term: bool(said) and all(_begin([one], _words(term.title)) for one in said),
+            lambda term: bool(typed_words) and _words(term.title) == typed_words,
+            lambda term: len(typed_words) == len(_words(term.title)) and _begin(typed_words, _words(term.title)),
+            lambda term: _begin(typed_words, _words(term.title)),
+            lambda term: bool(typed_words) and all(_begin([one], _words(term.title)) for one in typed_words),
         )
-        return next((found for way in ways if (found := [term for term in self.terms if way(term)])), [])
+        return next((matches for way in ways if (matches := [term for term in self.terms if way(term)])), [])
 
 
 def _words(text: str) -> list[str]:
     return [word for word in _WORD.findall(as_words(text).casefold()) if word not in ("the", "a", "an", "s")]
 
 
-def _begin(said: list[str], words: list[str]) -> bool:
+def _begin(typed_words: list[str], words: list[str]) -> bool:
     """Return whether these are the beginnings of words, one after the other."""
     left = iter(words)
-    return bool(said) and all(any(word.startswith(one) for word in left) for one in said)
+    return bool(typed_words) and all(any(word.startswith(one) for word in left) for one in typed_words)
 
 
 def _terms(model: m.Model) -> Iterator[Term]:
@@ -252,8 +252,8 @@ def _terms(model: m.Model) -> Iterator[Term]:
     for action in model.actions.values():
         sort = "table" if action.table is not None else "phase" if action.is_phase else "action"
         yield Term(action.name, action.site.title, sort, action.site.see)
-    asked = [(x.name, x.site) for x in model.values.values()] + [(x.name, x.site) for x in model.conditions.values()]
-    yield from (Term(name, site.title, "what the rules ask", site.see) for name, site in asked)
+    formulas = [(x.name, x.site) for x in model.values.values()] + [(x.name, x.site) for x in model.conditions.values()]
+    yield from (Term(name, site.title, "what the rules ask", site.see) for name, site in formulas)
     for name, site in model.rules.items():
         yield Term(name, site.title, "rule", site.see)
     for row in model.rows.values():
@@ -281,11 +281,11 @@ class Ways:
         for action in self._actions:
             for statement in statements(action.body):
                 match statement:
-                    case m.Do(action=done):
-                        self._callers.setdefault(done, []).append((action, statement))
+                    case m.Do(action=callee):
+                        self._callers.setdefault(callee, []).append((action, statement))
                     case m.DoMember():
-                        for done in action_versions(statement):
-                            self._callers.setdefault(done, []).append((action, statement))
+                        for callee in action_versions(statement):
+                            self._callers.setdefault(callee, []).append((action, statement))
 
     def to(self, thing: m.Object) -> Iterator[Prose]:
         """Say that a thing comes into play, and through what; nothing of one that no rule brings."""
@@ -295,42 +295,44 @@ class Ways:
 
     def ways_to(self, thing: m.Object) -> list[Ref]:
         """The ways to a choice of it, or to a rule that puts it somewhere: objects, tables, phases, and ends."""
-        found: dict[str, Ref] = {}
+        references: dict[str, Ref] = {}
         for action in self._actions:
             for statement in statements(action.body):
                 if isinstance(statement, m.Choose):
                     sources = [source for option in statement.options for source in option.sources]
-                    found |= {ref.name: ref for source in sources for ref in self._offering(action, source, thing, frozenset())}
+                    references |= {
+                        ref.name: ref for source in sources for ref in self._offering(action, source, thing, frozenset())
+                    }
                 elif isinstance(statement, m.Assign) and _is_thing(statement.value, thing):
                     ends = [*self._ends(action, frozenset())]
-                    found |= {ref.name: ref for ref in [ref for ref in ends if ref.name in self._chosen] or ends}
-        return list({ref.text: ref for ref in found.values()}.values())
+                    references |= {ref.name: ref for ref in [ref for ref in ends if ref.name in self._chosen] or ends}
+        return list({ref.text: ref for ref in references.values()}.values())
 
     def to_action(self, action: m.Action) -> list[Ref]:
         """The ways to an action, unless it is one of those that nothing leads to but the course of the game."""
-        found = {ref.text: ref for ref in self._ends(action, frozenset())}
-        return [ref for ref in found.values() if ref.name != action.name]
+        references = {ref.text: ref for ref in self._ends(action, frozenset())}
+        return [ref for ref in references.values() if ref.name != action.name]
 
-    def _offering(self, action: m.Action, source: m.Expr, thing: m.Object, seen: frozenset[m.Action]) -> Iterator[Ref]:
+    def _offering(self, action: m.Action, source: m.Expr, thing: m.Object, visited_actions: frozenset[m.Action]) -> Iterator[Ref]:
         """The source of a choice that an action offers out of a list, which may be given to it."""
         match source:
             case m.AllOf(kind=kind) if thing.kind.is_subkind_of(kind):
-                yield from self._ends(action, seen)
-            case m.Local(variable=given) if given in action.params and action not in seen:
+                yield from self._ends(action, visited_actions)
+            case m.Local(variable=variable) if variable in action.params and action not in visited_actions:
                 for caller, statement in self._callers.get(action, ()):
-                    argument = statement.arguments[action.params.index(given)]
-                    yield from self._offering(caller, argument, thing, seen | {action})
+                    argument = statement.arguments[action.params.index(variable)]
+                    yield from self._offering(caller, argument, thing, visited_actions | {action})
 
-    def _ends(self, action: m.Action, seen: frozenset[m.Action]) -> Iterator[Ref]:
+    def _ends(self, action: m.Action, visited_actions: frozenset[m.Action]) -> Iterator[Ref]:
         """The objects and phases, or else the actions, whose rules lead to an action."""
         name = action.site.rule
         if name in self._things:
             yield Ref(name, lower_title(self._things[name]))
         elif action.is_phase or action.table is not None or action not in self._callers:
             yield Ref(name, lower_title(action.site.title))
-        elif action not in seen:
+        elif action not in visited_actions:
             for caller, _ in self._callers[action]:
-                yield from self._ends(caller, seen | {action})
+                yield from self._ends(caller, visited_actions | {action})
 
 
 def _is_thing(value: m.Expr, thing: m.Object) -> bool:

@@ -47,8 +47,8 @@ class ActiveSides:
     """Knows every `if` of a ruleset by which what stands on a space does one of its own actions or else another."""
 
     def __init__(self, rules: Ruleset) -> None:
-        asked = (statement for statement in every_statement(rules.model) if isinstance(statement, m.If))
-        self.forks = [fork for statement in asked for fork in _forks(statement)]
+        conditionals = (statement for statement in every_statement(rules.model) if isinstance(statement, m.If))
+        self.forks = [fork for statement in conditionals for fork in _forks(statement)]
 
     def condition(self, action: str) -> m.Expr | None:
         """The condition on a space under which its thing does this instead of something else; None if there is none."""
@@ -77,21 +77,21 @@ class Fork(NamedTuple):
     otherwise: set[str]
 
 
-def _forks(asked: m.If) -> Iterator[Fork]:
-    then, otherwise = _actions_by_name(asked.then), _actions_by_name(asked.otherwise)
+def _forks(conditional: m.If) -> Iterator[Fork]:
+    then, otherwise = _actions_by_name(conditional.then), _actions_by_name(conditional.otherwise)
     for space in then.keys() & otherwise.keys():
-        yield Fork(space, asked.condition, then[space], otherwise[space])
+        yield Fork(space, conditional.condition, then[space], otherwise[space])
 
 
 def _actions_by_name(body: m.Body) -> dict[m.Variable, set[str]]:
     """The actions that are done by what spaces are called after, by the names that rules give the spaces."""
-    done: dict[m.Variable, set[str]] = {}
+    names_by_space: dict[m.Variable, set[str]] = {}
     for statement in statements(body):
         match statement:
             case m.DoMember(action=action, object=m.Read(state=state, object=m.Local(variable=space))):
                 if space.type.kind is not None and space.type.kind.root.called == state.name:
-                    done.setdefault(space, set()).add(action.name)
-    return done
+                    names_by_space.setdefault(space, set()).add(action.name)
+    return names_by_space
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +177,8 @@ class Paragraphs:
     @property
     def told(self) -> frozenset[str]:
         """The names that some paragraph tells."""
-        found = ((name, *paragraph.covers) for name, paragraph in self._model.paragraphs.items())
-        return frozenset(name for names in found for name in names)
+        name_groups = ((name, *paragraph.covers) for name, paragraph in self._model.paragraphs.items())
+        return frozenset(name for names in name_groups for name in names)
 
     def _prose(self, parts: Iterable[str | m.Insertion]) -> Prose:
         """The parts as prose, what stands between two `**` stressed."""
@@ -227,9 +227,9 @@ class Uses:
     @classmethod
     def from_model(cls, model: m.Model) -> Uses:
         before, after = _setup(model)
-        asked = (model.score, model.tie_break, model.team, model.may_win)
-        triggered = [x for trigger in model.triggers for x in trigger.action.body]
-        in_play = _reachable_definitions([*after, *triggered], (value for value in asked if value is not None))
+        formulas = (model.score, model.tie_break, model.team, model.may_win)
+        trigger_statements = [x for trigger in model.triggers for x in trigger.action.body]
+        in_play = _reachable_definitions([*after, *trigger_statements], (value for value in formulas if value is not None))
         return cls(in_play, _reachable_definitions(before) - in_play)
 
 
@@ -252,18 +252,18 @@ def _decides(statement: m.Statement) -> bool:
 
 def _reachable_definitions(body: Iterable[m.Statement], values: Iterable[m.Value] = ()) -> frozenset[Definition]:
     """Every definition that a body goes by, those that these go by included."""
-    found: dict[Definition, None] = {}
+    definitions: dict[Definition, None] = {}
     waiting: list[object] = [*body]
     for value in values:
-        found[value] = None
+        definitions[value] = None
         waiting += _definition_parts(value)
     while waiting:
         for part in _active_parts(waiting.pop()):
             for definition in _named_definitions(part):
-                if definition not in found:
-                    found[definition] = None
+                if definition not in definitions:
+                    definitions[definition] = None
                     waiting += _definition_parts(definition)
-    return frozenset(found)
+    return frozenset(definitions)
 
 
 def _active_parts(node: object) -> Iterator[object]:
@@ -274,8 +274,8 @@ def _active_parts(node: object) -> Iterator[object]:
         yield part
         inside = children(part)
         if isinstance(part, m.Logic):
-            decided = m.Const(int(part.op == "or"), m.FLAG)
-            inside = inside[: inside.index(decided)] if decided in inside else inside
+            constant = m.Const(int(part.op == "or"), m.FLAG)
+            inside = inside[: inside.index(constant)] if constant in inside else inside
         waiting += inside
 
 
@@ -365,9 +365,9 @@ class Objects:
         if not part:
             about = (Step((thing.about,)),) if thing.about else ()
             copies = (Step((f"{thing.copies} of them",)),) if thing.copies > 1 else ()
-            held = (Step(said) for resource in self._resources(thing) if (said := terms(resource)))
+            resource_steps = (Step(text) for resource in self._resources(thing) if (text := terms(resource)))
             has = (Step(line(ref(fixed), " ", self.property(fixed, thing))) for fixed in notable(thing))
-            return (*about, *copies, *held, *has, *self.doings(thing))
+            return (*about, *copies, *resource_steps, *has, *self.doings(thing))
         fields = (fixed for kind in kind_chain(thing) for fixed in kind.properties.values() if fixed.name == part)
         bodies = (body.body for action, body in self.own_actions(thing) if action.name == part)
         statements = Statements(Expressions(self.model, thing))
@@ -410,8 +410,8 @@ class Objects:
         if stands is thing or thing.row is None:
             return make_sentences(self.sentences(thing, but))
         does = [*self.does(stands, self.sides_down(name, view)), *self.bends(stands, bans=False)]
-        told = self._told(stands) or does
-        return make_sentences(told or self.has(stands, is_built=True))
+        phrases = self._told(stands) or does
+        return make_sentences(phrases or self.has(stands, is_built=True))
 
     def stands_on(self, name: str, view: Mapping[str, Any]) -> str:
         """The thing that a member of a row is named after, where its kind says so and it is seen to hold it; otherwise the name
@@ -420,8 +420,8 @@ class Objects:
         thing = self._objects.get(name)
         if thing is None or thing.row is None or thing.kind.root.called is None:
             return name
-        held = _space(thing.row, thing, view).get(thing.kind.root.called)
-        return held if isinstance(held, str) else name
+        occupant = _space(thing.row, thing, view).get(thing.kind.root.called)
+        return occupant if isinstance(occupant, str) else name
 
     def sides_down(self, name: str, view: Mapping[str, Any]) -> Container[str]:
         """The actions that what stands on a space of a view does not do, because it does others instead."""
@@ -445,13 +445,15 @@ class Objects:
 
     def powers(self, thing: m.Object) -> Iterator[Prose]:
         """The effects of an object, without its properties."""
-        if told := self._told(thing):
-            yield from told
+        if description := self._told(thing):
+            yield from description
         else:
             yield from self.does(thing)
             yield from self.bends(thing)
             for table in self._tables:
-                yield from (told for of, cells in rows(table) if of is thing for told in self._row(table, cells, thing))
+                yield from (
+                    description for of, cells in rows(table) if of is thing for description in self._row(table, cells, thing)
+                )
 
     def _told(self, thing: m.Object) -> tuple[Prose, ...]:
         """What the rules say of an object in words: the short text in its braces, or the paragraph above it."""
@@ -460,12 +462,12 @@ class Objects:
     def does(self, thing: m.Object, down: Container[str] = ()) -> Iterator[Prose]:
         """The effects of its own actions, but for those of a side that is `down`; when, where it does several things."""
         phrases = Phrases(Expressions(self.model, thing, is_player))
-        done: dict[Prose, m.MemberAction] = {}
+        actions: dict[Prose, m.MemberAction] = {}
         for action, body in self.bodies(thing, down):
             if does := phrases.describe_body(body):
-                done.setdefault(does, action)
-        for does, action in done.items():
-            if len(done) == 1 or self._sides.is_usual(action.name):
+                actions.setdefault(does, action)
+        for does, action in actions.items():
+            if len(actions) == 1 or self._sides.is_usual(action.name):
                 yield does
             elif (condition := self._sides.condition(action.name)) is not None:
                 when = phrases.expressions.holds(condition)
@@ -517,8 +519,8 @@ class Objects:
         before, gap, behind = find_title(fixed).partition("…")
         if fixed.type.base == "number" and plain(value) != "1":
             countable: list[m.Resource | m.Group] = [*self.model.resources, *self.model.groups.values()]
-            called = {of.title: of.plural for of in countable}
-            behind = " ".join(called.get(word, word) for word in behind.split(" "))
+            plurals = {of.title: of.plural for of in countable}
+            behind = " ".join(plurals.get(word, word) for word in behind.split(" "))
         return line(before, value, behind) if gap else line(before, " ", value)
 
     def _is_in_play(self, name: str) -> bool:

@@ -41,22 +41,22 @@ class Consequences:
 
     def consequences_of_choice(self, choice: Event) -> frozenset[Place]:
         """The places where a choice may go on; none if the reader is not told what was chosen."""
-        chosen = (*place(choice), choice.data.get("name", ""))
-        if chosen not in self._reached:
-            self._reached[chosen] = frozenset(self._collect_places(self._options.get(chosen, [])))
-        return self._reached[chosen]
+        choice_place = (*place(choice), choice.data.get("name", ""))
+        if choice_place not in self._reached:
+            self._reached[choice_place] = frozenset(self._collect_places(self._options.get(choice_place, [])))
+        return self._reached[choice_place]
 
     def _collect_places(self, options: Sequence[m.Option]) -> set[Place]:
-        found = {make_place(part.site) for option in options for part in option.head}
+        places = {make_place(part.site) for option in options for part in option.head}
         waiting = [option.body for option in options]
-        seen: set[int] = set()
+        seen_ids: set[int] = set()
         while waiting:
             body = waiting.pop()
-            if id(body) not in seen:
-                seen.add(id(body))
-                found |= {make_place(statement.site) for statement in body}
+            if id(body) not in seen_ids:
+                seen_ids.add(id(body))
+                places |= {make_place(statement.site) for statement in body}
                 waiting += [inner for statement in body for inner in (*bodies(statement), *self._called_bodies(statement))]
-        return found
+        return places
 
     def _called_bodies(self, statement: m.Statement) -> list[m.Body]:
         """The bodies of the actions that a statement carries out or sets off."""
@@ -95,8 +95,8 @@ class Cells:
                         self._calls[(*make_place(statement.site), option.name)] = call
         for name, action in rules.model.actions.items():
             if action.table is not None:
-                told = ((of.name, [_describe(cell, phrases) for cell in cells]) for of, cells in rows(action))
-                self._cells[name] = dict(told)
+                pairs = ((of.name, [_describe(cell, phrases) for cell in cells]) for of, cells in rows(action))
+                self._cells[name] = dict(pairs)
 
     def effects(self, decision: Decision) -> list[str]:
         """List the effect of the cell that each option of a decision carries out; empty for options that carry out none."""
@@ -122,9 +122,9 @@ def _describe(cell: m.Body, phrases: Phrases) -> str:
             return plain(join_deeds(deeds))
 
 
-def _values(arguments: Sequence[m.Expr], known: Mapping[str, object]) -> list[object]:
+def _values(arguments: Sequence[m.Expr], bindings: Mapping[str, object]) -> list[object]:
     """The names and numbers that are known of the arguments of a table."""
-    return [known.get(argument.variable.name) if isinstance(argument, m.Local) else None for argument in arguments[-3:]]
+    return [bindings.get(argument.variable.name) if isinstance(argument, m.Local) else None for argument in arguments[-3:]]
 
 
 @lru_cache(maxsize=64)
@@ -155,10 +155,12 @@ def marks(model: m.Model) -> dict[str, str]:
 def _distinguish(things: Sequence[m.Object], ways: Sequence[Callable[[m.Object], str]]) -> Iterator[tuple[m.Object, str]]:
     """Each thing with the first words about it that are about no other."""
     (way, *others) = ways
-    told = {thing: way(thing) for thing in things}
-    often = Counter(told.values())
-    alike = [thing for thing in things if others and (often[told[thing]] > 1 or not 0 < len(told[thing]) <= _LONGEST)]
-    yield from ((thing, told[thing]) for thing in things if thing not in alike)
+    descriptions = {thing: way(thing) for thing in things}
+    often = Counter(descriptions.values())
+    alike = [
+        thing for thing in things if others and (often[descriptions[thing]] > 1 or not 0 < len(descriptions[thing]) <= _LONGEST)
+    ]
+    yield from ((thing, descriptions[thing]) for thing in things if thing not in alike)
     if alike:
         yield from _distinguish(alike, others)
 
@@ -169,8 +171,8 @@ def _deed(thing: m.Object, model: m.Model) -> str:
     for kind in _kinds(thing):
         for action in kind.actions.values():
             body = action.bodies[thing.id]
-            if body is not None and (told := plain(phrases.describe_body(body.body))):
-                return told.removeprefix("you may ").removeprefix("gain ")
+            if body is not None and (text := plain(phrases.describe_body(body.body))):
+                return text.removeprefix("you may ").removeprefix("gain ")
     return ""
 
 
@@ -193,8 +195,8 @@ class OptionTexts:
         """The text of each option, without its price, and with what a cell of a table gives."""
         effects = self._cells.effects(decision)
         offers = (self._mark(_unpriced(option.offer)) for option in decision.options)
-        told = (self._english.render(self._english.bare_option(offer)) for offer in offers)
-        return [f"{text}: {effect}" if effect else text for text, effect in zip(told, effects, strict=True)]
+        offer_texts = (self._english.render(self._english.bare_option(offer)) for offer in offers)
+        return [f"{text}: {effect}" if effect else text for text, effect in zip(offer_texts, effects, strict=True)]
 
     def _mark(self, offer: Offer) -> Offer:
         return {**offer, "apart": [{**one, "title": self._marks.get(one["name"] or "", one["title"])} for one in offer["apart"]]}

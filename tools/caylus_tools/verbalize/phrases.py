@@ -45,8 +45,8 @@ class Phrases:
 
     def deeds(self, body: m.Body) -> list[Deed]:
         """The deeds of a body; what it only notes, if it does nothing else."""
-        done = list(dict.fromkeys(self._deeds(body)))
-        return done or list(dict.fromkeys(self._notes(body)))
+        all_deeds = list(dict.fromkeys(self._deeds(body)))
+        return all_deeds or list(dict.fromkeys(self._notes(body)))
 
     def _deeds(self, body: m.Body) -> Iterator[Deed]:
         x = self.expressions
@@ -111,13 +111,13 @@ class Phrases:
             return Deed(line(f"go to the {end} of " if end else "join ", where))
         return Deed(line("put ", self.expressions.noun(member), f" at the {end} of " if end else " into ", where))
 
-    def _if(self, asked: m.If) -> Iterator[Deed]:
-        if (acting := acting_player(asked)) is not None:
+    def _if(self, conditional: m.If) -> Iterator[Deed]:
+        if (acting := acting_player(conditional)) is not None:
             if does := self.describe_body(acting[1]):
                 yield Deed(line(self.expressions.noun(acting[0]), ": ", does), is_whole=True)
             return
-        then, otherwise = self.describe_body(asked.then), self.describe_body(asked.otherwise)
-        holds = self.expressions.holds(asked.condition, yes=bool(then))
+        then, otherwise = self.describe_body(conditional.then), self.describe_body(conditional.otherwise)
+        holds = self.expressions.holds(conditional.condition, yes=bool(then))
         if then or otherwise:
             both = line("; otherwise, ", otherwise) if then and otherwise else ()
             yield Deed(line("if ", holds, ", ", then or otherwise, both), is_whole=True)
@@ -126,23 +126,23 @@ class Phrases:
         x = self.expressions
         others = {m.Local(variable) for variable in loop.variables}
         within = Phrases(Expressions(x.model, x.this, lambda e: e not in others and x.is_you(e)))
-        if done := within.describe_body(loop.body):
+        if body := within.describe_body(loop.body):
             each = join_list(map(x.each, loop.variables, loop.sources), " and each ")
             where = line(" where ", within.expressions.holds(loop.where)) if loop.where is not None else ()
-            yield Deed(line("for each ", each, where, ", ", done), is_whole=True)
+            yield Deed(line("for each ", each, where, ", ", body), is_whole=True)
 
     def _repeat(self, loop: m.Repeat) -> Iterator[Deed]:
-        done = self.describe_body(loop.body)
-        if not done:
+        body = self.describe_body(loop.body)
+        if not body:
             return
         x = self.expressions
         match loop.condition:
             case None:
-                yield Deed(line(done, ", as often as you like"), is_whole=True)
-            case m.Not(operand=reached):
-                yield Deed(line("until ", x.holds(reached), ", ", done), is_whole=True)
+                yield Deed(line(body, ", as often as you like"), is_whole=True)
+            case m.Not(operand=end_condition):
+                yield Deed(line("until ", x.holds(end_condition), ", ", body), is_whole=True)
             case condition:
-                yield Deed(line("as long as ", x.holds(condition), ", ", done), is_whole=True)
+                yield Deed(line("as long as ", x.holds(condition), ", ", body), is_whole=True)
 
     def _choose(self, choose: m.Choose) -> Iterator[Deed]:
         offers = list(dict.fromkeys(self.offer(option) for option in choose.options if not _only_leaves(option)))
@@ -172,9 +172,9 @@ class Phrases:
 
     def errand(self, action: m.Action, arguments: Sequence[m.Expr], is_priced: bool = True) -> Deed:
         """The words for an action: what it says of itself, or its title."""
-        done = errand(action, arguments, self.expressions, is_priced)
-        prose = line("pay ", done.price, " to ", done.prose) if done.price else done.prose
-        return Deed(prose, offered=done.offered and done.has_about, is_whole=not done.has_about)
+        phrase = errand(action, arguments, self.expressions, is_priced)
+        prose = line("pay ", phrase.price, " to ", phrase.prose) if phrase.price else phrase.prose
+        return Deed(prose, offered=phrase.offered and phrase.has_about, is_whole=not phrase.has_about)
 
 
 def _describe_source(variable: m.Variable, source: m.ListExpr, x: Expressions) -> Prose:
@@ -202,13 +202,13 @@ def _only_leaves(option: m.Option) -> bool:
 
 def join_deeds(deeds: Sequence[Deed]) -> Prose:
     """Deeds one after the other, in one sentence."""
-    made: Prose = ()
+    prose: Prose = ()
     for number, deed in enumerate(deeds):
         before = deeds[number - 1] if number else deed
         is_like = not deed.is_whole and not before.is_whole and deed.offered == before.offered
         between = "" if not number else " and " if is_like else "; then "
-        made = line(made, between, deed.prose if number and is_like else deed.render())
-    return made
+        prose = line(prose, between, deed.prose if number and is_like else deed.render())
+    return prose
 
 
 def alternatives(offers: Sequence[Prose]) -> Prose:

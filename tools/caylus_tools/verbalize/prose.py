@@ -146,25 +146,25 @@ class Mark:
 
 def line(*parts: Piece | Prose) -> Prose:
     """Pieces and prose put together, neighbouring words as one piece."""
-    joined: list[Piece] = []
+    output: list[Piece] = []
     for part in parts:
         for piece in part if isinstance(part, tuple) else (part,):
-            if isinstance(piece, str) and joined and isinstance(joined[-1], str):
-                joined[-1] += piece
+            if isinstance(piece, str) and output and isinstance(output[-1], str):
+                output[-1] += piece
             elif piece != "":
-                joined.append(piece)
-    return tuple(joined)
+                output.append(piece)
+    return tuple(output)
 
 
 def join_list(prose: Iterable[Prose], between: str = ", ", last: str = "") -> Prose:
     """A list in words, `last` standing before its last member if it is given."""
     parts = list(prose)
-    made: list[Piece | Prose] = []
+    output: list[Piece | Prose] = []
     for number, part in enumerate(parts):
         if number:
-            made.append(last if last and number == len(parts) - 1 else between)
-        made.append(part)
-    return line(*made)
+            output.append(last if last and number == len(parts) - 1 else between)
+        output.append(part)
+    return line(*output)
 
 
 def plain(prose: Prose) -> str:
@@ -214,26 +214,26 @@ def make_sentences(prose: Iterable[Prose]) -> str:
 
 def full_stop(prose: Prose) -> Prose:
     """The prose as a sentence of its own: a capital at its beginning, a stop behind it if it has none."""
-    told = sentence(prose)
-    return told if plain(told).endswith((".", "!", "?", ":")) else line(told, ".")
+    text = sentence(prose)
+    return text if plain(text).endswith((".", "!", "?", ":")) else line(text, ".")
 
 
-def render_words(words: m.Words, called: Callable[[m.Expr], Prose]) -> Prose:
+def render_words(words: m.Words, describe: Callable[[m.Expr], Prose]) -> Prose:
     """Words for people, and what they name; in braces, as in the rules, what has to be worked out."""
-    made: list[Prose] = []
+    parts: list[Prose] = []
     for part in words:
         if isinstance(part, str):
-            made.append((part,))
+            parts.append((part,))
         elif isinstance(part, (m.Local, m.Const, m.ConstPayment)) or part.type.kind is not None:
-            made.append(called(part))
+            parts.append(describe(part))
         else:
-            made.append(line("{", drop_article(called(part)), "}"))
-    return line(*made)
+            parts.append(line("{", drop_article(describe(part)), "}"))
+    return line(*parts)
 
 
-def is_ruling(told: Prose) -> bool:
+def is_ruling(prose: Prose) -> bool:
     """Return whether a reason says what the rule is, and not only how things are."""
-    return _RULING.search(plain(told)) is not None
+    return _RULING.search(plain(prose)) is not None
 
 
 def make_step(head: Prose, steps: Steps, colon: str = ":") -> Step:
@@ -256,9 +256,9 @@ def sentence(prose: Prose) -> Prose:
 _ARTICLES = ("the ", "a ", "an ", "any ", "your ")
 
 
-def elide(prose: Prose, said: Prose) -> Prose:
-    """The prose without the words that it begins with as `said` does, and without units if both have the same."""
-    pieces, before = _split(prose), _split(said)
+def elide(prose: Prose, earlier_prose: Prose) -> Prose:
+    """The prose without the words that it begins with as `earlier_prose` does, and without units if both have the same."""
+    pieces, before = _split(prose), _split(earlier_prose)
     shared = 0
     while shared < min(len(pieces), len(before)) - 1 and pieces[shared] == before[shared]:
         shared += 1
@@ -288,13 +288,13 @@ def list_units(pieces: Iterable[Piece]) -> list[object]:
 
 def drop_units(prose: Prose) -> Prose:
     """Prose with nothing left of its amounts but the numbers."""
-    kept: list[Piece] = []
+    kept_pieces: list[Piece] = []
     for piece in prose:
         if not isinstance(piece, Unit):
-            kept.append(piece)
-        elif kept and isinstance(kept[-1], str):
-            kept[-1] = kept[-1].removesuffix(" ")
-    return line(*kept)
+            kept_pieces.append(piece)
+        elif kept_pieces and isinstance(kept_pieces[-1], str):
+            kept_pieces[-1] = kept_pieces[-1].removesuffix(" ")
+    return line(*kept_pieces)
 
 
 _HIDDEN = {

@@ -135,13 +135,13 @@ class SourceText:
     def note(self, span: Span) -> str:
         """The comment that stands right above a definition."""
         lines = self._lines[span.file]
-        found: list[str] = []
+        comments: list[str] = []
         for number in range(span.line - 2, -1, -1):
             text = lines[number].strip()
             if not text.startswith("--") or _RULER.match(text):
                 break
-            found.insert(0, text.strip("- "))
-        return " ".join(found)
+            comments.insert(0, text.strip("- "))
+        return " ".join(comments)
 
     def remark(self, span: Span) -> str:
         """The comment that ends the line of something."""
@@ -155,17 +155,17 @@ class SourceText:
 
         A heading is a comment below a line of dashes, or one line between empty ones that is no sentence.
         """
-        found = []
+        all_chapters = []
         for file, lines in self._lines.items():
             opening = _comments(lines, 0)
             title = as_words(file.rsplit("/", 1)[-1].removesuffix(".rules"))
-            found.append(Chapter(file, 1, capitalize(title), " ".join(opening)))
+            all_chapters.append(Chapter(file, 1, capitalize(title), " ".join(opening)))
             for number, text in enumerate(lines, 1):
                 if _RULER.match(text) and (heading := _comments(lines, number)):
-                    found.append(Chapter(file, number, heading[0], " ".join(heading[1:])))
+                    all_chapters.append(Chapter(file, number, heading[0], " ".join(heading[1:])))
                 elif number > 1 and _stands_alone(lines, number - 1):
-                    found.append(Chapter(file, number, text.strip("- "), ""))
-        return tuple(found)
+                    all_chapters.append(Chapter(file, number, text.strip("- "), ""))
+        return tuple(all_chapters)
 
     def chapter(self, span: Span) -> Chapter:
         """The heading that a definition stands under."""
@@ -181,39 +181,39 @@ class SourceText:
     def _words_by_line(self, file: str) -> dict[int, list[tuple[int, Word]]]:
         """The words of each line with the columns they begin at."""
         if file not in self._words:
-            scanned = self._scan(file)
+            scan = self._scan(file)
             words: dict[int, list[tuple[int, Word]]] = {}
-            for token in scanned.tokens:
+            for token in scan.tokens:
                 words.setdefault(token.line, []).append((token.column, Word(_sort(token.type, token.text), token.text)))
-            for comment in scanned.comments:
+            for comment in scan.comments:
                 words.setdefault(comment.span.line, []).append((comment.span.column, Word("comment", comment.text)))
             self._words[file] = words
         return self._words[file]
 
     def _line(self, file: str, number: int, words: dict[int, list[tuple[int, Word]]]) -> tuple[Word, ...]:
         text = self._lines[file][number - 1]
-        made: list[Word] = []
+        line_words: list[Word] = []
         end = 0
         for column, word in sorted(words.get(number, ()), key=lambda placed: placed[0]):
             if word.sort:
-                made += [Word("", text[end : column - 1]), word]
+                line_words += [Word("", text[end : column - 1]), word]
                 end = column - 1 + len(word.text)
-        return tuple(word for word in (*made, Word("", text[end:])) if word.text)
+        return tuple(word for word in (*line_words, Word("", text[end:])) if word.text)
 
 
 def _sort(terminal: str, text: str) -> str:
-    named = {"NAME": "name", "NUMBER": "number", "STRING": "text"}.get(terminal)
-    return named or ("keyword" if text.isalpha() else "")
+    sort = {"NAME": "name", "NUMBER": "number", "STRING": "text"}.get(terminal)
+    return sort or ("keyword" if text.isalpha() else "")
 
 
 def _comments(lines: list[str], start: int) -> list[str]:
     """The lines of the comment that begins at a line, counted from 0."""
-    found = []
+    comments = []
     for text in lines[start:]:
         if not text.startswith("--") or _RULER.match(text):
             break
-        found.append(text.strip("- "))
-    return found
+        comments.append(text.strip("- "))
+    return comments
 
 
 def _stands_alone(lines: list[str], index: int) -> bool:
@@ -225,8 +225,8 @@ def _stands_alone(lines: list[str], index: int) -> bool:
 
 def cases_by_span(rules: Ruleset) -> dict[s.Span, tuple[s.Case, ...]]:
     """The cases of each value as they are written, by the place that its points have."""
-    written = {d.name.text: d.cases for file in rules.files for d in file.definitions if isinstance(d, s.Value)}
-    return {value.site.span: written[name] for name, value in rules.model.values.items()}
+    cases_by_name = {d.name.text: d.cases for file in rules.files for d in file.definitions if isinstance(d, s.Value)}
+    return {value.site.span: cases_by_name[name] for name, value in rules.model.values.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +250,9 @@ class Attachment:
 def attachments(model: m.Model, source: SourceText) -> tuple[Attachment, ...]:
     """Every attachment of a ruleset, in the order in which it applies to its target."""
     return (
-        *(found for value in model.values.values() for found in _value_attachments(value)),
-        *(found for condition in model.conditions.values() for found in _condition_attachments(condition)),
-        *(found for action in model.actions.values() for found in _action_attachments(action, source)),
+        *(attachment for value in model.values.values() for attachment in _value_attachments(value)),
+        *(attachment for condition in model.conditions.values() for attachment in _condition_attachments(condition)),
+        *(attachment for action in model.actions.values() for attachment in _action_attachments(action, source)),
         *(_trigger_attachment(trigger, model) for trigger in model.triggers),
     )
 
@@ -268,9 +268,9 @@ def own_requirements(condition: m.Condition) -> list[m.Require]:
 
 def rows(table: m.Action) -> Iterator[tuple[m.Object, list[m.Body]]]:
     """The objects that a table has a row for, and what stands in their cells."""
-    for chosen, columns in _cases(own_body(table)):
-        assert chosen.type.kind is not None
-        yield chosen.type.kind.root.objects[chosen.value], [cell for _, cell in _cases(columns)]
+    for row_key, columns in _cases(own_body(table)):
+        assert row_key.type.kind is not None
+        yield row_key.type.kind.root.objects[row_key.value], [cell for _, cell in _cases(columns)]
 
 
 def _cases(body: m.Body) -> Iterator[tuple[m.Const, m.Body]]:
@@ -305,11 +305,11 @@ def _trigger_attachment(trigger: m.Trigger, model: m.Model) -> Attachment:
     first, action = trigger.resources[0], trigger.action
     group = find_group(trigger.resources, model) if len(trigger.resources) > 1 else None
     target = Ref(group.name, group.title) if group is not None else Ref(first.name, first.title)
-    given = action.params[1] if m.Local(action.params[1]) in parts(action.body) else None
+    parameter = action.params[1] if m.Local(action.params[1]) in parts(action.body) else None
     match action.body:
-        case (m.If(condition=where, then=then, site=asked),) if asked == action.site:
-            return Attachment(target, action.site, "gains", where, body=then, given=given)
-    return Attachment(target, action.site, "gains", None, body=action.body, given=given)
+        case (m.If(condition=where, then=then, site=condition_site),) if condition_site == action.site:
+            return Attachment(target, action.site, "gains", where, body=then, given=parameter)
+    return Attachment(target, action.site, "gains", None, body=action.body, given=parameter)
 
 
 def _attachment_parts(action: m.Action, site: m.Site) -> tuple[m.Expr | None, m.Body]:
@@ -325,15 +325,15 @@ def _attachment_parts(action: m.Action, site: m.Site) -> tuple[m.Expr | None, m.
 def _with_player(where: m.Expr | None, body: m.Body) -> tuple[m.Expr | None, m.Body]:
     """The condition and the body of an attachment that is done by one player: it asks whether there is such a player."""
     match body:
-        case (m.If() as asked,) if acting_player(asked) is not None:
+        case (m.If() as conditional,) if acting_player(conditional) is not None:
             before = where.operands if isinstance(where, m.Logic) and where.op == "and" else (where,) if where is not None else ()
-            return (m.Logic("and", (*before, asked.condition)) if before else asked.condition), asked.then
+            return (m.Logic("and", (*before, conditional.condition)) if before else conditional.condition), conditional.then
     return where, body
 
 
-def acting_player(asked: m.If) -> tuple[m.Expr, m.Body] | None:
+def acting_player(conditional: m.If) -> tuple[m.Expr, m.Body] | None:
     """Who does something, if there is such a player, and what; None where it asks for something else."""
-    match asked:
+    match conditional:
         case m.If(condition=m.Compare(op="!=", left=left), then=(m.Let(value=value), *rest), otherwise=()) if left == value:
             return value, tuple(rest)
     return None

@@ -31,13 +31,15 @@ class Errand:
 
 def errand(action: m.Action, arguments: Sequence[m.Expr], x: Expressions, is_priced: bool = True) -> Errand:
     """Describe an action call; arguments are named unless they go without saying, amounts only if it `is_priced`."""
-    given = dict(zip(action.params, arguments, strict=True))
+    bindings = dict(zip(action.params, arguments, strict=True))
     about = x.model.abouts.get(action.site.span)
-    said = {part.variable for part in parts(*about) if isinstance(part, m.Local)} if about else set()
-    told: list[Prose] = [_about(about, given, x) if about else (Ref(action.name, lower_title(as_words(action.site.title))),)]
+    variables = {part.variable for part in parts(*about) if isinstance(part, m.Local)} if about else set()
+    phrases: list[Prose] = [
+        _about(about, bindings, x) if about else (Ref(action.name, lower_title(as_words(action.site.title))),)
+    ]
     price: Prose = ()
-    for param, argument in given.items():
-        if param in said:
+    for param, argument in bindings.items():
+        if param in variables:
             continue
         if isinstance(argument, m.ConstPayment):
             if not is_priced:
@@ -45,10 +47,10 @@ def errand(action: m.Action, arguments: Sequence[m.Expr], x: Expressions, is_pri
             if about and param.title is None and _pays(action, param) and argument.alternatives != ((),):
                 price = x.noun(argument)
             else:
-                told.append(_amount(action, param, argument, x))
+                phrases.append(_amount(action, param, argument, x))
         else:
-            told.append(_describe_argument(param, argument, x, bool(about)))
-    return Errand(line(*told), is_offer(action.body), price, bool(about))
+            phrases.append(_describe_argument(param, argument, x, bool(about)))
+    return Errand(line(*phrases), is_offer(action.body), price, bool(about))
 
 
 def describe_action(about: m.Words, x: Expressions) -> Prose:
@@ -56,11 +58,11 @@ def describe_action(about: m.Words, x: Expressions) -> Prose:
     return render_words(about, lambda e: _any(e) if isinstance(e, m.Local) else x.describe_name(e))
 
 
-def _any(given: m.Local) -> Prose:
-    if given.type == m.NUMBER:
+def _any(local: m.Local) -> Prose:
+    if local.type == m.NUMBER:
         return ("so many",)
-    kind = given.type.kind
-    return (with_article(as_words(kind.name)) if kind is not None else find_title(given.variable),)
+    kind = local.type.kind
+    return (with_article(as_words(kind.name)) if kind is not None else find_title(local.variable),)
 
 
 def is_offer(body: m.Body) -> bool:
@@ -73,9 +75,9 @@ def is_offer(body: m.Body) -> bool:
     return False
 
 
-def _about(about: m.Words, given: dict[m.Variable, m.Expr], x: Expressions) -> Prose:
+def _about(about: m.Words, bindings: dict[m.Variable, m.Expr], x: Expressions) -> Prose:
     def fill_part(part: m.Expr) -> Prose:
-        meant = substitute(part, given)
+        meant = substitute(part, bindings)
         return (with_article(as_words(meant.kind.name)),) if isinstance(meant, m.AllOf) else x.noun(meant)
 
     return render_words(about, fill_part)
@@ -110,18 +112,18 @@ def _describe_argument(param: m.Variable, argument: m.Expr, x: Expressions, has_
 
 def _pays(action: m.Action, param: m.Variable) -> bool:
     """Return whether an action has somebody pay what it is given, and not only something that this is taken off."""
-    given = m.Local(param)
-    named: dict[m.Variable, m.Expr] = {}
+    local = m.Local(param)
+    bindings: dict[m.Variable, m.Expr] = {}
     for statement in statements(action.body):
         match statement:
             case m.Let(variable=variable, value=value):
-                named[variable] = substitute(value, named)
+                bindings[variable] = substitute(value, bindings)
             case m.Choose(options=options):
                 heads = (part for option in options for part in option.head if isinstance(part, m.Transfer))
-                if any(given in _added_parts(substitute(head.payment, named)) for head in heads):
+                if any(local in _added_parts(substitute(head.payment, bindings)) for head in heads):
                     return True
             case m.Do(action=inner, arguments=arguments):
-                if any(given == a and _pays(inner, p) for p, a in zip(inner.params, arguments, strict=True)):
+                if any(local == a and _pays(inner, p) for p, a in zip(inner.params, arguments, strict=True)):
                     return True
             case m.Effect() | m.Block() | m.Call() | m.Jump():
                 pass
@@ -170,12 +172,12 @@ class Statements:
             case m.Adjust(target=target, sign=sign, amount=amount):
                 verb = "raise " if sign > 0 else "lower "
                 return Step(line(verb, x.noun(target), " by ", x.noun(amount)))
-            case m.AddTo(target=target, member=moved, front=front, moves=True):
-                return Step(line("put ", x.noun(moved), f" to the {'front' if front else 'end'} of ", x.noun(target)))
-            case m.AddTo(target=target, member=added):
-                return Step(line("add ", x.noun(added), " to ", x.noun(target)))
-            case m.RemoveFrom(target=target, member=removed):
-                return Step(line("remove ", x.noun(removed), " from ", x.noun(target)))
+            case m.AddTo(target=target, member=moved_member, front=front, moves=True):
+                return Step(line("put ", x.noun(moved_member), f" to the {'front' if front else 'end'} of ", x.noun(target)))
+            case m.AddTo(target=target, member=added_member):
+                return Step(line("add ", x.noun(added_member), " to ", x.noun(target)))
+            case m.RemoveFrom(target=target, member=removed_member):
+                return Step(line("remove ", x.noun(removed_member), " from ", x.noun(target)))
             case m.Put():
                 return Step(self.put(statement))
             case m.Reveal(target=target, to=to):
@@ -217,24 +219,24 @@ class Statements:
         holds = line("only if ", self.expressions.holds(condition))
         if isinstance(condition, m.CallCondition) or not reason:
             return Step(holds)
-        told = render_words(reason, self.expressions.describe_name)
-        return Step(told if is_ruling(told) else holds)
+        text = render_words(reason, self.expressions.describe_name)
+        return Step(text if is_ruling(text) else holds)
 
     # ---- single statements
 
     def _errand(self, action: m.Action, arguments: Sequence[m.Expr]) -> Prose:
         """An action by what it says of itself, and its title, by which it is looked up."""
-        done = errand(action, arguments, self.expressions)
-        if done.has_about:
-            return line(done.prose, " (", make_reference(action), ")")
+        phrase = errand(action, arguments, self.expressions)
+        if phrase.has_about:
+            return line(phrase.prose, " (", make_reference(action), ")")
         return self.expressions.describe_call(make_reference(action), action.params, tuple(arguments))
 
     def _transfer(self, transfer: m.Transfer) -> Prose:
         verb: Prose = (f"{transfer.verb} ",)
         if not is_player(transfer.player):
             verb = line(self.expressions.noun(transfer.player), f" {transfer.verb}s ")
-        given = line(" (", Var(as_words(transfer.given.name)), ")") if transfer.given else ()
-        return line(verb, self.expressions.noun(transfer.payment), given)
+        amount_note = line(" (", Var(as_words(transfer.given.name)), ")") if transfer.given else ()
+        return line(verb, self.expressions.noun(transfer.payment), amount_note)
 
     def _assign(self, assign: m.Assign) -> Prose:
         x, target = self.expressions, assign.target
@@ -275,19 +277,21 @@ class Statements:
         most = line(", at most ", x.noun(loop.limit), " times") if loop.limit is not None else ()
         return make_step(line("repeat", while_, most), self.steps(loop.body))
 
-    def _if(self, asked: m.If, word: str) -> Iterator[Step]:
-        if (acting := acting_player(asked)) is not None:
+    def _if(self, conditional: m.If, word: str) -> Iterator[Step]:
+        if (acting := acting_player(conditional)) is not None:
             yield make_step(line(self.expressions.noun(acting[0])), self.steps(acting[1]))
             return
-        if asked.otherwise and all(map(_only_says, asked.then)):
-            yield make_step(line(word, self.expressions.holds(asked.condition, False)), self.steps(asked.otherwise))
+        if conditional.otherwise and all(map(_only_says, conditional.then)):
+            yield make_step(line(word, self.expressions.holds(conditional.condition, False)), self.steps(conditional.otherwise))
             return
-        yield make_step(line(word, self.expressions.holds(asked.condition)), self.steps(asked.then) or (Step(("nothing",)),))
-        match asked.otherwise:
+        yield make_step(
+            line(word, self.expressions.holds(conditional.condition)), self.steps(conditional.then) or (Step(("nothing",)),)
+        )
+        match conditional.otherwise:
             case (m.If() as next_,):
                 yield from self._if(next_, "otherwise, if ")
             case (_, *_):
-                yield make_step(("otherwise",), self.steps(asked.otherwise))
+                yield make_step(("otherwise",), self.steps(conditional.otherwise))
 
     def _choose(self, choose: m.Choose) -> Step:
         x = self.expressions
@@ -312,10 +316,10 @@ class Statements:
         choices = list(self._choices(option))
         where = line(", where ", x.holds(option.where)) if option.where is not None else ()
         any_ = line(", for any ", join_list(choices, ", ", " and any ")) if choices else ()
-        told = render_words(option.text, x.describe_name)
-        if len(choices) == 1 and len(option.variables) == 1 and (said := self._any(option)) is not None:
-            told, any_ = said, ()
-        return Step(line(told, any_, where), (*asks, *(Step(pay) for pay in pays), *then))
+        text = render_words(option.text, x.describe_name)
+        if len(choices) == 1 and len(option.variables) == 1 and (short_text := self._any(option)) is not None:
+            text, any_ = short_text, ()
+        return Step(line(text, any_, where), (*asks, *(Step(pay) for pay in pays), *then))
 
     def _any(self, option: m.Option) -> Prose | None:
         """The words of an option with what there is to choose in the place of its one choice; None if it does not speak of it."""
@@ -328,11 +332,11 @@ class Statements:
     def _choices(self, option: m.Option) -> Iterator[Prose]:
         """The choices of an option; choices one behind the other are told together."""
         x = self.expressions
-        chosen = list(zip(option.variables, option.sources, strict=True))
-        while chosen:
-            (variable, source), *rest = chosen
-            chosen = list(dropwhile(lambda choice: isinstance(choice[1], m.Behind), rest))
-            amount = 1 + len(rest) - len(chosen)
+        pairs = list(zip(option.variables, option.sources, strict=True))
+        while pairs:
+            (variable, source), *rest = pairs
+            pairs = list(dropwhile(lambda choice: isinstance(choice[1], m.Behind), rest))
+            amount = 1 + len(rest) - len(pairs)
             name = variable.name.removesuffix("_1")
             yield x.each(variable, source) if amount == 1 else line(f"{amount} {as_words(name)} in ", x.noun(source))
 

@@ -67,11 +67,11 @@ class Item(NamedTuple):
 def complete(workspace: Workspace, file: Path, line: int, column: int) -> list[Item]:
     """The items for a place, the likeliest first; what is typed of a word already is left to the editor to match."""
     if file.suffix == ".yaml":
-        return [Item(*found) for found in complete_yaml(workspace, file, line, column)]
+        return [Item(*following) for following in complete_yaml(workspace, file, line, column)]
     lines = workspace.lines(file)
     before = "\n".join([*lines[: line - 1], (lines[line - 1] if line <= len(lines) else "")[: column - 1]])
-    typed = next((match[0] for match in WORD.finditer(before) if match.end() == len(before)), "")
-    before = before[: len(before) - len(typed)]
+    prefix = next((match[0] for match in WORD.finditer(before) if match.end() == len(before)), "")
+    before = before[: len(before) - len(prefix)]
     last = before.rpartition("\n")[2]
     if "--" in last or last.lstrip().startswith("|"):
         return []
@@ -80,23 +80,25 @@ def complete(workspace: Workspace, file: Path, line: int, column: int) -> list[I
         inside = last.rpartition('"')[2].rpartition("{")
         if not inside[1] or "}" in inside[2]:
             return []
-        found = Following((), frozenset(), name=True, text=False)
+        following = Following((), frozenset(), name=True, text=False)
     else:
-        found = find_following(before)
+        following = find_following(before)
     items = []
-    if names is not None and found.name:
-        items = _rank(names, file, list(_names(names, found.tokens, last)))
-    begins = next((words for words in (_STATEMENTS, _DEFINITIONS) if words[0] in found.words), ())
-    first = [word for word in begins if word in found.words]
+    if names is not None and following.name:
+        items = _rank(names, file, list(_names(names, following.tokens, last)))
+    begins = next((words for words in (_STATEMENTS, _DEFINITIONS) if words[0] in following.words), ())
+    first = [word for word in begins if word in following.words]
     resources = names.resources if names is not None else ()
-    spelled = [Item(word, "keyword", explain(word, resources), word) for word in (*first, *sorted(found.words.difference(first)))]
-    return [*spelled[: len(first)], *items, *spelled[len(first) :]]
+    keyword_items = [
+        Item(word, "keyword", explain(word, resources), word) for word in (*first, *sorted(following.words.difference(first)))
+    ]
+    return [*keyword_items[: len(first)], *items, *keyword_items[len(first) :]]
 
 
-def _rank(names: Names, file: Path, found: list[Item]) -> list[Item]:
+def _rank(names: Names, file: Path, items: list[Item]) -> list[Item]:
     """First what the file itself uses, then what all layers use most."""
     own = names.used_in(file)
-    return sorted(dict.fromkeys(found), key=lambda item: (-own.get(item.label, 0), -names.used.get(item.label, 0), item.label))
+    return sorted(dict.fromkeys(items), key=lambda item: (-own.get(item.label, 0), -names.used.get(item.label, 0), item.label))
 
 
 def _names(names: Names, tokens: Sequence[Token], last: str) -> Iterator[Item]:
@@ -158,30 +160,30 @@ def _head(tokens: Sequence[Token]) -> tuple[str, str]:
 
 
 def _of_sorts(names: Names, sorts: Sequence[str]) -> Iterator[Item]:
-    for meant in names.tops.values():
-        is_object = isinstance(meant.meaning, m.Object)
-        if meant.what in sorts or (is_object and "object" in sorts):
-            yield make_item(meant)
+    for entity in names.tops.values():
+        is_object = isinstance(entity.meaning, m.Object)
+        if entity.what in sorts or (is_object and "object" in sorts):
+            yield make_item(entity)
 
 
-def make_item(meant: Meant) -> Item:
+def make_item(entity: Meant) -> Item:
     """The item of a definition or a member; what takes arguments has parentheses behind it."""
-    meaning = meant.meaning
+    meaning = entity.meaning
     params = (
         [param.name for param in meaning.params]
         if isinstance(meaning, (m.Value, m.Condition, m.Action, m.MemberAction))
         else None
     )
     is_called = params is not None and not (isinstance(meaning, m.Action) and meaning.is_phase)
-    insert = f"{meant.name}({', '.join(params or ())})" if is_called else meant.name
-    return Item(meant.name, meant.what, _title(meant), insert)
+    insert = f"{entity.name}({', '.join(params or ())})" if is_called else entity.name
+    return Item(entity.name, entity.what, _title(entity), insert)
 
 
-def _title(meant: Meant) -> str:
-    meaning = meant.meaning
+def _title(entity: Meant) -> str:
+    meaning = entity.meaning
     site = getattr(meaning, "site", None)
     title = site.title if site is not None else getattr(meaning, "title", None)
-    return str(title) if title else as_words(meant.name)
+    return str(title) if title else as_words(entity.name)
 
 
 def _types(names: Names) -> Iterator[Item]:
@@ -190,7 +192,7 @@ def _types(names: Names) -> Iterator[Item]:
 
 
 def _objects(names: Names, kind: str) -> Iterator[Item]:
-    return (make_item(meant) for meant in names.tops.values() if meant.what == kind)
+    return (make_item(entity) for entity in names.tops.values() if entity.what == kind)
 
 
 def _is_of_resources(names: Names, name: str) -> bool:
@@ -200,11 +202,11 @@ def _is_of_resources(names: Names, name: str) -> bool:
 
 def _own_members(names: Names, kind: str) -> Iterator[Item]:
     """What an object of a kind can say in its braces: its properties and its actions."""
-    for meant in names.members_of(kind):
-        if isinstance(meant.meaning, m.Property):
-            yield Item(meant.name, meant.what, _title(meant), f"{meant.name} ")
-        elif isinstance(meant.meaning, m.MemberAction):
-            yield Item(meant.name, meant.what, _title(meant), f"{meant.name} {{ ")
+    for entity in names.members_of(kind):
+        if isinstance(entity.meaning, m.Property):
+            yield Item(entity.name, entity.what, _title(entity), f"{entity.name} ")
+        elif isinstance(entity.meaning, m.MemberAction):
+            yield Item(entity.name, entity.what, _title(entity), f"{entity.name} {{ ")
 
 
 # ---- types, found from the words of the definition
@@ -241,15 +243,15 @@ def _kind_of(names: Names, tokens: Sequence[Token]) -> str | None:
         return _member_kind(names, tokens[:at])
     if rest and rest[-1].type == "DOT":
         owner = _kind_of(names, rest[:-1])
-        member = next((meant for meant in names.members_of(owner) if meant.name == last.text), None) if owner else None
+        member = next((entity for entity in names.members_of(owner) if entity.name == last.text), None) if owner else None
         return _kind_name(member.meaning) if member is not None else None
     return _variable_kind(names, tokens[:-1], last.text)
 
 
 def _member_kind(names: Names, tokens: Sequence[Token]) -> str | None:
     """The kind of the members of a row or a list."""
-    meant = names.tops.get(tokens[-1].text) if tokens else None
-    return _kind_name(meant.meaning) if meant is not None else None
+    entity = names.tops.get(tokens[-1].text) if tokens else None
+    return _kind_name(entity.meaning) if entity is not None else None
 
 
 def _kind_name(meaning: object) -> str | None:
@@ -273,12 +275,12 @@ def _variable_kind(names: Names, tokens: Sequence[Token], name: str) -> str | No
             if word == "EQUAL" and at and tokens[at - 1].type == "LET":
                 end = next((n for n in range(at + 2, len(tokens)) if tokens[n].line != tokens[at].line), len(tokens))
                 return _kind_of(names, tokens[at + 2 : end])
-    meant = names.tops.get(name)
-    if meant is None:
+    entity = names.tops.get(name)
+    if entity is None:
         return "player" if name == "player" else None
-    if isinstance(meant.meaning, m.Kind):
-        return meant.meaning.name
-    return meant.meaning.kind.name if isinstance(meant.meaning, m.Object) else _kind_name(meant.meaning)
+    if isinstance(entity.meaning, m.Kind):
+        return entity.meaning.name
+    return entity.meaning.kind.name if isinstance(entity.meaning, m.Object) else _kind_name(entity.meaning)
 
 
 def _list_kind(names: Names, tokens: Sequence[Token]) -> str | None:
@@ -286,14 +288,14 @@ def _list_kind(names: Names, tokens: Sequence[Token]) -> str | None:
     rest = [token for token in tokens[:3] if token.type not in ("SHUFFLED", "LPAR")]
     if len(rest) > 2 and rest[1].type == "DOT":
         owner = _variable_kind(names, (), rest[0].text)
-        member = next((meant for meant in names.members_of(owner) if meant.name == rest[2].text), None) if owner else None
+        member = next((entity for entity in names.members_of(owner) if entity.name == rest[2].text), None) if owner else None
         return _kind_name(member.meaning) if member is not None else None
     if rest and rest[0].text == "players":
         return "player"
-    meant = names.tops.get(rest[0].text) if rest else None
-    if meant is None:
+    entity = names.tops.get(rest[0].text) if rest else None
+    if entity is None:
         return None
-    return meant.meaning.name if isinstance(meant.meaning, m.Kind) else _kind_name(meant.meaning)
+    return entity.meaning.name if isinstance(entity.meaning, m.Kind) else _kind_name(entity.meaning)
 
 
 def _locals(names: Names, tokens: Sequence[Token]) -> Iterator[Item]:

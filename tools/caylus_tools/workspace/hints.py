@@ -77,13 +77,13 @@ def own_texts(workspace: Workspace, ruleset: Path) -> dict[Path, str]:
 def find_gaps(workspace: Workspace, file: Path) -> tuple[list[Gap], int]:
     """The lines that no scenario of a file's ruleset runs, and the number of small changes to try; nothing of unsound rules."""
     ruleset = workspace.ruleset_of(file)
-    if ruleset is None or (prepared := _prepared(workspace, ruleset)) is None:
+    if ruleset is None or (preparation := _prepared(workspace, ruleset)) is None:
         return [], 0
-    own, watched = f"{prepared.rules.name}/", prepared.rules.with_probe(Probe())
-    for scenario in prepared.scenarios:
-        scenarios.run(watched, scenario)
-    found = coverage(watched).gaps
-    return [Gap(ruleset / gap.file.removeprefix(own), gap.line, gap.what) for gap in found], len(prepared.mutants)
+    own, probed_rules = f"{preparation.rules.name}/", preparation.rules.with_probe(Probe())
+    for scenario in preparation.scenarios:
+        scenarios.run(probed_rules, scenario)
+    gaps = coverage(probed_rules).gaps
+    return [Gap(ruleset / gap.file.removeprefix(own), gap.line, gap.what) for gap in gaps], len(preparation.mutants)
 
 
 def find_slips(workspace: Workspace, file: Path, start: int = 0, proceed: Callable[[], object] = bool) -> Iterator[Slip | None]:
@@ -92,17 +92,17 @@ def find_slips(workspace: Workspace, file: Path, start: int = 0, proceed: Callab
     `proceed` is called before each; it may raise to end the search.
     """
     ruleset = workspace.ruleset_of(file)
-    if ruleset is None or (prepared := _prepared(workspace, ruleset)) is None:
+    if ruleset is None or (preparation := _prepared(workspace, ruleset)) is None:
         return
-    files, own = dict(_files(workspace, ruleset)), f"{prepared.rules.name}/"
-    for mutant in prepared.mutants[start:]:
+    files, own = dict(_files(workspace, ruleset)), f"{preparation.rules.name}/"
+    for mutant in preparation.mutants[start:]:
         proceed()
         name = mutant.file.removeprefix(own)
         with without_cache():
-            changed = load_texts({**files, name: mutant.text(files[name])}, ruleset.parent)
-        noticing = first_noticing(prepared, mutant, changed) if changed is not None else None
-        told = noticing.name if noticing is not None else ""
-        yield Slip(ruleset / name, mutant.line, str(mutant), told) if changed is not None else None
+            mutated_rules = load_texts({**files, name: mutant.text(files[name])}, ruleset.parent)
+        noticing = first_noticing(preparation, mutant, mutated_rules) if mutated_rules is not None else None
+        scenario_name = noticing.name if noticing is not None else ""
+        yield Slip(ruleset / name, mutant.line, str(mutant), scenario_name) if mutated_rules is not None else None
 
 
 def find_guard(workspace: Workspace, file: Path, proceed: Callable[[], object] = bool) -> Guard | None:
@@ -111,8 +111,8 @@ def find_guard(workspace: Workspace, file: Path, proceed: Callable[[], object] =
     if ruleset is None or _prepared(workspace, ruleset) is None:
         return None
     texts = own_texts(workspace, ruleset)
-    gaps, found = find_gaps(workspace, file)
-    guard = Guard(texts, tuple(gaps), tuple(slip for slip in find_slips(workspace, file, 0, proceed) if slip), found)
+    gaps, total = find_gaps(workspace, file)
+    guard = Guard(texts, tuple(gaps), tuple(slip for slip in find_slips(workspace, file, 0, proceed) if slip), total)
     workspace.guards[ruleset] = guard
     return guard
 
@@ -127,8 +127,8 @@ def known_guard(workspace: Workspace, file: Path) -> Guard | None:
 def _files(workspace: Workspace, ruleset: Path) -> Files:
     if ruleset.suffix == ".rules":
         return ()  # there is no place for scenarios
-    found = own_texts(workspace, ruleset)
-    return tuple((file.relative_to(ruleset).as_posix(), text) for file, text in sorted(found.items()))
+    texts = own_texts(workspace, ruleset)
+    return tuple((file.relative_to(ruleset).as_posix(), text) for file, text in sorted(texts.items()))
 
 
 def _prepared(workspace: Workspace, ruleset: Path) -> Prepared | None:
@@ -173,9 +173,14 @@ def symbols(workspace: Workspace, file: Path) -> list[Entry]:
 
 def find_symbols(workspace: Workspace, query: str) -> list[tuple[Path, Entry]]:
     """The definitions of all rulesets of the workspace whose name or title has some letters."""
-    wanted = query.casefold()
+    query_text = query.casefold()
     files = (file for ruleset in workspace.rulesets() for file in workspace.files_of(ruleset) if file.suffix == ".rules")
-    return [(f, e) for f in files for e in symbols(workspace, f) if wanted in e.name.casefold() or wanted in e.detail.casefold()]
+    return [
+        (f, e)
+        for f in files
+        for e in symbols(workspace, f)
+        if query_text in e.name.casefold() or query_text in e.detail.casefold()
+    ]
 
 
 def _entries(node: s.Definition) -> Iterator[Entry]:
@@ -196,10 +201,10 @@ def _entries(node: s.Definition) -> Iterator[Entry]:
         case s.Insert(name=name) | s.Seal(name=name) | s.RemoveDefinition(name=name):
             yield Entry(name.text, "", verb.removesuffix("definition"), node.span, name.span)
         case _:
-            given = getattr(node, "name", None)
-            if isinstance(given, s.Name):
+            name_node = getattr(node, "name", None)
+            if isinstance(name_node, s.Name):
                 sort = "change" if verb.startswith("change") else "phase" if getattr(node, "is_phase", False) else verb
-                yield Entry(given.text, _text(getattr(node, "title", None)), sort, node.span, given.span)
+                yield Entry(name_node.text, _text(getattr(node, "title", None)), sort, node.span, name_node.span)
 
 
 def _text(title: s.Text | None) -> str:
@@ -222,7 +227,7 @@ def _scenarios(text: str, path: str) -> Iterator[Entry]:
 def folds(workspace: Workspace, file: Path) -> list[tuple[int, int, str]]:
     """The first and last lines of what can be folded, with `comment` for comments and paragraphs, else `region`."""
     lines = workspace.lines(file)
-    found: list[tuple[int, int, str]] = []
+    ranges: list[tuple[int, int, str]] = []
     waiting: list[int] = []
     margin = 0
     for number, line in enumerate([*lines, ""], 1):
@@ -230,7 +235,7 @@ def folds(workspace: Workspace, file: Path) -> list[tuple[int, int, str]]:
         if is_margin and not margin:
             margin = number
         elif not is_margin and margin:
-            found += [(margin, number - 1, "comment")] if number - 1 > margin else []
+            ranges += [(margin, number - 1, "comment")] if number - 1 > margin else []
             margin = 0
         if file.suffix == ".rules" and not is_margin:
             code = line.split("--")[0]
@@ -238,10 +243,10 @@ def folds(workspace: Workspace, file: Path) -> list[tuple[int, int, str]]:
                 if sign == "{":
                     waiting.append(number)
                 elif sign == "}" and waiting and (start := waiting.pop()) < number:
-                    found.append((start, number, "region"))
+                    ranges.append((start, number, "region"))
     if file.suffix != ".rules":
-        found += [(entry.span.line, entry.span.end_line, "region") for entry in symbols(workspace, file)]
-    return sorted(found)
+        ranges += [(entry.span.line, entry.span.end_line, "region") for entry in symbols(workspace, file)]
+    return sorted(ranges)
 
 
 _MOST_NAMED = 3
@@ -274,57 +279,59 @@ def hints(workspace: Workspace, file: Path, first: int, last: int) -> list[Hint]
     if names is None or file.suffix != ".rules":
         return []
     lines = workspace.lines(file)
-    found = []
-    for span, meant in names.in_file(file):
+    all_hints = []
+    for span, entity in names.in_file(file):
         text = lines[span.line - 1] if span.line <= len(lines) else ""
-        is_there = text[span.column - 1 : span.end_column - 1] == meant.name
+        is_there = text[span.column - 1 : span.end_column - 1] == entity.name
         if not is_there or not first <= span.line <= last:
             continue
         is_changed = text.lstrip().startswith("change ")
-        if (is_changed or span == meant.definition) and (price := _price(workspace, file, meant, lines[span.line - 1 :])):
-            found.append(Hint(span.line, len(text) + 1, price))
-        if span == meant.definition:
+        if (is_changed or span == entity.definition) and (price := _price(workspace, file, entity, lines[span.line - 1 :])):
+            all_hints.append(Hint(span.line, len(text) + 1, price))
+        if span == entity.definition:
             continue
-        if meant.what == "constant" and isinstance(meant.meaning, m.Const) and meant.meaning.type == m.NUMBER:
-            found.append(Hint(span.line, span.end_column, f"= {meant.meaning.value}"))
-        site = getattr(meant.meaning, "site", None)
-        if meant.what in ("action", "phase") and site is not None and site.see and text.lstrip().startswith("do "):
-            found.append(Hint(span.line, len(text) + 1, site.see))
-    return found
+        if entity.what == "constant" and isinstance(entity.meaning, m.Const) and entity.meaning.type == m.NUMBER:
+            all_hints.append(Hint(span.line, span.end_column, f"= {entity.meaning.value}"))
+        site = getattr(entity.meaning, "site", None)
+        if entity.what in ("action", "phase") and site is not None and site.see and text.lstrip().startswith("do "):
+            all_hints.append(Hint(span.line, len(text) + 1, site.see))
+    return all_hints
 
 
-def _price(workspace: Workspace, file: Path, meant: Meant, lines: list[str]) -> str:
+def _price(workspace: Workspace, file: Path, entity: Meant, lines: list[str]) -> str:
     """The price of an object as it comes out now; nothing where its definition, the first of these lines, writes plain amounts.
 
     Of a price that layers change, the layers and the price before are told too.
     """
     analysis = workspace.sound(file)
-    if analysis is None or analysis.ruleset is None or meant.owner:
+    if analysis is None or analysis.ruleset is None or entity.owner:
         return ""
-    told = definitions_of(analysis.ruleset).objects
-    thing = told.get(meant.name)
-    fixed = next((one for one in told.notable(thing) if one in told.prices), None) if thing is not None else None
+    objects = definitions_of(analysis.ruleset).objects
+    thing = objects.get(entity.name)
+    fixed = next((one for one in objects.notable(thing) if one in objects.prices), None) if thing is not None else None
     if thing is None or fixed is None:
         return ""
-    made, *_ = analysis.history.get(thing.name, [None])
+    first_step, *_ = analysis.history.get(thing.name, [None])
     steps = analysis.history.get(f"{thing.name}.{fixed.name}", [])
-    written = _amounts_after(fixed.name, lines)
-    if made is not None and steps:
-        before = _amounts_after(fixed.name, split_lines(analysis.sources.get(made.span.file, ""))[made.span.line - 1 :])
+    amounts = _amounts_after(fixed.name, lines)
+    if first_step is not None and steps:
+        before = _amounts_after(
+            fixed.name, split_lines(analysis.sources.get(first_step.span.file, ""))[first_step.span.line - 1 :]
+        )
         others = [step.layer for step in steps if workspace.path_of(step.span.file, analysis) != file]
         by = f" by {join_words(list(dict.fromkeys(others)))}" if others else ""
-        return f"{plain(told.telling(fixed, thing))}{by}{f', before: {before}' if before else ''}"
-    resources = {*told.model.groups, *(resource.name for resource in told.model.resources)}
-    if written and resources.issuperset({*WORD.findall(written)} - {"or"}):
+        return f"{plain(objects.telling(fixed, thing))}{by}{f', before: {before}' if before else ''}"
+    resources = {*objects.model.groups, *(resource.name for resource in objects.model.resources)}
+    if amounts and resources.issuperset({*WORD.findall(amounts)} - {"or"}):
         return ""
-    return plain(told.telling(fixed, thing))
+    return plain(objects.telling(fixed, thing))
 
 
 def _amounts_after(name: str, lines: list[str]) -> str:
     """The text after the name of a property, in the definition that some lines begin with."""
     for line in lines:
-        if found := re.search(rf"\b{name}\s+([^,}}]+)", line.split("--")[0]):
-            return found[1].strip()
+        if match := re.search(rf"\b{name}\s+([^,}}]+)", line.split("--")[0]):
+            return match[1].strip()
         if line.startswith("}"):
             break
     return ""
@@ -342,29 +349,29 @@ def lenses(workspace: Workspace, file: Path) -> list[Lens]:
 
 def _of_guard(workspace: Workspace, file: Path) -> Iterator[Lens]:
     """Above the first definition the word that looks for gaps; once that is done, above each what no scenario notices."""
-    defined, guard = symbols(workspace, file), known_guard(workspace, file)
+    entries, guard = symbols(workspace, file), known_guard(workspace, file)
     if guard is None:
-        if defined and workspace.ruleset_of(file) != file:
-            yield Lens(defined[0].selection, "What does no scenario notice?", "find_gaps", (file.as_posix(),))
+        if entries and workspace.ruleset_of(file) != file:
+            yield Lens(entries[0].selection, "What does no scenario notice?", "find_gaps", (file.as_posix(),))
         return
-    for entry in defined:
+    for entry in entries:
         first, last = entry.span.line, entry.span.end_line
-        missed, tried = guard.unnoticed(file, first, last)
-        unused = guard.unused_lines(file, first, last)
-        told = [f"{count_things(unused, 'line')} not run"] if unused else []
-        told += [f"no scenario notices {missed} of {count_things(tried, 'small change')}"] if missed else []
-        told += ["the scenarios notice every small change"] if tried and not missed else []
-        if told:
-            yield Lens(entry.selection, ", ".join(told), "show_gaps", (file.as_posix(), first, last))
+        gap_count, slip_count = guard.unnoticed(file, first, last)
+        unused_count = guard.unused_lines(file, first, last)
+        messages = [f"{count_things(unused_count, 'line')} not run"] if unused_count else []
+        messages += [f"no scenario notices {gap_count} of {count_things(slip_count, 'small change')}"] if gap_count else []
+        messages += ["the scenarios notice every small change"] if slip_count and not gap_count else []
+        if messages:
+            yield Lens(entry.selection, ", ".join(messages), "show_gaps", (file.as_posix(), first, last))
 
 
 def tell_gaps(guard: Guard, file: Path, first: int, last: int) -> str:
     """Sentences about some lines: all that no scenario notices there."""
-    told = [(gap.line, gap.what) for gap in guard.gaps if gap.file == file]
-    told += [
+    entries = [(gap.line, gap.what) for gap in guard.gaps if gap.file == file]
+    entries += [
         (slip.line, f"no scenario notices {slip.change}") for slip in guard.slips if slip.file == file and not slip.noticed_by
     ]
-    here = [f"line {line}: {what}" for line, what in sorted(told) if first <= line <= last]
+    here = [f"line {line}: {what}" for line, what in sorted(entries) if first <= line <= last]
     return "\n".join(here) or "The scenarios notice every small change here."
 
 
@@ -381,13 +388,13 @@ def _of_rules(workspace: Workspace, file: Path) -> Iterator[Lens]:
             sites = [require.site for require in model.conditions[entry.name].requires if require.site.rule != entry.name]
         elif entry.name in model.actions:
             sites = list(model.actions[entry.name].attached)
-        found = list(dict.fromkeys((site.title, layer_of(analysis, site.span)) for site in sites))
-        if found:
-            told = ", ".join(f"{title} ({layer})" for title, layer in found[:_MOST_NAMED])
+        changes = list(dict.fromkeys((site.title, layer_of(analysis, site.span)) for site in sites))
+        if changes:
+            change_text = ", ".join(f"{title} ({layer})" for title, layer in changes[:_MOST_NAMED])
             place = sites[0].span
             where = workspace.path_of(place.file, analysis).as_posix()
-            more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
-            yield Lens(entry.selection, f"changed by {told}{more}", "go_to", (where, place.line))
+            more = f" and {len(changes) - _MOST_NAMED} more" if len(changes) > _MOST_NAMED else ""
+            yield Lens(entry.selection, f"changed by {change_text}{more}", "go_to", (where, place.line))
 
 
 def run_scenario(workspace: Workspace, file: Path, number: int) -> tuple[bool, str]:

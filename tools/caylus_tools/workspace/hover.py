@@ -51,67 +51,67 @@ def hover(workspace: Workspace, file: Path, line: int, column: int) -> Hover | N
     start, word = word_at(text, column)
     span = Span(file.as_posix(), line, start, line, start + len(word))
     if file.suffix == ".yaml":
-        explained = explain_key(workspace, file, line, column)
-        if explained is not None:
-            return Hover(span, explained, "")
+        explanation = explain_key(workspace, file, line, column)
+        if explanation is not None:
+            return Hover(span, explanation, "")
     if not word:
         return None
     names = workspace.names(file)
     is_comment = "--" in text[: start - 1] and text[: start - 1].count('"') % 2 == 0
-    found = names.at(file, line, column, word) if names is not None and not is_comment else None
-    if found is None or (found[1].what in ("kind", "plural") and word in BUILT_IN):
-        told = "" if is_comment else explain(word, names.resources if names is not None else ())
-        return Hover(span, (f"**{word}**", told), "") if told else None
-    return Hover(span, *describe(workspace, file, found[1]))
+    occurrence = names.at(file, line, column, word) if names is not None and not is_comment else None
+    if occurrence is None or (occurrence[1].what in ("kind", "plural") and word in BUILT_IN):
+        keyword_help = "" if is_comment else explain(word, names.resources if names is not None else ())
+        return Hover(span, (f"**{word}**", keyword_help), "") if keyword_help else None
+    return Hover(span, *describe(workspace, file, occurrence[1]))
 
 
-def describe(workspace: Workspace, file: Path, meant: Meant) -> tuple[tuple[str, ...], str]:
+def describe(workspace: Workspace, file: Path, entity: Meant) -> tuple[tuple[str, ...], str]:
     """The sentences about a name, and the line of its definition."""
     analysis = workspace.latest(file)
     sound = workspace.sound(file)
-    code = _first_line(analysis, meant.definition) if analysis is not None else ""
-    if meant.what == "variable":
-        assert isinstance(meant.meaning, m.Variable)
-        return (f"**{meant.name}** · {describe_type(meant.meaning.type)}",), code
-    if meant.what == OPTION:
-        return (f"**{as_words(meant.name)}** · option",), code
-    prose = list(_prose(definitions_of(sound.ruleset), meant)) if sound is not None and sound.ruleset is not None else []
-    head, rest = (prose[0], prose[1:]) if prose else (_bare_head(meant), [])
-    changes = list(_changes(analysis, meant)) if analysis is not None else []
+    code = _first_line(analysis, entity.definition) if analysis is not None else ""
+    if entity.what == "variable":
+        assert isinstance(entity.meaning, m.Variable)
+        return (f"**{entity.name}** · {describe_type(entity.meaning.type)}",), code
+    if entity.what == OPTION:
+        return (f"**{as_words(entity.name)}** · option",), code
+    prose = list(_prose(definitions_of(sound.ruleset), entity)) if sound is not None and sound.ruleset is not None else []
+    head, rest = (prose[0], prose[1:]) if prose else (_bare_head(entity), [])
+    changes = list(_changes(analysis, entity)) if analysis is not None else []
     return (head, *rest, *changes), code
 
 
 def definitions_of(rules: Ruleset) -> Definitions:
     """The words of a ruleset, made once for each."""
-    found: Definitions | None = getattr(rules, "_told_by", None)
-    if found is None:
-        found = Definitions(rules)
-        rules._told_by = found  # type: ignore[attr-defined]  # kept with the ruleset that it tells
-    return found
+    definitions: Definitions | None = getattr(rules, "_told_by", None)
+    if definitions is None:
+        definitions = Definitions(rules)
+        rules._told_by = definitions  # type: ignore[attr-defined]  # kept with the ruleset that it tells
+    return definitions
 
 
-def _bare_head(meant: Meant) -> str:
-    of = f" of each {as_words(meant.owner)}" if meant.owner else ""
-    return f"**{as_words(meant.name)}** · {as_words(meant.what)}{of}"
+def _bare_head(entity: Meant) -> str:
+    of = f" of each {as_words(entity.owner)}" if entity.owner else ""
+    return f"**{as_words(entity.name)}** · {as_words(entity.what)}{of}"
 
 
-def _prose(told: Definitions, meant: Meant) -> Iterator[str]:
+def _prose(definitions: Definitions, entity: Meant) -> Iterator[str]:
     """The title with the sort and the citation, then what it does in sentences."""
-    path = f"{meant.owner}.{meant.name}" if meant.owner else meant.name
-    thing = told.objects.get(meant.name) if not meant.owner else None
+    path = f"{entity.owner}.{entity.name}" if entity.owner else entity.name
+    thing = definitions.objects.get(entity.name) if not entity.owner else None
     if thing is not None:
         yield _head(thing.title, as_words(thing.kind.name), thing.see)
-        yield make_sentences(told.objects.sentences(thing)) or "It does nothing of its own."
+        yield make_sentences(definitions.objects.sentences(thing)) or "It does nothing of its own."
         return
-    if meant.owner:
-        yield _head(told.title(path), f"{meant.what} of each {as_words(meant.owner)}", None)
-        kind = told.model.kinds.get(meant.owner)
-        field = kind and (kind.states.get(meant.name) or kind.properties.get(meant.name))
+    if entity.owner:
+        yield _head(definitions.title(path), f"{entity.what} of each {as_words(entity.owner)}", None)
+        kind = definitions.model.kinds.get(entity.owner)
+        field = kind and (kind.states.get(entity.name) or kind.properties.get(entity.name))
         if field:
             yield make_sentences([(state_words(field),)])
     else:
-        name = told.model.kinds.get(meant.name)
-        plural = next((kind for kind in told.model.kinds.values() if kind.plural == meant.name), None)
+        name = definitions.model.kinds.get(entity.name)
+        plural = next((kind for kind in definitions.model.kinds.values() if kind.plural == entity.name), None)
         kind = name or plural
         if kind is not None:
             yield _head(as_words(kind.plural), "kind", None)
@@ -120,14 +120,14 @@ def _prose(told: Definitions, meant: Meant) -> Iterator[str]:
                 more = " …" if len(objects) > _MOST_OBJECTS else ""
                 yield f"{len(kind.objects)} {as_words(kind.plural)}: {', '.join(objects[:_MOST_OBJECTS])}{more}."
             return
-        site = told.site(meant.name)
-        yield _head(told.title(meant.name), as_words(meant.what), site.see if site is not None else None)
-        steps = told.describe(meant.name)
-        if site is not None and (about := told.about(site)):
+        site = definitions.site(entity.name)
+        yield _head(definitions.title(entity.name), as_words(entity.what), site.see if site is not None else None)
+        steps = definitions.describe(entity.name)
+        if site is not None and (about := definitions.about(site)):
             yield make_sentences([about])
         elif steps:
             yield _sentences(steps)
-    if texts := told.paragraphs.texts(path):
+    if texts := definitions.paragraphs.texts(path):
         yield " ".join(join_texts(texts))
 
 
@@ -144,9 +144,9 @@ def _head(title: str, sort: str, see: str | None) -> str:
     return " · ".join(filter(None, (f"**{capitalize(title)}**", sort, see)))
 
 
-def _changes(analysis: Analysis, meant: Meant) -> Iterator[str]:
+def _changes(analysis: Analysis, entity: Meant) -> Iterator[str]:
     """What layers above have done to a definition, and what is attached to it, each with its layer and its place."""
-    name = meant.name
+    name = entity.name
     lines = [
         f"- {step.verb} by {step.layer}: `{_first_line(analysis, step.span)}` ({_short(step.span)})"
         for part, steps in analysis.history.items()
@@ -154,7 +154,7 @@ def _changes(analysis: Analysis, meant: Meant) -> Iterator[str]:
         for step in (steps[1:] if part == name else steps)
     ]
     rules = analysis.ruleset
-    if rules is not None and not meant.owner:
+    if rules is not None and not entity.owner:
         lines += [
             f"- {site.title} ({layer_of(analysis, site.span)}): `{_first_line(analysis, site.span)}` ({_short(site.span)})"
             for site in definitions_of(rules).attachments.find_sites(name)
@@ -179,8 +179,8 @@ def describe_type(type_: m.Type) -> str:
         return f"a list of {as_words(type_.kind.plural)}" if type_.kind is not None else "a list of numbers"
     if type_.kind is not None:
         return with_article(as_words(type_.kind.name))
-    known = {"number": "a number", "flag": "yes or no", "payment": "a payment", "scale": "a row of numbers"}
-    return known.get(type_.base, "of no known type yet")
+    type_names = {"number": "a number", "flag": "yes or no", "payment": "a payment", "scale": "a row of numbers"}
+    return type_names.get(type_.base, "of no known type yet")
 
 
 def _first_line(analysis: Analysis, span: Span) -> str:
@@ -223,8 +223,8 @@ def signature(workspace: Workspace, file: Path, line: int, column: int) -> Signa
 
 def _of(workspace: Workspace, file: Path, name: str, active: int) -> Signature | None:
     names = workspace.names(file)
-    meant = names.by_word(name) if names is not None else None
-    meaning = meant.meaning if meant is not None else None
+    entity = names.by_word(name) if names is not None else None
+    meaning = entity.meaning if entity is not None else None
     if not isinstance(meaning, (m.Value, m.Condition, m.Action, m.MemberAction)):
         return None
     params = tuple(f"{f'{p.label} ' if p.label else ''}{p.name}: {describe_type(p.type)}" for p in meaning.params)

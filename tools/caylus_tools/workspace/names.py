@@ -35,12 +35,12 @@ class Symbol(NamedTuple):
     place: Span | None = None
 
 
-def symbol_of(meant: Meant) -> Symbol:
-    if meant.what == "variable":
-        return Symbol("variable", meant.name, "", meant.definition)
-    if meant.owner:
-        return Symbol("member", meant.name, meant.owner)
-    return Symbol(OPTION if meant.what == OPTION else "definition", meant.name)
+def symbol_of(entity: Meant) -> Symbol:
+    if entity.what == "variable":
+        return Symbol("variable", entity.name, "", entity.definition)
+    if entity.owner:
+        return Symbol("member", entity.name, entity.owner)
+    return Symbol(OPTION if entity.what == OPTION else "definition", entity.name)
 
 
 class Names:
@@ -48,7 +48,7 @@ class Names:
 
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
-        self._shown = {file: shown for shown, file in analysis.paths.items()}
+        self._shown = {file: file_name for file_name, file in analysis.paths.items()}
         self._lines: dict[str, list[str]] = {}
 
     @cached_property
@@ -59,16 +59,16 @@ class Names:
     @cached_property
     def members(self) -> Mapping[str, Mapping[str, Meant]]:
         """The members of each kind, by name."""
-        found: dict[str, dict[str, Meant]] = {}
-        for meant in self._analysis.names.values():
-            if meant.owner:
-                found.setdefault(meant.owner, {})[meant.name] = meant
-        return found
+        members_by_owner: dict[str, dict[str, Meant]] = {}
+        for entity in self._analysis.names.values():
+            if entity.owner:
+                members_by_owner.setdefault(entity.owner, {})[entity.name] = entity
+        return members_by_owner
 
     @cached_property
     def resources(self) -> list[str]:
         """The names of the resources, in their order."""
-        return [name for name, meant in self.tops.items() if meant.what == "resource"]
+        return [name for name, entity in self.tops.items() if entity.what == "resource"]
 
     def members_of(self, kind: str) -> Iterator[Meant]:
         """The members of a kind and of the kinds above it."""
@@ -80,37 +80,37 @@ class Names:
     @cached_property
     def used(self) -> Counter[str]:
         """The number of times that each name is written."""
-        return Counter(meant.name for meant in self.places.values())
+        return Counter(entity.name for entity in self.places.values())
 
     def used_in(self, file: Path) -> Counter[str]:
         """The number of times that each name is written in one file."""
-        return Counter(meant.name for _, meant in self.in_file(file))
+        return Counter(entity.name for _, entity in self.in_file(file))
 
     @cached_property
     def places(self) -> Mapping[Span, Meant]:
         """The meaning of each name, by its place in the text."""
-        found = {}
-        for span, meant in self._analysis.names.items():
-            exact = self._exact(span, meant.name)
+        entities = {}
+        for span, entity in self._analysis.names.items():
+            exact = self._exact(span, entity.name)
             if exact is not None:
-                found[exact] = meant
-        for span, meant in self._unchecked():
-            found.setdefault(span, meant)
-        return found
+                entities[exact] = entity
+        for span, entity in self._unchecked():
+            entities.setdefault(span, entity)
+        return entities
 
     @cached_property
     def _by_line(self) -> Mapping[tuple[str, int], list[tuple[Span, Meant]]]:
-        found: dict[tuple[str, int], list[tuple[Span, Meant]]] = {}
-        for span, meant in self.places.items():
-            found.setdefault((span.file, span.line), []).append((span, meant))
-        return found
+        entries_by_line: dict[tuple[str, int], list[tuple[Span, Meant]]] = {}
+        for span, entity in self.places.items():
+            entries_by_line.setdefault((span.file, span.line), []).append((span, entity))
+        return entries_by_line
 
     @cached_property
     def _by_symbol(self) -> Mapping[Symbol, list[Span]]:
-        found: dict[Symbol, list[Span]] = {}
-        for span, meant in self.places.items():
-            found.setdefault(symbol_of(meant), []).append(span)
-        return found
+        spans_by_symbol: dict[Symbol, list[Span]] = {}
+        for span, entity in self.places.items():
+            spans_by_symbol.setdefault(symbol_of(entity), []).append(span)
+        return spans_by_symbol
 
     @cached_property
     def options(self) -> Mapping[str, Span]:
@@ -119,19 +119,19 @@ class Names:
 
     def at(self, file: Path, line: int, column: int, word: str = "") -> tuple[Span, Meant] | None:
         """The name at a place. Where the text has moved on since, that of the nearest line which has this `word`."""
-        shown = self._shown.get(file, file.as_posix())
-        for span, meant in self._by_line.get((shown, line), ()):
-            if span.column <= column <= span.end_column and (not word or meant.name == word):
-                return span, meant
+        file_name = self._shown.get(file, file.as_posix())
+        for span, entity in self._by_line.get((file_name, line), ()):
+            if span.column <= column <= span.end_column and (not word or entity.name == word):
+                return span, entity
         if not word:
             return None
         alike = [
-            (abs(span.line - line), n, span) for n, span in enumerate(self._of_file(shown)) if self.places[span].name == word
+            (abs(span.line - line), n, span) for n, span in enumerate(self._of_file(file_name)) if self.places[span].name == word
         ]
         if alike:
             span = min(alike)[2]
             return span, self.places[span]
-        return (_NOWHERE, known) if (known := self.by_word(word)) is not None else None
+        return (_NOWHERE, named_entity) if (named_entity := self.by_word(word)) is not None else None
 
     def option(self, word: str) -> Meant | None:
         """The option of a name."""
@@ -152,8 +152,8 @@ class Names:
         """The names of one file, in the order of its text."""
         return [(span, self.places[span]) for span in self._of_file(self._shown.get(file, file.as_posix()))]
 
-    def _of_file(self, shown: str) -> list[Span]:
-        return sorted((span for span in self.places if span.file == shown), key=lambda span: (span.line, span.column))
+    def _of_file(self, file_name: str) -> list[Span]:
+        return sorted((span for span in self.places if span.file == file_name), key=lambda span: (span.line, span.column))
 
     # ---- what the check did not record
 
@@ -184,14 +184,14 @@ class Names:
                         yield name.span, Meant(name.text, OPTION, name.span, None)
                     case s.ChangeKind(name=owner, members=members) | s.Kind(name=owner, members=members):
                         for member in members:
-                            if (known := self._member(owner.text, member.name.text)) is not None:
-                                yield member.name.span, known
+                            if (entity := self._member(owner.text, member.name.text)) is not None:
+                                yield member.name.span, entity
                         if (
                             isinstance(node, s.Kind)
                             and node.called is not None
-                            and (known := self._member(owner.text, node.called.text))
+                            and (entity := self._member(owner.text, node.called.text))
                         ):
-                            yield node.called.span, known
+                            yield node.called.span, entity
                     case s.Name(text=text, span=span) | s.Reference(name=text, span=span) if text in self.tops:
                         yield span, self.tops[text]
             for paragraph in file.paragraphs:
@@ -202,30 +202,30 @@ class Names:
 
     def _of_paragraph(self, paragraph: s.Paragraph) -> Iterator[tuple[Span, Meant]]:
         """The names after `=` and `<`, a field behind its kind and a dot; and those in braces."""
-        inserted = [
+        insertions = [
             part
             for block in paragraph.blocks
             for passage in block.passages
             for part in passage.parts
             if isinstance(part, s.Insertion)
         ]
-        names = [*paragraph.covers, *paragraph.shows, *(part.rule for part in inserted if part.rule is not None)]
-        for node in walk(*(part.formula for part in inserted if part.formula is not None)):
+        names = [*paragraph.covers, *paragraph.shows, *(part.rule for part in insertions if part.rule is not None)]
+        for node in walk(*(part.formula for part in insertions if part.formula is not None)):
             match node:
                 case s.Reference(name=text, span=span) if text in self.tops:
                     yield span, self.tops[text]
                 case s.Member(subject=s.Reference(name=owner), name=member):
-                    if (known := self._member(owner, member.text)) is not None:
-                        yield member.span, known
+                    if (entity := self._member(owner, member.text)) is not None:
+                        yield member.span, entity
         for name in names:
             head, _, field = name.text.partition(".")
             span = name.span
             if head in self.tops:
                 yield Span(span.file, span.line, span.column, span.line, span.column + len(head)), self.tops[head]
-            known = self._member(head, field)
-            if known is not None:
+            entity = self._member(head, field)
+            if entity is not None:
                 start = span.column + len(head) + 1
-                yield Span(span.file, span.line, start, span.line, start + len(field)), known
+                yield Span(span.file, span.line, start, span.line, start + len(field)), entity
 
 
 def word_at(line: str, column: int) -> tuple[int, str]:
@@ -261,15 +261,15 @@ def tokens(workspace: Workspace, file: Path) -> list[Token]:
     lines = workspace.lines(file)
     if names is None or file.suffix != ".rules":
         return []
-    found = []
-    for span, meant in names.in_file(file):
+    all_tokens = []
+    for span, entity in names.in_file(file):
         line = lines[span.line - 1] if span.line <= len(lines) else ""
-        if line[span.column - 1 : span.end_column - 1] == meant.name:
-            found.append(Token(span.line, span.column, len(meant.name), sort_of(meant), span == meant.definition))
-    return found
+        if line[span.column - 1 : span.end_column - 1] == entity.name:
+            all_tokens.append(Token(span.line, span.column, len(entity.name), sort_of(entity), span == entity.definition))
+    return all_tokens
 
 
-def sort_of(meant: Meant) -> str:
-    if meant.owner:
-        return "method" if meant.what == "action" else "property"
-    return "class" if isinstance(meant.meaning, m.Object) else _OF.get(meant.what, "variable")
+def sort_of(entity: Meant) -> str:
+    if entity.owner:
+        return "method" if entity.what == "action" else "property"
+    return "class" if isinstance(entity.meaning, m.Object) else _OF.get(entity.what, "variable")

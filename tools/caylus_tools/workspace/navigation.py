@@ -35,8 +35,10 @@ def meaning_at(workspace: Workspace, file: Path, line: int, column: int) -> Mean
     if not word or names is None:
         return None
     if schema_name(file) is not None:
-        found = next((meant for span, meant in places_in_yaml(workspace, file, names) if _covers(span, line, column)), None)
-        return found or names.by_word(word)
+        entity = next(
+            (candidate for span, candidate in places_in_yaml(workspace, file, names) if _covers(span, line, column)), None
+        )
+        return entity or names.by_word(word)
     found_at = names.at(file, line, column, word)
     return found_at[1] if found_at is not None else None
 
@@ -47,30 +49,30 @@ def _covers(span: Span, line: int, column: int) -> bool:
 
 def definition(workspace: Workspace, file: Path, line: int, column: int) -> list[Place]:
     """The places that define a name, and where layers above say it anew: the definition that holds comes first."""
-    meant = meaning_at(workspace, file, line, column)
+    entity = meaning_at(workspace, file, line, column)
     analysis = workspace.latest(file)
-    if meant is None or analysis is None or not meant.definition.file:
+    if entity is None or analysis is None or not entity.definition.file:
         return []
-    spans = [meant.definition]
-    if not meant.owner and meant.what not in ("variable", OPTION):
-        spans += [step.span for step in analysis.history.get(meant.name, ()) if step.verb in ("define", "replace", "change")]
+    spans = [entity.definition]
+    if not entity.owner and entity.what not in ("variable", OPTION):
+        spans += [step.span for step in analysis.history.get(entity.name, ()) if step.verb in ("define", "replace", "change")]
     places = [(workspace.path_of(span.file, analysis), span) for span in spans]
     return list({(path, span.line): (path, span) for path, span in reversed(places)}.values())[::-1]
 
 
 def references(workspace: Workspace, file: Path, line: int, column: int) -> list[Place]:
     """All places of a name in the rulesets of the workspace that have it from the same file: rules, manifests and scenarios."""
-    meant = meaning_at(workspace, file, line, column)
+    entity = meaning_at(workspace, file, line, column)
     analysis = workspace.latest(file)
-    if meant is None or analysis is None:
+    if entity is None or analysis is None:
         return []
-    symbol = symbol_of(meant)
+    symbol = symbol_of(entity)
     home = _home(workspace, file, symbol)
-    found: dict[tuple[Path, int, int], Place] = {}
+    places: dict[tuple[Path, int, int], Place] = {}
     for ruleset in _related(workspace, file, home, symbol):
         for path, span in _places(workspace, ruleset, symbol):
-            found.setdefault((path, span.line, span.column), (path, span))
-    return sorted(found.values(), key=lambda place: (str(place[0]), place[1].line, place[1].column))
+            places.setdefault((path, span.line, span.column), (path, span))
+    return sorted(places.values(), key=lambda place: (str(place[0]), place[1].line, place[1].column))
 
 
 def _home(workspace: Workspace, file: Path, symbol: Symbol) -> Path | None:
@@ -87,8 +89,8 @@ def _related(workspace: Workspace, file: Path, home: Path | None, symbol: Symbol
     yield own
     for ruleset in workspace.rulesets() if symbol.sort != "variable" else ():
         is_written = ruleset != own and any(_has_word(workspace, path, symbol.name) for path in workspace.files_of(ruleset))
-        found = workspace.latest(ruleset / "ruleset.yaml") if is_written else None
-        if found is not None and home in found.paths.values():
+        analysis = workspace.latest(ruleset / "ruleset.yaml") if is_written else None
+        if analysis is not None and home in analysis.paths.values():
             yield ruleset
 
 
@@ -104,7 +106,7 @@ def _places(workspace: Workspace, ruleset: Path, symbol: Symbol) -> Iterator[Pla
         for path in (
             path for path in [*manifests, *workspace.scenario_files(ruleset)] if _has_word(workspace, path, symbol.name)
         ):
-            yield from ((path, span) for span, meant in places_in_yaml(workspace, path, names) if symbol_of(meant) == symbol)
+            yield from ((path, span) for span, entity in places_in_yaml(workspace, path, names) if symbol_of(entity) == symbol)
 
 
 def _has_word(workspace: Workspace, file: Path, word: str) -> bool:
@@ -113,10 +115,10 @@ def _has_word(workspace: Workspace, file: Path, word: str) -> bool:
 
 def highlights(workspace: Workspace, file: Path, line: int, column: int) -> list[Span]:
     """The places of a name in its own file."""
-    meant, names = meaning_at(workspace, file, line, column), workspace.names(file)
-    if meant is None or names is None:
+    entity, names = meaning_at(workspace, file, line, column), workspace.names(file)
+    if entity is None or names is None:
         return []
-    symbol = symbol_of(meant)
+    symbol = symbol_of(entity)
     return [span for span, other in _in_file(workspace, file, names) if symbol_of(other) == symbol]
 
 
@@ -140,8 +142,8 @@ def find_renamed(workspace: Workspace, file: Path, line: int, column: int) -> tu
     """The place and the text of the name that would be renamed. Raises `Refused`."""
     start, word = word_at(workspace.line(file, line), column)
     workspace.analysis(file)
-    meant = meaning_at(workspace, file, line, column)
-    if meant is None or not meant.definition.file:
+    entity = meaning_at(workspace, file, line, column)
+    if entity is None or not entity.definition.file:
         raise Refused(f"`{word}` is no name that these rules give" if word else "there is no name here")
     for path, _ in references(workspace, file, line, column):
         if not workspace.is_own(path):
@@ -152,16 +154,16 @@ def find_renamed(workspace: Workspace, file: Path, line: int, column: int) -> tu
 def rename(workspace: Workspace, file: Path, line: int, column: int, new: str) -> list[Change]:
     """The changes that give a name another one. Raises `Refused`."""
     _, old = find_renamed(workspace, file, line, column)
-    meant, names = meaning_at(workspace, file, line, column), workspace.names(file)
-    assert meant is not None
+    entity, names = meaning_at(workspace, file, line, column), workspace.names(file)
+    assert entity is not None
     assert names is not None
     if not WORD.fullmatch(new):
         raise Refused(f"`{new}` is no name: write letters, digits and `_`, the first of them no digit")
     if new in EXPLAINED or new in BUILT_IN:
         raise Refused(f"`{new}` is a word of the language; choose another name")
-    symbol = symbol_of(meant)
-    taken = names.options if symbol.sort == OPTION else names.tops
-    if new != old and (new in taken or _is_member(names.members, symbol, new)):
+    symbol = symbol_of(entity)
+    used_names = names.options if symbol.sort == OPTION else names.tops
+    if new != old and (new in used_names or _is_member(names.members, symbol, new)):
         raise Refused(f"`{new}` is there already; choose another name")
     changes = [Change(path, span, new) for path, span in references(workspace, file, line, column)]
     _try(workspace, file, changes)
@@ -185,7 +187,7 @@ def apply_changes(text: str, changes: list[Change]) -> str:
 
 def _try(workspace: Workspace, file: Path, changes: list[Change]) -> None:
     """Raise `Refused` where the ruleset would have an error that it has not now."""
-    known = _errors(workspace, file)
+    old_errors = _errors(workspace, file)
     buffers = dict(workspace.buffers)
     try:
         for path in {change.file for change in changes}:
@@ -194,8 +196,8 @@ def _try(workspace: Workspace, file: Path, changes: list[Change]) -> None:
     finally:
         workspace.buffers.clear()
         workspace.buffers.update(buffers)
-    if len(new) > len(known):
-        raise Refused(f"the rules would be broken: {next((text for text in new if text not in known), new[0])}")
+    if len(new) > len(old_errors):
+        raise Refused(f"the rules would be broken: {next((text for text in new if text not in old_errors), new[0])}")
 
 
 def _errors(workspace: Workspace, file: Path) -> list[str]:
@@ -222,7 +224,7 @@ def actions(workspace: Workspace, file: Path, first: int, last: int, column: int
     """The actions for lines of a file, mends first."""
     faults = [*workspace.check(file, warns=False).faults.get(file, ()), *workspace.latest_faults(file)]
     own = {(fault.code, fault.span, fault.message): fault for fault in faults}
-    found = [
+    code_actions = [
         Action(capitalize(fix.title), "quickfix", _changes(workspace, file, fix.edits), fault)
         for fault in own.values()
         if (fix := fault.fix or fault.guess) is not None and fault.span is not None
@@ -231,13 +233,15 @@ def actions(workspace: Workspace, file: Path, first: int, last: int, column: int
     fixes = [fault.fix for fault in own.values() if fault.fix is not None]
     if len(fixes) > 1:
         text = workspace.text(file)
-        shown = next((fix.edits[0].span.file for fix in fixes if fix.edits), file.as_posix())
-        found.append(
+        file_name = next((fix.edits[0].span.file for fix in fixes if fix.edits), file.as_posix())
+        code_actions.append(
             Action(
-                "Mend all that has one right answer", "source.fixAll", (_whole(workspace, file, apply_fixes(text, shown, fixes)),)
+                "Mend all that has one right answer",
+                "source.fixAll",
+                (_whole(workspace, file, apply_fixes(text, file_name, fixes)),),
             )
         )
-    return [*found, *_refactorings(workspace, file, first, column)]
+    return [*code_actions, *_refactorings(workspace, file, first, column)]
 
 
 def _changes(workspace: Workspace, file: Path, edits: tuple[Edit, ...]) -> tuple[Change, ...]:
@@ -251,30 +255,30 @@ def _whole(workspace: Workspace, file: Path, text: str) -> Change:
 
 
 def _refactorings(workspace: Workspace, file: Path, line: int, column: int) -> Iterator[Action]:
-    analysis, meant = workspace.latest(file), meaning_at(workspace, file, line, column)
+    analysis, entity = workspace.latest(file), meaning_at(workspace, file, line, column)
     ruleset = workspace.ruleset_of(file)
-    if analysis is None or meant is None or ruleset is None or symbol_of(meant).sort != "definition" or not ruleset.is_dir():
+    if analysis is None or entity is None or ruleset is None or symbol_of(entity).sort != "definition" or not ruleset.is_dir():
         return
     if analysis.ruleset is not None and file.suffix == ".rules":
-        yield _scenario(workspace, ruleset, meant)
-        yield Action(f"Show `{meant.name}` on the table", "", (), command="show", arguments=(file.as_posix(), meant.name))
-    if (change := _in_variant(workspace, analysis, file, meant)) is not None:
+        yield _scenario(workspace, ruleset, entity)
+        yield Action(f"Show `{entity.name}` on the table", "", (), command="show", arguments=(file.as_posix(), entity.name))
+    if (change := _in_variant(workspace, analysis, file, entity)) is not None:
         yield change
 
 
-def _scenario(workspace: Workspace, ruleset: Path, meant: Meant) -> Action:
+def _scenario(workspace: Workspace, ruleset: Path, entity: Meant) -> Action:
     """A scenario that begins with what the name means, at the end of a file of its own."""
     analysis = workspace.latest(ruleset / FILE)
     assert analysis is not None
     assert analysis.ruleset is not None
     rules = analysis.ruleset
-    file = ruleset / "scenarios" / f"{meant.name}.yaml"
+    file = ruleset / "scenarios" / f"{entity.name}.yaml"
     players = rules.seats[: max(rules.fewest_players, 2)]
-    begin = f"    begin: {meant.name}\n" if isinstance(meant.meaning, m.Action) and not meant.meaning.params else ""
-    name = capitalize(meant.name.replace("_", " "))
+    begin = f"    begin: {entity.name}\n" if isinstance(entity.meaning, m.Action) and not entity.meaning.params else ""
+    name = capitalize(entity.name.replace("_", " "))
     some = f"\n      {players[0]}: {{}}\n"
     scenario = f"  - name: {name} does what it should\n{begin}    given:{some}    changes:{some}"
-    title = f"Write a scenario for `{meant.name}`"
+    title = f"Write a scenario for `{entity.name}`"
     text = workspace.text(file)
     if text:
         end = len(text.split("\n"))
@@ -301,15 +305,20 @@ _REPLACED = (
 )
 
 
-def _in_variant(workspace: Workspace, analysis: Analysis, file: Path, meant: Meant) -> Action | None:
+def _in_variant(workspace: Workspace, analysis: Analysis, file: Path, entity: Meant) -> Action | None:
     """`replace …` of a definition of a layer below, with the text that it has there, at the end of the own rules."""
     ruleset = workspace.ruleset_of(file)
     definition = next(
-        (d for f in analysis.files for d in f.definitions if getattr(getattr(d, "name", None), "span", None) == meant.definition),
+        (
+            d
+            for f in analysis.files
+            for d in f.definitions
+            if getattr(getattr(d, "name", None), "span", None) == entity.definition
+        ),
         None,
     )
-    is_object = isinstance(meant.meaning, m.Object)
-    if definition is None or ruleset is None or not (is_object or meant.what in _REPLACED):
+    is_object = isinstance(entity.meaning, m.Object)
+    if definition is None or ruleset is None or not (is_object or entity.what in _REPLACED):
         return None
     source = analysis.sources[definition.span.file].split("\n")[definition.span.line - 1 : definition.span.end_line]
     if source:
@@ -318,24 +327,26 @@ def _in_variant(workspace: Workspace, analysis: Analysis, file: Path, meant: Mea
     home = workspace.path_of(definition.span.file, analysis)
     layer = analysis.layers[-1]
     if home.parent == ruleset:
-        return _new_variant(ruleset, analysis, meant, text)
+        return _new_variant(ruleset, analysis, entity, text)
     target = next((workspace.path_of(f.path, analysis) for f in reversed(layer.files)), None)
     if target is None:
         return None
     lines = workspace.text(target).split("\n")
     at = Span(target.as_posix(), len(lines), len(lines[-1]) + 1, len(lines), len(lines[-1]) + 1)
-    return Action(f"Copy `{meant.name}` of `{home.parent.name}` into mine, to change it", "refactor", (Change(target, at, text),))
+    return Action(
+        f"Copy `{entity.name}` of `{home.parent.name}` into mine, to change it", "refactor", (Change(target, at, text),)
+    )
 
 
-def _new_variant(ruleset: Path, analysis: Analysis, meant: Meant, text: str) -> Action | None:
+def _new_variant(ruleset: Path, analysis: Analysis, entity: Meant, text: str) -> Action | None:
     """A new variant beside a game, which says a definition of it anew."""
     rules = analysis.ruleset
     if rules is None or len(analysis.layers) > 1:
         return None
-    name = f"other-{meant.name.replace('_', '-')}"
+    name = f"other-{entity.name.replace('_', '-')}"
     folder = ruleset.parent / name
     if (folder / FILE).exists():
         return None
-    texts = variant_skeleton(name, f"Another {meant.name.replace('_', ' ')}", rules)
+    texts = variant_skeleton(name, f"Another {entity.name.replace('_', ' ')}", rules)
     files = ((folder / FILE, texts[FILE]), (folder / f"{name}.rules", text.lstrip("\n")))
-    return Action(f"Make `{meant.name}` a variant", "refactor", (), None, files)
+    return Action(f"Make `{entity.name}` a variant", "refactor", (), None, files)

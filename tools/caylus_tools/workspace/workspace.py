@@ -151,9 +151,9 @@ class Workspace:
 
     def rulesets(self) -> Iterator[Path]:
         """The folders of rulesets in the workspace."""
-        found = {there for folder in self.folders for there in _folders_with_manifests(folder)}
-        found |= {file.parent for file in self.buffers if file.name == FILE}
-        yield from sorted(found)[:MOST_RULESETS]
+        folders = {there for folder in self.folders for there in _folders_with_manifests(folder)}
+        folders |= {file.parent for file in self.buffers if file.name == FILE}
+        yield from sorted(folders)[:MOST_RULESETS]
 
     def is_own(self, file: Path) -> bool:
         """Return whether a file may be changed: it is open, or lies in a folder of the workspace."""
@@ -169,29 +169,29 @@ class Workspace:
         ruleset = self.ruleset_of(file)
         if ruleset is None:
             return None
-        known = self._checked.get(ruleset)
-        if known is not None and known.analysis is not None:
+        old_result = self._checked.get(ruleset)
+        if old_result is not None and old_result.analysis is not None:
             self._checked[ruleset] = self._checked.pop(ruleset)  # the one that was asked for last is forgotten last
-            return known.analysis
+            return old_result.analysis
         return self._check(ruleset, warns=False).analysis or self._sound.get(ruleset)
 
     def sound(self, file: Path) -> Analysis | None:
         """The last analysis of a file's ruleset without errors."""
-        found = self.latest(file)
-        if found is not None and found.ruleset is not None:
-            return found
+        analysis = self.latest(file)
+        if analysis is not None and analysis.ruleset is not None:
+            return analysis
         ruleset = self.ruleset_of(file)
         return self._sound.get(ruleset) if ruleset is not None else None
 
     def names(self, file: Path) -> Names | None:
         """The meanings of the names of a file's ruleset, by the latest analysis."""
-        found, ruleset = self.latest(file), self.ruleset_of(file)
-        if found is None or ruleset is None:
+        analysis, ruleset = self.latest(file), self.ruleset_of(file)
+        if analysis is None or ruleset is None:
             return None
-        known = self._names.get(ruleset)
-        if known is None or known[0] is not found:
-            known = self._names[ruleset] = found, Names(found)
-        return known[1]
+        cache_entry = self._names.get(ruleset)
+        if cache_entry is None or cache_entry[0] is not analysis:
+            cache_entry = self._names[ruleset] = analysis, Names(analysis)
+        return cache_entry[1]
 
     # ---- faults
 
@@ -212,31 +212,33 @@ class Workspace:
         ruleset = self.ruleset_of(file)
         if ruleset is None:
             return Report({file: self.own_faults(file)}, True)
-        checked = self._check(ruleset, warns=warns, proceed=proceed)
-        analysis = checked.analysis
+        result = self._check(ruleset, warns=warns, proceed=proceed)
+        analysis = result.analysis
         faults: dict[Path, list[Diagnostic]] = {path: [] for path in (analysis.paths.values() if analysis else ())}
         faults.setdefault(file.absolute(), [])
-        for found in checked.diagnostics:
-            path = self.path_of(found.span.file, analysis) if found.span is not None else ruleset / FILE
-            faults.setdefault(path, []).append(found)
+        for diagnostic in result.diagnostics:
+            path = self.path_of(diagnostic.span.file, analysis) if diagnostic.span is not None else ruleset / FILE
+            faults.setdefault(path, []).append(diagnostic)
         for scenario in self.scenario_files(ruleset):
             if scenario in self.buffers:
                 faults[scenario] = check_scenarios(self.text(scenario), scenario.as_posix(), analysis)
-        return Report(faults, checked.is_whole)
+        return Report(faults, result.is_whole)
 
     def latest_faults(self, file: Path) -> list[Diagnostic]:
         """The faults of a file that the last check of its ruleset found, if nothing has changed since."""
         ruleset = self.ruleset_of(file)
-        known = self._checked.get(ruleset) if ruleset is not None else None
-        if known is None or not self._is_fresh(known):
+        old_result = self._checked.get(ruleset) if ruleset is not None else None
+        if old_result is None or not self._is_fresh(old_result):
             return []
-        return [d for d in known.diagnostics if d.span is not None and self.path_of(d.span.file, known.analysis) == file]
+        return [
+            d for d in old_result.diagnostics if d.span is not None and self.path_of(d.span.file, old_result.analysis) == file
+        ]
 
     def dependents(self, file: Path) -> Iterator[Path]:
         """The other rulesets with open files that a file's ruleset is a layer of."""
         ruleset = self.ruleset_of(file)
-        for other, checked in list(self._checked.items()):
-            paths = checked.analysis.paths.values() if checked.analysis else ()
+        for other, result in list(self._checked.items()):
+            paths = result.analysis.paths.values() if result.analysis else ()
             is_open = any(self.ruleset_of(buffer) == other for buffer in list(self.buffers))
             if other != ruleset and is_open and file.absolute() in paths:
                 yield other
@@ -253,11 +255,11 @@ class Workspace:
         open_rules = {file for file in self.buffers if file.parent == ruleset}
         return sorted({ruleset / FILE, *ruleset.glob("*.rules"), *open_rules, *self.scenario_files(ruleset)})
 
-    def path_of(self, shown: str, analysis: Analysis | None) -> Path:
+    def path_of(self, file_name: str, analysis: Analysis | None) -> Path:
         """The file that spans call so."""
-        if analysis is not None and shown in analysis.paths:
-            return analysis.paths[shown]
-        path = Path(shown)
+        if analysis is not None and file_name in analysis.paths:
+            return analysis.paths[file_name]
+        path = Path(file_name)
         manifest = shipped_manifests().get(path.parts[0]) if path.parts and not path.is_absolute() else None
         return manifest.parent.joinpath(*path.parts[1:]) if manifest is not None else path.absolute()
 
@@ -267,9 +269,9 @@ class Workspace:
         return file.suffix == ".yaml" and file.parent.name == "scenarios"
 
     def _check(self, ruleset: Path, *, warns: bool, proceed: Callable[[], object] = bool) -> _Checked:
-        known = self._checked.get(ruleset)
-        if known is not None and (known.is_whole or not warns) and self._is_fresh(known):
-            return known
+        old_result = self._checked.get(ruleset)
+        if old_result is not None and (old_result.is_whole or not warns) and self._is_fresh(old_result):
+            return old_result
         buffers = dict(self.buffers)
         analysis: Analysis | None = None
         diagnostics: Sequence[Diagnostic]
@@ -284,31 +286,31 @@ class Workspace:
         is_whole = warns or analysis is None or analysis.ruleset is None
         files = set(analysis.paths.values()) if analysis is not None else set()  # a file that is missing may come
         stamps = {file: buffers[file] if file in buffers else _time_of(file) for file in files}
-        checked = _Checked(analysis, stamps, diagnostics, is_whole)
-        if analysis is None and known is not None:
-            checked = checked._replace(analysis=known.analysis)
+        result = _Checked(analysis, stamps, diagnostics, is_whole)
+        if analysis is None and old_result is not None:
+            result = result._replace(analysis=old_result.analysis)
         newer = self._checked.get(ruleset)
-        if newer is not None and newer is not known and self._is_fresh(newer) and not self._is_fresh(checked):
-            return checked  # another thread has checked a later text meanwhile
+        if newer is not None and newer is not old_result and self._is_fresh(newer) and not self._is_fresh(result):
+            return result  # another thread has checked a later text meanwhile
         self._checked.pop(ruleset, None)
-        self._checked[ruleset] = checked
+        self._checked[ruleset] = result
         if analysis is not None and analysis.ruleset is not None:
             self._sound[ruleset] = analysis
         self._forget()
-        return checked
+        return result
 
-    def _is_fresh(self, checked: _Checked) -> bool:
+    def _is_fresh(self, result: _Checked) -> bool:
         buffers = self.buffers
-        return bool(checked.stamps) and all(
-            (buffers[f] if f in buffers else _time_of(f)) == stamp for f, stamp in checked.stamps.items()
+        return bool(result.stamps) and all(
+            (buffers[f] if f in buffers else _time_of(f)) == stamp for f, stamp in result.stamps.items()
         )
 
     def _forget(self) -> None:
         """Keep the analyses of few rulesets: those that were asked for last."""
         while len(self._checked) > _MOST_KEPT:
             oldest = next(iter(self._checked))
-            for kept in (self._checked, self._sound, self._names, self.guards):
-                kept.pop(oldest, None)
+            for memory in (self._checked, self._sound, self._names, self.guards):
+                memory.pop(oldest, None)
 
 
 def _folders_with_manifests(folder: Path) -> Iterator[Path]:

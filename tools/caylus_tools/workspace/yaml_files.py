@@ -122,8 +122,8 @@ def explain_key(workspace: Workspace, file: Path, line: int, column: int) -> tup
     if name is None or key is None:
         return None
     place = find_place(workspace.lines(file), line, key.end() + 1)
-    told = [schema["description"] for schema in find_schemas(name, place.pointer) if "description" in schema]
-    return (f"**{place.pointer[-1]}** · {told[0]}",) if told and place.pointer else None
+    descriptions = [schema["description"] for schema in find_schemas(name, place.pointer) if "description" in schema]
+    return (f"**{place.pointer[-1]}** · {descriptions[0]}",) if descriptions and place.pointer else None
 
 
 Find = Callable[[str], "Meant | None"]
@@ -159,9 +159,9 @@ def _players(value: object) -> tuple[str, ...]:
 def _words(span: Span, lines: list[str], find: Find) -> Iterator[tuple[Span, Meant]]:
     line = lines[span.line - 1] if span.line <= len(lines) else ""
     for match in WORD.finditer(line, span.column - 1, span.end_column - 1):
-        meant = find(match[0])
-        if meant is not None:
-            yield Span(span.file, span.line, match.start() + 1, span.line, match.end() + 1), meant
+        entity = find(match[0])
+        if entity is not None:
+            yield Span(span.file, span.line, match.start() + 1, span.line, match.end() + 1), entity
 
 
 def _scenario_finder(names: Names, pointer: Pointer, players: tuple[str, ...]) -> tuple[Find | None, Find | None] | None:
@@ -205,13 +205,13 @@ def _without_numbers(pointer: Pointer) -> Pointer:
 
 
 def _kind_of(names: Names, name: str) -> str | None:
-    meant = names.tops.get(name)
-    kind = getattr(meant.meaning, "kind", None) if meant is not None else None
+    entity = names.tops.get(name)
+    kind = getattr(entity.meaning, "kind", None) if entity is not None else None
     return getattr(kind, "name", None)
 
 
 def _member(names: Names, kind: str | None, word: str) -> Meant | None:
-    return next((meant for meant in names.members_of(kind) if meant.name == word), None) if kind is not None else None
+    return next((entity for entity in names.members_of(kind) if entity.name == word), None) if kind is not None else None
 
 
 Found = tuple[str, str, str, str]
@@ -240,14 +240,14 @@ def complete_yaml(workspace: Workspace, file: Path, line: int, column: int) -> I
 
 
 def _item(names: Names, name: str) -> Found:
-    meant = names.tops[name]
-    title = getattr(meant.meaning, "title", None) or getattr(getattr(meant.meaning, "site", None), "title", "")
-    return name, meant.what, str(title), name
+    entity = names.tops[name]
+    title = getattr(entity.meaning, "title", None) or getattr(getattr(entity.meaning, "site", None), "title", "")
+    return name, entity.what, str(title), name
 
 
 def _of_sorts(names: Names, *sorts: str) -> Iterator[Found]:
-    for name, meant in names.tops.items():
-        if meant.what in sorts or ("object" in sorts and isinstance(meant.meaning, m.Object)):
+    for name, entity in names.tops.items():
+        if entity.what in sorts or ("object" in sorts and isinstance(entity.meaning, m.Object)):
             yield _item(names, name)
 
 
@@ -291,8 +291,8 @@ def _of_scenario(workspace: Workspace, file: Path, names: Names, place: YamlPlac
 def _of_thing(names: Names, key: str, inside: list[str], players: list[str]) -> Iterator[Found]:
     """The members of what a key of a position names."""
     head = key.split(" ")[0]
-    meant = names.tops.get(head)
-    kind = "player" if head in players else getattr(getattr(meant and meant.meaning, "kind", None), "name", None)
+    entity = names.tops.get(head)
+    kind = "player" if head in players else getattr(getattr(entity and entity.meaning, "kind", None), "name", None)
     if kind is None:
         return
     if not inside:
@@ -309,8 +309,8 @@ def _players_in_file(workspace: Workspace, file: Path) -> list[str]:
 
 def _read(text: str) -> Mapping[str, Any]:
     """A document as far as it can be read at all; what its schema says of it does not matter."""
-    found = read_unchecked_yaml(text, "")
-    return found.value if found is not None and isinstance(found.value, dict) else {}
+    document = read_unchecked_yaml(text, "")
+    return document.value if document is not None and isinstance(document.value, dict) else {}
 
 
 def offered_options(workspace: Workspace, file: Path, names: Names, line: int, step: tuple[int, int]) -> Iterator[Found]:
@@ -339,9 +339,9 @@ def find_decision(rules: Ruleset, document: Mapping[str, Any], number: int, step
     try:
         scenario = parse_unchecked(document, number)
         game = set_up(rules, scenario)
-        for taken in scenario.when[:step]:
-            if taken.verb == "chooses":
-                game.choose(next(iter(taken.choices)), taken.player)
+        for earlier_step in scenario.when[:step]:
+            if earlier_step.verb == "chooses":
+                game.choose(next(iter(earlier_step.choices)), earlier_step.player)
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, RuleFault):
         return None
     return game.decision

@@ -107,28 +107,28 @@ class Evaluation(SetEvaluator):
 
     # ---- payments
 
-    def amounts(self, payment: m.Expr, known: Known) -> Mapping[int, Range] | None:
+    def amounts(self, payment: m.Expr, facts: Known) -> Mapping[int, Range] | None:
         """The amount of each resource that can be in a payment; None where it can be anything."""
         match payment:
             case m.ConstPayment(alternatives=ways):
-                found = [{i: Range(n, n) for i, n in way} for way in ways]
-                joined = _join_amounts(found)
-                return dict.fromkeys(joined, COUNTS) if id(payment) in self.open and not self.is_exact else joined
+                amounts_by_way = [{i: Range(n, n) for i, n in way} for way in ways]
+                total = _join_amounts(amounts_by_way)
+                return dict.fromkeys(total, COUNTS) if id(payment) in self.open and not self.is_exact else total
             case m.Quantity(amount=amount, resources=resources, which=which):
-                number = self.number_range(amount, known)
+                number = self.number_range(amount, facts)
                 high = max(0.0, number.high)
                 if len(resources) == 1 and which is None:
                     return {resources[0].index: Range(max(0.0, number.low), high)}
                 if which is not None:
-                    meant = self.object_set(which, known)
-                    resources = tuple(r for r in resources if meant >> (r.index + 1) & 1)
+                    resource_set = self.object_set(which, facts)
+                    resources = tuple(r for r in resources if resource_set >> (r.index + 1) & 1)
                 return {r.index: Range(0, high) for r in resources}
             case m.CombinePayments(op="*", left=left, right=right):
-                low, high = self.number_range(left, known)
-                number, each = Range(max(0.0, low), max(0.0, high)), self.amounts(right, known)
+                low, high = self.number_range(left, facts)
+                number, each = Range(max(0.0, low), max(0.0, high)), self.amounts(right, facts)
                 return {i: operate_ranges("*", number, r) for i, r in each.items()} if each is not None else None
             case m.CombinePayments(op=op, left=left, right=right):
-                a, b = self.amounts(left, known), self.amounts(right, known)
+                a, b = self.amounts(left, facts), self.amounts(right, facts)
                 if op == "less":
                     return {i: Range(0, r.high) for i, r in a.items()} if a is not None else None
                 if a is None or b is None:
@@ -137,58 +137,58 @@ class Evaluation(SetEvaluator):
                     return _join_amounts([a, b])
                 return {i: operate_ranges("+", a.get(i, NO), b.get(i, NO)) for i in {**a, **b}}
             case m.Choice(then=then, otherwise=otherwise):
-                return self._join_payments((then, otherwise), known)
+                return self._join_payments((then, otherwise), facts)
             case m.CallValue(value=value):
-                self.evaluate(payment, known)
+                self.evaluate(payment, facts)
                 return self._join_payments([*(r for _, r in value.cases), *(x.value for x in value.modifiers)], Known())
             case m.Fixed():
                 return _join_amounts(
-                    [{i: Range(n, n) for i, n in way} for ways in self.property_values(payment, known) for way in ways]
+                    [{i: Range(n, n) for i, n in way} for ways in self.property_values(payment, facts) for way in ways]
                 )
             case m.Revealed(operand=operand):
-                return self.amounts(operand, known)
+                return self.amounts(operand, facts)
             case m.Local(variable=variable) if variable in self._payments:
-                given = self._payments.pop(variable)  # what is handed on to itself can be anything
-                amounts = self._join_payments(given, Known())
-                self._payments[variable] = given
+                payments = self._payments.pop(variable)  # what is handed on to itself can be anything
+                amounts = self._join_payments(payments, Known())
+                self._payments[variable] = payments
                 return amounts
         return None
 
     @cached_property
     def _payments(self) -> dict[m.Variable, list[m.Expr]]:
         """The payments that each variable is bound to anywhere."""
-        found: dict[m.Variable, list[m.Expr]] = {}
+        payments: dict[m.Variable, list[m.Expr]] = {}
         bodies = (action.body for action in list_actions(self.model))
         values, conditions = map(rule_parts, self.model.values.values()), map(rule_parts, self.model.conditions.values())
         for part in parts(*bodies, *values, *conditions):
             for binding in access(part).bindings():
                 if binding.variable.type == m.PAYMENT:
-                    found.setdefault(binding.variable, []).append(binding.to)
-        return found
+                    payments.setdefault(binding.variable, []).append(binding.to)
+        return payments
 
-    def _join_payments(self, payments: Iterable[m.Expr], known: Known) -> Mapping[int, Range] | None:
-        found = [self.amounts(payment, known) for payment in payments]
-        return None if any(f is None for f in found) else _join_amounts([f for f in found if f is not None])
+    def _join_payments(self, payments: Iterable[m.Expr], facts: Known) -> Mapping[int, Range] | None:
+        amounts = [self.amounts(payment, facts) for payment in payments]
+        return None if any(f is None for f in amounts) else _join_amounts([f for f in amounts if f is not None])
 
-    def apply_modifiers(self, value: m.Value, found: Set, known: Known) -> Set:
+    def apply_modifiers(self, value: m.Value, result: Set, facts: Known) -> Set:
         """The set of a value after its modifiers."""
         for modifier in value.modifiers:
-            inner: Known | None = known
+            inner: Known | None = facts
             if modifier.where is not None:
-                inner = self.assume(modifier.where, known)
+                inner = self.assume(modifier.where, facts)
                 if inner is None:
                     continue
-            by = self.evaluate(modifier.value, inner if inner is not None else known)
-            changed: Set = by
-            if modifier.change in OPERATOR and isinstance(found, Range) and isinstance(by, Range):
-                changed = operate_ranges(OPERATOR[modifier.change], found, by)
-            found = changed if modifier.where is None else join(found, changed)
-        return found
+            by = self.evaluate(modifier.value, inner if inner is not None else facts)
+            changed_value: Set = by
+            if modifier.change in OPERATOR and isinstance(result, Range) and isinstance(by, Range):
+                changed_value = operate_ranges(OPERATOR[modifier.change], result, by)
+            result = changed_value if modifier.where is None else join(result, changed_value)
+        return result
 
 
-def _join_amounts(found: Sequence[Mapping[int, Range]]) -> dict[int, Range]:
+def _join_amounts(amounts_by_way: Sequence[Mapping[int, Range]]) -> dict[int, Range]:
     """The amounts of one of some ways to pay."""
-    joined: dict[int, Range] = {}
-    for index in {i for way in found for i in way}:
-        joined[index] = hull(way.get(index, NO) for way in found)
-    return joined
+    ranges_by_index: dict[int, Range] = {}
+    for index in {i for way in amounts_by_way for i in way}:
+        ranges_by_index[index] = hull(way.get(index, NO) for way in amounts_by_way)
+    return ranges_by_index

@@ -46,24 +46,24 @@ def merge(outcomes: Sequence[Known]) -> Known:
     first, *others = outcomes
     if not others:
         return first
-    found = Known()
+    merged_facts = Known()
     for term, value in first.terms.items():
         if all(term in other.terms for other in others):
             for other in others:
                 value = join(value, other.terms[term])
-            found.terms[term] = value
+            merged_facts.terms[term] = value
     for pair, signs in first.signs.items():
         if all(pair in other.signs for other in others):
             for other in others:
                 signs |= other.signs[pair]
             if signs != 7:
-                found.signs[pair] = signs
-    for known in outcomes:
-        for key, sites in known.why.items():
-            if key in found.terms or key in found.signs:
+                merged_facts.signs[pair] = signs
+    for facts in outcomes:
+        for key, sites in facts.why.items():
+            if key in merged_facts.terms or key in merged_facts.signs:
                 for site in sites:
-                    found.note(key, site)
-    return found
+                    merged_facts.note(key, site)
+    return merged_facts
 
 
 class Assumptions(Evaluation):
@@ -74,119 +74,119 @@ class Assumptions(Evaluation):
         self.conflict: tuple[m.Site, ...] = ()
         self._reads: dict[m.Expr, frozenset[object]] = {}
 
-    def assume(self, e: m.Expr, known: Known, holds: bool = True, site: m.Site | None = None, depth: int = 0) -> Known | None:
+    def assume(self, e: m.Expr, facts: Known, holds: bool = True, site: m.Site | None = None, depth: int = 0) -> Known | None:
         """What is known where a condition holds, or does not; None where that can never be, and `conflict` says with what."""
         if isinstance(e, m.Not):
-            return self.assume(e.operand, known, not holds, site, depth)
+            return self.assume(e.operand, facts, not holds, site, depth)
         if isinstance(e, m.Revealed):
-            return self.assume(e.operand, known, holds, site, depth)
+            return self.assume(e.operand, facts, holds, site, depth)
         if isinstance(e, m.Logic):
-            wanted = [(operand, holds) for operand in e.operands]
+            goals = [(operand, holds) for operand in e.operands]
             return (
-                self._all_hold(wanted, known, site, depth)
+                self._all_hold(goals, facts, site, depth)
                 if (e.op == "and") == holds
-                else self._one_holds(wanted, known, site, depth)
+                else self._one_holds(goals, facts, site, depth)
             )
         if isinstance(e, m.Compare):
-            return self._assume_compare(e.op if holds else OPPOSITE[e.op], e.left, e.right, known, site)
-        found = self.evaluate(e, known)
-        if found == (NO if holds else YES):
-            self.conflict = known.why.get(e, ())
+            return self._assume_compare(e.op if holds else OPPOSITE[e.op], e.left, e.right, facts, site)
+        outcome = self.evaluate(e, facts)
+        if outcome == (NO if holds else YES):
+            self.conflict = facts.why.get(e, ())
             return None
-        known = Known(known)
-        known.terms[e] = YES if holds else NO
-        known.note(e, site)
+        facts = Known(facts)
+        facts.terms[e] = YES if holds else NO
+        facts.note(e, site)
         match e:
             case m.Const():
-                return known
+                return facts
             case m.CallCondition() if depth < DEEPEST_CONDITION:
-                wanted = [(required, holds) for required in self.requirements(e)]
+                goals = [(required, holds) for required in self.requirements(e)]
                 if holds:
-                    after: Known | None = known
-                    for (required, _), asked in zip(wanted, e.condition.requires, strict=True):
-                        is_attached = asked.site.span.file != e.condition.site.span.file  # a layer may have done that
-                        place = asked.site if is_attached and site is not None else site
+                    after: Known | None = facts
+                    for (required, _), require in zip(goals, e.condition.requires, strict=True):
+                        is_attached = require.site.span.file != e.condition.site.span.file  # a layer may have done that
+                        place = require.site if is_attached and site is not None else site
                         after = self.assume(required, after, True, place, depth + 1) if after is not None else None
                     return after
-                return self._one_holds(wanted, known, site, depth + 1) if len(wanted) <= MOST_CASES_TRIED else known
-            case m.CallValue(value=value, arguments=given) if not value.modifiers and depth < DEEPEST_CONDITION:
-                return self._assume_value(value, given, known, holds, site, depth + 1)
+                return self._one_holds(goals, facts, site, depth + 1) if len(goals) <= MOST_CASES_TRIED else facts
+            case m.CallValue(value=value, arguments=arguments) if not value.modifiers and depth < DEEPEST_CONDITION:
+                return self._assume_value(value, arguments, facts, holds, site, depth + 1)
             case m.Contains():
-                return self._assume_member(e, known, holds, site)
+                return self._assume_member(e, facts, holds, site)
             case m.CanPay(player=player, payment=payment) if holds:
-                return self.assume_paid(player, payment, known, site)
+                return self.assume_paid(player, payment, facts, site)
             case m.Query(kind="some", source=source) if holds:
-                return self._set(m.SizeOf(source), Range(1, inf), known, site)
+                return self._set(m.SizeOf(source), Range(1, inf), facts, site)
             case m.Read() | m.Fixed():
-                return self._refine_owner(e, YES if holds else NO, known, site)
-        return known
+                return self._refine_owner(e, YES if holds else NO, facts, site)
+        return facts
 
-    def find_conflict(self, e: m.Expr, known: Known) -> tuple[m.Site, ...] | None:
+    def find_conflict(self, e: m.Expr, facts: Known) -> tuple[m.Site, ...] | None:
         """The places that say the opposite of a condition, if any, where it can never hold; None where it can."""
         self.conflict = ()
-        after = self.assume(e, known)
-        if after is None or self.evaluate(e, known) == NO:
+        after = self.assume(e, facts)
+        if after is None or self.evaluate(e, facts) == NO:
             return self.conflict
         return None
 
-    def _all_hold(self, wanted: Iterable[tuple[m.Expr, bool]], known: Known, site: m.Site | None, depth: int) -> Known | None:
-        for e, holds in wanted:
-            after = self.assume(e, known, holds, site, depth)
+    def _all_hold(self, goals: Iterable[tuple[m.Expr, bool]], facts: Known, site: m.Site | None, depth: int) -> Known | None:
+        for e, holds in goals:
+            after = self.assume(e, facts, holds, site, depth)
             if after is None:
                 return None
-            known = after
-        return known
+            facts = after
+        return facts
 
-    def _one_holds(self, wanted: Iterable[tuple[m.Expr, bool]], known: Known, site: m.Site | None, depth: int) -> Known | None:
-        found: list[Known] = []
+    def _one_holds(self, goals: Iterable[tuple[m.Expr, bool]], facts: Known, site: m.Site | None, depth: int) -> Known | None:
+        outcomes: list[Known] = []
         conflict: tuple[m.Site, ...] = ()
-        for e, holds in wanted:
-            after = self.assume(e, known, holds, site, depth)
+        for e, holds in goals:
+            after = self.assume(e, facts, holds, site, depth)
             if after is None:
                 conflict += tuple(s for s in self.conflict if s not in conflict)
             else:
-                found.append(after)
+                outcomes.append(after)
         self.conflict = conflict
-        return merge(found) if found else None
+        return merge(outcomes) if outcomes else None
 
     def _assume_value(
-        self, value: m.Value, given: tuple[m.Expr, ...], known: Known, holds: bool, site: m.Site | None, depth: int
+        self, value: m.Value, arguments: tuple[m.Expr, ...], facts: Known, holds: bool, site: m.Site | None, depth: int
     ) -> Known | None:
         """The knowledge that follows from a flag with a name."""
-        mapping = dict(zip(value.params, given, strict=True))
+        mapping = dict(zip(value.params, arguments, strict=True))
         if len(value.cases) > MOST_CASES_TRIED:
-            return known
-        found: list[Known] = []
-        before: Known | None = known
+            return facts
+        outcomes: list[Known] = []
+        before: Known | None = facts
         for condition, result in value.cases:
             if before is None:
                 break
             here: Known | None = before
             if condition is not None:
-                asked = substitute(condition, mapping)
-                here = self.assume(asked, before, True, site, depth)
-                before = self.assume(asked, before, False, site, depth)
+                case_condition = substitute(condition, mapping)
+                here = self.assume(case_condition, before, True, site, depth)
+                before = self.assume(case_condition, before, False, site, depth)
             if here is not None:
                 after = self.assume(substitute(result, mapping), here, holds, site, depth)
                 if after is not None:
-                    found.append(after)
-        return merge(found) if found else None
+                    outcomes.append(after)
+        return merge(outcomes) if outcomes else None
 
-    def _assume_member(self, e: m.Contains, known: Known, holds: bool, site: m.Site | None) -> Known | None:
-        each = self.list_members(e.list, known).each
+    def _assume_member(self, e: m.Contains, facts: Known, holds: bool, site: m.Site | None) -> Known | None:
+        each = self.list_members(e.list, facts).each
         if holds:
-            after = self._set(m.SizeOf(e.list), Range(1, inf), known, site) if isinstance(e.list, m.ListMembers) else known
+            after = self._set(m.SizeOf(e.list), Range(1, inf), facts, site) if isinstance(e.list, m.ListMembers) else facts
             value: Set = each & ~NONE if isinstance(each, int) else each
             return self._set(e.member, value, after, site) if after is not None else None
         if isinstance(each, int) and self._is_whole(e.list):
-            return self._set(e.member, self.object_set(e.member, known) & ~each, known, site)
-        return known
+            return self._set(e.member, self.object_set(e.member, facts) & ~each, facts, site)
+        return facts
 
-    def assume_paid(self, player: m.Expr, payment: m.Expr, known: Known, site: m.Site | None) -> Known | None:
+    def assume_paid(self, player: m.Expr, payment: m.Expr, facts: Known, site: m.Site | None) -> Known | None:
         """What follows from that a player can pay something, or gains less than there is: what is held is enough."""
         match payment:
             case m.ConstPayment(alternatives=(way,)) if id(payment) not in self.open:
-                after: Known | None = known
+                after: Known | None = facts
                 for index, amount in way:
                     resource = next(r for r in self.model.resources if r.index == index)
                     if after is not None:
@@ -194,77 +194,77 @@ class Assumptions(Evaluation):
                         after = self._set(m.Holding((resource,), player), enough, after, site)
                 return after
             case m.Quantity(amount=amount, resources=(resource,), which=None):
-                low = self.number_range(amount, known).low
+                low = self.number_range(amount, facts).low
                 if low > 0:
-                    return self._set(m.Holding((resource,), player), Range(low + resource.least, inf), known, site)
-        return known
+                    return self._set(m.Holding((resource,), player), Range(low + resource.least, inf), facts, site)
+        return facts
 
-    def _assume_compare(self, op: str, left: m.Expr, right: m.Expr, known: Known, site: m.Site | None) -> Known | None:
-        signs = self._signs(left, right, known) & SIGNS[op]
+    def _assume_compare(self, op: str, left: m.Expr, right: m.Expr, facts: Known, site: m.Site | None) -> Known | None:
+        signs = self._signs(left, right, facts) & SIGNS[op]
         if not signs:
             keys = (left, right, (left, right), (right, left))
-            self.conflict = tuple(dict.fromkeys(s for key in keys for s in self._reasons(key, known)))
+            self.conflict = tuple(dict.fromkeys(s for key in keys for s in self._reasons(key, facts)))
             return None
-        after: Known | None = Known(known)
+        after: Known | None = Known(facts)
         assert after is not None
         if not isinstance(left, m.Const) and not isinstance(right, m.Const):
-            mirrored = (right, left) in after.signs
-            pair = (right, left) if mirrored else (left, right)
-            after.signs[pair] = after.signs.get(pair, 7) & (mirror_signs(signs) if mirrored else signs)
+            is_mirrored = (right, left) in after.signs
+            pair = (right, left) if is_mirrored else (left, right)
+            after.signs[pair] = after.signs.get(pair, 7) & (mirror_signs(signs) if is_mirrored else signs)
             after.note(pair, site)
         for term, other, way in ((left, right, op), (right, left, MIRRORED[op])):
             if after is not None and not isinstance(term, m.Const):
                 after = self._bound_by(term, way, self.evaluate(other, after), after, site)
         return after
 
-    def _reasons(self, key: m.Expr | Pair, known: Known) -> Iterator[m.Site]:
+    def _reasons(self, key: m.Expr | Pair, facts: Known) -> Iterator[m.Site]:
         """The places that said something of a formula, or of what it is made of."""
-        yield from known.why.get(key, ())
+        yield from facts.why.get(key, ())
         if not isinstance(key, tuple):
-            for term, sites in known.why.items():
+            for term, sites in facts.why.items():
                 if term != key and not isinstance(term, tuple) and _is_made_of(key, term):
                     yield from sites
 
-    def _bound_by(self, term: m.Expr, op: str, other: Set, known: Known, site: m.Site | None) -> Known | None:
+    def _bound_by(self, term: m.Expr, op: str, other: Set, facts: Known, site: m.Site | None) -> Known | None:
         """What follows for one side of a comparison from what the other can be."""
         if isinstance(other, Range):
             if op == "!=":
-                return self._differs(term, single(other), known, site)
-            return self._set(term, restrict(op, other), known, site)
+                return self._differs(term, single(other), facts, site)
+            return self._set(term, restrict(op, other), facts, site)
         if isinstance(other, int):
             if op == "==":
-                return self._set(term, other, known, site)
+                return self._set(term, other, facts, site)
             if op == "!=" and single(other) is not None:
-                return self._set(term, self.object_set(term, known) & ~other, known, site)
-        return known
+                return self._set(term, self.object_set(term, facts) & ~other, facts, site)
+        return facts
 
-    def _differs(self, term: m.Expr, number: float | None, known: Known, site: m.Site | None) -> Known | None:
+    def _differs(self, term: m.Expr, number: float | None, facts: Known, site: m.Site | None) -> Known | None:
         """What follows from that a term is not a number: where that is its bound, it is beyond."""
-        low, high = self.number_range(term, known)
+        low, high = self.number_range(term, facts)
         if number is None or number not in (low, high):
             if number is not None and isinstance(term, m.PlaceInRow):
-                return self._refine_place(term, lambda place: place != number, known, site)
-            return known
-        return self._set(term, Range(low + (number == low), high - (number == high)), known, site)
+                return self._refine_place(term, lambda place: place != number, facts, site)
+            return facts
+        return self._set(term, Range(low + (number == low), high - (number == high)), facts, site)
 
-    def _set(self, term: m.Expr, value: Set, known: Known, site: m.Site | None) -> Known | None:
+    def _set(self, term: m.Expr, value: Set, facts: Known, site: m.Site | None) -> Known | None:
         """What follows from that a term lies in a set."""
-        now = self.evaluate(term, known)
+        now = self.evaluate(term, facts)
         new = meet(now, value)
         if is_empty(new):
-            self.conflict = tuple(dict.fromkeys(self._reasons(term, known)))
+            self.conflict = tuple(dict.fromkeys(self._reasons(term, facts)))
             return None
         if isinstance(term, m.Const):
-            return known
-        after: Known | None = known
+            return facts
+        after: Known | None = facts
         if new != now or isinstance(term, m.Local):
-            after = Known(known)
+            after = Known(facts)
             after.terms[term] = new
             after.note(term, site)
         assert after is not None
         match term:
             case m.Arithmetic(op="+" | "-" as op, left=left, right=m.Const() as right) if isinstance(new, Range):
-                by = self.number_range(right, known)
+                by = self.number_range(right, facts)
                 back = operate_ranges("-" if op == "+" else "+", new, by)
                 return self._set(left, back, after, site)
             case m.PlaceInRow() if isinstance(new, Range):
@@ -276,20 +276,20 @@ class Assumptions(Evaluation):
                 return self._set(m.SizeOf(term.source), Range(1, inf), after, site)
         return after
 
-    def _refine_place(self, term: m.PlaceInRow, fits: Callable[[float], bool], known: Known, site: m.Site | None) -> Known | None:
+    def _refine_place(self, term: m.PlaceInRow, fits: Callable[[float], bool], facts: Known, site: m.Site | None) -> Known | None:
         kind = term.object.type.kind
         if kind is None:
-            return known
-        now = self.object_set(term.object, known)
+            return facts
+        now = self.object_set(term.object, facts)
         places = self.places(kind)
-        return self._set(term.object, objects(i for i in ids(now) if fits(places[i])), known, site)
+        return self._set(term.object, objects(i for i in ids(now) if fits(places[i])), facts, site)
 
-    def _refine_owner(self, term: m.Read | m.Fixed, value: Set, known: Known, site: m.Site | None) -> Known | None:
+    def _refine_owner(self, term: m.Read | m.Fixed, value: Set, facts: Known, site: m.Site | None) -> Known | None:
         """What follows for an object from what it has: none has nothing, and each property is that of some objects."""
         if term.object is None:
-            return known
+            return facts
         zero = self._zero(term.type)
-        now = self.object_set(term.object, known)
+        now = self.object_set(term.object, facts)
         if isinstance(term, m.Read):
             fitting = now & ~NONE if now & NONE and is_empty(meet(zero, value)) else now
         elif term.type.base in ("number", "flag", "object"):
@@ -302,8 +302,8 @@ class Assumptions(Evaluation):
                 if not is_empty(meet(one, value)):
                     fitting |= 1 << (i + 1)
         else:
-            return known
-        return self._set(term.object, fitting, known, site) if fitting != now else known
+            return facts
+        return self._set(term.object, fitting, facts, site) if fitting != now else facts
 
     # ---- what changes spoil
 
@@ -314,9 +314,9 @@ class Assumptions(Evaluation):
             self._reads[term] = frozenset(effects.asked) | _variables(term)
         return self._reads[term]
 
-    def after_changes(self, known: Known, changed: Collection[object]) -> Known:
+    def after_changes(self, facts: Known, things: Collection[object]) -> Known:
         """The knowledge that is left after some things have changed."""
-        return known.forget(lambda term: not self.reads_of(term).isdisjoint(changed)) if changed else known
+        return facts.forget(lambda term: not self.reads_of(term).isdisjoint(things)) if things else facts
 
 
 def _variables(e: m.Expr) -> frozenset[object]:
@@ -338,10 +338,10 @@ Rule = m.Action | m.Value
 class Observer:
     """Is told of every rule that can be reached, once all is known."""
 
-    def statement(self, statement: m.Statement, known: Known) -> None:
+    def statement(self, statement: m.Statement, facts: Known) -> None:
         """Of a statement, and of what is known before it."""
 
-    def condition(self, condition: m.Expr, known: Known, site: m.Site) -> None:
+    def condition(self, condition: m.Expr, facts: Known, site: m.Site) -> None:
         """Of a condition that a rule asks, and of what is known then."""
 
 
@@ -355,7 +355,7 @@ class Facts(Assumptions):
         self,
         model: m.Model,
         open_constants: Collection[int] = (),
-        shown: Collection[str] = (),
+        shown_names: Collection[str] = (),
         proceed: Callable[[], object] = bool,
     ) -> None:
         super().__init__(model, open_constants)
@@ -372,14 +372,14 @@ class Facts(Assumptions):
         self._free_what_nothing_changes()
         self.reached: dict[m.Action, None] = {}
         self._stops: list[list[Known]] = []
-        asked = (model.score, model.tie_break, model.team, model.may_win, model.outlook)
-        shown_values = (v for v in model.values.values() if v in asked or v.name in shown)
-        engine: list[m.Value | m.Condition] = [*shown_values, *(c for c in model.conditions.values() if c.name in shown)]
-        for named in engine:
-            for parameter in named.params:
+        engine_values = (model.score, model.tie_break, model.team, model.may_win, model.outlook)
+        shown_values = (v for v in model.values.values() if v in engine_values or v.name in shown_names)
+        engine: list[m.Value | m.Condition] = [*shown_values, *(c for c in model.conditions.values() if c.name in shown_names)]
+        for definition in engine:
+            for parameter in definition.params:
                 self.enter(parameter, self.anything(parameter.type))
-            if isinstance(named, m.Value):
-                self.result(named)
+            if isinstance(definition, m.Value):
+                self.result(definition)
         self._reach(model.start)
         while self._waiting:
             rule = next(iter(self._waiting))
@@ -390,9 +390,9 @@ class Facts(Assumptions):
         """Lets things that no rule changes be anything: that is told of by itself, and not by all that follows from it."""
         rules = (rule_parts(action) for action in list_actions(self.model))
         resources = self.model.resources
-        changed = {thing for part in parts(*rules) for write in access(part).writes for thing in write.things(resources)}
+        changed_things = {thing for part in parts(*rules) for write in access(part).writes for thing in write.things(resources)}
         for thing in m.things(self.model):
-            if thing in changed:
+            if thing in changed_things:
                 continue
             if isinstance(thing, m.Resource):
                 self.holdings[thing.index] = Range(thing.least, inf)
@@ -479,29 +479,29 @@ class Facts(Assumptions):
         self._current = before
 
     def _follow_value(self, value: m.Value) -> None:
-        found: Set = None
-        known: Known | None = Known()
+        value_range: Set = None
+        facts: Known | None = Known()
         is_first = True
         for condition, result in value.cases:
-            here = known
-            if condition is not None and known is not None:
-                here = self.assume(condition, known)
-                known = self.assume(condition, known, False)
+            here = facts
+            if condition is not None and facts is not None:
+                here = self.assume(condition, facts)
+                facts = self.assume(condition, facts, False)
             one = self.evaluate(result, here if here is not None else Known())
-            found = one if is_first else join(found, one)
+            value_range = one if is_first else join(value_range, one)
             is_first = False
-        found = self.apply_modifiers(value, found if found is not None else self.anything(value.type), Known())
+        value_range = self.apply_modifiers(value, value_range if value_range is not None else self.anything(value.type), Known())
         old = self.results.get(value)
-        new = self._widen(value, old, found)
+        new = self._widen(value, old, value_range)
         if value not in self.results or new != old:
             self.results[value] = new
             self._queue_readers(value)
 
     # ---- statements
 
-    def run(self, body: m.Body, known: Known) -> Known | None:
+    def run(self, body: m.Body, facts: Known) -> Known | None:
         """The knowledge after some statements; None where nothing is done after them."""
-        now: Known | None = known
+        now: Known | None = facts
         for statement in body:
             if now is None:
                 break
@@ -510,93 +510,93 @@ class Facts(Assumptions):
             now = self._run(statement, now)
         return now
 
-    def _spoil(self, statement: m.Statement, known: Known) -> Known:
+    def _spoil(self, statement: m.Statement, facts: Known) -> Known:
         """The knowledge that is left when a statement has been done."""
-        if not known.terms and not known.signs:
-            return known
-        return self.after_changes(known, self.effects.changes(statement))
+        if not facts.terms and not facts.signs:
+            return facts
+        return self.after_changes(facts, self.effects.changes(statement))
 
-    def _run(self, statement: m.Statement, known: Known) -> Known | None:
+    def _run(self, statement: m.Statement, facts: Known) -> Known | None:
         match statement:
             case m.Transfer():
-                return self._transfer(statement, known)
+                return self._transfer(statement, facts)
             case m.Assign(target=target, value=value):
-                return self._write(statement, target, self.evaluate(value, known), known, value)
+                return self._write(statement, target, self.evaluate(value, facts), facts, value)
             case m.Adjust(target=target, sign=sign, amount=amount):
-                now = self.number_range(target, known)
-                after = operate_ranges("+" if sign > 0 else "-", now, self.number_range(amount, known))
+                now = self.number_range(target, facts)
+                after = operate_ranges("+" if sign > 0 else "-", now, self.number_range(amount, facts))
                 if sign < 0 and isinstance(target, m.Holding):
                     least = min(r.least for r in target.resources)
                     after = Range(max(after.low, min(least, now.low)), max(after.high, min(least, now.low)))
-                return self._write(statement, target, after, known)
+                return self._write(statement, target, after, facts)
             case m.AddTo(target=target, member=member):
-                self._add(target.list, self.object_set(member, known))
-                return self._know_member(target, member, self._spoil(statement, known))
+                self._add(target.list, self.object_set(member, facts))
+                return self._know_member(target, member, self._spoil(statement, facts))
             case m.RemoveFrom() | m.Rearrange():
-                return self._spoil(statement, known)
+                return self._spoil(statement, facts)
             case m.Put():
-                return self._put(statement, known)
+                return self._put(statement, facts)
             case m.Reveal() | m.Say():
-                return known
+                return facts
             case m.ForEach():
-                return self._for_each(statement, known)
+                return self._for_each(statement, facts)
             case m.Repeat():
-                return self._repeat(statement, known)
+                return self._repeat(statement, facts)
             case m.Stop():
                 if self._stops:
-                    self._stops[-1].append(known)
+                    self._stops[-1].append(facts)
                 return None
             case m.EndGame():
                 return None
             case m.If(condition=condition, then=then, otherwise=otherwise, site=site):
-                self._ask(condition, known, site)
+                self._ask(condition, facts, site)
                 outcomes = []
                 for holds, body in ((True, then), (False, otherwise)):
-                    reached = self.run(body, self._where(condition, known, site, holds))
-                    outcomes += [reached] if reached is not None else []
+                    facts_after = self.run(body, self._where(condition, facts, site, holds))
+                    outcomes += [facts_after] if facts_after is not None else []
                 return merge(outcomes) if outcomes else None
             case m.Choose():
-                return self._choose(statement, known)
+                return self._choose(statement, facts)
             case m.Do(action=action, arguments=arguments):
-                self._call_action(action, arguments, known)
-                return self._spoil(statement, known)
+                self._call_action(action, arguments, facts)
+                return self._spoil(statement, facts)
             case m.DoMember(action=member_action, object=of, arguments=arguments):
-                for i in ids(self.object_set(of, known) & ~NONE):
+                for i in ids(self.object_set(of, facts) & ~NONE):
                     version = member_action.bodies[i] if i < len(member_action.bodies) else None
                     if version is not None:
-                        self._call_action(version, arguments, known)
-                return self._spoil(statement, known)
+                        self._call_action(version, arguments, facts)
+                return self._spoil(statement, facts)
             case m.Let(variable=variable, value=value):
-                found = self.evaluate(value, known)
-                self.enter(variable, found)
+                result = self.evaluate(value, facts)
+                self.enter(variable, result)
                 local = m.Local(variable)
-                known = Known(known.forget(lambda term: variable in self.reads_of(term)))
-                if found is not None:
-                    known.terms[local] = found
+                facts = Known(facts.forget(lambda term: variable in self.reads_of(term)))
+                if result is not None:
+                    facts.terms[local] = result
                 if not any(isinstance(x, (m.Random, m.Shuffled)) for x in parts(value)):
-                    known.signs[local, value] = 2
-                return known
+                    facts.signs[local, value] = 2
+                return facts
         assert_never(statement)
 
-    def _ask(self, condition: m.Expr, known: Known, site: m.Site) -> None:
+    def _ask(self, condition: m.Expr, facts: Known, site: m.Site) -> None:
         for observer in self._observers:
-            observer.condition(condition, known, site)
+            observer.condition(condition, facts, site)
 
-    def _call_action(self, action: m.Action, arguments: tuple[m.Expr, ...], known: Known) -> None:
+    def _call_action(self, action: m.Action, arguments: tuple[m.Expr, ...], facts: Known) -> None:
         self._reach(action)
-        for parameter, given in zip(action.params, arguments, strict=False):
-            self.enter(parameter, self.evaluate(given, known))
+        for parameter, argument in zip(action.params, arguments, strict=False):
+            self.enter(parameter, self.evaluate(argument, facts))
 
     # ---- changes
 
     def _write(
-        self, statement: m.Statement, target: m.Read | m.Holding, value: Set, known: Known, source: m.Expr | None = None
+        self, statement: m.Statement, target: m.Read | m.Holding, value: Set, facts: Known, source: m.Expr | None = None
     ) -> Known:
-        after = Known(self._spoil(statement, known))
+        after = Known(self._spoil(statement, facts))
         if isinstance(target, m.Read):
             state = target.state
             if state.bounds and isinstance(value, Range):
-                owners = ids(self.object_set(target.object, known) & ~NONE) if target.object is not None else (0,)
+                owners = ids(self.object_set(target.object, facts) & ~NONE) if target.object is not None else (0,)
                 bounds = [b for i in owners if (b := state.find_bounds(i)) is not None]
                 if bounds:
                     low, high = min(b[0] for b in bounds), max(b[1] for b in bounds)
@@ -607,13 +607,13 @@ class Facts(Assumptions):
             self.states[state] = new
             if new != old:
                 self._queue_readers(state)
-            is_there = target.object is None or not self.object_set(target.object, known) & NONE
-            is_plain = not any(self.object_set(index, known) & NONE for index in target.indices)
+            is_there = target.object is None or not self.object_set(target.object, facts) & NONE
+            is_plain = not any(self.object_set(index, facts) & NONE for index in target.indices)
         else:
             for resource in target.resources:
                 self._hold(resource, value if isinstance(value, Range) else COUNTS)
             is_there = is_plain = (
-                target.which is None and len(target.resources) == 1 and not self.object_set(target.player, known) & NONE
+                target.which is None and len(target.resources) == 1 and not self.object_set(target.player, facts) & NONE
             )
         if is_there and is_plain and value is not None and not is_empty(value):
             after.terms[target] = value
@@ -641,78 +641,78 @@ class Facts(Assumptions):
             self.lists[list_] = new
             self._queue_readers(list_)
 
-    def _know_member(self, list_: m.ListMembers, member: m.Expr, known: Known) -> Known:
+    def _know_member(self, list_: m.ListMembers, member: m.Expr, facts: Known) -> Known:
         """What is known when an object has just been added to a list: it is in it."""
         owner = list_.object
-        is_there = owner is None or not self.object_set(owner, known) & NONE
-        found = m.Contains(list_, member)
+        is_there = owner is None or not self.object_set(owner, facts) & NONE
+        membership = m.Contains(list_, member)
         asked_first = self.reads_of(member) | (self.reads_of(owner) if owner is not None else frozenset())
-        if is_there and list_.list not in asked_first and not self.object_set(member, known) & NONE:
-            known = Known(known)
-            known.terms[found] = YES
-        return known
+        if is_there and list_.list not in asked_first and not self.object_set(member, facts) & NONE:
+            facts = Known(facts)
+            facts.terms[membership] = YES
+        return facts
 
-    def _put(self, statement: m.Put, known: Known) -> Known:
+    def _put(self, statement: m.Put, facts: Known) -> Known:
         source, target = statement.source, statement.target
         if statement.member is not None:
-            moved = self.object_set(statement.member, known)
+            members = self.object_set(statement.member, facts)
         elif isinstance(source, m.Read):
-            moved = self.object_set(source, known)
+            members = self.object_set(source, facts)
         else:
             self.read(source.list)
-            moved = self.lists.get(source.list, 0)
+            members = self.lists.get(source.list, 0)
         if isinstance(source, m.ListMembers):
             self.read(source.list)
-            moved &= self.lists.get(source.list, 0) | NONE
+            members &= self.lists.get(source.list, 0) | NONE
         if isinstance(target, m.ListMembers):
-            self._add(target.list, moved)
-        for place, value in ((source, NONE), (target, moved)):
+            self._add(target.list, members)
+        for place, value in ((source, NONE), (target, members)):
             if isinstance(place, m.Read) and value:
                 old = self.states[place.state] if place.state in self.states else self._at_start(place.state)
                 new = join(old, value)
                 self.states[place.state] = new
                 if new != old:
                     self._queue_readers(place.state)
-        return self._spoil(statement, known)
+        return self._spoil(statement, facts)
 
-    def _transfer(self, transfer: m.Transfer, known: Known) -> Known:
-        amounts = self.amounts(transfer.payment, known)
-        found = amounts if amounts is not None else {r.index: COUNTS for r in self.model.resources}
+    def _transfer(self, transfer: m.Transfer, facts: Known) -> Known:
+        amounts = self.amounts(transfer.payment, facts)
+        ranges = amounts if amounts is not None else {r.index: COUNTS for r in self.model.resources}
         gains = transfer.is_gain
         for resource in self.model.resources:
-            amount = found.get(resource.index)
+            amount = ranges.get(resource.index)
             if amount is None or amount.high <= 0:
                 continue
-            for held, sign in ((resource, gains), (resource.supply, not gains)):
-                if held is not None:
-                    now = self.holdings[held.index]
-                    self.read(held)
-                    self._hold(held, operate_ranges("+" if sign else "-", now, Range(0, amount.high)))
+            for stock, sign in ((resource, gains), (resource.supply, not gains)):
+                if stock is not None:
+                    now = self.holdings[stock.index]
+                    self.read(stock)
+                    self._hold(stock, operate_ranges("+" if sign else "-", now, Range(0, amount.high)))
         if gains:
             for action in self._gaining.triggered_actions(transfer):
                 self._reach(action)
-                self.enter(action.params[0], self.object_set(transfer.player, known) & ~NONE)
-        return self._spoil(transfer, known)
+                self.enter(action.params[0], self.object_set(transfer.player, facts) & ~NONE)
+        return self._spoil(transfer, facts)
 
     # ---- loops and decisions
 
-    def _where(self, condition: m.Expr, known: Known, site: m.Site, holds: bool = True) -> Known:
+    def _where(self, condition: m.Expr, facts: Known, site: m.Site, holds: bool = True) -> Known:
         """What is known where a condition holds, or does not.
 
         Where that can never be, what depends on it is followed all the same: its cause is told, and not what comes of it.
         """
-        after = self.assume(condition, known, holds, site)
-        return known if after is None else after
+        after = self.assume(condition, facts, holds, site)
+        return facts if after is None else after
 
-    def _bind(self, variable: m.Variable, each: Set, known: Known) -> None:
+    def _bind(self, variable: m.Variable, each: Set, facts: Known) -> None:
         """Lets a variable be any member of a list; of one that is always empty, anything."""
         value = self.anything(variable.type) if is_empty(each) else each
         self.enter(variable, value)
-        known.terms[m.Local(variable)] = value
+        facts.terms[m.Local(variable)] = value
 
-    def _for_each(self, loop: m.ForEach, known: Known) -> Known | None:
-        lists = [self.list_members(source, known) for source in loop.sources]
-        head = self._spoil(loop, known)
+    def _for_each(self, loop: m.ForEach, facts: Known) -> Known | None:
+        lists = [self.list_members(source, facts) for source in loop.sources]
+        head = self._spoil(loop, facts)
         inner = Known(head)
         rounds = min(size.high for _, size in lists)
         for variable, source, (each, _) in zip(loop.variables, loop.sources, lists, strict=True):
@@ -726,12 +726,12 @@ class Facts(Assumptions):
             inner = Known(inner.forget(lambda term: not isinstance(term, m.Local)))
         self.run(loop.body, inner)
         if loop.otherwise:
-            after = self.run(loop.otherwise, known)
+            after = self.run(loop.otherwise, facts)
             return merge([head, after]) if after is not None else head
         return head
 
-    def _repeat(self, loop: m.Repeat, known: Known) -> Known | None:
-        head = self._spoil(loop, known)
+    def _repeat(self, loop: m.Repeat, facts: Known) -> Known | None:
+        head = self._spoil(loop, facts)
         inner = head
         if loop.condition is not None:
             self._ask(loop.condition, head, loop.site)
@@ -749,17 +749,17 @@ class Facts(Assumptions):
             return head
         return merge(after) if after else None
 
-    def _choose(self, choose: m.Choose, known: Known) -> Known | None:
+    def _choose(self, choose: m.Choose, facts: Known) -> Known | None:
         outcomes: list[Known] = []
         for option in choose.options:
-            after = self._option(option, known)
+            after = self._option(option, facts)
             outcomes += [after] if after is not None else []
-        otherwise = known if choose.may else self.run(choose.otherwise, known)
+        otherwise = facts if choose.may else self.run(choose.otherwise, facts)
         outcomes += [otherwise] if otherwise is not None else []
         return merge(outcomes) if outcomes else None
 
-    def _option(self, option: m.Option, known: Known) -> Known | None:
-        now = Known(known)
+    def _option(self, option: m.Option, facts: Known) -> Known | None:
+        now = Known(facts)
         for variable, source in zip(option.variables, option.sources, strict=True):
             self._bind(variable, self.list_members(source, now).each, now)
         if option.where is not None:

@@ -40,8 +40,8 @@ class Flow:
         if hidden:
             self._calls.all()
             self._private = private_takes(model, self._formulas, ledger)
-            for shown in self._kept:
-                self._keep(shown, ledger.lots.keys() | self._decisions.kept)
+            for is_shown in self._kept:
+                self._keep(is_shown, ledger.lots.keys() | self._decisions.kept)
         self._readers: dict[Unknown, Readers] = {**self._decisions.choosers, **ledger.lots}
         self.found = collector.diagnostics
 
@@ -54,20 +54,22 @@ class Flow:
         """Return whether a formula may come to something that not everybody knows."""
         return bool(self._formulas.whole(e, Context()))
 
-    def is_kept(self, *told: m.Expr | str) -> bool:
+    def is_kept(self, *parts_told: m.Expr | str) -> bool:
         """Return whether any of these formulas, among words, may come to something that is not for everybody's eyes."""
-        return any(self._is_secret(self._formulas.whole(e, Context()), shown=True) for e in told if not isinstance(e, str))
+        return any(
+            self._is_secret(self._formulas.whole(e, Context()), is_shown=True) for e in parts_told if not isinstance(e, str)
+        )
 
     def is_public(self, variable: m.Variable) -> bool:
         """Return whether everybody may see what it holds."""
-        return not self._is_secret(self._labels(variable).whole, shown=True)
+        return not self._is_secret(self._labels(variable).whole, is_shown=True)
 
     def owners(self, variable: m.Variable) -> tuple[m.Variable | None, ...]:
         """Those who alone may know what it holds, by the variables that name them; None for whom nothing names."""
-        found: dict[m.Variable | None, None] = {}
+        all_owners: dict[m.Variable | None, None] = {}
         for atom in self._labels(variable).whole:
-            found |= self._find_owners(atom, frozenset())
-        return tuple(found)
+            all_owners |= self._find_owners(atom, frozenset())
+        return tuple(all_owners)
 
     def _find_owners(self, atom: Atom, above: frozenset[Atom]) -> dict[m.Variable | None, None]:
         if isinstance(atom, Secret):
@@ -76,20 +78,20 @@ class Flow:
             return {}
         if atom in self._readers:
             return {_variable_of(self._readers[atom]): None}
-        found: dict[m.Variable | None, None] = {}
-        for label, called in self._calls.handed.get(atom, ()):
+        owners: dict[m.Variable | None, None] = {}
+        for label, paths in self._calls.handed.get(atom, ()):
             for owner in (owner for one in label for owner in self._find_owners(one, above | {atom})):
-                found[None if owner is None else called.get(m.Local(owner))] = None
-        return found
+                owners[None if owner is None else paths.get(m.Local(owner))] = None
+        return owners
 
     def is_known_to_be_there(self, variable: m.Variable) -> bool:
         """Return whether everybody may know that a variable holds anything at all, and a list how much."""
-        return not self._is_secret(self._labels(variable).facet, shown=True)
+        return not self._is_secret(self._labels(variable).facet, is_shown=True)
 
     def find_source(self, variable: m.Variable) -> m.ListMembers | None:
         """The list on the table that it is surely taken from, if that is of the table or of what another variable holds."""
-        found = self._places.sources.get(variable, set())
-        source = next(iter(found)) if len(found) == 1 else None
+        sources = self._places.sources.get(variable, set())
+        source = next(iter(sources)) if len(sources) == 1 else None
         return source if isinstance(source, m.ListMembers) and isinstance(source.object, m.Local | None) else None
 
     def keeps_places(self, variable: m.Variable) -> bool:
@@ -101,12 +103,12 @@ class Flow:
 
     def is_asked_openly(self, asks: Asks) -> bool:
         """Return whether everybody may know the words that ask."""
-        return not self._is_secret(self._collect_questions(asks).question, shown=True)
+        return not self._is_secret(self._collect_questions(asks).question, is_shown=True)
 
     def is_open(self, asks: Asks) -> bool:
         """Return whether everybody may know what there is to choose from."""
-        asked = self._collect_questions(asks)
-        return not (self._is_secret(asked.listed) or self._is_secret(asked.texts, shown=True))
+        question_labels = self._collect_questions(asks)
+        return not (self._is_secret(question_labels.listed) or self._is_secret(question_labels.texts, is_shown=True))
 
     def is_secret(self, asks: Asks) -> bool:
         """Return whether nothing of what is chosen may be seen by anybody but who chooses."""
@@ -128,30 +130,30 @@ class Flow:
         """The parameters, by position, whose players alone may see the value; or `NOBODY`."""
         readers = [atom.reader for atom in self._formulas.summary(value).labels.whole if not isinstance(atom, Unknown)]
         positions = {m.Local(param): at for at, param in enumerate(value.params)}
-        found = (positions.get(reader, NOBODY) if isinstance(reader, m.Local) else NOBODY for reader in readers)
-        return tuple(dict.fromkeys(found))
+        positions_read = (positions.get(reader, NOBODY) if isinstance(reader, m.Local) else NOBODY for reader in readers)
+        return tuple(dict.fromkeys(positions_read))
 
     def _collect_questions(self, asks: Asks) -> Asked:
         return self._decisions.asked.get(id(asks), Asked(is_secret=False))
 
-    def _is_secret(self, label: Label, shown: bool = False) -> bool:
-        """Return whether it rests on anything hidden; of what is `shown`, what is only counted is hidden as well."""
-        kept = self._kept[shown]
-        return any(atom in kept if isinstance(atom, Unknown) else shown or not atom.is_counted for atom in label)
+    def _is_secret(self, label: Label, is_shown: bool = False) -> bool:
+        """Return whether it rests on anything hidden; of what is `is_shown`, what is only counted is hidden as well."""
+        kept_atoms = self._kept[is_shown]
+        return any(atom in kept_atoms if isinstance(atom, Unknown) else is_shown or not atom.is_counted for atom in label)
 
-    def _keep(self, shown: bool, also: set[Unknown]) -> None:
+    def _keep(self, is_shown: bool, also: set[Unknown]) -> None:
         """Finds the parameters that are given something hidden anywhere, directly or by way of others."""
-        self._kept[shown] |= also
+        self._kept[is_shown] |= also
         after: dict[Unknown, list[Unknown]] = {}
         for param, label in self._calls.given.items():
             for atom in label:
                 if isinstance(atom, Unknown):
                     after.setdefault(atom, []).append(param)
-        waiting = [*also, *(param for param, label in self._calls.given.items() if self._is_secret(label, shown))]
+        waiting = [*also, *(param for param, label in self._calls.given.items() if self._is_secret(label, is_shown))]
         while waiting:
             unknown = waiting.pop()
-            self._kept[shown].add(unknown)
-            waiting += [param for param in after.get(unknown, ()) if param not in self._kept[shown]]
+            self._kept[is_shown].add(unknown)
+            waiting += [param for param in after.get(unknown, ()) if param not in self._kept[is_shown]]
 
 
 def _variable_of(reader: Readers | None) -> m.Variable | None:

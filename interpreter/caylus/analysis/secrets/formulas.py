@@ -55,10 +55,10 @@ class Sources:
 
 
 def find_sources(model: m.Model) -> Sources:
-    found = Sources()
+    sources = Sources()
     for part in _all_parts(model):
-        found.note(part)
-    return found
+        sources.note(part)
+    return sources
 
 
 class Amounts(Evaluator):
@@ -99,9 +99,9 @@ class Amounts(Evaluator):
     def _range_over(self, named: Settable, also: tuple[Range, ...]) -> Range:
         if named not in self._found:
             self._found[named] = self._open  # what comes back to it
-            given = [self.compute_range(value) for value in self._sources.given[named]]
-            listed = [self.range_of_member(source) for source in self._sources.listed[named]]
-            low, high = hull([*also, *given, *listed] or [self._open])
+            argument_ranges = [self.compute_range(value) for value in self._sources.given[named]]
+            member_ranges = [self.range_of_member(source) for source in self._sources.listed[named]]
+            low, high = hull([*also, *argument_ranges, *member_ranges] or [self._open])
             self._found[named] = Range(max(low, NAMED.low), min(high, NAMED.high))
         return self._found[named]
 
@@ -119,13 +119,13 @@ class Amounts(Evaluator):
 
     def breaking(self, s: m.Statement) -> Iterator[m.Expr]:
         """The smallest formulas of a statement that may break a rule. What stands in words breaks nothing."""
-        for asked in _formulas_of(s):
-            yield from self._breaking(asked)
+        for formula in _formulas_of(s):
+            yield from self._breaking(formula)
         match s:
             case m.Let(value=value) | m.Assign(value=value) | m.Adjust(amount=value):
-                named = [value]
+                values = [value]
             case m.Do(arguments=arguments) | m.DoMember(arguments=arguments):
-                named = [*arguments]
+                values = [*arguments]
             case m.Repeat(limit=limit) if limit is not None and self.compute_range(limit).high > MOST_NUMBERS:
                 yield limit
                 return
@@ -133,7 +133,7 @@ class Amounts(Evaluator):
                 return
             case _:
                 assert_never(s)
-        yield from (value for value in named if value.type == m.NUMBER and not self.compute_range(value).is_below(NUMBER_BOUND))
+        yield from (value for value in values if value.type == m.NUMBER and not self.compute_range(value).is_below(NUMBER_BOUND))
 
     def _breaking(self, e: m.Expr) -> Iterator[m.Expr]:
         if not self.is_sure(e):
@@ -147,12 +147,12 @@ def _formulas_of(s: m.Statement) -> list[m.Expr]:
         case m.Say() | m.EndGame():
             return []
         case m.Choose(player=player, options=options):
-            found = [player]
+            formulas = [player]
             for option in options:
-                found += [*option.sources, *([option.where] if option.where is not None else [])]
+                formulas += [*option.sources, *([option.where] if option.where is not None else [])]
                 for part in option.head:
-                    found += [part.condition] if isinstance(part, m.Require) else [part.player, part.payment]
-            return found
+                    formulas += [part.condition] if isinstance(part, m.Require) else [part.player, part.payment]
+            return formulas
         case m.Effect() | m.Block() | m.Call() | m.Jump() | m.Let():
             return [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
     assert_never(s)
@@ -229,20 +229,22 @@ class Formulas:
                 inside = PUBLIC if isinstance(source, (m.AllOf, m.RowMembers)) else self.whole(source, context)
                 return _same(join(inside, self.whole(member, context)))
             case m.Logic(op="and", operands=operands):
-                found = []
+                labels = []
                 for operand in operands:
-                    found.append(self.whole(operand, context))
+                    labels.append(self.whole(operand, context))
                     context = self.knowing(operand, context)
-                return _same(join(*found))
+                return _same(join(*labels))
             case m.Choice(condition=condition, then=then, otherwise=otherwise):
-                asked = self.whole(condition, context)
+                condition_label = self.whole(condition, context)
                 return both(
-                    _same(asked), self.labels_of(then, self.knowing(condition, context)), self.labels_of(otherwise, context)
+                    _same(condition_label),
+                    self.labels_of(then, self.knowing(condition, context)),
+                    self.labels_of(otherwise, context),
                 )
             case m.Query():
                 return self._query(e, context)
-            case m.CallValue(value=named, arguments=arguments) | m.CallCondition(condition=named, arguments=arguments):
-                return self._call_labels(named, arguments, context)
+            case m.CallValue(value=definition, arguments=arguments) | m.CallCondition(condition=definition, arguments=arguments):
+                return self._call_labels(definition, arguments, context)
             case m.CanPay(player=player, payment=payment):
                 return _same(join(self.whole(player, context), self.payable(player, payment, context)))
             case m.Revealed():
@@ -301,15 +303,15 @@ class Formulas:
 
     def payable(self, player: m.Expr, payment: m.Expr, context: Context) -> Label:
         """On what it rests whether, and in which ways, somebody can pay."""
-        held = [self.places.secrets(resource, player, context) for resource in self.resources(payment)]
-        return join(self.whole(payment, context), *held)
+        secrets = [self.places.secrets(resource, player, context) for resource in self.resources(payment)]
+        return join(self.whole(payment, context), *secrets)
 
     def resources(self, payment: m.Expr) -> list[m.Resource]:
         """Those that may be in a payment."""
         if id(payment) not in self._payments:
             among = payment_resources(payment)
-            found = [resource for resource in self.model.resources if among is None or resource.index in among]
-            self._payments[id(payment)] = payment, found
+            payable_resources = [resource for resource in self.model.resources if among is None or resource.index in among]
+            self._payments[id(payment)] = payment, payable_resources
         return self._payments[id(payment)][1]
 
     # ---- questions about lists
@@ -327,8 +329,8 @@ class Formulas:
             case m.ListItem(list=list_, object=object_):
                 return self.places.canonical(m.ListMembers(list_, object_, m.Type("list", list_.kind)), context.facts)
             case m.Item(list=m.Gathered(members=members)):
-                found = {self.containing_list(member, context) for member in members}
-                return found.pop() if len(found) == 1 else None
+                lists = {self.containing_list(member, context) for member in members}
+                return lists.pop() if len(lists) == 1 else None
             case m.Revealed(operand=m.Query(kind="first", source=source)):
                 return self._list(source, context)  # which one it is has been told
             case m.Revealed(operand=operand):
@@ -341,8 +343,8 @@ class Formulas:
         """The list on the table that something, or all the members of a list, have been taken from."""
         match e:
             case m.Local(variable=variable):
-                found = self.places.sources.get(variable, set())
-                return next(iter(found)) if len(found) == 1 else None
+                sources = self.places.sources.get(variable, set())
+                return next(iter(sources)) if len(sources) == 1 else None
             case m.ListMembers():
                 return self.places.canonical(e, context.facts)
         inner = inner_list(e)
@@ -362,13 +364,13 @@ class Formulas:
     def _query(self, query: m.Query, context: Context) -> Labels:
         source = self.labels_of(query.source, context)
         self.places.bound[query.variable] = self.member(query.variable, query.source, context)
-        asked = self.whole(query.where, context)
+        condition_label = self.whole(query.where, context)
         inner = self.knowing(query.where, context)
-        ranked = self.whole(query.body, inner)
-        presence = join(source.facet, asked)
-        result = join(presence, ranked, source.whole) if query.kind in ("first", "sort") else join(presence, ranked)
-        told = (result, presence if query.kind in ("first", "sort") else result)
-        return Labels(*(self.leave_query(label, query.variable, query.source) for label in told))
+        rank_label = self.whole(query.body, inner)
+        presence = join(source.facet, condition_label)
+        result = join(presence, rank_label, source.whole) if query.kind in ("first", "sort") else join(presence, rank_label)
+        labels = (result, presence if query.kind in ("first", "sort") else result)
+        return Labels(*(self.leave_query(label, query.variable, query.source) for label in labels))
 
     def leave_query(self, label: Label, variable: m.Variable, source: m.ListExpr) -> Label:
         """The label outside of what asks each member of a list: what only each knew of itself, nobody knows of all of them."""
@@ -391,60 +393,64 @@ class Formulas:
         absent = frozenset(self._absent(condition, context.facts))
         return context._replace(facts={**context.facts, **facts}, absent=context.absent | absent) if facts or absent else context
 
-    def _absent(self, e: m.Expr, known: Facts) -> Iterator[tuple[m.Expr, m.Expr]]:
+    def _absent(self, e: m.Expr, facts: Facts) -> Iterator[tuple[m.Expr, m.Expr]]:
         """What lies not in a list where a condition holds, with that list."""
         match e:
             case m.Logic(op="and", operands=operands):
                 for operand in operands:
-                    yield from self._absent(operand, known)
+                    yield from self._absent(operand, facts)
             case m.Not(operand=m.Contains(list=m.ListMembers() as target, member=member)):
-                one, other = self.places.canonical(member, known), self.places.canonical(target, known)
+                one, other = self.places.canonical(member, facts), self.places.canonical(target, facts)
                 if one is not None and other is not None:
                     yield one, other
 
-    def _facts(self, e: m.Expr, known: Facts) -> Facts:
+    def _facts(self, e: m.Expr, facts: Facts) -> Facts:
         canonical = self.places.canonical
         match e:
             case m.Logic(op="and", operands=operands):
-                found: dict[m.Expr, m.Expr] = {}
+                new_facts: dict[m.Expr, m.Expr] = {}
                 for operand in operands:
-                    found |= self._facts(operand, {**known, **found})
-                return found
+                    new_facts |= self._facts(operand, {**facts, **new_facts})
+                return new_facts
             case m.Compare(op="==", left=left, right=right) if left.type.base == "object":
-                one, other = canonical(left, known), canonical(right, known)
+                one, other = canonical(left, facts), canonical(right, facts)
                 if one is None or other is None or one == other or m.Const in (type(one), type(other)):
                     return {}
                 return {one: other} if isinstance(other, m.Local) else {other: one} if isinstance(one, m.Local) else {}
-            case m.CallCondition(condition=named, arguments=arguments) | m.CallValue(value=named, arguments=arguments):
-                given = dict(zip(named.params, arguments, strict=True))
-                stated = [(canonical(substitute(path, given), known), canonical(substitute(is_, given), known))
-                          for path, is_ in self.summary(named).facts.items()]  # fmt: skip
-                return {path: is_ for path, is_ in stated if path is not None and is_ is not None and path != is_}
+            case m.CallCondition(condition=definition, arguments=arguments) | m.CallValue(value=definition, arguments=arguments):
+                bindings = dict(zip(definition.params, arguments, strict=True))
+                equalities = [(canonical(substitute(path, bindings), facts), canonical(substitute(is_, bindings), facts))
+                          for path, is_ in self.summary(definition).facts.items()]  # fmt: skip
+                return {path: is_ for path, is_ in equalities if path is not None and is_ is not None and path != is_}
         return {}
 
     # ---- values and conditions
 
-    def summary(self, named: Named) -> Summary:
-        if named not in self._summaries:
-            passed: dict[Unknown, tuple[int, bool]] = {}
-            for at, param in enumerate(named.params):
+    def summary(self, definition: Named) -> Summary:
+        if definition not in self._summaries:
+            positions: dict[Unknown, tuple[int, bool]] = {}
+            for at, param in enumerate(definition.params):
                 whole, facet = Unknown(param.name), Unknown(param.name)
-                passed |= {whole: (at, False), facet: (at, True)}
+                positions |= {whole: (at, False), facet: (at, True)}
                 self.places.bound[param] = Binding(Labels({whole: ()}, {facet: ()}))
-            made = self._condition_labels(named) if isinstance(named, m.Condition) else (*self._value_labels(named), PUBLIC)
-            labels, facts, reasons = made
-            self._summaries[named] = Summary(labels, dict([*facts.items()][:MOST_FACTS]), reasons, passed)
-        return self._summaries[named]
+            result = (
+                self._condition_labels(definition)
+                if isinstance(definition, m.Condition)
+                else (*self._value_labels(definition), PUBLIC)
+            )
+            labels, facts, reasons = result
+            self._summaries[definition] = Summary(labels, dict([*facts.items()][:MOST_FACTS]), reasons, positions)
+        return self._summaries[definition]
 
     def _condition_labels(self, condition: m.Condition) -> tuple[Labels, Facts, Label]:
-        context, found, reasons = Context(), [], []
+        context, labels, reasons = Context(), [], []
         for require in condition.requires:
-            asked = self.whole(require.condition, context)
+            condition_label = self.whole(require.condition, context)
             step = Step(require.site.span, f"`{condition.name}` requires it here", True)
-            found.append(along(asked, step))
+            labels.append(along(condition_label, step))
             reasons.append(along(self.refusal(require, context), step))
             context = self.knowing(require.condition, context)
-        return _same(join(*found)), context.facts, join(*reasons)
+        return _same(join(*labels)), context.facts, join(*reasons)
 
     def refusal(self, require: m.Require, context: Context) -> Label:
         """On what it rests what people are told where a requirement does not hold."""
@@ -454,67 +460,67 @@ class Formulas:
         """The same of the reasons that the conditions give which it asks by name."""
         match e:
             case m.Logic(op="and", operands=operands):
-                found = []
+                labels = []
                 for operand in operands:
-                    found.append(self._refusals(operand, context))
+                    labels.append(self._refusals(operand, context))
                     context = self.knowing(operand, context)
-                return join(*found)
-            case m.CallCondition(condition=named, arguments=arguments):
-                return join(*self._argument_labels([self.summary(named).reasons], named, arguments, context))
+                return join(*labels)
+            case m.CallCondition(condition=definition, arguments=arguments):
+                return join(*self._argument_labels([self.summary(definition).reasons], definition, arguments, context))
         return PUBLIC
 
     def _value_labels(self, value: m.Value) -> tuple[Labels, Facts]:
         step = Step(value.site.span, f"`{value.name}` asks for it")
-        found = []
+        labels = []
         for condition, result in value.cases:
-            found.append(_same(along(self.whole(condition, Context()), step)))
-            found.append(_along(self.labels_of(result, self.knowing(condition, Context())), step))
+            labels.append(_same(along(self.whole(condition, Context()), step)))
+            labels.append(_along(self.labels_of(result, self.knowing(condition, Context())), step))
         for change in value.modifiers:
             here = Step(change.site.span, f"`{value.name}` is changed by it here")
-            found.append(_same(along(self.whole(change.where, Context()), here)))
-            found.append(_along(self.labels_of(change.value, self.knowing(change.where, Context())), here))
+            labels.append(_same(along(self.whole(change.where, Context()), here)))
+            labels.append(_along(self.labels_of(change.value, self.knowing(change.where, Context())), here))
         plain = len(value.cases) == 1 and not value.modifiers and value.type.base == "flag"
-        return both(*found), self._facts(value.cases[0][1], {}) if plain else {}
+        return both(*labels), self._facts(value.cases[0][1], {}) if plain else {}
 
-    def _call_labels(self, named: Named, arguments: tuple[m.Expr, ...], context: Context) -> Labels:
-        return Labels(*self._argument_labels(self.summary(named).labels, named, arguments, context))
+    def _call_labels(self, definition: Named, arguments: tuple[m.Expr, ...], context: Context) -> Labels:
+        return Labels(*self._argument_labels(self.summary(definition).labels, definition, arguments, context))
 
     def _argument_labels(
-        self, labels: Iterable[Label], named: Named, arguments: tuple[m.Expr, ...], context: Context
+        self, labels: Iterable[Label], definition: Named, arguments: tuple[m.Expr, ...], context: Context
     ) -> Iterator[Label]:
         """Labels in terms of the parameters of what is asked, as they are for these arguments."""
-        passed = self.summary(named).passed
-        given = [self.labels_of(argument, context) for argument in arguments]
-        paths = dict(zip(named.params, arguments, strict=True))
+        positions = self.summary(definition).passed
+        argument_labels = [self.labels_of(argument, context) for argument in arguments]
+        paths = dict(zip(definition.params, arguments, strict=True))
         for label in labels:
-            found: list[Label] = []
+            all_labels: list[Label] = []
             for atom, trail in label.items():
                 if isinstance(atom, Unknown):
-                    if atom in passed:
-                        at, is_facet = passed[atom]
-                        found.append(along(given[at].facet if is_facet else given[at].whole, *trail))
+                    if atom in positions:
+                        at, is_facet = positions[atom]
+                        all_labels.append(along(argument_labels[at].facet if is_facet else argument_labels[at].whole, *trail))
                     else:
-                        found.append({atom: trail})
+                        all_labels.append({atom: trail})
                 elif not self._is_open(atom, context):
                     reader = substitute(atom.reader, paths) if atom.reader is not None else None
-                    found += [{secret: trail} for secret in self._secret_as_read(atom, reader, context)]
-            yield join(*found)
+                    all_labels += [{secret: trail} for secret in self._secret_as_read(atom, reader, context)]
+            yield join(*all_labels)
 
     def _secret_as_read(self, secret: Secret, reader: m.Expr | None, context: Context) -> Iterable[Secret]:
         """A secret as it is known where it was asked for with these arguments: none where it lies open."""
         if secret.reader is None:
             return [secret]
         if secret.thing.audience.seen_by == "owner":
-            found = self.places.secrets(secret.thing, reader, context)
-            return [atom for atom in found if isinstance(atom, Secret)]
+            atoms = self.places.secrets(secret.thing, reader, context)
+            return [atom for atom in atoms if isinstance(atom, Secret)]
         return [Secret(secret.thing, self.places.canonical(reader, context.facts))]
 
     def _is_open(self, secret: Secret, context: Context) -> bool:
         """Return whether it was shown of every member of the list."""
         if secret.members is None:
             return False
-        shown = [of for thing, of, to in context.opened if thing is secret.thing and to is None]
-        return any(of == secret.members or isinstance(of, m.AllOf) for of in shown)
+        revealed_members = [of for thing, of, to in context.opened if thing is secret.thing and to is None]
+        return any(of == secret.members or isinstance(of, m.AllOf) for of in revealed_members)
 
 
 def _same(label: Label) -> Labels:

@@ -75,23 +75,23 @@ def join(*labels: Label) -> Label:
     some = [label for label in labels if label]
     if len(some) < 2:
         return some[0] if some else PUBLIC
-    found: dict[Atom, Trail] = {}
+    trails: dict[Atom, Trail] = {}
     for label in some:
         for atom, trail in label.items():
-            if atom not in found or len(trail) < len(found[atom]):
-                found[atom] = trail
-    return found if len(found) <= MOST_SECRETS else _widen_label(found)
+            if atom not in trails or len(trail) < len(trails[atom]):
+                trails[atom] = trail
+    return trails if len(trails) <= MOST_SECRETS else _widen_label(trails)
 
 
 def _widen_label(label: Label) -> Label:
     if sum(isinstance(atom, Secret) for atom in label) <= MOST_SECRETS:
         return label
-    found = {atom: trail for atom, trail in label.items() if isinstance(atom, Unknown)}
+    unknowns = {atom: trail for atom, trail in label.items() if isinstance(atom, Unknown)}
     things: dict[Atom, Trail] = {}
     for atom, trail in sorted(label.items(), key=lambda item: isinstance(item[0], Secret) and item[0].is_counted):
         if isinstance(atom, Secret) and len(things) < MOST_SECRETS:
             things.setdefault(Secret(atom.thing, None), trail)
-    return found | things
+    return unknowns | things
 
 
 def both(*labels: Labels) -> Labels:
@@ -122,12 +122,12 @@ def without_picks(label: Label) -> Label:
 
 def map_secrets(label: Label, change: Callable[[Secret], Atom | None]) -> Label:
     """The label with each secret as another one; None where it is none any more."""
-    found: dict[Atom, Trail] = {}
+    trails: dict[Atom, Trail] = {}
     for atom, trail in label.items():
         new = change(atom) if isinstance(atom, Secret) else atom
         if new is not None:
-            found.setdefault(new, trail)
-    return found
+            trails.setdefault(new, trail)
+    return trails
 
 
 Place = m.Read | m.ListMembers | m.Holding
@@ -195,24 +195,24 @@ class Places:
 
     def canonical(self, path: m.Expr | None, facts: Facts) -> m.Expr | None:
         """The same for two paths to what is surely the same object; None where that cannot be said."""
-        found: m.Expr | None = None
+        result: m.Expr | None = None
         match path:
             case m.Local(variable=variable):
                 binding = self.bound.get(variable)
-                found = binding.alias if binding is not None and binding.alias is not None else path
+                result = binding.alias if binding is not None and binding.alias is not None else path
             case m.Const() | m.SeatOf() | m.AllOf() | m.RowMembers():
-                found = path
+                result = path
             case m.Read(object=object_, indices=()) | m.ListMembers(object=object_):
                 inner = self.canonical(object_, facts)
-                found = path if object_ is None else replace(path, object=inner) if inner is not None else None
+                result = path if object_ is None else replace(path, object=inner) if inner is not None else None
             case m.ListItem(object=object_, index=index):
                 inner, at = self.canonical(object_, facts), self.canonical(index, facts)
                 is_known = at is not None and (object_ is None or inner is not None)
-                found = replace(path, object=inner, index=at) if at is not None and is_known else None
+                result = replace(path, object=inner, index=at) if at is not None and is_known else None
             case m.Fixed(object=object_):
                 inner = self.canonical(object_, facts)
-                found = replace(path, object=inner) if inner is not None else None
-        return facts.get(found, found) if found is not None else None
+                result = replace(path, object=inner) if inner is not None else None
+        return facts.get(result, result) if result is not None else None
 
     def readers(self, thing: Hidden, of: m.Expr | None, facts: Facts) -> Readers:
         """The readers of a place."""
@@ -284,20 +284,22 @@ def is_lasting(path: m.Expr) -> bool:
     return not any(isinstance(part, (m.Read, m.ListMembers, m.ListItem)) for part in parts(path))
 
 
-def drop_facts(context: Context, written: Collection[object]) -> Context:
+def drop_facts(context: Context, things: Collection[object]) -> Context:
     """The context that remains after these things may have changed."""
-    facts = {path: is_ for path, is_ in context.facts.items() if not _rests_on(path, written) and not _rests_on(is_, written)}
-    opened = (one for one in context.opened if one.thing not in written and (one.of is None or not _rests_on(one.of, written)))
-    found = context.found if not any(isinstance(thing, m.ListState) for thing in written) else frozenset()
-    absent = (pair for pair in context.absent if not any(_rests_on(path, written) for path in pair))
-    return Context(facts, frozenset(opened), found, context.seen, frozenset(absent))
+    facts = {path: is_ for path, is_ in context.facts.items() if not _rests_on(path, things) and not _rests_on(is_, things)}
+    opened_paths = (
+        one for one in context.opened if one.thing not in things and (one.of is None or not _rests_on(one.of, things))
+    )
+    variables = context.found if not any(isinstance(thing, m.ListState) for thing in things) else frozenset()
+    absent = (pair for pair in context.absent if not any(_rests_on(path, things) for path in pair))
+    return Context(facts, frozenset(opened_paths), variables, context.seen, frozenset(absent))
 
 
-def _rests_on(path: m.Expr, written: Container[object]) -> bool:
+def _rests_on(path: m.Expr, things: Container[object]) -> bool:
     for part in parts(path):
         match part:
-            case m.Read(state=state) if state in written:
+            case m.Read(state=state) if state in things:
                 return True
-            case m.ListMembers(list=list_) | m.ListItem(list=list_) if list_ in written:
+            case m.ListMembers(list=list_) | m.ListItem(list=list_) if list_ in things:
                 return True
     return False

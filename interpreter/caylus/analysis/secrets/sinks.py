@@ -197,32 +197,34 @@ class Ledger:
 
     def settle(self, unknown: Unknown, label: Label, facts: Facts = NO_FACTS) -> None:
         """It rests on a label."""
-        for (_, to, _), told in self._collect_told([unknown]):
-            self.tell(along(label, *told.trail), to, told.sink, facts)
+        for (_, to, _), disclosure in self._collect_told([unknown]):
+            self.tell(along(label, *disclosure.trail), to, disclosure.sink, facts)
 
-    def settle_choice(self, made: Iterable[Unknown]) -> tuple[set[Unknown], set[Unknown]]:
+    def settle_choice(self, unknowns: Iterable[Unknown]) -> tuple[set[Unknown], set[Unknown]]:
         """Of which parts of a choice anything comes, and which all learn of."""
-        taken = self._collect_told(made)
-        return {unknown for (unknown, _, _), _ in taken}, {unknown for (unknown, to, _), _ in taken if to == "all"}
+        disclosures = self._collect_told(unknowns)
+        return {unknown for (unknown, _, _), _ in disclosures}, {unknown for (unknown, to, _), _ in disclosures if to == "all"}
 
     def settle_lots(self) -> None:
         """Settle draws: a draw is told to one player, to none, or to all, but never to several."""
         lots = dict.fromkeys(unknown for unknown, _, _ in self.telling if unknown.is_lot)
         for lot in lots:
-            taken = self._collect_told([lot])
-            unseen = [told.sink for (_, to, _), told in taken if to != "all" and told.sink.thing is not None]
+            disclosures = self._collect_told([lot])
+            unseen = [
+                disclosure.sink for (_, to, _), disclosure in disclosures if to != "all" and disclosure.sink.thing is not None
+            ]
             if not unseen:
                 continue
             first, *_ = unseen
             assert isinstance(first.thing, (m.Resource, m.State, m.ListState, m.Row))
-            reader = self.lots[lot] = next(to for (_, to, _), told in taken if told.sink is first)
-            for (_, to, _), told in taken:
+            reader = self.lots[lot] = next(to for (_, to, _), disclosure in disclosures if disclosure.sink is first)
+            for (_, to, _), disclosure in disclosures:
                 if to != reader:
-                    self._leak(told.sink, Secret(first.thing, None), told.trail)
+                    self._leak(disclosure.sink, Secret(first.thing, None), disclosure.trail)
 
     def _collect_told(self, unknowns: Iterable[Unknown]) -> list[tuple[tuple[Unknown, Readers, str], Told]]:
         among = set(unknowns)
-        found = [(key, told) for key, told in self.telling.items() if key[0] in among]
-        for key, _ in found:
+        disclosures = [(key, disclosure) for key, disclosure in self.telling.items() if key[0] in among]
+        for key, _ in disclosures:
             del self.telling[key]
-        return found
+        return disclosures

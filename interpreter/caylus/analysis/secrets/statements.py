@@ -55,25 +55,27 @@ from .sinks import Ledger, Sink, Telling
 from .writes import Writes, remove_list_secret, state_at_place
 
 
-def private_takes(model: m.Model, asked: Formulas, ledger: Ledger) -> set[m.Takes]:
+def private_takes(model: m.Model, formula_reader: Formulas, ledger: Ledger) -> set[m.Takes]:
     """Those that rest on something hidden; reports where it is hidden from the player as well.
 
     What there is to choose from is looked into already.
     """
-    found: set[m.Takes] = set()
+    takes_found: set[m.Takes] = set()
     decisions = [(action, x) for action in list_actions(model) for x in statements(action.body) if isinstance(x, m.Choose)]
     for automaton in model.automata:
         seat = m.SeatOf(automaton, automaton.player.type)
-        asked.places.bind(automaton.player, Binding(alias=seat))
+        formula_reader.places.bind(automaton.player, Binding(alias=seat))
         for action, choose in decisions:
-            for takes, meant in automaton_choices(automaton, action, choose):
-                for number in meant:
+            for takes, option_numbers in automaton_choices(automaton, action, choose):
+                for number in option_numbers:
                     where, by = formulas(takes, choose, number)
-                    label = join(asked.whole(where, Context()), asked.whole(by, asked.knowing(where, Context())))
+                    label = join(
+                        formula_reader.whole(where, Context()), formula_reader.whole(by, formula_reader.knowing(where, Context()))
+                    )
                     if label:
-                        found.add(takes)
+                        takes_found.add(takes)
                     ledger.tell(label, seat, sinks.sink_of_automaton(takes.site, automaton))
-    return found
+    return takes_found
 
 
 Asks = m.Choose | m.Transfer
@@ -118,27 +120,27 @@ class Decisions:
         may_lapse: Callable[[object], bool] = lambda part: False,
     ) -> None:
         """`may_lapse`: whether what an option asks for may have changed between the choice and its turn."""
-        asked, reader = self._ask(s, under, context)
+        question_labels, reader = self._ask(s, under, context)
         question = self.formulas.words(s.prompt, context)
-        asked.question = join(asked.question, question)
+        question_labels.question = join(question_labels.question, question)
         self.ledger.tell(question, reader, sinks.question(s.site), context.facts)
-        declined = self.formulas.words(s.declined, context)
-        asked.texts = join(asked.texts, declined)
-        self.ledger.tell(declined, reader, sinks.option_text(s.site), context.facts)
+        decline_label = self.formulas.words(s.declined, context)
+        question_labels.texts = join(question_labels.texts, decline_label)
+        self.ledger.tell(decline_label, reader, sinks.option_text(s.site), context.facts)
         under = later(under)
         presence = self.ledger.label_for_reader(reader, self._presence(s, context), context.facts)  # of the rest, `_list` reports
         self.ledger.tell(presence, "all", sinks.sink_of_being_asked(s.site), context.facts)
         picks = {Unknown(option.name, is_choice=True): option for option in s.options}
-        made = [*picks]
+        unknowns = [*picks]
         for pick, option in picks.items():
-            self._list(option, asked, reader, context)
+            self._list(option, question_labels, reader, context)
             inner = self._context_if_offered(option, context)
             for variable in option.variables:
                 unknown = Unknown(variable.name, is_choice=True)
-                made.append(unknown)
-                listed = self.places.bound[variable]
-                self.places.bind(variable, Binding(Labels({unknown: ()}), row=listed.row, within=listed.within))
-                self.places.note_source(listed.within, variable)
+                unknowns.append(unknown)
+                bound_unknown = self.places.bound[variable]
+                self.places.bind(variable, Binding(Labels({unknown: ()}), row=bound_unknown.row, within=bound_unknown.within))
+                self.places.note_source(bound_unknown.within, variable)
             lapse = self._lapse(option, may_lapse, context)
             if lapse is not None:
                 self.ledger.tell(join({pick: ()}, lapse), "all", sinks.sink_of_lapse(option.site), context.facts)
@@ -150,75 +152,75 @@ class Decisions:
                         self.places.bind(part.given, Binding(Labels(join(self.formulas.whole(part.payment, inner), way))))
                     self.writes.transfer(part, label, inner)
             body(option.body, label, inner)
-        told = self._settle(asked, made, reader)
-        if told:
-            self.named += [option for pick, option in picks.items() if pick in asked.unseen and not option.variables]
+        open_unknowns = self._settle(question_labels, unknowns, reader)
+        if open_unknowns:
+            self.named += [option for pick, option in picks.items() if pick in question_labels.unseen and not option.variables]
         body(s.otherwise, under, context)
 
     def gain(self, s: m.Transfer, under: Label, context: Context, then: Callable[[Label], None]) -> None:
         """Somebody picks what to gain, which may set something off."""
-        asked, reader = self._ask(s, under, context)
+        question_labels, reader = self._ask(s, under, context)
         payment = self.formulas.whole(s.payment, context)
-        asked.listed = join(asked.listed, payment)
+        question_labels.listed = join(question_labels.listed, payment)
         self.ledger.tell(payment, reader, sinks.sink_of_listing(s.site), context.facts)
         pick = Unknown("the choice", is_choice=True)
         under = join(later(under), {pick: ()})
         self.writes.transfer(s, under, context)
         then(under)
-        self._settle(asked, [pick], reader)
+        self._settle(question_labels, [pick], reader)
 
     def _ask(self, s: Asks, under: Label, context: Context) -> tuple[Asked, Readers]:
         label = join(under, self.formulas.whole(s.player, context))
         self.ledger.tell(label, "all", sinks.sink_of_question(s.site), context.facts)
         return self.asked.setdefault(id(s), Asked()), self.places.canonical(s.player, context.facts) or "someone"
 
-    def _list(self, option: m.Option, asked: Asked, reader: Readers, context: Context) -> None:
+    def _list(self, option: m.Option, question_labels: Asked, reader: Readers, context: Context) -> None:
         """The label of the things to choose from, before anything is chosen."""
-        whole, found = self.formulas.whole, []
+        whole, labels = self.formulas.whole, []
         for variable, source in zip(option.variables, option.sources, strict=True):
             self.places.bound[variable] = self.formulas.member(variable, source, context)
-            found.append(whole(source, context))
-        named = join(*found)  # what can be chosen is part of an option's name
-        found.append(whole(option.where, context))
+            labels.append(whole(source, context))
+        name_label = join(*labels)  # what can be chosen is part of an option's name
+        labels.append(whole(option.where, context))
         context = self.formulas.knowing(option.where, context)
-        texts = [named]
+        texts = [name_label]
         for part in option.head:
             if isinstance(part, m.Require):
-                found.append(whole(part.condition, context))
+                labels.append(whole(part.condition, context))
                 texts.append(self.formulas.refusal(part, context))
                 self.ledger.tell(texts[-1], reader, sinks.reason(part.site), context.facts)
                 context = self.formulas.knowing(part.condition, context)
             else:
-                found += [whole(part.player, context), self.formulas.payable(part.player, part.payment, context)]
-        asked.listed = join(asked.listed, *found)
-        self.ledger.tell(join(*found), reader, sinks.sink_of_listing(option.site), context.facts)
+                labels += [whole(part.player, context), self.formulas.payable(part.player, part.payment, context)]
+        question_labels.listed = join(question_labels.listed, *labels)
+        self.ledger.tell(join(*labels), reader, sinks.sink_of_listing(option.site), context.facts)
         texts.append(self.formulas.words(option.text, context))
-        asked.texts = join(asked.texts, *texts)
+        question_labels.texts = join(question_labels.texts, *texts)
         self.ledger.tell(texts[-1], reader, sinks.option_text(option.site), context.facts)
 
     def _presence(self, s: m.Choose, context: Context) -> Label:
         """On what it rests whether there is anything to choose from. One option that is always there is enough."""
         if s.may or self._is_covered(s.options):
             return PUBLIC
-        found: list[Label] = []
+        labels: list[Label] = []
         for option in s.options:
             for variable, source in zip(option.variables, option.sources, strict=True):
                 self.places.bound[variable] = self.formulas.member(variable, source, context)
                 is_there = is_never_empty(source, self.amounts)
-                found.append(
+                labels.append(
                     PUBLIC if is_there else along(self.formulas.facet(_chosen_list(source), context), _step(option.site))
                 )
             for site, label in self._condition_labels(option, context):
-                found.append(along(label, _step(site)))
-        return join(*found)
+                labels.append(along(label, _step(site)))
+        return join(*labels)
 
     def _is_covered(self, options: Sequence[m.Option]) -> bool:
         """Return whether one option is always there: it asks for nothing, or for what another is not there for."""
         plain = [option for option in options if option.where is None and not option.sources]
-        asked = [part.condition for o in plain for part in o.head if isinstance(part, m.Require) and len(o.head) == 1]
-        folded = [self.amounts.fold(condition) for condition in asked]
+        conditions = [part.condition for o in plain for part in o.head if isinstance(part, m.Require) and len(o.head) == 1]
+        folded_conditions = [self.amounts.fold(condition) for condition in conditions]
         return any(is_always_offered(option, self.amounts) for option in options) or any(
-            self.amounts.fold(m.Not(condition)) in folded for condition in folded
+            self.amounts.fold(m.Not(condition)) in folded_conditions for condition in folded_conditions
         )
 
     def _condition_labels(self, option: m.Option, context: Context) -> Iterator[tuple[m.Site, Label]]:
@@ -236,10 +238,10 @@ class Decisions:
     def _lapse(self, option: m.Option, may_lapse: Callable[[object], bool], context: Context) -> Label | None:
         """On what it rests whether an option that was there comes to nothing; None where it never does."""
         whole = self.formulas.whole
-        found = [whole(source, context) for source in option.sources if may_lapse(source)]
+        labels = [whole(source, context) for source in option.sources if may_lapse(source)]
         if may_lapse((option.where, option.head)):
-            found += [label for _, label in self._condition_labels(option, context)]
-        return join(*found) if found else None
+            labels += [label for _, label in self._condition_labels(option, context)]
+        return join(*labels) if labels else None
 
     def _context_if_offered(self, option: m.Option, context: Context) -> Context:
         """The context where an option is known to be legal."""
@@ -249,14 +251,14 @@ class Decisions:
                 context = self.formulas.knowing(part.condition, context)
         return context
 
-    def _settle(self, asked: Asked, made: list[Unknown], chooser: Readers) -> set[Unknown]:
+    def _settle(self, question_labels: Asked, unknowns: list[Unknown], chooser: Readers) -> set[Unknown]:
         """The part of a choice that all learn."""
-        self.choosers.update(dict.fromkeys(made, chooser))
-        written, told = self.ledger.settle_choice(made)
-        asked.is_secret = asked.is_secret and bool(written) and not told
-        asked.unseen = written - told
-        self.kept.update(unknown for unknown in made if unknown not in told)
-        return told
+        self.choosers.update(dict.fromkeys(unknowns, chooser))
+        written_unknowns, open_unknowns = self.ledger.settle_choice(unknowns)
+        question_labels.is_secret = question_labels.is_secret and bool(written_unknowns) and not open_unknowns
+        question_labels.unseen = written_unknowns - open_unknowns
+        self.kept.update(unknown for unknown in unknowns if unknown not in open_unknowns)
+        return open_unknowns
 
 
 def _step(site: m.Site) -> Step:
@@ -319,7 +321,7 @@ class Calls:
         self._summary(self.model.start)
         in_game = self._called_actions(self.model.start)
         others = [action for action in self.model.actions.values() if action not in in_game]
-        inner = {done for action in others for done in self._called_actions(action) if done is not action}
+        inner = {callee for action in others for callee in self._called_actions(action) if callee is not action}
         for action in others:
             if action not in inner:
                 self.writes.earlier.done.clear()
@@ -327,17 +329,20 @@ class Calls:
 
     def _called_actions(self, start: m.Action) -> set[m.Action]:
         """An action, and all that are done with it."""
-        found = {start}
+        actions = {start}
         waiting = [start]
         while waiting:
             for statement in statements(waiting.pop().body):
-                done = [*access(statement).actions(), *self.gaining.triggered_actions(statement)]
-                waiting += [action for action in done if action not in found]
-                found.update(done)
-        return found
+                callees = [*access(statement).actions(), *self.gaining.triggered_actions(statement)]
+                waiting += [action for action in callees if action not in actions]
+                actions.update(callees)
+        return actions
 
-    def _summary(self, action: m.Action, opened: frozenset[Opened] = frozenset()) -> Summary:
-        key = (action, opened if (action, opened) in self._summaries or self._ways[action] < MOST_WAYS_OPEN else frozenset())
+    def _summary(self, action: m.Action, opened_paths: frozenset[Opened] = frozenset()) -> Summary:
+        key = (
+            action,
+            opened_paths if (action, opened_paths) in self._summaries or self._ways[action] < MOST_WAYS_OPEN else frozenset(),
+        )
         if key not in self._summaries:
             self._ways[action] += 1
             outside, self.ledger.telling, self.ledger.taken = (self.ledger.telling, self.ledger.taken), {}, {}
@@ -352,9 +357,9 @@ class Calls:
             self.body(body, Scope({summary.under: ()}, Context(opened=key[1])))
             self._begun.discard(action)
             self.ledger.settle_lots()
-            for (unknown, to, code), told in self.ledger.telling.items():
+            for (unknown, to, code), disclosure in self.ledger.telling.items():
                 if unknown is summary.under or unknown in summary.passed:
-                    summary.telling.setdefault((unknown, _outside(to, action), code), told)
+                    summary.telling.setdefault((unknown, _outside(to, action), code), disclosure)
             summary.taken = self.ledger.taken
             self.ledger.telling, self.ledger.taken = outside
         return self._summaries[key]
@@ -374,24 +379,24 @@ class Calls:
         if action.is_phase:
             self.ledger.tell(scope.under, "all", sinks.sink_of_phase(action, site))
         step = Step(site.span, f"`{action.name}` is done with it here")
-        called = {self.places.canonical(argument, context.facts): param for param, argument in paths.items()}
+        params_by_path = {self.places.canonical(argument, context.facts): param for param, argument in paths.items()}
         for param, argument in paths.items():
-            self.places.note_source(_rename_list(self.formulas.find_source(argument, context), called), param)
+            self.places.note_source(_rename_list(self.formulas.find_source(argument, context), params_by_path), param)
         for unknown, (at, is_facet) in summary.passed.items():
             label = frozen(labels[at].facet if is_facet else labels[at].whole)
             self.given[unknown] = join(self.given.get(unknown, PUBLIC), label)
-            self.handed.setdefault(unknown, []).append(Handed(label, called))
-        for (unknown, to, _), told in summary.telling.items():
+            self.handed.setdefault(unknown, []).append(Handed(label, params_by_path))
+        for (unknown, to, _), disclosure in summary.telling.items():
             if unknown is summary.under:
                 label = scope.under
             else:
                 at, is_facet = summary.passed[unknown]
                 label = labels[at].facet if is_facet else labels[at].whole
-                if told.sink.code == "E1005":
+                if disclosure.sink.code == "E1005":
                     within = self.formulas.containing_list(arguments[at], context)
                     label = remove_list_secret(label, within.list if isinstance(within, m.ListMembers) else None)
             reader = self._reader(to, paths, context)
-            self.ledger.tell(along(label, step, *told.trail), reader, told.sink, context.facts)
+            self.ledger.tell(along(label, step, *disclosure.trail), reader, disclosure.sink, context.facts)
         for (param, place), sink in summary.taken.items():
             self._takes(paths[param], substitute(place, paths), sink, scope, step)
 
@@ -399,15 +404,17 @@ class Calls:
         """The paths that are open while an action is done, as it is called there."""
         if not context.opened:
             return context.opened
-        called: dict[m.Expr | None, m.Expr | None] = {None: None}
+        params_by_path: dict[m.Expr | None, m.Expr | None] = {None: None}
         for param, argument in paths.items():
-            called.setdefault(self.places.canonical(argument, context.facts), m.Local(param))
-        found = set()
+            params_by_path.setdefault(self.places.canonical(argument, context.facts), m.Local(param))
+        opened_paths = set()
         for thing, of, to in context.opened:
-            of_all = of if isinstance(of, m.AllOf) or (isinstance(of, m.ListMembers) and of.object is None) else called.get(of)
-            if (of is None) == (of_all is None) and to in called:
-                found.add(Opened(thing, of_all, called[to]))
-        return frozenset(found)
+            of_all = (
+                of if isinstance(of, m.AllOf) or (isinstance(of, m.ListMembers) and of.object is None) else params_by_path.get(of)
+            )
+            if (of is None) == (of_all is None) and to in params_by_path:
+                opened_paths.add(Opened(thing, of_all, params_by_path[to]))
+        return frozenset(opened_paths)
 
     def _takes(self, member: m.Expr, place: m.Expr, sink: Sink, scope: Scope, step: Step) -> None:
         """An action takes what it is given out of a list: it had better lie there."""
@@ -426,8 +433,8 @@ class Calls:
         """Check the triggers of a gain: they reveal that something was gained, and may set off more triggers."""
         for action in self.gaining.triggered_actions(s):
             whole, context = self.formulas.whole, scope.context
-            gained = join(scope.under, whole(s.player, context), whole(s.payment, context))
-            self.ledger.tell(gained, "all", sinks.sink_of_trigger(s.site, action.site.rule), context.facts)
+            gain_label = join(scope.under, whole(s.player, context), whole(s.payment, context))
+            self.ledger.tell(gain_label, "all", sinks.sink_of_trigger(s.site, action.site.rule), context.facts)
             if action not in self._begun:
                 self.do(action, (s.player, s.payment), Scope(later(scope.under), context._replace(opened=frozenset())), s.site)
 
@@ -439,11 +446,11 @@ def _outside(to: Readers, action: m.Action) -> Readers:
     return "someone"
 
 
-def _rename_list(source: m.Expr | None, called: dict[m.Expr | None, m.Variable]) -> m.Expr | None:
-    """A list as an action calls it that is given what `called` names; None where it cannot speak of it."""
+def _rename_list(source: m.Expr | None, params_by_path: dict[m.Expr | None, m.Variable]) -> m.Expr | None:
+    """A list as an action calls it that is given what `params_by_path` names; None where it cannot speak of it."""
     if not isinstance(source, m.ListMembers) or source.object is None:
         return source
-    return replace(source, object=m.Local(called[source.object])) if source.object in called else None
+    return replace(source, object=m.Local(params_by_path[source.object])) if source.object in params_by_path else None
 
 
 _EXPRESSIONS = get_args(m.Expr)
@@ -481,14 +488,14 @@ class Statements:
             self._draws(statement, scope)
             context = self._statement(statement, scope)
             self._breaks(statement, scope)
-            found = context.found
-            if context.facts or context.opened or context.absent or found:
+            variables = context.found
+            if context.facts or context.opened or context.absent or variables:
                 effects = self._effects.effects_of_rules(statement)
                 context = drop_facts(context, effects.changed | effects.gained)
             if isinstance(statement, m.Reveal):
                 context = self._context_after_revealing(statement, context)
             elif isinstance(statement, m.Put) and self.writes.shows(statement, context):
-                context = context._replace(seen=context.seen | {v for v in found if statement.member == m.Local(v)})
+                context = context._replace(seen=context.seen | {v for v in variables if statement.member == m.Local(v)})
             scope = scope._replace(context=context)
         return scope.context
 
@@ -502,8 +509,8 @@ class Statements:
 
     def _draws(self, s: m.Statement, scope: Scope) -> None:
         """Lots are drawn whoever is looking on."""
-        asked = [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
-        if scope.under and any(access(part).draws for part in parts(*asked)):
+        expressions = [child for child in children(s) if isinstance(child, _EXPRESSIONS)]
+        if scope.under and any(access(part).draws for part in parts(*expressions)):
             self.ledger.tell(scope.under, "all", sinks.sink_of_draw(s.site))
 
     def _breaks(self, s: m.Statement, scope: Scope) -> None:
@@ -549,7 +556,7 @@ class Statements:
             case m.EndGame(site=site):
                 self.ledger.tell(scope.under, "all", sinks.sink_of_end(site))  # in the words nothing is hidden any more
             case m.Choose():
-                chosen = frozenset(variable for option in s.options for variable in option.variables)
+                variables = frozenset(variable for option in s.options for variable in option.variables)
                 with self.earlier.branches() as branch:
                     if s.may:
                         branch()
@@ -557,7 +564,7 @@ class Statements:
                     def option(body: m.Body, under: Label, context: Context) -> None:
                         if body is not s.otherwise or body:
                             branch()
-                        self._inner(body, scope._replace(under=under, context=context._replace(found=chosen)))
+                        self._inner(body, scope._replace(under=under, context=context._replace(found=variables)))
 
                     self.decisions.choose(s, scope.under, context, option, *self._lapses(s))
             case m.Do(action=action, arguments=arguments):
@@ -598,7 +605,7 @@ class Statements:
             self.places.note_source(self.formulas.find_source(source, context), variable)
         step = Step(s.site.span, "it is asked for here", True)
         where, body = _loop_condition(s)
-        asked = frozen(along(self._skipping(s, where, body, context), step))
+        condition_label = frozen(along(self._skipping(s, where, body, context), step))
         stay = self._stay(s)
         if all(isinstance(source, m.ListMembers) for source in s.sources):
             self.places.placed.update(stay)
@@ -608,10 +615,10 @@ class Statements:
                 branch()
             branch()
             self.earlier.enter_loop(s)
-            after = self._inner(body, scope._replace(under=join(under, asked), context=inner))
+            after = self._inner(body, scope._replace(under=join(under, condition_label), context=inner))
         for variable, source in zip(s.variables, s.sources, strict=True):
-            asked = self.formulas.leave_query(asked, variable, source)
-        self.body(s.otherwise, scope._replace(under=join(under, asked)))
+            condition_label = self.formulas.leave_query(condition_label, variable, source)
+        self.body(s.otherwise, scope._replace(under=join(under, condition_label)))
         return context if s.where is not None else self._context_after_revealing_each(s, after, context)
 
     def _stay(self, s: m.ForEach) -> frozenset[m.Variable]:
@@ -625,23 +632,23 @@ class Statements:
         """On what it rests which members a loop passes over. Of members in random order, nobody sees which those are: only how
         many are not passed over is seen, if nothing that is done changes what is asked of them, and nobody decides meanwhile.
         """
-        asked = self.formulas.whole(where, context)
+        condition_label = self.formulas.whole(where, context)
         if len(s.sources) > 1 or not _is_mixed(s.sources[0]):
-            return asked
+            return condition_label
         effects, changes = self._effects.effects_of_rules(where), self._effects.effects_of_rules(body)
         if effects.draws or changes.draws or changes.decides or effects.asked & (changes.changed | changes.gained):
-            return asked
+            return condition_label
         order = self.places.bound[s.variables[0]].labels.whole
-        return {atom: trail for atom, trail in asked.items() if atom not in order or not isinstance(atom, Unknown)}
+        return {atom: trail for atom, trail in condition_label.items() if atom not in order or not isinstance(atom, Unknown)}
 
     def _context_after_revealing_each(self, s: m.ForEach, after: Context, context: Context) -> Context:
         """The context after a loop that reveals something of each member of a list."""
-        opened = set(context.opened)
+        opened_paths = set(context.opened)
         for variable, source in zip(s.variables, s.sources, strict=True):
             place = self.places.canonical(source, context.facts)
             if place is not None and len(s.sources) == 1:
-                opened |= {Opened(thing, place, to) for thing, of, to in after.opened if of == m.Local(variable)}
-        return context._replace(opened=frozenset(opened))
+                opened_paths |= {Opened(thing, place, to) for thing, of, to in after.opened if of == m.Local(variable)}
+        return context._replace(opened=frozenset(opened_paths))
 
     def _context_after_revealing(self, s: m.Reveal, context: Context) -> Context:
         target = s.target
@@ -659,9 +666,9 @@ class Statements:
 
     def _repeat(self, s: m.Repeat, scope: Scope) -> None:
         loop = Unknown("the rounds")
-        asked = join(self.formulas.whole(s.condition, scope.context), self.formulas.whole(s.limit, scope.context))
+        condition_label = join(self.formulas.whole(s.condition, scope.context), self.formulas.whole(s.limit, scope.context))
         step = Step(s.site.span, "it is asked for here", True)
-        under = join(scope.under, frozen(along(asked, step)), {loop: ()})
+        under = join(scope.under, frozen(along(condition_label, step)), {loop: ()})
         context = scope.context._replace(found=frozenset(), absent=frozenset())
         with self.earlier.branches() as branch:
             branch()

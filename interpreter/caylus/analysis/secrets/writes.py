@@ -37,8 +37,8 @@ class Earlier:
         if target.list.audience.is_public or kind is None or change.site in self.whole:
             return False
         pair = (self.places.canonical(change.member, context.facts), self.places.canonical(target, context.facts))
-        filled = (one for one in self.done if isinstance(one, tuple) and one[0] is target.list)
-        return pair not in context.absent and any(_have_members_in_common(kind, other) for _, other in filled)
+        fillings = (one for one in self.done if isinstance(one, tuple) and one[0] is target.list)
+        return pair not in context.absent and any(_have_members_in_common(kind, other) for _, other in fillings)
 
     def may_lie_open(self, state: m.State) -> bool:
         """Return whether a state may have been revealed and not been set since."""
@@ -72,9 +72,9 @@ class Earlier:
     def enter_loop(self, loop: m.ForEach | m.Repeat) -> None:
         """Note the rounds before: not what each member has of its own, nor lists to which each member is added once."""
         own = set(loop.variables) if isinstance(loop, m.ForEach) else set()
-        cleared = {s.target.list for s in statements(loop.body) if isinstance(s, m.Rearrange) and s.verb == "clear"}
+        cleared_lists = {s.target.list for s in statements(loop.body) if isinstance(s, m.Rearrange) and s.verb == "clear"}
         before = _effects_of_rounds(loop.body, own, set())
-        self.done.update(one for one in before if not (isinstance(one, tuple) and one[0] in cleared))
+        self.done.update(one for one in before if not (isinstance(one, tuple) and one[0] in cleared_lists))
         match loop:
             case m.ForEach(where=None, sources=(m.Shuffled(list=m.AllOf()),), body=body):
                 self.whole.update(s.site for s in body if isinstance(s, m.AddTo))  # all see only how many were there
@@ -88,8 +88,10 @@ def _effects_of_rounds(body: m.Body, own: Collection[m.Variable], been: set[m.Ac
         for action, arguments in access(statement).calls:
             if isinstance(action, m.Action) and action not in been:
                 been.add(action)
-                given = zip(action.params, arguments, strict=True)
-                inner = {param for param, argument in given if isinstance(argument, m.Local) and argument.variable in own}
+                argument_pairs = zip(action.params, arguments, strict=True)
+                inner = {
+                    param for param, argument in argument_pairs if isinstance(argument, m.Local) and argument.variable in own
+                }
                 yield from _effects_of_rounds(action.body, inner, been)
 
 
@@ -193,28 +195,28 @@ class Writes:
                 self._change(resource, s.player, label, context, s.site)
                 continue
             source, target = (resource.supply, resource) if s.is_gain else (resource, resource.supply)
-            moved = join(label, self.places.secrets(source, s.player, context))
+            label_moved = join(label, self.places.secrets(source, s.player, context))
             self._change(source, s.player, label, context, s.site)
-            self._change(target, s.player, moved, context, s.site)
+            self._change(target, s.player, label_moved, context, s.site)
 
     def _change(self, resource: m.Resource, player: m.Expr, label: Label, context: Context, site: m.Site) -> None:
         sink = sinks.sink_of_count(resource, site) if resource.audience.counted else sinks.sink_of_write(resource, site)
         self._tell(label, self.places.readers(resource, player, context.facts), sink, context)
 
     def _assign(self, target: m.Read | m.Holding, value: m.Expr, under: Label, context: Context, site: m.Site) -> None:
-        written = self.formulas.labels_of(value, context)
+        labels = self.formulas.labels_of(value, context)
         if isinstance(target, m.Holding):
-            label = join(under, self.formulas.way_to(target, context), written.whole)
+            label = join(under, self.formulas.way_to(target, context), labels.whole)
             for resource in target.resources:
                 self._change(resource, target.player, label, context, site)
             return
         path = join(under, self.formulas.way_to(target, context))
         sink = sinks.sink_of_write(target.state, site)
         if target.type.base == "object":
-            self._tell(join(path, written.facet), "all", sink, context)
+            self._tell(join(path, labels.facet), "all", sink, context)
         if self.earlier.may_lie_open(target.state):
             self._tell(without_picks(path), "all", sinks.sink_of_covering(target.state, site), context)
-        self._tell(join(path, written.whole), self._readers(target, context), sink, context)
+        self._tell(join(path, labels.whole), self._readers(target, context), sink, context)
 
     def _readers(self, place: m.Read | m.ListMembers, context: Context) -> Readers:
         """The readers of what is written there."""
@@ -241,19 +243,19 @@ class Writes:
         self._tell(path, "all", sinks.sink_of_write(state_at_place(target or source), site), context)
         if member is None:
             return
-        found = self.formulas.whole(member, context)
+        label_found = self.formulas.whole(member, context)
         readers = [self._readers(place, context) for place in (source, target) if place is not None]
         sink = sinks.sink_of_pick(site)._replace(thing=state_at_place(target or source))
         own = self.formulas.whole(source, context)
         self._tell(without_picks(self.formulas.facet(member, context)), "all", sink, context)
         if self.is_pick(member, source, context):
-            found = remove_list_secret(found, state_at_place(source))
-            self._tell(found, _union_of_readers(readers), sink, context)
+            label_found = remove_list_secret(label_found, state_at_place(source))
+            self._tell(label_found, _union_of_readers(readers), sink, context)
         elif isinstance(member, m.Local) and member.variable in self.given and isinstance(source, m.ListMembers):
-            self._tell(found, _union_of_readers(readers), sink, context)
+            self._tell(label_found, _union_of_readers(readers), sink, context)
             self.ledger.taken.setdefault((member.variable, source), sink)
         else:
-            self._tell(join(found, own), "all", sink, context)
+            self._tell(join(label_found, own), "all", sink, context)
 
     def shows(self, s: m.Put, context: Context) -> bool:
         """Return whether everybody sees what is put: it comes from, or goes to, where all may see it."""

@@ -37,20 +37,20 @@ class Meter(Observer):
                 self.modifier(modifier)
         return tuple(d for d in self._found.values() if d is not None)
 
-    def statement(self, statement: m.Statement, known: Known) -> None:
+    def statement(self, statement: m.Statement, facts: Known) -> None:
         if statement.site.span in self._copied:
             return
         if isinstance(statement, m.Transfer):
-            self._payment(statement.payment, known, statement.site)
+            self._payment(statement.payment, facts, statement.site)
         elif isinstance(statement, m.ForEach) and statement.where is None:
-            self._rounds(statement.variables, statement.sources, known)
+            self._rounds(statement.variables, statement.sources, facts)
         elif isinstance(statement, m.Do):
             self._note_arguments(statement.action.params, statement.arguments)
         elif isinstance(statement, m.Let) and (most := self._highest_number(statement.value)) is not None:
             self._most[statement.variable] = most
         elif isinstance(statement, m.Repeat):
             limit = statement.limit
-            if limit is not None and self._facts.number_range(limit, known).high <= 0:
+            if limit is not None and self._facts.number_range(limit, facts).high <= 0:
                 message, help = "this is repeated no time", "leave it out, or let the limit be above 0"
                 self._note("W1030", limit, message, "never above 0", help, site=statement.site)
         match statement:
@@ -60,11 +60,11 @@ class Meter(Observer):
                 self._note("W1031", value, "this changes nothing", "it is that already", "leave it out")
         if not isinstance(statement, (m.ForEach, m.Choose, m.If, m.Repeat)):
             for part in parts(statement):
-                self.formula(part, known, statement.site)
+                self.formula(part, facts, statement.site)
 
-    def condition(self, condition: m.Expr, known: Known, site: m.Site) -> None:
+    def condition(self, condition: m.Expr, facts: Known, site: m.Site) -> None:
         for part in parts(condition):
-            self.formula(part, known, site)
+            self.formula(part, facts, site)
 
     def bounds(self, value: m.Value) -> None:
         """Looks at bounds of a value that another one hides, and at a value that is made less than 0."""
@@ -92,7 +92,7 @@ class Meter(Observer):
         """Return whether a value is an amount that somebody gains, pays or loses."""
         if self._paid is None:
             actions = (parts(action.body) for action in self._facts.reached)
-            amounts = (part.amount for found in actions for part in found if isinstance(part, m.Quantity))
+            amounts = (part.amount for action_parts in actions for part in action_parts if isinstance(part, m.Quantity))
             self._paid = {amount.value for amount in amounts if isinstance(amount, m.CallValue)}
         return value in self._paid
 
@@ -103,8 +103,8 @@ class Meter(Observer):
         self, params: tuple[m.Variable, ...], arguments: tuple[m.Expr, ...], told_apart: Collection[m.Variable] = ()
     ) -> None:
         """Notes how far a number goes that is handed on; not of one that modifiers are for certain numbers of."""
-        for param, given in zip(params, arguments, strict=False):
-            most = self._highest_number(given)
+        for param, argument in zip(params, arguments, strict=False):
+            most = self._highest_number(argument)
             if most is not None and param not in told_apart:
                 self._most[param] = max(most, self._most.get(param, most))
 
@@ -116,20 +116,20 @@ class Meter(Observer):
 
     # ---- amounts
 
-    def _payment(self, payment: m.Expr, known: Known, site: m.Site) -> None:
-        written = self._symbols.written.get(id(payment))
+    def _payment(self, payment: m.Expr, facts: Known, site: m.Site) -> None:
+        entry = self._symbols.written.get(id(payment))
         is_nothing = isinstance(payment, m.ConstPayment) and payment.alternatives == ((),)
         if (
             is_nothing
-            and written is not None
-            and isinstance(written[1], s.Quantity)
+            and entry is not None
+            and isinstance(entry[1], s.Quantity)
             and id(payment) not in self._symbols.open_constants
         ):
             self._note("W1030", payment, "this amount is never above 0", "always 0", "nothing comes of it: leave it out")
         for part in parts(payment):
             if not isinstance(part, m.Quantity):
                 continue
-            high = self._facts.number_range(part.amount, known).high
+            high = self._facts.number_range(part.amount, facts).high
             if high <= 0:
                 label = "always 0" if high == 0 else "always less than 0"
                 is_difference = isinstance(part.amount, m.Arithmetic) and part.amount.op == "-"
@@ -137,13 +137,13 @@ class Meter(Observer):
                 self._note("W1030", part.amount, "this amount is never above 0", label, help, site=site)
             else:
                 self._drop("W1030", part.amount)
-                self._negative(part.amount, known)
+                self._negative(part.amount, facts)
 
-    def _negative(self, amount: m.Expr, known: Known) -> None:
+    def _negative(self, amount: m.Expr, facts: Known) -> None:
         """Warns of a number minus what is surely more at times."""
         if not isinstance(amount, m.Arithmetic) or amount.op != "-" or not isinstance(amount.left, m.Const):
             return
-        if id(amount.left) in self._symbols.open_constants or amount.right in known.terms:
+        if id(amount.left) in self._symbols.open_constants or amount.right in facts.terms:
             return
         most = self._highest_number(amount.right)
         if most is not None and amount.left.value < most:
@@ -178,7 +178,7 @@ class Meter(Observer):
                 return facts.counts.high if isinstance(now, int) and now & every == every else None
         return None
 
-    def _rounds(self, variables: tuple[m.Variable, ...], sources: tuple[m.ListExpr, ...], known: Known) -> None:
+    def _rounds(self, variables: tuple[m.Variable, ...], sources: tuple[m.ListExpr, ...], facts: Known) -> None:
         """Notes how far the numbers of a loop surely go, where nothing ends it before."""
         for variable, source in zip(variables, sources, strict=True):
             if isinstance(source, m.Numbers) and (most := self._highest_number(source.high)) is not None:
@@ -199,15 +199,15 @@ class Meter(Observer):
                     label, help = _explain_zero("/", not other.value)
                     self._add("W1033", one.span.to(other.span), "this division is always 0", label, help)
 
-    def formula(self, e: object, known: Known, site: m.Site) -> None:
+    def formula(self, e: object, facts: Known, site: m.Site) -> None:
         """Looks at one formula by itself."""
         match e:
             case m.CallValue(value=value, arguments=arguments):
                 told_apart = {x.variable for by in value.modifiers for x in parts(by.where) if isinstance(x, m.Local)}
                 self._note_arguments(value.params, arguments, told_apart)
             case m.Arithmetic(op="/" | "%" as op, left=left, right=right):
-                by = self._facts.number_range(right, known)
-                now = self._facts.number_range(left, known)
+                by = self._facts.number_range(right, facts)
+                now = self._facts.number_range(left, facts)
                 is_zero = by == Range(0, 0)
                 is_small = op == "/" and now.low >= 0 and 0 < now.high < by.low
                 if is_zero or is_small or (op == "%" and by == Range(1, 1)):
@@ -218,7 +218,7 @@ class Meter(Observer):
                     self._drop("W1033", e)
             case m.ListItem(list=list_, index=index):
                 most = self._facts.copies(list_.kind, self._facts.lists.get(list_, 0))
-                if 0 < most < self._facts.number_range(index, known).low:
+                if 0 < most < self._facts.number_range(index, facts).low:
                     message, help = "this is always none", "leave it out, or ask for a member that can be there"
                     self._note("W1046", e, message, f"`{list_.name}` has at most {most}", help, site=site)
                 else:
@@ -229,13 +229,13 @@ class Meter(Observer):
     def _scale(self, e: m.ScaleItem, scale: m.ConstScale, index: m.Expr) -> None:
         """Warns of a scale that is asked for every number of players and has not so many."""
         last = scale.start + len(scale.numbers) - 1
-        asked = self._highest_number(index)
-        if asked is None or asked <= last or len(scale.numbers) < 2:
+        highest = self._highest_number(index)
+        if highest is None or highest <= last or len(scale.numbers) < 2:
             return
         is_count = isinstance(index, m.SizeOf) and isinstance(index.list, m.AllOf)
-        numbers = range(int(max(last + 1, self._facts.counts.low if is_count else 1)), int(asked) + 1)
+        numbers = range(int(max(last + 1, self._facts.counts.low if is_count else 1)), int(highest) + 1)
         first_beyond = " and ".join(str(n) for n in ((numbers[0], numbers[-1]) if len(numbers) > 1 else (numbers[0],)))
-        whom = f"{first_beyond} players ask for more" if is_count else f"`{self._source(index)}` is up to {asked:.0f}"
+        whom = f"{first_beyond} players ask for more" if is_count else f"`{self._source(index)}` is up to {highest:.0f}"
         definition = next((x for x in self._symbols.entries.values() if x.meaning is scale), None)
         notes = (Note("it ends here", definition.span),) if definition is not None else ()
         self._note(
@@ -245,14 +245,14 @@ class Meter(Observer):
     # ---- reporting
 
     def _source(self, e: m.Expr) -> str:
-        written = self._symbols.written.get(id(e))
-        return self._symbols.source(written[1].span) if written is not None else "it"
+        entry = self._symbols.written.get(id(e))
+        return self._symbols.source(entry[1].span) if entry is not None else "it"
 
     def _place(self, e: m.Expr, site: m.Site | None) -> s.Span | None:
         """The place of a formula; of one that is written in pieces, that of the rule around it."""
-        written = self._symbols.written.get(id(e))
-        if written is not None:
-            return written[1].span
+        entry = self._symbols.written.get(id(e))
+        if entry is not None:
+            return entry[1].span
         return site.span if site is not None else None
 
     def _note(
@@ -274,9 +274,9 @@ class Meter(Observer):
 
     def _drop(self, code: str, e: m.Expr) -> None:
         """Takes back what another place that asks the same shows not to be so."""
-        written = self._symbols.written.get(id(e))
-        if written is not None:
-            self._found[code, written[1].span] = None
+        entry = self._symbols.written.get(id(e))
+        if entry is not None:
+            self._found[code, entry[1].span] = None
 
 
 def _explain_zero(op: str, is_by_zero: bool) -> tuple[str, str]:
@@ -299,11 +299,11 @@ class Additions(Observer):
         self._facts = facts
         self._found: dict[Span, tuple[m.ListState, bool]] = {}
 
-    def statement(self, statement: m.Statement, known: Known) -> None:
+    def statement(self, statement: m.Statement, facts: Known) -> None:
         if isinstance(statement, m.AddTo) and not statement.moves:
             list_, place = statement.target.list, statement.site.span
             has_copies = any(thing.copies > 1 for thing in list_.kind.objects)
-            is_in = not has_copies and self._facts.evaluate(m.Contains(statement.target, statement.member), known) == YES
+            is_in = not has_copies and self._facts.evaluate(m.Contains(statement.target, statement.member), facts) == YES
             self._found[place] = list_, is_in and self._found.get(place, (list_, True))[1]
 
     def report(self) -> Iterator[Diagnostic]:

@@ -28,9 +28,9 @@ class _Answers:
         self.found: set[bool | None] = set()
         self.told: Diagnostic | None = None
 
-    def add(self, answer: bool | None, told: Diagnostic | None) -> None:
+    def add(self, answer: bool | None, diagnostic: Diagnostic | None) -> None:
         self.found.add(answer)
-        self.told = self.told or told
+        self.told = self.told or diagnostic
 
 
 class Judge(Observer):
@@ -49,24 +49,28 @@ class Judge(Observer):
 
     def report(self) -> Iterator[Diagnostic]:
         """The warnings of what has one answer only; of a whole whose part is told of, nothing."""
-        told: list[s.Span] = []
+        reported_spans: list[s.Span] = []
         for span, answers in sorted(self._answers.items(), key=lambda item: _size(item[0])):
-            if len(answers.found) == 1 and None not in answers.found and not any(inner.is_inside(span) for inner in told):
-                told.append(span)
+            if (
+                len(answers.found) == 1
+                and None not in answers.found
+                and not any(inner.is_inside(span) for inner in reported_spans)
+            ):
+                reported_spans.append(span)
                 if answers.told is not None and answers.told.span is not None:
-                    told.append(answers.told.span)
+                    reported_spans.append(answers.told.span)
                     yield answers.told
 
     # ---- what is looked at
 
-    def condition(self, condition: m.Expr, known: Known, site: m.Site) -> None:
+    def condition(self, condition: m.Expr, facts: Known, site: m.Site) -> None:
         if site.span not in self._copied:
-            self._look(condition, known, site)
+            self._look(condition, facts, site)
 
-    def statement(self, statement: m.Statement, known: Known) -> None:
+    def statement(self, statement: m.Statement, facts: Known) -> None:
         if statement.site.span not in self._copied:
             for e in _own_formulas(statement):
-                self._inside(e, known, statement.site)
+                self._inside(e, facts, statement.site)
 
     def values(self) -> None:
         """Looks at the cases of values, each where none above it holds, and at what modifies them."""
@@ -74,15 +78,15 @@ class Judge(Observer):
             value, node = entry.meaning, entry.definition
             if not isinstance(value, m.Value) or value not in self._facts.results:
                 continue
-            known: Known | None = Known()
+            facts: Known | None = Known()
             cases = node.cases if isinstance(node, s.Value) else ()
             for (condition, result), case in zip(value.cases, cases, strict=False):
                 site = replace(value.site, span=case.span)
-                here = known
-                if condition is not None and known is not None:
-                    self._look(condition, known, site)
-                    here = self._facts.assume(condition, known, True, site)
-                    known = self._facts.assume(condition, known, False, site)
+                here = facts
+                if condition is not None and facts is not None:
+                    self._look(condition, facts, site)
+                    here = self._facts.assume(condition, facts, True, site)
+                    facts = self._facts.assume(condition, facts, False, site)
                 if here is not None:
                     self._inside(result, here, site)
             for modifier in value.modifiers:
@@ -95,78 +99,78 @@ class Judge(Observer):
         for entry in self._symbols.entries.values():
             condition = entry.meaning
             if isinstance(condition, m.Condition) and all(p in self._facts.variables for p in condition.params):
-                known: Known | None = Known()
+                facts: Known | None = Known()
                 below, level = Known(), self._level(condition.site.span)
                 for required in condition.requires:
-                    if known is not None:
+                    if facts is not None:
                         if required.site.rule == condition.name or not isinstance(required.condition, m.Not):
-                            self._look(required.condition, known, required.site)
+                            self._look(required.condition, facts, required.site)
                         else:  # what `forbid` says, beyond what a layer below requires
                             inside = below if self._level(required.site.span) > level else Known()
                             self._look(required.condition.operand, inside, required.site)
-                            self._note(required.condition, known, required.site, required.site.span)
-                        known = self._facts.assume(required.condition, known, True, required.site)
-                        if known is not None and self._level(required.site.span) == level:
-                            below = known
-                if known is None:
+                            self._note(required.condition, facts, required.site, required.site.span)
+                        facts = self._facts.assume(required.condition, facts, True, required.site)
+                        if facts is not None and self._level(required.site.span) == level:
+                            below = facts
+                if facts is None:
                     self._hopeless.add(condition)
 
-    def _inside(self, e: m.Expr, known: Known, site: m.Site) -> None:
+    def _inside(self, e: m.Expr, facts: Known, site: m.Site) -> None:
         """Looks at the questions about lists that stand inside a formula."""
         for part in parts(e):
             if isinstance(part, m.Query) and part.where is not None:
-                self._look_at_query(part, known, site)
+                self._look_at_query(part, facts, site)
             elif isinstance(part, m.Numbers):
-                self._look_at_range(part, known)
+                self._look_at_range(part, facts)
 
-    def _look_at_query(self, query: m.Query, known: Known, site: m.Site) -> None:
-        inner = Known(known)
+    def _look_at_query(self, query: m.Query, facts: Known, site: m.Site) -> None:
+        inner = Known(facts)
         if query.variable in self._facts.variables:
             inner.terms[m.Local(query.variable)] = self._facts.variables[query.variable]
             assert query.where is not None
             self._look(query.where, inner, site, is_nested=True)
 
-    def _look_at_range(self, numbers: m.Numbers, known: Known) -> None:
-        written = self._symbols.written.get(id(numbers))
-        if written is not None:
-            _, size = self._facts.list_members(numbers, known)
+    def _look_at_range(self, numbers: m.Numbers, facts: Known) -> None:
+        entry = self._symbols.written.get(id(numbers))
+        if entry is not None:
+            _, size = self._facts.list_members(numbers, facts)
             help = "write the lower number first"
-            told = Diagnostic(
-                "W1015", "no number lies between these", written[1].span, "always empty", (), help, Severity.WARNING
+            diagnostic = Diagnostic(
+                "W1015", "no number lies between these", entry[1].span, "always empty", (), help, Severity.WARNING
             )
-            self._answers[written[1].span].add(False if size.high <= 0 else None, told if size.high <= 0 else None)
+            self._answers[entry[1].span].add(False if size.high <= 0 else None, diagnostic if size.high <= 0 else None)
 
-    def _look(self, e: m.Expr, known: Known, site: m.Site, is_nested: bool = False) -> None:
+    def _look(self, e: m.Expr, facts: Known, site: m.Site, is_nested: bool = False) -> None:
         """Notes the answer of a condition and of its parts."""
-        written = self._symbols.written.get(id(e))
+        entry = self._symbols.written.get(id(e))
         if not is_nested:
-            self._inside(e, known, site)
-        inner = self._symbols.written.get(id(e.operand)) if isinstance(e, m.Not) and written is None else None
+            self._inside(e, facts, site)
+        inner = self._symbols.written.get(id(e.operand)) if isinstance(e, m.Not) and entry is None else None
         if inner is not None and isinstance(e, m.Not):  # what `until` asks
-            self._note(e.operand, known, site, inner[1].span)
-            self._look_into(e.operand, known, site)
+            self._note(e.operand, facts, site, inner[1].span)
+            self._look_into(e.operand, facts, site)
             return
-        is_restriction = isinstance(e, m.Logic) and written is None and e.op == "or" and isinstance(e.operands[0], m.Not)
+        is_restriction = isinstance(e, m.Logic) and entry is None and e.op == "or" and isinstance(e.operands[0], m.Not)
         if is_restriction:
             assert isinstance(e, m.Logic)
             assert isinstance(e.operands[0], m.Not)
             where, required = e.operands[0].operand, e.operands[1]
-            self._look(where, known, site)
+            self._look(where, facts, site)
             alone = self._facts.assume(where, Known(), True, site)
-            inside = self._facts.assume(where, known, True, site)
+            inside = self._facts.assume(where, facts, True, site)
             is_possible = self._facts.evaluate(required, Known()) != NO
             is_ban = is_possible and alone is not None and self._facts.assume(required, alone, True, site) is None
             if inside is not None and not is_ban:
                 self._look(required, inside, site)
             return
-        self._note(e, known, site, written[1].span if written is not None else site.span)
-        self._look_into(e, known, site)
+        self._note(e, facts, site, entry[1].span if entry is not None else site.span)
+        self._look_into(e, facts, site)
 
-    def _look_into(self, e: m.Expr, known: Known, site: m.Site) -> None:
+    def _look_into(self, e: m.Expr, facts: Known, site: m.Site) -> None:
         while isinstance(e, m.Not) and isinstance(e.operand, (m.Not, m.Logic)):
             e = e.operand
         if isinstance(e, m.Logic):
-            now: Known | None = known
+            now: Known | None = facts
             for operand in e.operands:
                 if now is None:
                     break
@@ -175,13 +179,13 @@ class Judge(Observer):
 
     # ---- what is found
 
-    def _note(self, e: m.Expr, known: Known, site: m.Site, span: s.Span) -> None:
+    def _note(self, e: m.Expr, known_facts: Known, site: m.Site, span: s.Span) -> None:
         facts = self._facts
-        alone = facts.evaluate(e, _locals_only(known))
+        alone = facts.evaluate(e, _locals_only(known_facts))
         if alone == YES:
-            self._answers[span].add(True, self._always(e, known, span))
+            self._answers[span].add(True, self._always(e, known_facts, span))
             return
-        conflict = () if alone == NO else facts.find_conflict(e, known)
+        conflict = () if alone == NO else facts.find_conflict(e, known_facts)
         if conflict is None:
             self._answers[span].add(None, None)
             return
@@ -189,26 +193,26 @@ class Judge(Observer):
         if (
             alone != NO
             and site.span not in self._required
-            and any(self._level(asked.span) > self._level(span) for asked in conflict)
+            and any(self._level(asking_site.span) > self._level(span) for asking_site in conflict)
         ):
             is_known = True  # a layer bends a rule where this held
-        self._answers[span].add(False, None if is_known else self._never(e, known, site, span, conflict))
+        self._answers[span].add(False, None if is_known else self._never(e, known_facts, site, span, conflict))
 
-    def _always(self, e: m.Expr, known: Known, span: s.Span) -> Diagnostic:
-        label, notes = self._why(e, known)
+    def _always(self, e: m.Expr, facts: Known, span: s.Span) -> Diagnostic:
+        label, notes = self._why(e, facts)
         return Diagnostic("W1005", "this always holds", span, label, notes, "leave it out", Severity.WARNING)
 
-    def _never(self, e: m.Expr, known: Known, site: m.Site, span: s.Span, conflict: tuple[m.Site, ...]) -> Diagnostic:
+    def _never(self, e: m.Expr, facts: Known, site: m.Site, span: s.Span, conflict: tuple[m.Site, ...]) -> Diagnostic:
         """What never holds: at the higher layer, where two places rule each other out."""
         help = "change the condition, or leave out what depends on it: it is never done"
         others = [other for other in conflict if other.span != site.span]
         if not others:
             cause = self._layer_cause(e, span)
             if cause is not None:
-                asked = (Note("this asks for it", span),)
-                return Diagnostic("W1004", "this never holds", cause, "because of this", asked, help, Severity.WARNING)
+                warning_notes = (Note("this asks for it", span),)
+                return Diagnostic("W1004", "this never holds", cause, "because of this", warning_notes, help, Severity.WARNING)
             is_own = any(other.span == site.span for other in conflict)
-            label, notes = ("these parts are never true together", ()) if is_own else self._why(e, known)
+            label, notes = ("these parts are never true together", ()) if is_own else self._why(e, facts)
             return Diagnostic("W1004", "this never holds", span, label, notes, help, Severity.WARNING)
         other = max(others, key=lambda asked: self._level(asked.span))
         here, there = (other.span, span) if self._level(other.span) > self._level(span) else (span, other.span)
@@ -228,7 +232,7 @@ class Judge(Observer):
     def _level(self, span: s.Span) -> int:
         return self._levels.get(span.file, 0)
 
-    def _why(self, e: m.Expr, known: Known) -> tuple[str, tuple[Note, ...]]:
+    def _why(self, e: m.Expr, facts: Known) -> tuple[str, tuple[Note, ...]]:
         """The reason why a condition has one answer: what its sides can be."""
         while isinstance(e, (m.Not, m.Revealed)):
             e = e.operand
@@ -241,19 +245,19 @@ class Judge(Observer):
                 if left == right:
                     return "both sides are the same", ()
                 sides = (left, right)
-            case m.Contains(list=m.ListMembers(list=list_)) if self._facts.evaluate(e, _locals_only(known)) == NO:
+            case m.Contains(list=m.ListMembers(list=list_)) if self._facts.evaluate(e, _locals_only(facts)) == NO:
                 return f"`{list_.name}` never holds any of them", ()
             case m.Contains(member=member):
                 sides = (member,)
             case m.Read() | m.Local() | m.Fixed() | m.Holding():
                 sides = (e,)
-        told = [side for side in sides if not isinstance(side, m.Const) and id(side) in self._symbols.written]
+        sides_written = [side for side in sides if not isinstance(side, m.Const) and id(side) in self._symbols.written]
         words = [
             f"`{self._symbols.source(self._symbols.written[id(side)][1].span)}` is {text}"
-            for side in told
-            if (text := describe(side, self._facts.evaluate(side, known)))
+            for side in sides_written
+            if (text := describe(side, self._facts.evaluate(side, facts)))
         ]
-        notes = tuple(self._declaration_note(side) for side in told if isinstance(side, m.Read))
+        notes = tuple(self._declaration_note(side) for side in sides_written if isinstance(side, m.Read))
         return join_words(words, "and") or "it does not depend on the game", notes
 
     def _declaration_note(self, read: m.Read) -> Note:
@@ -321,11 +325,11 @@ def _own_formulas(statement: m.Statement) -> Iterator[m.Expr]:
             assert_never(statement)
 
 
-def _locals_only(known: Known) -> Known:
+def _locals_only(facts: Known) -> Known:
     """The knowledge of variables alone."""
-    found = Known()
-    found.terms = {term: value for term, value in known.terms.items() if isinstance(term, m.Local)}
-    return found
+    local_facts = Known()
+    local_facts.terms = {term: value for term, value in facts.terms.items() if isinstance(term, m.Local)}
+    return local_facts
 
 
 def _size(span: s.Span) -> tuple[int, int, str, int, int]:
@@ -355,26 +359,26 @@ class Finder(Observer):
     def report(self) -> tuple[Diagnostic, ...]:
         return self._collector.diagnostics
 
-    def statement(self, statement: m.Statement, known: Known) -> None:
+    def statement(self, statement: m.Statement, facts: Known) -> None:
         if isinstance(statement, m.Let) and isinstance(statement.value, _DOUBTFUL):
             self._named.add(statement.variable)
         for subject in (touch.of for touch in access(statement).writes if touch.of is not None):
             is_doubtful = subject.variable in self._named if isinstance(subject, m.Local) else isinstance(subject, _DOUBTFUL)
-            found = set(ids(self._facts.object_set(subject, known))) if is_doubtful and subject.type.base == "object" else set()
-            if -1 in found and found != {-1} and statement.site not in self._told:
+            objects = set(ids(self._facts.object_set(subject, facts))) if is_doubtful and subject.type.base == "object" else set()
+            if -1 in objects and objects != {-1} and statement.site not in self._told:
                 self._told.add(statement.site)
                 self._warn(statement, subject)
 
     def _warn(self, statement: m.Statement, subject: m.Expr) -> None:
-        written = self._symbols.written.get(id(subject))
-        shown = self._symbols.source(written[1].span) if written is not None else "this"
+        entry = self._symbols.written.get(id(subject))
+        source = self._symbols.source(entry[1].span) if entry is not None else "this"
         is_player = subject.type.kind is not None and subject.type.kind.is_player
-        help = f"write `{shown}: {{ … }}`" if is_player else f"ask first: `if {shown} is not none {{ … }}`"
-        place = written[1].span if written is not None else statement.site.span
+        help = f"write `{source}: {{ … }}`" if is_player else f"ask first: `if {source} is not none {{ … }}`"
+        place = entry[1].span if entry is not None else statement.site.span
         self._collector.warning(
             "W1060",
             place,
-            f"`{shown}` may be `none` here: then nothing happens",
+            f"`{source}` may be `none` here: then nothing happens",
             "perhaps nobody" if is_player else "perhaps nothing",
             help=help,
         )

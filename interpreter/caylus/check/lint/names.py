@@ -47,8 +47,8 @@ def _options(node: s.Choose, collector: Collector) -> None:
 
 def _choices(option: s.Option, text: s.Words, collector: Collector) -> None:
     """Warns of the choices of an option whose text names none of them."""
-    asked = {part.name for part in walk(text) if isinstance(part, s.Reference)}
-    if option.choices and asked.isdisjoint(choice.name.text for choice in option.choices):
+    names = {part.name for part in walk(text) if isinstance(part, s.Reference)}
+    if option.choices and names.isdisjoint(choice.name.text for choice in option.choices):
         name = option.choices[0].name
         message = f"players cannot tell the choices of `{name.text}` apart: all have one text"
         notes, help = (Note("chosen here", name.span),), f"name it in the text, for example `{{{name.text}}}`"
@@ -87,10 +87,10 @@ def _titles(symbols: Symbols, collector: Collector) -> None:
         first.setdefault(key, entry)
 
 
-def _fields(written: Written, collector: Collector) -> None:
+def _fields(fields: Written, collector: Collector) -> None:
     """Warns of two states or lists of one kind that players see under one title."""
     first: dict[tuple[m.Kind | None, str], m.State | m.ListState] = {}
-    for field in written:
+    for field in fields:
         if isinstance(field, (m.State, m.ListState)):
             kind = field.kind if isinstance(field, m.State) else field.owner
             other = first.setdefault((kind, field.title.lower()), field)
@@ -135,11 +135,11 @@ def warn_of_idle_names(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[N
 
 def _loop(loop: m.ForEach, node: s.ForEach, collector: Collector) -> None:
     """Warns of a loop over players that does everything for another player than the one it has come to."""
-    asked = {part.variable for part in parts(loop.body) if isinstance(part, m.Local)}
+    read_variables = {part.variable for part in parts(loop.body) if isinstance(part, m.Local)}
     idle = [
         (variable, binder)
         for variable, binder in zip(loop.variables, node.binders, strict=True)
-        if variable.type.kind is not None and variable.type.kind.is_player and variable not in asked
+        if variable.type.kind is not None and variable.type.kind.is_player and variable not in read_variables
     ]
     if not idle:
         return
@@ -188,13 +188,13 @@ def warn_of_omitted_members(symbols: Symbols, objects: Objects) -> tuple[None, t
     return None, collector.diagnostics
 
 
-def _lacking(number: int, said: Sequence[tuple[int, set[str]]]) -> list[str]:
+def _lacking(number: int, settings_by_level: Sequence[tuple[int, set[str]]]) -> list[str]:
     """The members that one object leaves out though all that were there before it give them; or all others, where none were.
 
     There one thing left out is nothing new: often it is what most properties come to that are not said.
     """
-    level, own = said[number]
-    below = [names for other, names in said if other < level]
-    others = below or [names for place, (_, names) in enumerate(said) if place != number]
+    level, own = settings_by_level[number]
+    below = [names for other, names in settings_by_level if other < level]
+    others = below or [names for place, (_, names) in enumerate(settings_by_level) if place != number]
     lacking = sorted(set.intersection(*others) - own) if len(others) >= _FEWEST else []
     return lacking if below or len(lacking) > 1 else []

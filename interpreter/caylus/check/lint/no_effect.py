@@ -36,26 +36,26 @@ def find_resource_use(model: m.Model, actions: Iterable[m.Action]) -> ResourceUs
     rules += map(rule_parts, model.values.values())
     rules += map(rule_parts, model.conditions.values())
     rules += [part for automaton in model.automata for takes in automaton.takes for part in (takes.where, takes.by)]
-    gained: set[m.Thing] = set()
-    asked: set[m.Thing] = set()
+    gained_things: set[m.Thing] = set()
+    read_things: set[m.Thing] = set()
     passed_by = Counter[int]()  # how often; what a constant stands for may be gained in one place and paid in another
     for part in parts(*rules):
         does = access(part)
         for write in does.writes:
             passed_by[id(write.place)] += 1
             if write.how in ("gain", "raise", "set"):
-                gained.update(write.things(resources) if not write.supplied else ())
+                gained_things.update(write.things(resources) if not write.supplied else ())
         if isinstance(part, m.Transfer) and part.is_gain:
             passed_by.update(id(x) for x in parts(part.payment))
         if passed_by[id(part)]:
             passed_by[id(part)] -= 1
             continue
         if isinstance(part, (m.Holding, m.AmountIn)):
-            asked.update(part.resources)
+            read_things.update(part.resources)
         elif isinstance(part, (m.ConstPayment, m.Quantity, m.Fixed)) and part.type == m.PAYMENT:
-            found = payment_resources(part) or set()
-            asked.update(resource for resource in resources if resource.index in found)
-    return ResourceUse(gained, asked)
+            indices = payment_resources(part) or set()
+            read_things.update(resource for resource in resources if resource.index in indices)
+    return ResourceUse(gained_things, read_things)
 
 
 def warn_of_no_effect(
@@ -118,20 +118,20 @@ def _score(facts: Facts, collector: Collector) -> None:
 
 
 def _needless_resources(
-    symbols: Symbols, facts: Facts, actions: list[m.Action], shown: Collection[str], collector: Collector
+    symbols: Symbols, facts: Facts, actions: list[m.Action], shown_names: Collection[str], collector: Collector
 ) -> None:
     """Warns of resources that players gain and no rule asks for."""
     resources = facts.model.resources
-    gained, asked = find_resource_use(facts.model, actions)
-    asked.update(r for trigger in facts.model.triggers for r in trigger.resources)
-    asked.update(r.supply for r in resources if r.supply is not None)
+    gained_things, read_things = find_resource_use(facts.model, actions)
+    read_things.update(r for trigger in facts.model.triggers for r in trigger.resources)
+    read_things.update(r.supply for r in resources if r.supply is not None)
     for resource in resources:
         entry = symbols.entries.get(resource.name)
         if (
             entry is not None
-            and resource in gained
-            and resource not in asked
-            and resource.name not in shown
+            and resource in gained_things
+            and resource not in read_things
+            and resource.name not in shown_names
             and resource.supply is None
         ):
             help = "let something cost it, ask for it or count it in the score; or remove it"
@@ -190,14 +190,14 @@ class _Lint:
     @cached_property
     def _asked(self) -> set[int]:
         """The resources that rules ask for, a supply not by what is taken from it."""
-        asked = find_resource_use(self._model, self._actions).asked
-        return {index for index, resource in self._resources.items() if resource in asked}
+        read_things = find_resource_use(self._model, self._actions).asked
+        return {index for index, resource in self._resources.items() if resource in read_things}
 
     def look(self, choose: m.Choose) -> None:
         """Compares the options of a decision."""
-        found = [trade for option in choose.options if (trade := self._trade(choose, option)) is not None]
-        trades = [trade for trade in found if trade.is_exchange]
-        for trade in found:
+        trades_found = [trade for option in choose.options if (trade := self._trade(choose, option)) is not None]
+        trades = [trade for trade in trades_found if trade.is_exchange]
+        for trade in trades_found:
             if self._alone(choose, trade) or not trade.is_exchange:
                 continue
             for other in trades:

@@ -30,31 +30,31 @@ def warn_of_never_filled(
 
 def _supplies(facts: Facts, actions: list[m.Action], collector: Collector) -> set[m.Thing]:
     """Warns of a supply that begins empty and gets nothing but what comes back to it; the supplies that it warns of."""
-    found: set[m.Thing] = set()
+    supplies: set[m.Thing] = set()
     resources = facts.model.resources
     writes = [
         write for part in parts(*(action.body for action in actions)) for write in access(part).writes if not write.supplied
     ]
-    raised = {thing for w in writes if w.how in ("gain", "set", "raise") for thing in w.things(resources)}
+    raised_things = {thing for w in writes if w.how in ("gain", "set", "raise") for thing in w.things(resources)}
     set_ = {thing for w in writes if w.how in ("set", "raise") for thing in w.things(resources)}
     for supply in dict.fromkeys(r.supply for r in resources if r.supply is not None):
         fed = [r for r in resources if r.supply is supply]
-        if supply not in raised and not set_ & {*fed} and raised & {*fed}:
-            found.add(supply)
+        if supply not in raised_things and not set_ & {*fed} and raised_things & {*fed}:
+            supplies.add(supply)
             names = join_words([f"`{r.name}`" for r in fed], "or")
             message = f"nobody can gain {names}: `{supply.name}` is never filled"
             help = f"fill it at the start, as by `set player.{supply.name} to 6`"
             notes = (Note("0 for ever", supply.span),)
             collector.warning("W1035", fed[0].span, message, f"taken from `{supply.name}`", notes=notes, help=help)
-    return found
+    return supplies
 
 
-def _empty_circles(facts: Facts, conservation: Conservation, told: set[m.Thing], collector: Collector) -> None:
+def _empty_circles(facts: Facts, conservation: Conservation, reported_things: set[m.Thing], collector: Collector) -> None:
     """Warns of places that begin empty where all rules, the setup too, only move pieces from one of them to another."""
     for invariant in conservation.invariants():
         first, *others = invariant.places
         is_sure = invariant.amount == 0 and all(_is_never_below_zero(place, facts) for place in invariant.places)
-        if is_sure and told.isdisjoint(invariant.places):
+        if is_sure and reported_things.isdisjoint(invariant.places):
             names = join_words([f"`{place.name}`" for place in invariant.places], "and")
             message = f"{names} are always empty: rules only move pieces from one to another"
             notes = [Note("this begins empty too", place.span) for place in others]
@@ -71,26 +71,26 @@ def _is_never_below_zero(place: m.Thing, facts: Facts) -> bool:
 
 def _never_placed(facts: Facts, collector: Collector) -> None:
     """Warns of objects that no state and no list ever holds, though they hold all others of their kind."""
-    placed: dict[m.Kind, int] = {}
+    members_by_kind: dict[m.Kind, int] = {}
     for state, value in facts.states.items():
         if isinstance(value, int) and state.type.kind is not None:
-            placed[state.type.kind.root] = placed.get(state.type.kind.root, 0) | value
+            members_by_kind[state.type.kind.root] = members_by_kind.get(state.type.kind.root, 0) | value
     for list_, members in facts.lists.items():
-        placed[list_.kind.root] = placed.get(list_.kind.root, 0) | members
-    named = {
+        members_by_kind[list_.kind.root] = members_by_kind.get(list_.kind.root, 0) | members
+    named_objects = {
         part.value
         for rule in (*facts.reached,)
         for part in parts(rule.body)
         if isinstance(part, m.Const) and part.type.base == "object"
     }
     for kind in facts.model.kinds.values():
-        held = placed.get(kind.root, 0) & ~NONE
+        placed_members = members_by_kind.get(kind.root, 0) & ~NONE
         own = [thing for thing in kind.objects if thing.kind is kind and thing.row is None]
-        missing = [thing for thing in own if not held >> (thing.id + 1) & 1]
+        missing = [thing for thing in own if not placed_members >> (thing.id + 1) & 1]
         if not 0 < len(missing) < len(own) or kind.is_player or kind.is_of_resources:
             continue
         for thing in missing:
-            if thing.id not in named:
+            if thing.id not in named_objects:
                 others = f"every other {kind.name} is" if len(missing) == 1 else f"other {kind.plural} are"
                 message = f"`{thing.name}` is never on the table"
                 label = f"no state and no list ever holds it, though {others}"
@@ -100,7 +100,7 @@ def _never_placed(facts: Facts, collector: Collector) -> None:
 
 def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences, collector: Collector) -> None:
     """Warns of a loop inside a loop that can run but once: what it waits for is never undone."""
-    written: dict[m.Thing, list[m.Statement]] = {}
+    writers: dict[m.Thing, list[m.Statement]] = {}
     home: dict[int, m.Action] = {}
     callers: dict[m.Action, list[m.Statement]] = {}
     for action in actions:
@@ -108,15 +108,15 @@ def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences
             home[id(statement)] = action
             for write in access(statement).writes:
                 for thing in write.things(facts.model.resources):
-                    written.setdefault(thing, []).append(statement)
+                    writers.setdefault(thing, []).append(statement)
             for step in consequences.steps_from(statement):
-                for done in _versions(step):
-                    callers.setdefault(done, []).append(statement)
+                for callee in _versions(step):
+                    callers.setdefault(callee, []).append(statement)
     again = _statements_in_loops(actions, consequences)
 
     def is_inside(statement: m.Statement, body: set[int]) -> bool:
         """Return whether a statement is only ever done in the body of a loop, or by what is done there."""
-        waiting, seen = [statement], set[m.Action]()
+        waiting, actions = [statement], set[m.Action]()
         while waiting:
             now = waiting.pop()
             if id(now) in body:
@@ -124,8 +124,8 @@ def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences
             action = home[id(now)]
             if action not in callers:
                 return False
-            if action not in seen:
-                seen.add(action)
+            if action not in actions:
+                actions.add(action)
                 waiting += callers[action]
         return True
 
@@ -136,10 +136,10 @@ def _only_once(facts: Facts, actions: list[m.Action], consequences: Consequences
             if any(isinstance(x, m.Stop) for x in walk_same_repeat(loop.body)):
                 continue
             body = {id(x) for x in statements(loop.body)}
-            asked = facts.effects.effects_of_rules(loop.condition).asked
-            writes = [statement for thing in asked for statement in written.get(thing, ())]
+            things = facts.effects.effects_of_rules(loop.condition).asked
+            writes = [statement for thing in things for statement in writers.get(thing, ())]
             if writes and all(is_inside(statement, body) for statement in writes):
-                names = join_words(sorted({f"`{thing.name}`" for thing in asked}), "and")
+                names = join_words(sorted({f"`{thing.name}`" for thing in things}), "and")
                 message = "nothing undoes this: the loop that waits for it runs only once in a game"
                 help = "undo what it waits for, for example with `clear` after the loop or at the end of the turn"
                 notes = (Note("this loop ends at once from the second time on", loop.site.span),)
@@ -155,23 +155,23 @@ def _versions(step: object) -> list[m.Action]:
 
 def _statements_in_loops(actions: list[m.Action], consequences: Consequences) -> set[int]:
     """The statements, by `id`, that stand inside a loop, or in an action that is done from inside one."""
-    found: set[int] = set()
+    statement_ids: set[int] = set()
     waiting: list[m.Action] = []
     for action in actions:
         for loop in statements(action.body):
             if isinstance(loop, (m.Repeat, m.ForEach)):
                 for statement in (x for body in bodies(loop) for x in statements(body)):
-                    found.add(id(statement))
-                    waiting += [done for step in consequences.steps_from(statement) for done in _versions(step)]
-    seen: set[m.Action] = set()
+                    statement_ids.add(id(statement))
+                    waiting += [callee for step in consequences.steps_from(statement) for callee in _versions(step)]
+    visited_actions: set[m.Action] = set()
     while waiting:
         action = waiting.pop()
-        if action not in seen:
-            seen.add(action)
+        if action not in visited_actions:
+            visited_actions.add(action)
             for statement in statements(action.body):
-                found.add(id(statement))
-                waiting += [done for step in consequences.steps_from(statement) for done in _versions(step)]
-    return found
+                statement_ids.add(id(statement))
+                waiting += [callee for step in consequences.steps_from(statement) for callee in _versions(step)]
+    return statement_ids
 
 
 def warn_of_lost_pieces(conservation: Conservation) -> tuple[None, tuple[Diagnostic, ...]]:

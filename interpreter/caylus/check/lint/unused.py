@@ -76,10 +76,10 @@ def warn_of_unobtainable_things(symbols: Symbols, actions: Iterable[m.Action]) -
 
 def _things(symbols: Symbols, collector: Collector) -> None:
     """A thing is led to by its own name, its row's, or that of all things of its kind; with attachments it acts by itself."""
-    asked = {node.name for node in symbols.nodes if isinstance(node, s.Reference)}
+    names = {node.name for node in symbols.nodes if isinstance(node, s.Reference)}
     for entry, node in symbols.definitions_of(s.Object):
         thing = entry.meaning
-        if isinstance(thing, m.Object) and not node.attachments and not _all_names(thing) & asked:
+        if isinstance(thing, m.Object) and not node.attachments and not _all_names(thing) & names:
             label = f"nor to any {thing.kind.name}"
             help = f"name it somewhere, or go through all `{thing.kind.plural}`"
             collector.warning("W1006", entry.span, f"no rule leads to `{entry.name}`", label, help=help)
@@ -87,12 +87,12 @@ def _things(symbols: Symbols, collector: Collector) -> None:
 
 def _all_names(thing: m.Object) -> set[str]:
     """Its own name, that of the row it stands in, and what all things of its kind, and of the kinds above it, are called."""
-    found = {thing.name, *([thing.row.name] if thing.row else [])}
+    names = {thing.name, *([thing.row.name] if thing.row else [])}
     kind: m.Kind | None = thing.kind
     while kind is not None:
-        found.add(kind.plural)
+        names.add(kind.plural)
         kind = kind.parent
-    return found
+    return names
 
 
 # ---- resources
@@ -100,11 +100,11 @@ def _all_names(thing: m.Object) -> set[str]:
 
 def _resources(symbols: Symbols, everything: list[object], collector: Collector) -> None:
     resources = {entry.name: entry.meaning for entry in symbols.entries.values() if isinstance(entry.meaning, m.Resource)}
-    brought = _obtainable_things(everything, resources.values())
-    brought.update(resource.supply for resource in resources.values() if resource.supply is not None)
+    obtainable = _obtainable_things(everything, resources.values())
+    obtainable.update(resource.supply for resource in resources.values() if resource.supply is not None)
     for name, resource in resources.items():
         entry = symbols.entries[name]
-        if entry.used and not resource.least and resource not in brought:
+        if entry.used and not resource.least and resource not in obtainable:
             help = "let something `gain` it, or remove it"
             collector.warning("W1007", entry.span, f"nothing ever brings `{name}`", "nobody can have any", help=help)
 
@@ -192,14 +192,14 @@ def warn_of_unchanging_states(
 
 def _changes_and_reads(every_rule: list[object]) -> tuple[set[m.Thing], set[m.Thing]]:
     """The things that rules change, and those that they read. Taking out of a list changes nothing; moving reads nothing."""
-    changed: set[m.Thing] = set()
+    changed_things: set[m.Thing] = set()
     targets: set[int] = set()
-    asked: set[m.Thing] = set()
+    read_things: set[m.Thing] = set()
     for part in parts(*every_rule):
         does = access(part)
         for write in does.writes:
-            changed.update(write.held if write.how not in ("remove", "order") else ())
+            changed_things.update(write.held if write.how not in ("remove", "order") else ())
             targets.update([id(write.place)] if write.how != "take" else ())
         if id(part) not in targets:
-            asked.update(thing for read in does.reads for thing in read.held)
-    return changed, asked
+            read_things.update(thing for read in does.reads for thing in read.held)
+    return changed_things, read_things

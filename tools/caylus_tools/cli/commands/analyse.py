@@ -24,24 +24,24 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus_tools.common.files import check_overwriting, replay_game, write_text
     from caylus_tools.common.output import Progress
     from caylus_tools.review import SIGNED, analyse, count_steps, html, text, to_object
 
-    if chosen.out is not None:
-        if chosen.out.suffix not in (".html", ".htm"):
-            raise UsageError(f"--out is a page of HTML: call it {chosen.out.stem}.html")
-        check_overwriting(chosen.out, SIGNED)
-    game = replay_game(chosen.file)
+    if args.out is not None:
+        if args.out.suffix not in (".html", ".htm"):
+            raise UsageError(f"--out is a page of HTML: call it {args.out.stem}.html")
+        check_overwriting(args.out, SIGNED)
+    game = replay_game(args.file)
     with Progress("steps", count_steps(game)) as progress:
-        found = analyse(game, progress.advance)
-    if chosen.json:
-        print(json_text(to_object(found)))
+        analysis = analyse(game, progress.advance)
+    if args.json:
+        print(json_text(to_object(analysis)))
     else:
-        tell(*text(found))
-    if chosen.out is not None:
-        write_text(chosen.out, html(found))
-        if not chosen.json:
-            tell("", f"The page: {chosen.out}")
+        tell(*text(analysis))
+    if args.out is not None:
+        write_text(args.out, html(analysis))
+        if not args.json:
+            tell("", f"The page: {args.out}")
     return CLEAN

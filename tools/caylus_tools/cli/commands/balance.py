@@ -50,10 +50,10 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
         formatter_class=RawDescriptionHelpFormatter,
     )
     arguments.add_base(parser, "BASE")
-    compared = parser.add_argument(
+    compare_action = parser.add_argument(
         "compared", metavar="VARIANT", nargs="*", default=[], help="a variant to compare with the base, each on its own"
     )
-    set_completion(variants, compared)
+    set_completion(variants, compare_action)
     arguments.add_variants(parser)
     parser.add_argument(
         "--games", metavar="N", type=arguments.positive, default=1000, help="of each ruleset, at most (default 1000)"
@@ -80,35 +80,35 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus_tools.balance.report import report
     from caylus_tools.balance.rows import FEW
 
-    if chosen.games < FEW:
-        raise UsageError(f"fewer than {FEW} games say nothing about a ruleset, and --games asks for {chosen.games}")
-    out = chosen.out or (None if chosen.json else Path("balance.html"))
+    if args.games < FEW:
+        raise UsageError(f"fewer than {FEW} games say nothing about a ruleset, and --games asks for {args.games}")
+    out = args.out or (None if args.json else Path("balance.html"))
     if out:
         _check(out)
-    studies = _play(chosen)
-    games, planned = studies[0].games, studies[0].planned
+    studies = _play(args)
+    games, planned_games = studies[0].games, studies[0].planned
     if games < FEW:
         print(f"caylus balance: stopped after {games} games, too few to say anything", file=sys.stderr)
         return INTERRUPTED
-    found = report(studies, chosen.precision, 0.0 if chosen.all else chosen.within)
-    _print(found, as_json=chosen.json)
+    balance_report = report(studies, args.precision, 0.0 if args.all else args.within)
+    _print(balance_report, as_json=args.json)
     if out:
-        _write_page(found, out, is_said=not chosen.json)
-    if games < planned and not studies[0].is_sure:
-        print(f"caylus balance: stopped after {games} of {planned} games", file=sys.stderr)
+        _write_page(balance_report, out, is_said=not args.json)
+    if games < planned_games and not studies[0].is_sure:
+        print(f"caylus balance: stopped after {games} of {planned_games} games", file=sys.stderr)
         return INTERRUPTED
     return CLEAN
 
 
-def _write_page(found: Report, out: Path, *, is_said: bool) -> None:
+def _write_page(balance_report: Report, out: Path, *, is_said: bool) -> None:
     from caylus_tools.balance.page import html
     from caylus_tools.common.files import write_text
 
-    write_text(out, html(found))
+    write_text(out, html(balance_report))
     if is_said:
         tell("", f"The whole report: {out}")
 
@@ -130,18 +130,18 @@ def _check(out: Path) -> None:
     check_overwriting(out, SIGNED)
 
 
-def _print(found: Report, *, as_json: bool) -> None:
+def _print(balance_report: Report, *, as_json: bool) -> None:
     if as_json:
         from caylus_tools.balance.report import figures
 
-        print(json_text(figures(found), indent=None))
+        print(json_text(figures(balance_report), indent=None))
     else:
         from caylus_tools.balance.report import text
 
-        tell(*text(found).rstrip().split("\n"))
+        tell(*text(balance_report).rstrip().split("\n"))
 
 
-def _play(chosen: Namespace) -> list[Study]:
+def _play(args: Namespace) -> list[Study]:
     """All games, or as many as it takes to be sure, or as there is time for before a Ctrl-C: a study for each policy."""
     from contextlib import closing
     from functools import partial
@@ -153,27 +153,27 @@ def _play(chosen: Namespace) -> list[Study]:
     from caylus_tools.simulation.executor import run as run_all
     from caylus_tools.simulation.playing import Plan
 
-    rulesets = _rulesets(chosen)
-    players = _number_of_players(rulesets, chosen.players)
+    rulesets = _rulesets(args)
+    players = _number_of_players(rulesets, args.players)
     fewest = min(rulesets, key=lambda rules: len(rules.automata))
-    policies = [arguments.bots_of_seats(bots, fewest, players) for bots in chosen.bots or _BOTS]
+    policies = [arguments.bots_of_seats(bots, fewest, players) for bots in args.bots or _BOTS]
     if len(set(policies)) < len(policies):
-        raise UsageError(f"--bots names {join_words(list(chosen.bots))}, which are not all different")
-    early = () if chosen.all else looks(chosen.games)[:-1]
+        raise UsageError(f"--bots names {join_words(list(args.bots))}, which are not all different")
+    early = () if args.all else looks(args.games)[:-1]
     shares = len(policies) * (len(early) + 1)
-    studies = [Study(rulesets, players, chosen.seed, policy, chosen.games, shares) for policy in policies]
+    studies = [Study(rulesets, players, args.seed, policy, args.games, shares) for policy in policies]
     plans = [
-        [Plan(rules, players, chosen.seed, policy[: players - len(rules.automata)]) for rules in rulesets] for policy in policies
+        [Plan(rules, players, args.seed, policy[: players - len(rules.automata)]) for rules in rulesets] for policy in policies
     ]
-    played = run_all(partial(observe_all, plans), range(chosen.games), jobs=chosen.jobs)
-    with Progress("games of each ruleset at most", chosen.games) as progress, closing(played):
+    observations = run_all(partial(observe_all, plans), range(args.games), jobs=args.jobs)
+    with Progress("games of each ruleset at most", args.games) as progress, closing(observations):
         try:
-            for number, games in enumerate(played, 1):
+            for number, games in enumerate(observations, 1):
                 with interrupts.defer_interrupts():
                     for study, of_policy in zip(studies, games, strict=True):
                         study.add(of_policy)
                     progress.advance()
-                if number in early and is_sure(studies, chosen.within):
+                if number in early and is_sure(studies, args.within):
                     for study in studies:
                         study.is_sure = True
                     break
@@ -182,24 +182,24 @@ def _play(chosen: Namespace) -> list[Study]:
     return studies
 
 
-def _rulesets(chosen: Namespace) -> list[Ruleset]:
+def _rulesets(args: Namespace) -> list[Ruleset]:
     """The base, and the base with each variant. Raises `UsageError` for a variant that adds nothing new."""
     import caylus
 
-    rulesets = [caylus.load(chosen.ruleset, variants=chosen.variants)]
-    for variant in chosen.compared:
-        rules = caylus.load(chosen.ruleset, variants=[*chosen.variants, variant])
+    rulesets = [caylus.load(args.ruleset, variants=args.variants)]
+    for variant in args.compared:
+        rules = caylus.load(args.ruleset, variants=[*args.variants, variant])
         if any(rules.sources == other.sources for other in rulesets):
             raise UsageError(f"{variant} is in the comparison already")
         rulesets.append(rules)
     return rulesets
 
 
-def _number_of_players(rulesets: Sequence[Ruleset], asked: int | None) -> int:
+def _number_of_players(rulesets: Sequence[Ruleset], requested_players: int | None) -> int:
     """As many as were asked for, or as are usual where all rulesets allow it. Raises `UsageError` for one that does not."""
     base, *variants = rulesets
     fewest, most = max(rules.fewest_players for rules in rulesets), min(rules.most_players for rules in rulesets)
-    players = arguments.number_of_players(base, asked or usual_number(fewest, most))
+    players = arguments.number_of_players(base, requested_players or usual_number(fewest, most))
     for rules in variants:
         if not rules.fewest_players <= players <= rules.most_players:
             allowed = player_range(rules.fewest_players, rules.most_players, rules.automata.values())

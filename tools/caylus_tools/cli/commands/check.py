@@ -35,25 +35,25 @@ _SOUND: Shelf[dict[str, str]] = Shelf("sound", lambda told: json.dumps(told).enc
 
 def is_known_sound(ruleset: str | Path, variants: Sequence[str]) -> bool:
     """Return whether nothing was wrong with a ruleset, and nothing has changed that a check of it would read."""
-    told = _SOUND.get(*_cache_inputs(ruleset, variants))
-    return told is not None and all(compute_digest(path) == digest for path, digest in told.items())
+    digests = _SOUND.get(*_cache_inputs(ruleset, variants))
+    return digests is not None and all(compute_digest(path) == digest for path, digest in digests.items())
 
 
 def remember_sound(ruleset: str | Path, variants: Sequence[str], files: Mapping[Path, str]) -> None:
     """Remembers that nothing was wrong with a ruleset, by the texts that were read, whatever stands in their files by now."""
-    told = {str(file.absolute()): hashlib.sha256(text.encode()).hexdigest() for file, text in files.items()}
+    digests = {str(file.absolute()): hashlib.sha256(text.encode()).hexdigest() for file, text in files.items()}
     around = {parent.absolute() for file in files for parent in (file.parent, file.parent / "scenarios")}
-    _SOUND.keep(told | {str(path): compute_digest(path) for path in around}, *_cache_inputs(ruleset, variants))
+    _SOUND.keep(digests | {str(path): compute_digest(path) for path in around}, *_cache_inputs(ruleset, variants))
 
 
 def _cache_inputs(ruleset: str | Path, variants: Sequence[str]) -> tuple[str, ...]:
     """The inputs of a cache entry: the question, and the folders of the rulesets."""
-    shipped = folder("rulesets")
+    rulesets_folder = folder("rulesets")
     try:
         here = os.getcwd()
     except OSError:  # the current folder is no more
         here = ""
-    return (here, repr(ruleset), *variants, compute_digest(shipped), compute_digest(shipped / "variants"))
+    return (here, repr(ruleset), *variants, compute_digest(rulesets_folder), compute_digest(rulesets_folder / "variants"))
 
 
 MANIFEST = "ruleset.yaml"
@@ -86,36 +86,36 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus_tools.cli.print_diagnostics import exit_code, print_faults
 
-    rulesets = [ruleset for target in dict.fromkeys(chosen.targets) for ruleset in _rulesets(target)]
-    if chosen.variants and (alone := [ruleset for ruleset in rulesets if _is_text(ruleset)]):
+    rulesets = [ruleset for target in dict.fromkeys(args.targets) for ruleset in _rulesets(target)]
+    if args.variants and (alone := [ruleset for ruleset in rulesets if _is_text(ruleset)]):
         raise UsageError(f"a variant goes on a ruleset with a manifest; `{alone[0]}` is rules alone")
-    if chosen.fix or chosen.diff:
+    if args.fix or args.diff:
         if "-" in rulesets:
             raise UsageError("nothing can be mended on standard input; name the file")
-        if _mend(rulesets, chosen.variants, is_trial=chosen.diff):
+        if _mend(rulesets, args.variants, is_trial=args.diff):
             return FINDINGS
-    found = [_check(ruleset, chosen.variants) for ruleset in rulesets if not is_known_sound(ruleset, chosen.variants)]
+    results = [_check(ruleset, args.variants) for ruleset in rulesets if not is_known_sound(ruleset, args.variants)]
     scenarios: list[str] = []
-    if chosen.deep and exit_code([diagnostic for checked in found for diagnostic in checked.diagnostics]) == CLEAN:
+    if args.deep and exit_code([diagnostic for result in results for diagnostic in result.diagnostics]) == CLEAN:
         for ruleset in rulesets:
-            checked, shown_by = _play(ruleset, chosen.variants, chosen.games)
-            found.append(checked)
+            result, shown_by = _play(ruleset, args.variants, args.games)
+            results.append(result)
             scenarios += shown_by
-    diagnostics = tuple(diagnostic for checked in found for diagnostic in checked.diagnostics)
-    sources = {path: text for checked in found for path, text in checked.sources.items()}
-    if chosen.format != "text":
-        if text := render_diagnostics(chosen.format, diagnostics):
+    diagnostics = tuple(diagnostic for result in results for diagnostic in result.diagnostics)
+    sources = {path: text for result in results for path, text in result.sources.items()}
+    if args.format != "text":
+        if text := render_diagnostics(args.format, diagnostics):
             print(text)
     elif diagnostics:
         print_faults(diagnostics, sources, sys.stdout)
-        if (mendable := sum(diagnostic.fix is not None for diagnostic in diagnostics)) and not chosen.fix:
+        if (mendable := sum(diagnostic.fix is not None for diagnostic in diagnostics)) and not args.fix:
             tell("", f"{count_things(mendable, 'fault')} of these can be mended at once: `--diff` shows how, `--fix` does it")
     else:
-        tell(f"{', '.join(chosen.targets)}: no faults")
-    if chosen.format == "text":
+        tell(f"{', '.join(args.targets)}: no faults")
+    if args.format == "text":
         for scenario in scenarios:
             tell("", "A scenario that shows it; keep it in `scenarios` and say what should happen:", "")
             tell(*scenario.rstrip().split("\n"))
@@ -160,12 +160,12 @@ def _check(target: str | Path, variants: Sequence[str]) -> Checked:
     from caylus_tools.testing.scenarios import with_scenarios
 
     if target != "-":
-        checked = library.check_path(target, variants)
+        result = library.check_path(target, variants)
         if not variants:  # scenarios are about the rules that they lie beside
-            checked = with_scenarios(checked)
-        if not checked.diagnostics:
-            remember_sound(target, variants, checked.files)
-        return checked
+            result = with_scenarios(result)
+        if not result.diagnostics:
+            remember_sound(target, variants, result.files)
+        return result
     try:
         return library.check_text(*read("-", MOST_RULES))
     except caylus.RulesetError as error:
@@ -184,11 +184,11 @@ def _play(target: str | Path, variants: Sequence[str], games: int) -> tuple[Chec
     if _is_text(target):
         raise UsageError("`--deep` plays games, which takes a ruleset with a manifest")
     rules = caylus.load(target, variants)
-    shipped = {found.name: found.path for found in library.list_rulesets()}
-    files = scenarios.find(shipped.get(str(target), Path(target))) if not variants else []
+    ruleset_paths = {result.name: result.path for result in library.list_rulesets()}
+    files = scenarios.find(ruleset_paths.get(str(target), Path(target))) if not variants else []
     positions = [scenario for file in files for scenario in scenarios.read(file)]
     with Progress("games", games * (rules.most_players + 1 - rules.fewest_players)) as progress:
-        found = fuzz(rules, games, progress.advance, positions)
-    return library.Checked(library.grade_diagnostics(found.diagnostics, rules), rules.sources), [
-        broken.scenario for broken in found.broken if broken.scenario
+        result = fuzz(rules, games, progress.advance, positions)
+    return library.Checked(library.grade_diagnostics(result.diagnostics, rules), rules.sources), [
+        failure.scenario for failure in result.broken if failure.scenario
     ]

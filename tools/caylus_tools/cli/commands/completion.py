@@ -27,8 +27,8 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from argcomplete.shell_integration import shellcode
 
-    print(shellcode(["caylus"], shell=chosen.shell))
+    print(shellcode(["caylus"], shell=args.shell))
     return CLEAN

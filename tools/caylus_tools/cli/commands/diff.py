@@ -42,39 +42,39 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     import caylus
 
     from caylus_tools.diff import are_two_games, compare_games, differences, to_json, to_text
 
-    first = caylus.load(chosen.a, variants=chosen.with_a)
-    second = caylus.load(chosen.b, variants=chosen.with_b)
-    if chosen.prove:
-        return _prove(first, second, chosen)
-    if are_two_games(first, second) and not (chosen.rules or chosen.json):
+    first = caylus.load(args.a, variants=args.with_a)
+    second = caylus.load(args.b, variants=args.with_b)
+    if args.prove:
+        return _prove(first, second, args)
+    if are_two_games(first, second) and not (args.rules or args.json):
         tell(*compare_games(first, second).split("\n"))
         return FINDINGS
-    found = differences(first, second)
-    if chosen.json:
-        print(json_text(to_json(found, first, second)))
+    diff = differences(first, second)
+    if args.json:
+        print(json_text(to_json(diff, first, second)))
     else:
-        tell(*to_text(found, first, second).split("\n"))
-    return FINDINGS if found else CLEAN
+        tell(*to_text(diff, first, second).split("\n"))
+    return FINDINGS if diff else CLEAN
 
 
-def _prove(first: Ruleset, second: Ruleset, chosen: Namespace) -> int:
+def _prove(first: Ruleset, second: Ruleset, args: Namespace) -> int:
     from caylus.loading import library
 
     from caylus_tools.common.output import Progress
     from caylus_tools.diff import proof
 
-    shipped = {found.name: found.path for found in library.list_rulesets()}
-    folder = shipped.get(chosen.a, Path(chosen.a))
-    planned = proof.plan(first, None if chosen.with_a else folder, chosen.games)
-    with Progress("games", len(planned)) as progress:
-        found = proof.prove(first, second, planned, progress.advance, chosen.minutes * 60)
-    if chosen.json:
-        print(json_text(proof.to_object(found)))
+    ruleset_paths = {result.name: result.path for result in library.list_rulesets()}
+    folder = ruleset_paths.get(args.a, Path(args.a))
+    plan = proof.plan(first, None if args.with_a else folder, args.games)
+    with Progress("games", len(plan)) as progress:
+        result = proof.prove(first, second, plan, progress.advance, args.minutes * 60)
+    if args.json:
+        print(json_text(proof.to_object(result)))
     else:
-        tell(*proof.to_lines(found))
-    return FINDINGS if found.outcome == proof.DIFFERENT else CLEAN
+        tell(*proof.to_lines(result))
+    return FINDINGS if result.outcome == proof.DIFFERENT else CLEAN

@@ -25,7 +25,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus_tools.common.files import check_overwriting, write_text
     from caylus_tools.common.output import tell
     from caylus_tools.doc.markdown import markdown
@@ -33,26 +33,26 @@ def run(chosen: Namespace) -> int:
     from caylus_tools.doc.page import html
     from caylus_tools.doc.reference import reference
 
-    rules = arguments.load(chosen)
-    made = reference(rules, _folders(chosen), with_code=chosen.code)
-    text = html(made) if chosen.format == "html" else markdown(made)
-    if str(chosen.out) == "-":
+    rules = arguments.load(args)
+    document = reference(rules, _folders(args), with_code=args.code)
+    text = html(document) if args.format == "html" else markdown(document)
+    if str(args.out) == "-":
         sys.stdout.buffer.write(text.encode("utf-8"))
         return CLEAN
-    name = "-".join((rules.name, *rules.variants)) + (".html" if chosen.format == "html" else ".md")
-    file = chosen.out or Path(name)
+    name = "-".join((rules.name, *rules.variants)) + (".html" if args.format == "html" else ".md")
+    file = args.out or Path(name)
     check_overwriting(file, SIGNED)
     write_text(file, text)
-    tell(f"{made.title}: written to {file.resolve()}")
+    tell(f"{document.title}: written to {file.resolve()}")
     return CLEAN
 
 
-def _folders(chosen: Namespace) -> dict[str, Path]:
+def _folders(args: Namespace) -> dict[str, Path]:
     """The folders in which the scenarios of the layers lie, by name: shipped ones, and those that were named by a path."""
     from caylus.loading import library
 
-    known = {found.name: found.path for found in library.list_rulesets()}
-    named = [Path(name) for name in (chosen.ruleset, *chosen.variants) if name not in known]
-    paths = [path if path.is_dir() else path.parent for path in named]
+    ruleset_paths = {entry.name: entry.path for entry in library.list_rulesets()}
+    named_paths = [Path(name) for name in (args.ruleset, *args.variants) if name not in ruleset_paths]
+    paths = [path if path.is_dir() else path.parent for path in named_paths]
     beside = (manifest.parent for path in paths for manifest in path.absolute().parent.glob("*/ruleset.yaml"))
-    return known | {path.name: path for path in sorted(beside)}
+    return ruleset_paths | {path.name: path for path in sorted(beside)}

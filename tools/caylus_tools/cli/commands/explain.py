@@ -21,16 +21,16 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus.diagnostics.render import codes, page
 
-    pages = [found for code in ([chosen.code] if chosen.code else codes()) if (found := page(code))]
+    pages = [found for code in ([args.code] if args.code else codes()) if (found := page(code))]
     if not pages:
-        others = did_you_mean(chosen.code, codes(), f"`{command()} explain` lists the codes there are")
-        raise UsageError(f"there is no page on `{chosen.code}`{others}")
-    if chosen.json:
+        others = did_you_mean(args.code, codes(), f"`{command()} explain` lists the codes there are")
+        raise UsageError(f"there is no page on `{args.code}`{others}")
+    if args.json:
         print(json_text({"format": 1, "codes": [{"code": p.code, "summary": p.summary, "text": p.text} for p in pages]}))
-    elif chosen.code:
+    elif args.code:
         print(*_readable(pages[0].text), sep="\n")
     else:
         print(*(f"{page.code}  {page.summary}" for page in pages), sep="\n")

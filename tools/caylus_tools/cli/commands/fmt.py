@@ -29,9 +29,9 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
-    is_trial = chosen.check or chosen.diff
-    codes = [_lay_out(name, folder, is_trial, chosen.diff) for path in chosen.paths for name, folder in _files(path)]
+def run(args: Namespace) -> int:
+    is_trial = args.check or args.diff
+    codes = [_lay_out(name, folder, is_trial, args.diff) for path in args.paths for name, folder in _files(path)]
     return max(codes)
 
 
@@ -40,10 +40,10 @@ def _files(path: str) -> Iterator[tuple[str, Path | None]]:
     if path == "-" or not os.path.isdir(path):
         yield path, None
         return
-    found = sorted(Path(path).rglob("*.rules"))
-    if not found:
+    files = sorted(Path(path).rglob("*.rules"))
+    if not files:
         raise UsageError(f"there are no rules in {path}")
-    yield from ((file.as_posix(), Path(path)) for file in found)
+    yield from ((file.as_posix(), Path(path)) for file in files)
 
 
 def _lay_out(name: str, folder: Path | None, is_trial: bool, is_shown: bool) -> int:
@@ -59,10 +59,10 @@ def _lay_out(name: str, folder: Path | None, is_trial: bool, is_shown: bool) -> 
     from caylus_tools.common.files import MOST_RULES, read, write_text
 
     try:
-        text, shown = (
+        text, file_name = (
             read(name, MOST_RULES) if folder is None else (read_inside_folder(folder, Path(name), name, MOST_RULES), name)
         )
-        result = format_text(text, shown)
+        result = format_text(text, file_name)
     except caylus.RulesetError as error:
         print_faults(error.diagnostics, error.sources, sys.stderr)
         return exit_code(error.diagnostics)
@@ -72,16 +72,16 @@ def _lay_out(name: str, folder: Path | None, is_trial: bool, is_shown: bool) -> 
     if result == text:
         return CLEAN
     if is_shown:
-        tell(*_difference(text, result, shown))
+        tell(*_difference(text, result, file_name))
     elif is_trial:
-        tell(f"{shown} would change")
+        tell(f"{file_name} would change")
     else:
         write_text(Path(name), result)
-        tell(f"{shown} has changed")
+        tell(f"{file_name} has changed")
     return FINDINGS if is_trial else CLEAN
 
 
-def _difference(old: str, new: str, shown: str) -> Iterator[str]:
+def _difference(old: str, new: str, file_name: str) -> Iterator[str]:
     from difflib import unified_diff
 
-    return unified_diff(old.split("\n"), new.split("\n"), shown, f"{shown} as it should be", lineterm="")
+    return unified_diff(old.split("\n"), new.split("\n"), file_name, f"{file_name} as it should be", lineterm="")

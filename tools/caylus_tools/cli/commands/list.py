@@ -33,15 +33,15 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus.loading.listing import list_rulesets as list_rulesets
 
-    shipped = {found.name: found for found in list_rulesets()}
-    rulesets = [shipped.get(chosen.name) or _find_by_path(chosen.name)] if chosen.name else [*shipped.values()]
-    if chosen.json:
+    entries = {entry.name: entry for entry in list_rulesets()}
+    rulesets = [entries.get(args.name) or _find_by_path(args.name)] if args.name else [*entries.values()]
+    if args.json:
         print(json_text({"format": 1, "rulesets": [*map(_to_object, rulesets)]}))
     else:
-        tell(*(_one(rulesets[0]) if chosen.name else _all(rulesets)))
+        tell(*(_one(rulesets[0]) if args.name else _all(rulesets)))
     return CLEAN
 
 
@@ -63,36 +63,36 @@ def _to_object(found: Found) -> dict[str, object]:
     return {**{name: getattr(found, name) for name in names}, "path": str(found.path)}
 
 
-def _all(shipped: Sequence[Found]) -> Iterator[str]:
+def _all(entries: Sequence[Found]) -> Iterator[str]:
     """The games, then what stands on each; variants say for how many they are only where that is their doing."""
     start = command()
     yield from _wrap_text(f"Games, to play with `{start} play NAME`; `{start} list NAME` tells more", "")
-    for game in shipped:
+    for game in entries:
         if game.extends is None:
             yield from (
                 *_wrap_text(f"{game.name}: {game.title}, for {_players(game)}", ""),
                 *_wrap_text(game.about, lines=_LINES),
             )
-    for base in shipped:
-        variants = [found for found in shipped if found.extends == base.name]
+    for base in entries:
+        variants = [variant for variant in entries if variant.extends == base.name]
         if variants:
             yield from ("", *_wrap_text(f"Variants of {base.title}, to play with `{start} play {base.name} --with NAME`", ""))
-        for found in variants:
-            players = "" if _players(found) == _players(base) else f", for {_players(found)}"
-            yield from (*_wrap_text(f"{found.name}: {found.title}{players}", ""), *_wrap_text(found.about, lines=_LINES))
+        for variant in variants:
+            players = "" if _players(variant) == _players(base) else f", for {_players(variant)}"
+            yield from (*_wrap_text(f"{variant.name}: {variant.title}{players}", ""), *_wrap_text(variant.about, lines=_LINES))
 
 
-def _one(found: Found) -> Iterator[str]:
-    base = f", a variant of {found.extends}" if found.extends else ""
-    yield from _wrap_text(f"{found.name}: {found.title} {found.version}{base}, for {_players(found)}", "")
-    yield from _wrap_text(found.about)
-    yield f"  It lies in {found.path}."
+def _one(entry: Found) -> Iterator[str]:
+    base = f", a variant of {entry.extends}" if entry.extends else ""
+    yield from _wrap_text(f"{entry.name}: {entry.title} {entry.version}{base}, for {_players(entry)}", "")
+    yield from _wrap_text(entry.about)
+    yield f"  It lies in {entry.path}."
 
 
 def _wrap_text(text: str, indent: str = "  ", lines: int | None = None) -> list[str]:
-    fitted = textwrap.TextWrapper(_WIDTH, indent, "  ", max_lines=lines, placeholder=" …", break_on_hyphens=False)
-    return fitted.wrap(text)
+    wrapper = textwrap.TextWrapper(_WIDTH, indent, "  ", max_lines=lines, placeholder=" …", break_on_hyphens=False)
+    return wrapper.wrap(text)
 
 
-def _players(found: Found) -> str:
-    return player_range(found.fewest_players, found.most_players, found.automata)
+def _players(entry: Found) -> str:
+    return player_range(entry.fewest_players, entry.most_players, entry.automata)

@@ -23,14 +23,14 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
-    if not chosen.stdio and sys.stdin.isatty():
+def run(args: Namespace) -> int:
+    if not args.stdio and sys.stdin.isatty():
         raise UsageError(
             "an editor starts this by itself, and nobody types into it; tools/editors/README.md says how for each editor"
         )
     from caylus_tools.language_server.server import make_server
 
-    with open(os.dup(sys.stdin.fileno()), "rb") as asked, open(os.dup(sys.stdout.fileno()), "wb") as told:
+    with open(os.dup(sys.stdin.fileno()), "rb") as input_stream, open(os.dup(sys.stdout.fileno()), "wb") as output_stream:
         sys.stdout = sys.stderr  # the stream is the protocol's alone
-        make_server().start_io(asked, told)
+        make_server().start_io(input_stream, output_stream)
     return CLEAN

@@ -35,51 +35,51 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus.loading import library
 
-    shipped = {found.name: found.extends for found in library.list_rulesets()}
-    _refuse_unfit_name(chosen.name, shipped)
-    title = chosen.title or chosen.name.replace("-", " ").capitalize()
+    bases_by_name = {entry.name: entry.extends for entry in library.list_rulesets()}
+    _refuse_unfit_name(args.name, bases_by_name)
+    title = args.title or args.name.replace("-", " ").capitalize()
     if not title.isprintable() or not 0 < len(title) <= 80:
         raise UsageError("a title is one line of at most 80 characters")
-    if chosen.game:
-        return _game(chosen, title)
-    if chosen.of is None:
-        bases = " or ".join(f"--of {name}" for name, extends in shipped.items() if extends is None)
+    if args.game:
+        return _game(args, title)
+    if args.of is None:
+        bases = " or ".join(f"--of {name}" for name, extends in bases_by_name.items() if extends is None)
         raise UsageError(f"say what it changes: {bases}, or a variant; or begin a new game with --game")
-    return _variant(chosen, title, chosen.of in shipped)
+    return _variant(args, title, args.of in bases_by_name)
 
 
-def _refuse_unfit_name(name: str, shipped: Container[str]) -> None:
+def _refuse_unfit_name(name: str, ruleset_names: Container[str]) -> None:
     if not _NAME.fullmatch(name):
         near = re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-_")[:64]
         instead = f"; `{near}` would do" if near else ""
         raise UsageError(f"it is called in lower-case letters, digits, `-` and `_`, not `{name}`{instead}")
-    if name in shipped:
+    if name in ruleset_names:
         raise UsageError(f"`{name}` is shipped already; give yours another name")
 
 
-def _game(chosen: Namespace, title: str) -> int:
+def _game(args: Namespace, title: str) -> int:
     from caylus_tools.authoring.new_files import game_skeleton
 
-    folder = Path(chosen.folder or ".") / chosen.name
-    _write(folder, game_skeleton(chosen.name, title))
-    tell(f"{folder} is a game for two to four. Write its rules in {folder / f'{chosen.name}.rules'}. Then:")
+    folder = Path(args.folder or ".") / args.name
+    _write(folder, game_skeleton(args.name, title))
+    tell(f"{folder} is a game for two to four. Write its rules in {folder / f'{args.name}.rules'}. Then:")
     tell(*(f"  {command()} {word} {folder}" for word in ("check", "test", "play")))
     return CLEAN
 
 
-def _variant(chosen: Namespace, title: str, of_shipped: bool) -> int:
+def _variant(args: Namespace, title: str, of_shipped: bool) -> int:
     import caylus
 
     from caylus_tools.authoring.new_files import variant_skeleton
 
-    base = caylus.load(chosen.of)
-    folder = _parent(chosen, base.name, of_shipped) / chosen.name
-    _write(folder, variant_skeleton(chosen.name, title, base))
-    tell(f"{folder} is a variant of {base.title}. Write its rules in {folder / f'{chosen.name}.rules'}. Then:")
-    tell(*(f"  {command()} {words} {folder}" for words in ("check", "test", f"diff {chosen.of}", "play")))
+    base = caylus.load(args.of)
+    folder = _parent(args, base.name, of_shipped) / args.name
+    _write(folder, variant_skeleton(args.name, title, base))
+    tell(f"{folder} is a variant of {base.title}. Write its rules in {folder / f'{args.name}.rules'}. Then:")
+    tell(*(f"  {command()} {words} {folder}" for words in ("check", "test", f"diff {args.of}", "play")))
     return CLEAN
 
 
@@ -93,23 +93,23 @@ def _write(folder: Path, files: Mapping[str, str]) -> None:
         raise UsageError(f"{folder} is there already, and stays as it is; give yours another name")
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        with new_folder(folder) as made:
+        with new_folder(folder) as root:
             for path, text in files.items():
-                (made / path).parent.mkdir(exist_ok=True)
-                (made / path).write_bytes(text.encode())
+                (root / path).parent.mkdir(exist_ok=True)
+                (root / path).write_bytes(text.encode())
     except OSError as error:
         raise unwritable(folder, error) from None
 
 
-def _parent(chosen: Namespace, base: str, is_shipped: bool) -> Path:
+def _parent(args: Namespace, base: str, is_shipped: bool) -> Path:
     """The folder to write in. A variant finds a base that is not shipped next to itself, in a folder of the base's name."""
     if is_shipped:
-        return Path(chosen.folder or ".")
-    path = Path(chosen.of)
+        return Path(args.folder or ".")
+    path = Path(args.of)
     there = path if path.is_dir() else path.parent
     if there.resolve().name != base:
         raise UsageError(f"the folder {there} has to be called `{base}`, as its manifest says, for variants to find it")
     beside = there.parent if there.name else there.resolve().parent
-    if chosen.folder is not None and Path(chosen.folder).resolve() != beside.resolve():
+    if args.folder is not None and Path(args.folder).resolve() != beside.resolve():
         raise UsageError(f"a variant of {there} has to lie next to it, in {beside}")
     return beside

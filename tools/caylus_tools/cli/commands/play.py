@@ -37,19 +37,19 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus import Match
 
     from caylus_tools.play.start import names, play, seating
 
-    if chosen.save and Path(chosen.save).exists():
-        raise UsageError(f"{chosen.save} is there already; `{command()} resume {chosen.save}` goes on with a saved game")
-    rules = arguments.load(chosen)
-    if chosen.learn:
-        rules = _prepare_first_game(chosen, rules)
-    seats = seating(chosen.seats, chosen.players, rules.fewest_players, rules.most_players, rules.automata.values())
-    seed = secrets.randbelow(1_000_000) if chosen.seed is None else chosen.seed
-    terms = match_terms(rules, chosen.match)
+    if args.save and Path(args.save).exists():
+        raise UsageError(f"{args.save} is there already; `{command()} resume {args.save}` goes on with a saved game")
+    rules = arguments.load(args)
+    if args.learn:
+        rules = _prepare_first_game(args, rules)
+    seats = seating(args.seats, args.players, rules.fewest_players, rules.most_players, rules.automata.values())
+    seed = secrets.randbelow(1_000_000) if args.seed is None else args.seed
+    terms = match_terms(rules, args.match)
     match = None if terms is None else Match(terms, seed)
     players = names(seats, rules.seats)
     try:
@@ -57,20 +57,20 @@ def run(chosen: Namespace) -> int:
     except ValueError as error:
         raise UsageError(f"--seats: {error}") from None
     policies = [seat.policy for seat in seats]
-    save, is_kept = chosen.save and Path(chosen.save), not chosen.no_save
-    return play(game, policies, seed, save, chosen.plain, is_kept=is_kept, teaches=chosen.learn, match=match)
+    save, is_kept = args.save and Path(args.save), not args.no_save
+    return play(game, policies, seed, save, args.plain, is_kept=is_kept, teaches=args.learn, match=match)
 
 
-def _prepare_first_game(chosen: Namespace, rules: Ruleset) -> Ruleset:
+def _prepare_first_game(args: Namespace, rules: Ruleset) -> Ruleset:
     """The rules for somebody's first game; as many players and easy bots, unless something else is asked for."""
     from caylus_tools.common.games import HUMAN
 
     first = rules.manifest.get("first_game", {})
-    if not chosen.variants and first.get("with"):
-        chosen.variants = [*first["with"]]
-        rules = arguments.load(chosen)
-    if chosen.seats is None:
-        number = arguments.number_of_players(rules, chosen.players or first.get("players"))
+    if not args.variants and first.get("with"):
+        args.variants = [*first["with"]]
+        rules = arguments.load(args)
+    if args.seats is None:
+        number = arguments.number_of_players(rules, args.players or first.get("players"))
         people = number - len(rules.automata)
-        chosen.seats = ",".join([HUMAN, *[_BEGINNER] * (people - 1)])
+        args.seats = ",".join([HUMAN, *[_BEGINNER] * (people - 1)])
     return rules

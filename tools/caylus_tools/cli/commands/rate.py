@@ -28,32 +28,32 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus_tools.bots import bot_named
     from caylus_tools.common.output import Progress
     from caylus_tools.training.games import Match
 
-    bots = chosen.bots.split(",")
+    bots = args.bots.split(",")
     if len(bots) < 2 or len({*bots}) < len(bots):
         raise UsageError("--bots names two or more bots, all different")
     for name in bots:
         bot_named(name, seed=0)
-    rules = arguments.load(chosen)
-    players = arguments.number_of_players(rules, chosen.players)
+    rules = arguments.load(args)
+    players = arguments.number_of_players(rules, args.players)
     if players - len(rules.automata) < 2:
         raise UsageError("a match takes two seats that no rules play")
     rows = []
     for one, others in permutations(bots, 2):
-        with Progress(f"games of {one} against {others}", chosen.games) as progress:
-            score = Match(rules, players, chosen.seed, one, others).play(chosen.games, chosen.jobs, progress.advance)
+        with Progress(f"games of {one} against {others}", args.games) as progress:
+            score = Match(rules, players, args.seed, one, others).play(args.games, args.jobs, progress.advance)
         low, high = score.interval
         rows.append({"bot": one, "against": others, **score._asdict(), "low": low, "high": high})
-        if not chosen.json:
+        if not args.json:
             print(
                 f"{one} against {others}: wins {score.share:.0%} ({low:.0%} to {high:.0%}) of {score.games} games, "
                 f"{score.own:.0f} to {score.rivals:.0f} points",
                 flush=True,
             )
-    if chosen.json:
+    if args.json:
         print(json_text({"format": 1, "ruleset": rules.name, "players": players, "matches": rows}, indent=None))
     return CLEAN

@@ -30,17 +30,17 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
-    if chosen.variants and chosen.under is None:
+def run(args: Namespace) -> int:
+    if args.variants and args.under is None:
         raise UsageError("--with goes with --under; a game is replayed by the rules it was played by")
     from caylus_tools.common.files import replay_game
     from caylus_tools.verbalize.breakdown import breakdown, render_points
     from caylus_tools.verbalize.log import render_log
 
-    game = replay_game(chosen.file)
-    if chosen.under is not None:
-        return _compare_games(game, chosen.under, chosen.variants)
-    if chosen.transcript:
+    game = replay_game(args.file)
+    if args.under is not None:
+        return _compare_games(game, args.under, args.variants)
+    if args.transcript:
         print(json_text(game.transcript()))
         return CLEAN
     for line in render_log(game.events, game.rules, game.labels):
@@ -64,17 +64,19 @@ def _compare_games(game: Game, ruleset: str, variants: Sequence[str]) -> int:
     under = caylus.load(ruleset, variants=variants)
     title = " with ".join([under.title, *([", ".join(under.variants)] if under.variants else [])])
     transcript = game.transcript()
-    found = divergence(transcript, game.rules, under)
+    divergence = divergence(transcript, game.rules, under)
     total = len(transcript["choices"])
-    if found is None:
+    if divergence is None:
         tell(f"Under {title} nothing differs in {count_things(total, 'choice')}.")
         return CLEAN
-    match found.what:
+    match divergence.what:
         case "cannot begin" | "other scores" | "other result":
-            tell(f"{found.what.capitalize()} under {title}:")
-        case _ if found.step == 0:
+            tell(f"{divergence.what.capitalize()} under {title}:")
+        case _ if divergence.step == 0:
             tell(f"Before the first choice it goes otherwise under {title}:")
         case _:
-            tell(f"Choice {found.step} of {total}, `{found.choice}` by {found.player}, under {title}: {found.what}")
-    tell(*(f"  {line}" for line in found.details))
+            tell(
+                f"Choice {divergence.step} of {total}, `{divergence.choice}` by {divergence.player}, under {title}: {divergence.what}"
+            )
+    tell(*(f"  {line}" for line in divergence.details))
     return FINDINGS

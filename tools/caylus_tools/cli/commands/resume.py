@@ -36,31 +36,31 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
-    if chosen.list:
+def run(args: Namespace) -> int:
+    if args.list:
         return _list()
     from caylus_tools.play.start import play, seating
     from caylus_tools.play.steps import list_kept_games, newest_kept_game
 
-    saved = _read_last_game(chosen.file or str(newest_kept_game()))
-    file, game = saved.file, saved.game
-    kept = Path(file) if Path(file).resolve() in map(Path.resolve, list_kept_games()) else None
-    said = chosen.seats or ",".join(saved.policies)
-    seats = seating(said, None, len(game.players), len(game.players), game.rules.automata.values())
+    saved_game = _read_last_game(args.file or str(newest_kept_game()))
+    file, game = saved_game.file, saved_game.game
+    kept_file = Path(file) if Path(file).resolve() in map(Path.resolve, list_kept_games()) else None
+    seats_text = args.seats or ",".join(saved_game.policies)
+    seats = seating(seats_text, None, len(game.players), len(game.players), game.rules.automata.values())
     if any(seat.name for seat in seats):
         raise UsageError("--seats: the game goes on under the names it was begun with; who decides is all that can be changed")
-    save = chosen.save or (file if file != "-" and kept is None else "")
+    save = args.save or (file if file != "-" and kept_file is None else "")
     policies = [seat.policy for seat in seats]
     return play(
         game,
         policies,
         game.seed or 0,
         Path(save) if save else None,
-        chosen.plain,
-        kept=kept,
-        is_kept=not chosen.no_save,
-        teaches=chosen.learn,
-        match=saved.match,
+        args.plain,
+        kept_file=kept_file,
+        is_kept=not args.no_save,
+        teaches=args.learn,
+        match=saved_game.match,
     )
 
 
@@ -83,20 +83,20 @@ def _read_last_game(file: str) -> _Saved:
     data = read_saved_game(file)
     game = caylus.resume(data)
     match = caylus.Match.from_save(data, game.players)
-    saved = _Saved(file, game, data.get("policies", ()), match)
+    saved_game = _Saved(file, game, data.get("policies", ()), match)
     if match is not None and game.over and (following := name_next_game(Path(file), match.number)).exists():
         with suppress(caylus.RulesetError):  # it is something else that is called so
             later = _read_last_game(str(following))
             if later.match is not None and later.match.seed == match.seed and later.match.number > match.number:
                 return later
-    return saved
+    return saved_game
 
 
 def _list() -> int:
     from caylus_tools.play.steps import games_folder, list_kept_games
 
-    found = list_kept_games()
-    if not found:
+    paths = list_kept_games()
+    if not paths:
         tell(f"no game is kept in {games_folder()}" if games_folder() else "no games are kept here")
-    tell(*(f"{datetime.fromtimestamp(path.stat().st_mtime):%Y-%m-%d %H:%M}  {path}" for path in found))
+    tell(*(f"{datetime.fromtimestamp(path.stat().st_mtime):%Y-%m-%d %H:%M}  {path}" for path in paths))
     return CLEAN

@@ -69,16 +69,16 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus_tools.server.storage.database import StorageError
 
-    settings = _settings(chosen)
+    settings = _settings(args)
     try:
-        if chosen.backup:
-            return _back_up(settings, chosen.backup)
-        if chosen.restore:
-            return _restore(settings, chosen.restore)
-        if chosen.check:
+        if args.backup:
+            return _back_up(settings, args.backup)
+        if args.restore:
+            return _restore(settings, args.restore)
+        if args.check:
             from caylus_tools.server.web.running import check
 
             return check(settings)
@@ -87,21 +87,21 @@ def run(chosen: Namespace) -> int:
         raise UsageError(str(error)) from None
 
 
-def _settings(chosen: Namespace) -> Settings:
+def _settings(args: Namespace) -> Settings:
     from caylus_tools.server.settings import Settings, usual_database
 
-    if chosen.rulesets is not None and not chosen.rulesets.is_dir():
-        raise UsageError(f"{chosen.rulesets} is no folder")
+    if args.rulesets is not None and not args.rulesets.is_dir():
+        raise UsageError(f"{args.rulesets} is no folder")
     return Settings(
-        database=chosen.database or os.environ.get(DATABASE) or usual_database(),
-        host=chosen.host,
-        port=chosen.port,
-        rulesets=chosen.rulesets,
-        address=chosen.address or "",
-        proxies=chosen.proxies or (),
+        database=args.database or os.environ.get(DATABASE) or usual_database(),
+        host=args.host,
+        port=args.port,
+        rulesets=args.rulesets,
+        address=args.address or "",
+        proxies=args.proxies or (),
         metrics_token=os.environ.get(METRICS_TOKEN, ""),
         mail=_mail(os.environ.get(SMTP, "")),
-        limits=_limits(chosen.limit),
+        limits=_limits(args.limit),
     )
 
 
@@ -148,8 +148,8 @@ def _restore(settings: Settings, path: Path) -> int:
     return CLEAN
 
 
-def start_server(settings: Settings, opened: Callable[[str], None] | None = None) -> int:
-    """Run a server until it is ended. `opened` is called with the address of its pages, in place of the usual welcome."""
+def start_server(settings: Settings, on_open: Callable[[str], None] | None = None) -> int:
+    """Run a server until it is ended. `on_open` is called with the address of its pages, in place of the usual welcome."""
     from caylus_tools.server.web import monitoring
     from caylus_tools.server.web.app import application
     from caylus_tools.server.web.running import home_address, listening, make_server, welcome
@@ -157,10 +157,10 @@ def start_server(settings: Settings, opened: Callable[[str], None] | None = None
 
     monitoring.start()
     with listening(settings) as socket, open_services(settings, home_address(settings, socket)) as services, clocks(services):
-        if opened is None:
+        if on_open is None:
             tell(*welcome(settings, socket))
         else:
-            opened(home_address(settings, socket))
+            on_open(home_address(settings, socket))
         sys.stdout.flush()
         make_server(application(services)).run(sockets=[socket])
     return CLEAN

@@ -28,20 +28,20 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus_tools.authoring.show import ResolvedText, list_invariants
 
-    rules = arguments.load(chosen)
-    resolved = ResolvedText(rules)
-    if chosen.compiled:
-        players = arguments.number_of_players(rules, chosen.players)
-        lines = resolved.compiled(chosen.name, players) if chosen.name else rules.program(players).source.text.split("\n")
-    elif chosen.invariants:
+    rules = arguments.load(args)
+    rules_text = ResolvedText(rules)
+    if args.compiled:
+        players = arguments.number_of_players(rules, args.players)
+        lines = rules_text.compiled(args.name, players) if args.name else rules.program(players).source.text.split("\n")
+    elif args.invariants:
         lines = list_invariants(rules)
     else:
-        lines = (resolved.one(chosen.name) if chosen.name else resolved.whole()).split("\n")
-    if chosen.json:
-        print(json_text({"format": 1, "ruleset": rules.name, "variants": rules.variants, "name": chosen.name, "lines": lines}))
+        lines = (rules_text.one(args.name) if args.name else rules_text.whole()).split("\n")
+    if args.json:
+        print(json_text({"format": 1, "ruleset": rules.name, "variants": rules.variants, "name": args.name, "lines": lines}))
     else:
         tell(*lines)
     return CLEAN

@@ -72,49 +72,49 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus_tools.bots import trained
     from caylus_tools.simulation import playing
     from caylus_tools.simulation.playing import Plan, Tally
     from caylus_tools.simulation.tables import Table
 
-    if chosen.jobs and chosen.scheduler:
+    if args.jobs and args.scheduler:
         raise UsageError("--scheduler says where to play; leave --jobs out")
-    if chosen.brief and not chosen.out:
+    if args.brief and not args.out:
         raise UsageError("--brief goes with --out")
-    rules = arguments.load(chosen)
-    players = arguments.number_of_players(rules, chosen.players)
-    bots = chosen.bots or ("normal" if trained.find(rules, players) else "greedy")
-    policy, keeps = arguments.bots_of_seats(bots, rules, players), chosen.out is not None
-    match = match_terms(rules, chosen.match)
+    rules = arguments.load(args)
+    players = arguments.number_of_players(rules, args.players)
+    bots = args.bots or ("normal" if trained.find(rules, players) else "greedy")
+    policy, keeps = arguments.bots_of_seats(bots, rules, players), args.out is not None
+    match = match_terms(rules, args.match)
     if match is not None and keeps:
         raise UsageError("--out keeps single games, and not matches: add `--match 1`")
-    plan = Plan(rules, players, chosen.seed, policy, resources=keeps, details=keeps and not chosen.brief, match=match)
+    plan = Plan(rules, players, args.seed, policy, resources=keeps, details=keeps and not args.brief, match=match)
     tally = Tally(players)
-    with Table(chosen.out, plan, chosen.first) if chosen.out else nullcontext() as table:
-        for played in table.games() if table else ():
-            tally.add(played)
-        if tally.games > chosen.games:
-            raise UsageError(f"{chosen.out} holds {tally.games} games already, more than the {chosen.games} asked for")
+    with Table(args.out, plan, args.first) if args.out else nullcontext() as table:
+        for outcome in table.games() if table else ():
+            tally.add(outcome)
+        if tally.games > args.games:
+            raise UsageError(f"{args.out} holds {tally.games} games already, more than the {args.games} asked for")
         decisions_before = tally.decisions
-        started = time.perf_counter()
+        start_time = time.perf_counter()
         try:
-            is_done = _play(chosen, plan, tally, table)
+            is_done = _play(args, plan, tally, table)
         finally:
-            seconds = time.perf_counter() - started
+            seconds = time.perf_counter() - start_time
             if table:
                 table.update()
-    if chosen.json:
+    if args.json:
         playing.write_json(sys.stdout, plan, tally, seconds)
     else:
         playing.write_text(sys.stdout, plan, tally, seconds, tally.decisions - decisions_before)
     if not is_done:
-        done = f"{tally.games} of {chosen.games} games" if match is None else f"{len(tally.matches)} of {chosen.games} matches"
-        print(f"caylus simulate: stopped after {done}", file=sys.stderr)
+        count = f"{tally.games} of {args.games} games" if match is None else f"{len(tally.matches)} of {args.games} matches"
+        print(f"caylus simulate: stopped after {count}", file=sys.stderr)
     return CLEAN if is_done else INTERRUPTED
 
 
-def _play(chosen: Namespace, plan: Plan, tally: Tally, table: Table | None) -> bool:
+def _play(args: Namespace, plan: Plan, tally: Tally, table: Table | None) -> bool:
     """Plays the games that are not there yet, and tells whether they could be played to the last."""
     from functools import partial
 
@@ -123,18 +123,18 @@ def _play(chosen: Namespace, plan: Plan, tally: Tally, table: Table | None) -> b
     from caylus_tools.simulation.executor import run
     from caylus_tools.simulation.playing import Played, PlayedMatch, play_match, play_one
 
-    rest = range(chosen.first + tally.games, chosen.first + chosen.games)
+    rest = range(args.first + tally.games, args.first + args.games)
     task: Callable[[int], Played | PlayedMatch] = partial(play_one if plan.match is None else play_match, plan)
-    with Progress("games" if plan.match is None else "matches", chosen.games, tally.games) as progress:
+    with Progress("games" if plan.match is None else "matches", args.games, tally.games) as progress:
         try:
-            for played in run(task, rest, jobs=chosen.jobs, scheduler=chosen.scheduler):
+            for outcome in run(task, rest, jobs=args.jobs, scheduler=args.scheduler):
                 with interrupts.defer_interrupts():
-                    if isinstance(played, PlayedMatch):
-                        tally.add_match(played)
+                    if isinstance(outcome, PlayedMatch):
+                        tally.add_match(outcome)
                     else:
-                        tally.add(played)
+                        tally.add(outcome)
                         if table:
-                            table.add(played)
+                            table.add(outcome)
                     progress.advance()
         except KeyboardInterrupt:
             return False

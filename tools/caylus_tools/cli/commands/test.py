@@ -55,32 +55,32 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus_tools.common.files import check_overwriting, write_text
     from caylus_tools.testing import scenario_report
 
-    if not chosen.coverage and chosen.games:
+    if not args.coverage and args.games:
         raise UsageError("--games goes with --coverage")
-    if not (chosen.coverage or chosen.mutate) and chosen.min is not None:
+    if not (args.coverage or args.mutate) and args.min is not None:
         raise UsageError("--min goes with --coverage or --mutate")
-    if not chosen.mutate and (chosen.most or chosen.jobs):
+    if not args.mutate and (args.most or args.jobs):
         raise UsageError("--most and --jobs go with --mutate")
-    if chosen.junit:
-        check_overwriting(Path(chosen.junit), "<testsuites")
-    found: list[Tested] = []
-    for files in _files(chosen.targets):
-        tested = _test(files, chosen)
-        if chosen.write and tested.inherited is not None and tested.inherited.faults:
-            _write_changes(files, tested.inherited.entries)
-            tested = _test(files, chosen)
-        found.append(replace(tested, mutation=_mutate(files, chosen)) if chosen.mutate else tested)
-        if not chosen.json:
-            tell(*scenario_report.to_text(found[-1]).split("\n"))
-    if chosen.json:
-        print(json_text(scenario_report.to_json(found)))
-    if chosen.junit:
-        write_text(Path(chosen.junit), scenario_report.to_junit(found))
-    return FINDINGS if any(not tested.is_sound or _falls_short(tested, chosen.min) for tested in found) else CLEAN
+    if args.junit:
+        check_overwriting(Path(args.junit), "<testsuites")
+    reports: list[Tested] = []
+    for files in _files(args.targets):
+        report = _test(files, args)
+        if args.write and report.inherited is not None and report.inherited.faults:
+            _write_changes(files, report.inherited.entries)
+            report = _test(files, args)
+        reports.append(replace(report, mutation=_mutate(files, args)) if args.mutate else report)
+        if not args.json:
+            tell(*scenario_report.to_text(reports[-1]).split("\n"))
+    if args.json:
+        print(json_text(scenario_report.to_json(reports)))
+    if args.junit:
+        write_text(Path(args.junit), scenario_report.to_junit(reports))
+    return FINDINGS if any(not report.is_sound or _falls_short(report, args.min) for report in reports) else CLEAN
 
 
 def _files(targets: list[str]) -> list[list[Path]]:
@@ -90,24 +90,24 @@ def _files(targets: list[str]) -> list[list[Path]]:
 
     from caylus_tools.testing import scenarios
 
-    shipped = {found.name: found.path for found in library.list_rulesets()}
+    ruleset_paths = {result.name: result.path for result in library.list_rulesets()}
     if not targets:
-        return [files for path in shipped.values() if (files := scenarios.find(path))]
-    found = []
+        return [files for path in ruleset_paths.values() if (files := scenarios.find(path))]
+    result = []
     for target in targets:
-        path = shipped.get(target, Path(target))
-        found.append(scenarios.find(path))
-        if not found[-1] and not path.exists():
+        path = ruleset_paths.get(target, Path(target))
+        result.append(scenarios.find(path))
+        if not result[-1] and not path.exists():
             caylus.load(target)  # raises the fault of a ruleset that is not there
-        if not found[-1]:
+        if not result[-1]:
             raise UsageError(f"there are no scenarios in {path}")
-    return found
+    return result
 
 
-def _test(files: list[Path], chosen: Namespace) -> Tested:
+def _test(files: list[Path], args: Namespace) -> Tested:
     from caylus_tools.testing import scenario_report
 
-    return scenario_report.run_scenarios(files, chosen.coverage, chosen.games, chosen.inherited or chosen.write)
+    return scenario_report.run_scenarios(files, args.coverage, args.games, args.inherited or args.write)
 
 
 def _write_changes(files: list[Path], entries: Sequence[str]) -> None:
@@ -117,24 +117,24 @@ def _write_changes(files: list[Path], entries: Sequence[str]) -> None:
 
     manifest = files[0].parent.parent / "ruleset.yaml"
     text, _ = read(str(manifest), MOST_RULES)
-    if (listed := list_changes(text, entries)) != text:
-        write_text(manifest, listed)
+    if (new_text := list_changes(text, entries)) != text:
+        write_text(manifest, new_text)
         tell(f"{manifest} has changed", file=sys.stderr)
 
 
-def _mutate(files: list[Path], chosen: Namespace) -> Mutation:
+def _mutate(files: list[Path], args: Namespace) -> Mutation:
     """The mutants of the ruleset that scenario files lie beside, judged by them."""
     from caylus_tools.common.output import Progress
     from caylus_tools.testing import mutation
 
     plan = mutation.Plan(str(files[0].parent.parent), tuple(map(str, files)))
-    with Progress("changes", mutation.count(plan, chosen.most)) as progress:
-        return mutation.mutate(plan, chosen.jobs, chosen.most, progress.advance)
+    with Progress("changes", mutation.count(plan, args.most)) as progress:
+        return mutation.mutate(plan, args.jobs, args.most, progress.advance)
 
 
-def _falls_short(tested: Tested, least: float | None) -> bool:
-    shares = [tested.coverage.line_share, tested.coverage.outcome_share] if tested.coverage is not None else []
-    shares += [tested.mutation.score] if tested.mutation is not None else []
+def _falls_short(report: Tested, least: float | None) -> bool:
+    shares = [report.coverage.line_share, report.coverage.outcome_share] if report.coverage is not None else []
+    shares += [report.mutation.score] if report.mutation is not None else []
     return least is not None and any(share < least for share in shares)
 
 

@@ -30,29 +30,29 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus_tools.bots import trained
     from caylus_tools.training.fit import train
 
-    rules = arguments.load(chosen)
-    players = arguments.number_of_players(rules, chosen.players)
-    file = chosen.out or trained.own_file(rules)
-    known = trained.read(file) if file.is_file() else {}
-    begin = known.get(players) or trained.find(rules, players)
-    generations = train(rules, players, begin, chosen.minutes * 60, chosen.seed, chosen.jobs)
+    rules = arguments.load(args)
+    players = arguments.number_of_players(rules, args.players)
+    file = args.out or trained.own_file(rules)
+    models = trained.read(file) if file.is_file() else {}
+    begin = models.get(players) or trained.find(rules, players)
+    generations = train(rules, players, begin, args.minutes * 60, args.seed, args.jobs)
     is_better = False
     try:
-        for number, (found, score, is_kept) in enumerate(generations, 1):
+        for number, (value_model, score, is_kept) in enumerate(generations, 1):
             low, high = score.interval
             print(
-                f"generation {number}: {found.games} games, {len(found.weights)} weights; wins {score.share:.0%} "
+                f"generation {number}: {value_model.games} games, {len(value_model.weights)} weights; wins {score.share:.0%} "
                 f"({low:.0%} to {high:.0%}) of {score.games} games against the one before: {'kept' if is_kept else 'not kept'}",
                 flush=True,
             )
             if is_kept:
                 is_better = True
-                known[players] = found
-                trained.write(file, rules, known)
+                models[players] = value_model
+                trained.write(file, rules, models)
     except ValueError as error:
         raise UsageError(f"nothing can be learned of {rules.title}: {error}") from None
     if not is_better:

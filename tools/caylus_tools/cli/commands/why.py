@@ -24,23 +24,23 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus_tools import transcripts
     from caylus_tools.common.files import replay_game
     from caylus_tools.transcripts import replay_steps
 
-    number = chosen.asked[0] if chosen.asked else "0"
+    number = args.asked[0] if args.asked else "0"
     if not number.isascii() or not number.isdigit() or len(number) > 9:
         raise UsageError(f"{shorten(number)} is not the number of an event or a choice")
-    game = replay_game(chosen.file)
+    game = replay_game(args.file)
     transcript = game.transcript()
-    if not chosen.asked:
+    if not args.asked:
         lines = transcripts.story(replay_steps(transcript, game.rules), game.rules)
-    elif len(chosen.asked) == 1:
+    elif len(args.asked) == 1:
         lines = transcripts.why_event(transcript, game.rules, int(number))
     else:
-        lines = transcripts.why_not(list(replay_steps(transcript, game.rules)), int(number), " ".join(chosen.asked[1:]))
-    if chosen.json:
+        lines = transcripts.why_not(list(replay_steps(transcript, game.rules)), int(number), " ".join(args.asked[1:]))
+    if args.json:
         print(json_text({"format": 1, "ruleset": game.rules.name, "lines": [*lines]}))
     else:
         tell(*lines)

@@ -46,23 +46,21 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
-def run(chosen: Namespace) -> int:
+def run(args: Namespace) -> int:
     from caylus_tools.server.settings import Settings, usual_database
     from caylus_tools.server.storage.database import StorageError
 
-    if chosen.rulesets is not None and not chosen.rulesets.is_dir():
-        raise UsageError(f"{chosen.rulesets} is no folder")
-    database = chosen.database or os.environ.get(serve.DATABASE) or usual_database()
+    if args.rulesets is not None and not args.rulesets.is_dir():
+        raise UsageError(f"{args.rulesets} is no folder")
+    database = args.database or os.environ.get(serve.DATABASE) or usual_database()
 
     def open_page(home: str) -> None:
         page = f"{home}/workshop"
         tell(f"Write at {page}", "What you write is kept in that browser. Ctrl-C ends the workshop.")
-        if not chosen.no_browser:
+        if not args.no_browser:
             Timer(_SOON, webbrowser.open, [page]).start()
 
     try:
-        return serve.start_server(
-            Settings(database=database, host=chosen.host, port=chosen.port, rulesets=chosen.rulesets), open_page
-        )
+        return serve.start_server(Settings(database=database, host=args.host, port=args.port, rulesets=args.rulesets), open_page)
     except StorageError as error:
         raise UsageError(str(error)) from None

@@ -89,11 +89,11 @@ def _files(entries: Sequence[zipfile.ZipInfo]) -> Iterator[tuple[PurePosixPath, 
             yield path, entry
 
 
-def _read(archive: zipfile.ZipFile, wanted: dict[str, zipfile.ZipInfo]) -> dict[str, str]:
+def _read(archive: zipfile.ZipFile, entries: dict[str, zipfile.ZipInfo]) -> dict[str, str]:
     """The texts. What an archive says of sizes is not believed: no more is unpacked than may be."""
     texts = {}
     room = MOST_BYTES
-    for name, entry in wanted.items():
+    for name, entry in entries.items():
         if entry.compress_type not in _METHODS:
             raise _make_refusal(f"“{name[:80]}” is packed in a way that is not read here: make an ordinary zip archive.")
         with archive.open(entry) as stream:

@@ -31,34 +31,34 @@ MOST_TOLD = 100
 """Faults: a page that lists more helps nobody."""
 
 
-def faults_to_json(checked: Checked, said: Callable[[str], str]) -> list[dict[str, Any]]:
-    """Errors first. `said` leaves out of a text what is nobody's business."""
-    ordered = sorted(sort_diagnostics(checked.diagnostics), key=lambda diagnostic: not diagnostic.is_error)
-    return [_fault_to_json(diagnostic, checked, said) for diagnostic in ordered[:MOST_TOLD]]
+def faults_to_json(result: Checked, redact: Callable[[str], str]) -> list[dict[str, Any]]:
+    """Errors first. `redact` leaves out of a text what is nobody's business."""
+    ordered = sorted(sort_diagnostics(result.diagnostics), key=lambda diagnostic: not diagnostic.is_error)
+    return [_fault_to_json(diagnostic, result, redact) for diagnostic in ordered[:MOST_TOLD]]
 
 
-def _fault_to_json(diagnostic: Diagnostic, checked: Checked, said: Callable[[str], str]) -> dict[str, Any]:
+def _fault_to_json(diagnostic: Diagnostic, result: Checked, redact: Callable[[str], str]) -> dict[str, Any]:
     span, fix = diagnostic.span, diagnostic.fix or diagnostic.guess
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity.value,
-        "text": said(diagnostic.message),
-        "file": said(span.file) if span else None,
+        "text": redact(diagnostic.message),
+        "file": redact(span.file) if span else None,
         "line": span.line if span else None,
         "column": span.column if span else None,
         "end_line": span.end_line if span else None,
         "end_column": span.end_column if span else None,
-        "rendered": said(render([diagnostic], checked.sources)),
-        "help": said(diagnostic.help),
-        "fix": {"text": fix.title, "edits": [_edit_to_json(edit, said) for edit in fix.edits]} if fix else None,
+        "rendered": redact(render([diagnostic], result.sources)),
+        "help": redact(diagnostic.help),
+        "fix": {"text": fix.title, "edits": [_edit_to_json(edit, redact) for edit in fix.edits]} if fix else None,
         "is_guess": diagnostic.fix is None,
     }
 
 
-def _edit_to_json(edit: Edit, said: Callable[[str], str]) -> dict[str, Any]:
+def _edit_to_json(edit: Edit, redact: Callable[[str], str]) -> dict[str, Any]:
     span = edit.span
     return {
-        "file": said(span.file),
+        "file": redact(span.file),
         "line": span.line,
         "column": span.column,
         "end_line": span.end_line,
@@ -120,22 +120,22 @@ def base(folder: Path | None, name: str) -> caylus.Ruleset:
 
 def load_base(folder: Path | None, stack: Stack) -> None:
     """Makes ready what a stack stands on, which is the server's own."""
-    known = places(folder)
-    name = known.identify(stack)[0].base
-    if name is not None and known.has(name):
+    locations = places(folder)
+    name = locations.identify(stack)[0].base
+    if name is not None and locations.has(name):
         with suppress(caylus.RulesetError):  # which the check tells
             base(folder, name)
 
 
 def examine_stack(folder: Path | None, stack: Stack) -> dict[str, Any]:
     """Report on a stack: who can play it, what is wrong with it, and what it changes."""
-    known = places(folder)
-    stack, title = known.identify(stack)
-    source, variants = known.sources(stack)
-    checked = library.check_path(source, variants)
-    faults = faults_to_json(checked, known.hide_places)
+    locations = places(folder)
+    stack, title = locations.identify(stack)
+    source, variants = locations.sources(stack)
+    result = library.check_path(source, variants)
+    faults = faults_to_json(result, locations.hide_places)
     about = {"base": stack.base, "title": title, "faults": faults}
-    if any(diagnostic.is_error for diagnostic in checked.diagnostics):
+    if any(diagnostic.is_error for diagnostic in result.diagnostics):
         return {**about, "checks": False, "counts": [], "seats": [], "automata": [], "differences": []}
     rules = caylus.load(source, variants)
     counts = [*range(rules.fewest_players, rules.most_players + 1)]
@@ -147,8 +147,8 @@ def examine_stack(folder: Path | None, stack: Stack) -> dict[str, Any]:
 
 def mend_texts(folder: Path | None, stack: Stack) -> dict[str, str]:
     """The texts of one's own, with what has one right answer written in."""
-    known = places(folder)
-    source, variants = known.sources(known.identify(stack)[0])
+    locations = places(folder)
+    source, variants = locations.sources(locations.identify(stack)[0])
     own = dict(stack.own or {})
     try:
         changes = library.mend_path(source, variants)
@@ -229,20 +229,20 @@ def _changes_in_base(folder: Path | None, rules: caylus.Ruleset) -> list[dict[st
 
 
 def _changes(first: caylus.Ruleset, second: caylus.Ruleset) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = to_json(differences(first, second), first, second)["differences"]
-    return found
+    changes: list[dict[str, Any]] = to_json(differences(first, second), first, second)["differences"]
+    return changes
 
 
 def load_stack(folder: Path | None, stack: Stack) -> caylus.Ruleset:
     """The ruleset of a stack. Raises Refused with its faults."""
-    known = places(folder)
-    source, variants = known.sources(known.identify(stack)[0])
+    locations = places(folder)
+    source, variants = locations.sources(locations.identify(stack)[0])
     try:
         return caylus.load(source, variants)
     except caylus.RulesetError as error:
-        raise _faulty(error, known.hide_places) from None
+        raise _faulty(error, locations.hide_places) from None
 
 
-def _faulty(error: caylus.RulesetError, said: Callable[[str], str]) -> Refused:
-    checked = library.Checked(error.diagnostics, error.sources)
-    return Refused("faulty", "There is something wrong with these rules.", faults_to_json(checked, said))
+def _faulty(error: caylus.RulesetError, redact: Callable[[str], str]) -> Refused:
+    result = library.Checked(error.diagnostics, error.sources)
+    return Refused("faulty", "There is something wrong with these rules.", faults_to_json(result, redact))

@@ -51,9 +51,9 @@ class RulesetCache:
     """`stored` knows rules by their hash, which is their `identity`; `warmed` makes them ready in another process, and raises
     Refused where that takes too much. Any thread may use it."""
 
-    def __init__(self, stored: Callable[[str], Stored | None], warmed: Callable[[RulesetData, int], object]) -> None:
-        self._stored = stored
-        self._warmed = warmed
+    def __init__(self, load_stored: Callable[[str], Stored | None], warm_up: Callable[[RulesetData, int], object]) -> None:
+        self._stored = load_stored
+        self._warmed = warm_up
         self._places: OrderedDict[str, _Place] = OrderedDict()
         self._lock = Lock()
 
@@ -63,14 +63,14 @@ class RulesetCache:
         with place.lock:
             if place.rules is None or players not in place.ready:
                 data = self._data(hash_) if place.rules is None else RulesetData(place.rules.layers, place.rules.variants)
-                known = (
+                cached_rules = (
                     place.rules
                     or library.find_loaded(lambda rules: rules.identity == hash_)
                     or library.load_layers_from_cache(data.layers, data.variants)
                 )
-                if known is None or not known.is_warm(players):
+                if cached_rules is None or not cached_rules.is_warm(players):
                     self._warmed(data, players)
-                place.rules = known or library.from_layers(data.layers, data.variants)
+                place.rules = cached_rules or library.from_layers(data.layers, data.variants)
                 place.ready.add(players)
             return place.rules
 
@@ -84,10 +84,10 @@ class RulesetCache:
             return place.rules
 
     def _data(self, hash_: str) -> RulesetData:
-        stored = self._stored(hash_)
-        if stored is None:
+        record = self._stored(hash_)
+        if record is None:
             raise Refused("no_ruleset", "The rules of this table are not known here.")
-        return RulesetData(list(stored.layers), tuple(stored.variants))
+        return RulesetData(list(record.layers), tuple(record.variants))
 
     def _place(self, hash_: str) -> _Place:
         with self._lock:
@@ -133,12 +133,12 @@ class Rulesets:
     """
 
     def __init__(
-        self, folder: Path | None, stored: Callable[[str], Stored | None], drafts: DraftStore, processes: int = 2
+        self, folder: Path | None, load_stored: Callable[[str], Stored | None], drafts: DraftStore, processes: int = 2
     ) -> None:
         self._folder = folder
         self._pool = JobPool(processes, nice=5)
         self._slow_pool = JobPool(1, nice=10)
-        self._cache = RulesetCache(stored, self._warm_rules)
+        self._cache = RulesetCache(load_stored, self._warm_rules)
         self._drafts = Drafts(drafts)
         self._catalogue_lock = Lock()
         self._catalogue: dict[str, Any] | None = None
@@ -160,26 +160,26 @@ class Rulesets:
         """Rulesets, their variants with what they cannot go together with and why, and bots."""
         with self._catalogue_lock:
             if self._catalogue is None:
-                made = self._run_job(partial(catalogue, self._folder), OF_THE_SERVER)
-                for name, fault in made.faulty.items():
+                new_catalogue = self._run_job(partial(catalogue, self._folder), OF_THE_SERVER)
+                for name, fault in new_catalogue.faulty.items():
                     _log.warning("the ruleset %s in %s is not offered: %s", name, self._folder, fault)
-                self._catalogue = made.offered
+                self._catalogue = new_catalogue.offered
             return self._catalogue
 
     def titles(self) -> list[dict[str, Any]]:
         """The games that come along, and how to begin with each, from their manifests alone: before anything is checked."""
-        games = (found for found in places(self._folder).shipped.values() if found.extends is None)
+        games = (entry for entry in places(self._folder).shipped.values() if entry.extends is None)
         return [
-            {"name": found.name, "title": found.title, "first_game": first_game(found)}
-            for found in sorted(games, key=lambda found: found.title)
+            {"name": entry.name, "title": entry.title, "first_game": first_game(entry)}
+            for entry in sorted(games, key=lambda found: found.title)
         ]
 
     def code(self, code: str) -> dict[str, str]:
         """The page of a code of a fault, in Markdown."""
-        found = page(code)
-        if found is None:
+        code_page = page(code)
+        if code_page is None:
             raise Refused("bad", "There is no such code.")
-        return {"code": found.code, "text": found.text}
+        return {"code": code_page.code, "text": code_page.text}
 
     # ---- rules of one's own
 
@@ -208,11 +208,11 @@ class Rulesets:
 
     def mend(self, draft: str, who: str, variants: Sequence[str] = ()) -> dict[str, Any]:
         """The same of a draft in which all is mended that has one right answer."""
-        kept = self._drafts.draft(draft)
-        stack = make_stack(kept.base, variants, kept.files)
-        mended = self._run_job(partial(jobs.mend_texts, self._folder, stack), OF_ONES_OWN, who, stack)
-        own = {**kept.files, **mended}
-        return self._check_draft(Draft(kept.base, own), variants, who)
+        draft_data = self._drafts.draft(draft)
+        stack = make_stack(draft_data.base, variants, draft_data.files)
+        fixed_files = self._run_job(partial(jobs.mend_texts, self._folder, stack), OF_ONES_OWN, who, stack)
+        own = {**draft_data.files, **fixed_files}
+        return self._check_draft(Draft(draft_data.base, own), variants, who)
 
     def compare(self, base: str | None, variants: Sequence[str], draft: str | None, who: str) -> dict[str, Any]:
         """Report who can play a stack, what is wrong with it and what it changes."""
@@ -228,12 +228,12 @@ class Rulesets:
     def ready(self, base: str | None, variants: Sequence[str], draft: str | None, people: int, who: str) -> Ruleset:
         """A stack ready to be played by so many people, or bots in their place, and those seats that rules play."""
         stack = self._stack(base, variants, draft)
-        known = self._find_ready(stack, people)
-        if known is not None:
-            return known
-        made = self._run_job(partial(jobs.prepare_stack, self._folder, stack, people), TO_PLAY, who, stack)
-        rules = self._cache.take(made.data, made.players)
-        self._remember(rules, made.changes)
+        ready_rules = self._find_ready(stack, people)
+        if ready_rules is not None:
+            return ready_rules
+        preparation = self._run_job(partial(jobs.prepare_stack, self._folder, stack, people), TO_PLAY, who, stack)
+        rules = self._cache.take(preparation.data, preparation.players)
+        self._remember(rules, preparation.changes)
         return rules
 
     def load_save(self, layers: Sequence[Mapping[str, Any]], variants: Sequence[str], players: int, who: str) -> Ruleset:
@@ -249,30 +249,30 @@ class Rulesets:
 
     def is_own(self, layers: Sequence[Mapping[str, Any]]) -> bool:
         """Return whether all texts of rules are those that the server itself offers now."""
-        known = places(self._folder)
-        return all(known.has_texts(layer["manifest"]["name"], layer["sources"]) for layer in layers)
+        locations = places(self._folder)
+        return all(locations.has_texts(layer["manifest"]["name"], layer["sources"]) for layer in layers)
 
     def about(self, rules: Ruleset) -> dict[str, Any]:
         """Describe the rules of a table, and what they change in their base."""
-        known = places(self._folder)
+        locations = places(self._folder)
         manifests = [layer["manifest"] for layer in rules.layers]
-        told = {
+        rules_json = {
             "hash": rules.identity,
             "title": rules.title,
             "version": rules.version,
             "base": manifests[0]["name"],
             "variants": [{"name": manifest["name"], "title": manifest["title"]} for manifest in manifests[1:]],
-            "own": any(not known.has(manifest["name"]) for manifest in manifests),
+            "own": any(not locations.has(manifest["name"]) for manifest in manifests),
             "files": [*rules.sources],
         }
-        return {"rules": told, "diff": self._list_changes(rules)}
+        return {"rules": rules_json, "diff": self._list_changes(rules)}
 
     def split_own(self, rules: Ruleset) -> dict[str, Any]:
         """The base and the variants below that are the server's own, and the files of the uppermost layer if it is not."""
-        known = places(self._folder)
+        locations = places(self._folder)
         manifests = [layer["manifest"] for layer in rules.layers]
         top = rules.layers[-1]
-        if known.has_texts(top["manifest"]["name"], top["sources"]):
+        if locations.has_texts(top["manifest"]["name"], top["sources"]):
             return {"base": manifests[0]["name"], "variants": [one["name"] for one in manifests[1:]], "files": {}}
         name = top["manifest"]["name"]
         texts = {path.removeprefix(f"{name}/"): text for path, text in top["sources"].items()}
@@ -286,24 +286,24 @@ class Rulesets:
 
     def rulebook(self, rules: Ruleset, fonts: str) -> str:
         """The rulebook of the rules of a table, a page of its own with `fonts`, the rules of a style sheet."""
-        known = self._rulebooks.get(rules.identity)
-        if known is None:
+        book = self._rulebooks.get(rules.identity)
+        if book is None:
             data = RulesetData(rules.layers, rules.variants)
-            known = self._run_job(partial(jobs.write_rulebook, self._folder, data, fonts), ACCEPTED)
+            book = self._run_job(partial(jobs.write_rulebook, self._folder, data, fonts), ACCEPTED)
             with self._changes_lock:
-                self._rulebooks[rules.identity] = known
+                self._rulebooks[rules.identity] = book
                 while len(self._rulebooks) > MOST_RULEBOOKS:
                     self._rulebooks.popitem(last=False)
-        return known
+        return book
 
     def _list_changes(self, rules: Ruleset) -> list[dict[str, Any]]:
         if len(rules.layers) == 1:
             return []
-        known = self._changes.get(rules.identity)
-        if known is None:
-            known = self._run_job(partial(jobs.list_changes, self._folder, RulesetData(rules.layers, rules.variants)), ACCEPTED)
-            self._remember(rules, known)
-        return known
+        changes = self._changes.get(rules.identity)
+        if changes is None:
+            changes = self._run_job(partial(jobs.list_changes, self._folder, RulesetData(rules.layers, rules.variants)), ACCEPTED)
+            self._remember(rules, changes)
+        return changes
 
     def _remember(self, rules: Ruleset, changes: list[dict[str, Any]]) -> None:
         with self._changes_lock:
@@ -314,13 +314,13 @@ class Rulesets:
     # ---- what is done elsewhere
 
     def _stack(self, base: str | None, variants: Sequence[str], draft: str | None) -> Stack:
-        kept = self._drafts.draft(draft) if draft else Draft(None, {})
-        return make_stack(kept.base or base, variants, kept.files or None)
+        draft_data = self._drafts.draft(draft) if draft else Draft(None, {})
+        return make_stack(draft_data.base or base, variants, draft_data.files or None)
 
     def _check_draft(self, draft: Draft, variants: Sequence[str], who: str) -> dict[str, Any]:
-        found = self._examine_stack(make_stack(draft.base, variants, draft.files), who)
-        id_ = self._drafts.keep(Draft(found["base"], draft.files))
-        return {"draft": id_, "files": dict(draft.files), **found}
+        report = self._examine_stack(make_stack(draft.base, variants, draft.files), who)
+        id_ = self._drafts.keep(Draft(report["base"], draft.files))
+        return {"draft": id_, "files": dict(draft.files), **report}
 
     def _examine_stack(self, stack: Stack, who: str) -> dict[str, Any]:
         return self._run_job(partial(jobs.examine_stack, self._folder, stack), OF_ONES_OWN, who, stack)
@@ -345,8 +345,8 @@ class Rulesets:
                 for players in ruleset["counts"]:
                     people = players - len(ruleset["automata"])
                     self._run_job(partial(jobs.prepare_stack, self._folder, stack, people), ACCEPTED, stack=stack)
-        except Refused as refused:  # the server is closed already, say
-            _log.info("not all rulesets were made ready: %s", refused.text)
+        except Refused as refusal:  # the server is closed already, say
+            _log.info("not all rulesets were made ready: %s", refusal.text)
 
     def run_bounded(
         self, job: Callable[[Path | None, Stack], T], bounds: Bounds, who: str, stack: Stack, *, slow: bool = False

@@ -41,8 +41,8 @@ def with_manifest(files: Mapping[str, str], base: str | None, variants: Sequence
     if MANIFEST in files:
         return dict(files)
     about = _on_top(base, variants) if base is not None else _game("\n".join(files.values()))
-    told = {"name": NAME, "version": "1.0.0", "language": 1, "rules": sorted(files), **about}
-    return {MANIFEST: "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in told.items()), **files}
+    manifest = {"name": NAME, "version": "1.0.0", "language": 1, "rules": sorted(files), **about}
+    return {MANIFEST: "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in manifest.items()), **files}
 
 
 def _on_top(base: str, variants: Sequence[str]) -> dict[str, Any]:
@@ -77,9 +77,9 @@ class Places:
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
-        self.shipped = {found.name: found for found in library.list_rulesets()}
+        self.shipped = {entry.name: entry for entry in library.list_rulesets()}
         self.others = {
-            found.name: found for found in (library.list_rulesets(folder) if folder else ()) if found.name not in self.shipped
+            entry.name: entry for entry in (library.list_rulesets(folder) if folder else ()) if entry.name not in self.shipped
         }
 
     def has(self, name: str) -> bool:
@@ -87,8 +87,8 @@ class Places:
 
     def source(self, name: str) -> Source:
         """Raises Refused for a name that nothing has."""
-        found = self._find(name)
-        return name if name in self.shipped else found.path
+        entry = self._find(name)
+        return name if name in self.shipped else entry.path
 
     def has_texts(self, name: str, texts: Mapping[str, str]) -> bool:
         """Return whether a ruleset of a name lies here with these texts, called `name/file` as in the layers of a `Ruleset`."""
@@ -102,10 +102,10 @@ class Places:
             return False
 
     def _find(self, name: str | None) -> Found:
-        found = self.shipped.get(name or "") or self.others.get(name or "")
-        if found is None:
+        entry = self.shipped.get(name or "") or self.others.get(name or "")
+        if entry is None:
             raise Refused("no_ruleset", f"There is no ruleset or variant “{(name or '')[:80]}” here.")
-        return found
+        return entry
 
     def sources(self, stack: Stack) -> tuple[Source, list[Source]]:
         """The ruleset to load, and the variants on it. Raises Refused."""
@@ -132,10 +132,10 @@ class Places:
     def find_root(self, name: str | None) -> Found | None:
         """The ruleset that a variant is based on in the end; None where that is not here, or they are based on each other."""
         for _ in range(DEEPEST_LAYERS):
-            found = self.shipped.get(name or "") or self.others.get(name or "")
-            if found is None or found.extends is None:
-                return found
-            name = found.extends
+            entry = self.shipped.get(name or "") or self.others.get(name or "")
+            if entry is None or entry.extends is None:
+                return entry
+            name = entry.extends
         return None
 
     def hide_places(self, text: str) -> str:
@@ -184,20 +184,20 @@ _CATALOGUES: Shelf[Catalogue] = Shelf(
 def catalogue(folder: Path | None) -> Catalogue:
     """It takes seconds, and is remembered until a file changes."""
     made_from = _cache_inputs(folder)
-    kept = _CATALOGUES.get(*made_from)
-    if kept is not None:
-        return kept
-    made = _make_catalogue(folder)
-    _CATALOGUES.keep(made, *made_from)
-    return made
+    cached_catalogue = _CATALOGUES.get(*made_from)
+    if cached_catalogue is not None:
+        return cached_catalogue
+    new_catalogue = _make_catalogue(folder)
+    _CATALOGUES.keep(new_catalogue, *made_from)
+    return new_catalogue
 
 
 def _make_catalogue(folder: Path | None) -> Catalogue:
     places = Places(folder)
     faults = dict(faulty(folder, places)) if folder else {}
-    known = [*places.shipped.values(), *(found for found in places.others.values() if found.name not in faults)]
-    roots = sorted((found for found in known if found.extends is None), key=lambda found: found.title)
-    variants = [found for found in known if found.extends is not None]
+    entries = [*places.shipped.values(), *(entry for entry in places.others.values() if entry.name not in faults)]
+    roots = sorted((entry for entry in entries if entry.extends is None), key=lambda found: found.title)
+    variants = [entry for entry in entries if entry.extends is not None]
     rulesets = [_ruleset(places, root, [one for one in variants if places.find_root(one.name) is root]) for root in roots]
     policies = [{"name": name, "title": title, "about": about} for name, title, about in POLICIES]
     return Catalogue({"rulesets": rulesets, "policies": policies}, faults)
@@ -205,7 +205,7 @@ def _make_catalogue(folder: Path | None) -> Catalogue:
 
 def _cache_inputs(folder: Path | None) -> tuple[str, ...]:
     """All the texts that a catalogue is made of."""
-    folders = [*(found.path for found in Places(None).shipped.values()), *(sorted(folder.glob("*")) if folder else ())]
+    folders = [*(entry.path for entry in Places(None).shipped.values()), *(sorted(folder.glob("*")) if folder else ())]
     files = [file for one in folders for file in (*one.glob(MANIFEST), *sorted(one.glob("**/*.rules")))]
     return (*map(str, files), *map(compute_digest, files))
 
@@ -222,18 +222,18 @@ def faulty(folder: Path, places: Places) -> Iterator[tuple[str, str]]:
             yield name, str(caylus.RulesetError(tuple(faults[:1])))
 
 
-def first_game(found: Found) -> dict[str, Any]:
+def first_game(entry: Found) -> dict[str, Any]:
     """How many people, bots among them, play a first game of a ruleset, and with which variants, by its manifest alone."""
-    told = read_yaml(read_text(found.path / MANIFEST, MANIFEST, MOST_BYTES_IN_RULES), MANIFEST, "manifest").value
-    wanted = told.get("first_game", {})
-    players = wanted.get("players", min(max(_USUAL, found.fewest_players), found.most_players))
-    return {"variants": wanted.get("with", []), "people": players - len(found.automata)}
+    manifest = read_yaml(read_text(entry.path / MANIFEST, MANIFEST, MOST_BYTES_IN_RULES), MANIFEST, "manifest").value
+    settings = manifest.get("first_game", {})
+    players = settings.get("players", min(max(_USUAL, entry.fewest_players), entry.most_players))
+    return {"variants": settings.get("with", []), "people": players - len(entry.automata)}
 
 
 def _ruleset(places: Places, root: Found, variants: list[Found]) -> dict[str, Any]:
     rules = caylus.load(places.source(root.name))
-    clashes = library.clashes(places.source(root.name), [places.source(found.name) for found in variants])
-    reasons: dict[str, dict[str, str]] = {found.name: {} for found in variants}
+    clashes = library.clashes(places.source(root.name), [places.source(entry.name) for entry in variants])
+    reasons: dict[str, dict[str, str]] = {entry.name: {} for entry in variants}
     for (one, other), fault in clashes.items():
         reasons[one][other] = reasons[other][one] = places.hide_places(fault.message)
     return {
@@ -246,15 +246,15 @@ def _ruleset(places: Places, root: Found, variants: list[Found]) -> dict[str, An
         "automata": [*root.automata],
         "variants": [
             {
-                "name": found.name,
-                "title": found.title,
-                "about": found.about,
-                "counts": [*range(found.fewest_players, found.most_players + 1)],
-                "automata": [*found.automata],
-                "conflicts": sorted(reasons[found.name]),
-                "reasons": reasons[found.name],
-                "needs": [*found.requires],
+                "name": entry.name,
+                "title": entry.title,
+                "about": entry.about,
+                "counts": [*range(entry.fewest_players, entry.most_players + 1)],
+                "automata": [*entry.automata],
+                "conflicts": sorted(reasons[entry.name]),
+                "reasons": reasons[entry.name],
+                "needs": [*entry.requires],
             }
-            for found in variants
+            for entry in variants
         ],
     }

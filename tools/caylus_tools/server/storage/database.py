@@ -125,13 +125,13 @@ class Database(ABC):
     def _foreign_changes(self) -> Iterator[str]:
         """The tables that other servers change, as they do, until `_closing` is set."""
 
-    def listen(self, heard: Callable[[str], None]) -> None:
-        """Has a thread of its own call `heard`. Once for a database."""
+    def listen(self, listener: Callable[[str], None]) -> None:
+        """Has a thread of its own call `listener`. Once for a database."""
 
         def hear() -> None:
             for table in self._foreign_changes():
                 try:
-                    heard(table)
+                    listener(table)
                 except Exception:  # whatever it is, the next change is to be heard as well
                     logging.getLogger(__name__).exception("what was heard of table %s could not be told on", table)
 
@@ -199,12 +199,12 @@ class Used:
 
 def _is_full(fault: exc.SQLAlchemyError) -> bool:
     """Return whether the disk has no room, by the code of SQLite, by that of PostgreSQL, or by what the system says."""
-    said = fault.orig if isinstance(fault, exc.DBAPIError) else None
-    is_full = getattr(said, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL or getattr(said, "sqlstate", None) == "53100"
-    return is_full or os.strerror(errno.ENOSPC) in str(said)
+    cause = fault.orig if isinstance(fault, exc.DBAPIError) else None
+    is_full = getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL or getattr(cause, "sqlstate", None) == "53100"
+    return is_full or os.strerror(errno.ENOSPC) in str(cause)
 
 
 def reason(fault: exc.SQLAlchemyError) -> str:
     """The database's own words, on one line."""
-    said = fault.orig if isinstance(fault, exc.DBAPIError) and fault.orig is not None else fault
-    return " ".join(str(said).split()) or type(said).__name__
+    cause = fault.orig if isinstance(fault, exc.DBAPIError) and fault.orig is not None else fault
+    return " ".join(str(cause).split()) or type(cause).__name__

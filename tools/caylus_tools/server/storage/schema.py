@@ -326,10 +326,10 @@ def schema_version(database: Database) -> str | None:
 def _version(database: Database, connection: sa.Connection) -> str | None:
     if not sa.inspect(connection).has_table(VERSION_TABLE.name):
         return None
-    found: str | None = connection.scalar(sa.select(VERSION_TABLE.c.version_num))
-    if found is not None and found > VERSION:
+    version: str | None = connection.scalar(sa.select(VERSION_TABLE.c.version_num))
+    if version is not None and version > VERSION:
         raise StorageError(
             f"the database {database.name} was written by a later version of this program "
-            f"(its schema is {found}, and this one knows {VERSION})"
+            f"(its schema is {version}, and this one knows {VERSION})"
         )
-    return found
+    return version

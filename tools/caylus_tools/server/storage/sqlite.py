@@ -95,16 +95,16 @@ class SQLiteDatabase(Database):
 
     def _foreign_changes(self) -> Iterator[str]:
         with closing(sqlite3.connect(self._file, timeout=PATIENCE)) as connection:
-            known = None
+            last_version = None
             while not self._closing.wait(GLANCE):
                 try:
                     (version,) = connection.execute("PRAGMA data_version").fetchone()
-                    if version == known:
+                    if version == last_version:
                         continue
                     used = json.dumps(self.used.all())
                     query = "SELECT id, revision + changes FROM game_table WHERE id IN (SELECT value FROM json_each(?))"
                     rows = connection.execute(query, [used]).fetchall()
-                    known = version
+                    last_version = version
                 except sqlite3.Error as fault:
                     logging.getLogger(__name__).warning("could not look for changes in %s: %s", self.name, fault)
                     continue
@@ -126,8 +126,8 @@ def new_file(path: Path) -> Iterator[Path]:
             yield part
             with closing(sqlite3.connect(part)) as connection:
                 connection.execute("PRAGMA journal_mode = DELETE")  # no log beside it
-            with part.open("rb") as written:
-                os.fsync(written.fileno())
+            with part.open("rb") as stream:
+                os.fsync(stream.fileno())
             os.replace(part, path)
     except OSError as fault:
         raise StorageError(f"the backup {path} cannot be written: {fault.strerror}") from fault

@@ -142,30 +142,30 @@ class Store:
         return int(seed)
 
     @operation("change")
-    def change_table(self, id: str, *, seen: int | None = None, **fields: Unpack[TableChanges]) -> bool:
-        """Changes a table and wakes whoever looks at it. With `seen`, only if its `changes` still is that; else answers False.
+    def change_table(self, id: str, *, expected_changes: int | None = None, **fields: Unpack[TableChanges]) -> bool:
+        """Changes a table and wakes whoever looks at it. With `expected_changes`, only if its `changes` still is that; else answers False.
 
         Raises KeyError for a table that is not there.
         """
-        return self._change(id, seen, dict(fields))
+        return self._change(id, expected_changes, dict(fields))
 
     @operation("change")
-    def change_seat(self, id: str, number: int, *, seen: int | None = None, **fields: Unpack[SeatChanges]) -> bool:
+    def change_seat(self, id: str, number: int, *, expected_changes: int | None = None, **fields: Unpack[SeatChanges]) -> bool:
         """Changes a seat, as `change_table` does a table."""
         seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number)
-        return self._change(id, seen, {}, seat.values(**fields))
+        return self._change(id, expected_changes, {}, seat.values(**fields))
 
     @operation("change")
     def claim(self, id: str, number: int, link: str, visitor: str, label: str, at: float) -> bool:
         """Gives a seat to who brings its link (its digest), and makes the link void. False if that is its link no more."""
         seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number, schema.seat.c.link == link)
-        return self._change(id, None, {}, seat.values(holder=visitor, link=None, label=label, seen=at, wanted=False))
+        return self._change(id, None, {}, seat.values(holder=visitor, link=None, label=label, seen=at, names=False))
 
-    def _change(self, id: str, seen: int | None, fields: Mapping[str, Any], besides: sa.Update | None = None) -> bool:
+    def _change(self, id: str, expected_changes: int | None, fields: Mapping[str, Any], besides: sa.Update | None = None) -> bool:
         """False, and nothing has changed, if others were first or `besides` finds no row."""
         table = schema.game_table.c
-        unchanged = table.id == id if seen is None else (table.id == id) & (table.changes == seen)
-        change = schema.game_table.update().where(unchanged).values(**fields, changes=table.changes + 1)
+        condition = table.id == id if expected_changes is None else (table.id == id) & (table.changes == expected_changes)
+        change = schema.game_table.update().where(condition).values(**fields, changes=table.changes + 1)
         with self._database.writing() as connection:
             version = connection.scalar(change.returning(table.revision + table.changes))
             if version is None:
@@ -203,16 +203,16 @@ class Store:
         Raises KeyError for a table that is not there.
         """
         revision = entry.revision
-        moved = {"id": entry.table, "revision": revision, "before": revision - 1, "deadline": deadline, "touched": entry.at}
+        row_values = {"id": entry.table, "revision": revision, "before": revision - 1, "deadline": deadline, "touched": entry.at}
         try:
             with self._database.writing() as connection:
-                version = connection.scalar(_MOVE, {**moved, "status": status})
+                version = connection.scalar(_MOVE, {**row_values, "status": status})
                 if version is None:
                     return _why_not(connection, entry)
                 connection.execute(_ADD_ENTRY, asdict(entry))
                 if clocks:
-                    kept = [{"table": entry.table, "number": number, "left_ms": ms} for number, ms in clocks.items()]
-                    connection.execute(_SET_CLOCK, kept)
+                    clock_rows = [{"table": entry.table, "number": number, "left_ms": ms} for number, ms in clocks.items()]
+                    connection.execute(_SET_CLOCK, clock_rows)
                 self._database.tell(connection, entry.table)
         except IntegrityError:  # the place was free, but the key was not
             with self._database.reading() as connection:
@@ -226,9 +226,9 @@ class Store:
     def say(self, id: str, seat: str | None, name: str, text: str, at: float) -> ChatRow:
         """Puts a line behind the last one of a table's chat. Raises KeyError for a table that is not there."""
         table, chat = schema.game_table.c, schema.chat.c
-        touched = schema.game_table.update().where(table.id == id).values(changes=table.changes + 1, touched=at)
+        statement = schema.game_table.update().where(table.id == id).values(changes=table.changes + 1, touched=at)
         with self._database.writing() as connection:
-            version = connection.scalar(touched.returning(table.revision + table.changes))
+            version = connection.scalar(statement.returning(table.revision + table.changes))
             if version is None:
                 raise KeyError(id)
             last: int = connection.scalar(sa.select(sa.func.coalesce(sa.func.max(chat.number), 0)).where(chat.table == id)) or 0
@@ -282,9 +282,9 @@ class Store:
 
     def confirm_reminder(self, token: str) -> bool:
         """Confirms the address that the digest of a token belongs to; False where there is none."""
-        unconfirmed = schema.reminder.c.unconfirmed == token
+        condition = schema.reminder.c.unconfirmed == token
         with self._database.writing() as connection:
-            return bool(connection.execute(schema.reminder.update().where(unconfirmed).values(unconfirmed=None)).rowcount)
+            return bool(connection.execute(schema.reminder.update().where(condition).values(unconfirmed=None)).rowcount)
 
     def holder(self, id: str, seat: str) -> str | None:
         """The visitor who holds a seat."""
@@ -296,14 +296,14 @@ class Store:
         """A key of this server, made when it is asked for first."""
         query = sa.select(schema.kept_key.c.value).where(schema.kept_key.c.name == name)
         with self._database.reading() as connection:
-            found: str | None = connection.scalar(query)
-        if found is None:
+            value: str | None = connection.scalar(query)
+        if value is None:
             with suppress(IntegrityError), self._database.writing() as connection:  # another server may be first
                 connection.execute(schema.kept_key.insert().values(name=name, value=make()))
             with self._database.reading() as connection:
-                found = connection.scalar(query)
-        assert found is not None
-        return found
+                value = connection.scalar(query)
+        assert value is not None
+        return value
 
     # Time
 
@@ -313,8 +313,10 @@ class Store:
         An entry that answers one stands at its revision + 1, and so is `Stale` where a choice came in time.
         """
         table = schema.game_table.c
-        seen = sa.exists().where(schema.server.c.seen >= now - SILENCE)
-        query = sa.select(table.id, table.revision, table.deadline).where(table.deadline <= now, seen).order_by(table.deadline)
+        condition = sa.exists().where(schema.server.c.seen >= now - SILENCE)
+        query = (
+            sa.select(table.id, table.revision, table.deadline).where(table.deadline <= now, condition).order_by(table.deadline)
+        )
         with self._database.reading() as connection:
             return [DeadlineRow(*row) for row in connection.execute(query)]
 
@@ -345,8 +347,8 @@ class Store:
             connection.execute(server.delete().where((server.c.id == self.id) | (server.c.seen < now - SILENCE)))
             connection.execute(server.insert().values(id=self.id, seen=now, online=online))
             if seats := self._to_be_seen(now, online):
-                seen = [{"table": table, "name": name, "seen": now} for table, name in seats]
-                connection.execute(_SET_SEEN, seen)
+                rows = [{"table": table, "name": name, "seen": now} for table, name in seats]
+                connection.execute(_SET_SEEN, rows)
         self._seen.update(dict.fromkeys(seats, now))
         return away
 
@@ -358,9 +360,9 @@ class Store:
 
     # The database
 
-    def listen(self, heard: Callable[[str], None]) -> None:
-        """Has a thread call `heard` with each table used here that another server has changed; now and then for nothing."""
-        self._database.listen(heard)
+    def listen(self, listener: Callable[[str], None]) -> None:
+        """Has a thread call `listener` with each table used here that another server has changed; now and then for nothing."""
+        self._database.listen(listener)
 
     # ---- rules
 
@@ -382,14 +384,14 @@ class Store:
 
     def put_draft(self, draft: DraftRow, room: int, oldest: float) -> None:
         """Keeps rules that are tried; what was kept before `oldest` goes, and then the oldest until all fit into the room."""
-        kept = schema.draft.c
-        newest_first = sa.func.sum(kept.size).over(order_by=(kept.kept.desc(), kept.id))
-        taken = sa.select(kept.id, newest_first.label("taken")).subquery()
-        too_much = sa.select(taken.c.id).where(taken.c.taken > room)
+        columns = schema.draft.c
+        newest_first = sa.func.sum(columns.size).over(order_by=(columns.kept.desc(), columns.id))
+        totals = sa.select(columns.id, newest_first.label("taken")).subquery()
+        too_much = sa.select(totals.c.id).where(totals.c.taken > room)
         with suppress(IntegrityError), self._database.writing() as connection:  # another has just kept the same
-            connection.execute(schema.draft.delete().where((kept.id == draft.id) | (kept.kept < oldest)))
+            connection.execute(schema.draft.delete().where((columns.id == draft.id) | (columns.kept < oldest)))
             _insert(connection, draft)
-            connection.execute(schema.draft.delete().where(kept.id.in_(too_much)))
+            connection.execute(schema.draft.delete().where(columns.id.in_(too_much)))
 
     def draft(self, id: str) -> DraftRow | None:
         return next(iter(self._read(DraftRow, schema.draft.select().where(schema.draft.c.id == id))), None)

@@ -123,25 +123,27 @@ class Answers(Telling):
         with self._table.lock_current():
             labels, course, over = self._table.labels, self._table.course.upto(self._table.course.number), self._table.game.over
             beginning = self._table.beginning
-        game, brought = beginning.from_the_start(labels)
+        game, earlier_choices = beginning.from_the_start(labels)
         eye = None if over else find_eye(game, audience.seat)
-        log, heard = Log(self._table.rules, game.labels), 0
+        log, last_number = Log(self._table.rules, game.labels), 0
         steps = []
-        for chooser, option in [(None, ""), *brought, *((step.seat, step.option) for step in course.steps)]:
+        for chooser, option in [(None, ""), *earlier_choices, *((step.seat, step.option) for step in course.steps)]:
             if chooser is not None:
                 renew()
                 game.choose(option, chooser)
-            events = game.events_for(eye, heard)
-            heard = events[-1].number if events else heard
-            told = [line for line in log.lines(events) if chooser and not line.is_heading]
-            texts = [line.text for line in told] or [event.text for event in events if event.kind == "ready"]
-            cited = next((line for line in told if line.cited), None)
+            events = game.events_for(eye, last_number)
+            last_number = events[-1].number if events else last_number
+            lines = [line for line in log.lines(events) if chooser and not line.is_heading]
+            texts = [line.text for line in lines] or [event.text for event in events if event.kind == "ready"]
+            cited_line = next((line for line in lines if line.cited), None)
             steps.append(
                 {
                     "n": len(game.chosen),
                     "seat": chooser,
                     "text": "\n".join(texts),
-                    "cited": {"text": cited.cited, "rule": cited.rule, "file": cited.file, "line": cited.line} if cited else None,
+                    "cited": {"text": cited_line.cited, "rule": cited_line.rule, "file": cited_line.file, "line": cited_line.line}
+                    if cited_line
+                    else None,
                     "round": game.rounds,
                     "scores": game.scores if over or game.lies_open else game.view(eye)["scores"],
                 }
@@ -170,8 +172,8 @@ class Answers(Telling):
             try:
                 return {"text": None, "reasons": render_refusal(own.why_not(what), self._table.rules)}
             except UnknownThing:
-                told = other_places(what, self._table.rules, self._table.game.view(audience.seat))
-                return {"text": " ".join(told) or "That could never be chosen here.", "reasons": []}
+                texts = other_places(what, self._table.rules, self._table.game.view(audience.seat))
+                return {"text": " ".join(texts) or "That could never be chosen here.", "reasons": []}
 
     def _whose_turn(self) -> str:
         if self._table.game.over:
@@ -218,17 +220,17 @@ class Answers(Telling):
             if own is None or not closers or len(own.options) > MOST_MOVES:
                 return {"moves": {}}
             outcomes = Outcomes(self._table.game, own, self._table.game.view(audience.seat))
-            found: dict[str, dict[str, Any]] = {}
+            moves_by_id: dict[str, dict[str, Any]] = {}
             for number, option in enumerate(own.options):
                 try:
                     now = {state: to for state, to in outcomes.table_states(number).items() if state in closers}
                 except RuleFault:
                     now = {}
                 if now:
-                    found[option.id] = now
-                elif option.data["option"] != DECLINE and not found:
+                    moves_by_id[option.id] = now
+                elif option.data["option"] != DECLINE and not moves_by_id:
                     break  # this decision moves nothing
-        return {"moves": found}
+        return {"moves": moves_by_id}
 
     @operation("look", "hint", "What a bot would choose for a seat", "`hints` and `text`", long=True)
     def hint(self, audience: Audience) -> dict[str, Any]:
@@ -245,11 +247,11 @@ class Answers(Telling):
                 hints = find_hints(game, own)
             except UsageError as error:
                 return {"hints": [], "text": f"{capitalize(str(error))}."}
-        told = [
+        entries = [
             {"option": x.option.id, "text": x.text, "effect": x.effect, "compared": x.compared, "reasons": x.reasons}
             for x in hints
         ]
-        return {"hints": told, "text": describe_certainty(hints)}
+        return {"hints": entries, "text": describe_certainty(hints)}
 
     # ---- to keep, and to play on
 
@@ -322,8 +324,8 @@ class Answers(Telling):
         eye = None if over else audience.seat or SPECTATOR
         moment = game if at is None else self._replay_to(at)
         try:
-            told = moment.transcript(eye)
-            text = write_course(self._table.rules, told, f"{self._table.title}, after {len(told['choices'])} choices")
+            transcript = moment.transcript(eye)
+            text = write_course(self._table.rules, transcript, f"{self._table.title}, after {len(transcript['choices'])} choices")
         except (ValueError, IllegalChoice, RulesetError, RuleFault) as error:
             raise Refused("bad", f"This moment cannot be told as a scenario: {str(error).rstrip('.')}.") from None
         return {"text": text, "view": moment.view(eye)}

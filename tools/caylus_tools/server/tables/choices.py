@@ -54,8 +54,8 @@ def find_offer(
         return None
     choosers = [*before, *(step.seat for step in course.steps)][number - first :]
     learnt = number < course.base or _taught(run, number - course.base)
-    ended = game.over and not game.lies_open  # what was hidden has come to light
-    asks = [name for name in game.players if name in people and (learnt or ended or name in choosers)]
+    is_over = game.over and not game.lies_open  # what was hidden has come to light
+    asks = [name for name in game.players if name in people and (learnt or is_over or name in choosers)]
     if asks and undo == "own":
         return None
     is_own = not asks and choosers.count(seat) == 1
@@ -96,16 +96,16 @@ class TableClocks:
             return []
         return [seat for seat in waiting if seat in self.kept and not self._table.is_for_bots(seat)]
 
-    def running(self, waiting: Iterable[str], kept: Mapping[str, int] | None = None) -> list[str]:
+    def running(self, waiting: Iterable[str], stored_times: Mapping[str, int] | None = None) -> list[str]:
         """The seats whose clocks run, of those who have to decide."""
-        late = self.late(waiting, kept)
+        late = self.late(waiting, stored_times)
         return [seat for seat in self._seats_with_clock(waiting) if seat not in late]
 
-    def late(self, waiting: Iterable[str], kept: Mapping[str, int] | None = None) -> list[str]:
+    def late(self, waiting: Iterable[str], stored_times: Mapping[str, int] | None = None) -> list[str]:
         """Those who have to decide and have no time left, where the others are asked about them."""
-        kept, pace = self.kept if kept is None else kept, self.pace
+        stored_times, pace = self.kept if stored_times is None else stored_times, self.pace
         return (
-            [seat for seat in self._seats_with_clock(waiting) if not kept[seat]]
+            [seat for seat in self._seats_with_clock(waiting) if not stored_times[seat]]
             if pace is not None and pace.runs_out == "ask"
             else []
         )
@@ -171,31 +171,31 @@ class Choices:
             if key in self._table.keys:
                 return Answer(self._table.keys[key], again=True)
             self._must_be_seen(revision)
-            found = self.offer(seat, to)
-            if found is None:
+            offer = self.offer(seat, to)
+            if offer is None:
                 raise Refused("illegal", "That cannot be taken back at this table.")
-            if found.asks:
-                self._ask(seat, found)
+            if offer.asks:
+                self._ask(seat, offer)
                 return Answer(self._table.revision, asked=True)
-            return self._take_back(seat, None if found.alone else found.to, key)
+            return self._take_back(seat, None if offer.alone else offer.to, key)
 
     @operation("change", "consent", "Agree to what somebody takes back")
     def consent(self, seat: str, agree: bool, visitor: str) -> None:
         """Says whether whoever holds a seat agrees to what somebody wants to take back. Raises Refused."""
         with self._table.lock_current():
             self._table.hold(seat, visitor)
-            asked = self._table.undo_request
-            if asked is None or seat not in asked["waiting"] or self._table.is_stopped or self._table.has_next_game:
+            request = self._table.undo_request
+            if request is None or seat not in request["waiting"] or self._table.is_stopped or self._table.has_next_game:
                 raise Refused("not_now", "Nobody asks you that any more.")
-            waiting = [name for name in asked["waiting"] if name not in self._table.seats_held_by(visitor)]
+            waiting = [name for name in request["waiting"] if name not in self._table.seats_held_by(visitor)]
             if not agree:
                 self._table.change(asked=None)
                 self._table.say(seat, "would rather not take that back")
             elif waiting:
-                self._table.change(asked={**asked, "waiting": waiting, "agreed": [*asked["agreed"], seat]})
+                self._table.change(asked={**request, "waiting": waiting, "agreed": [*request["agreed"], seat]})
             else:
                 self._table.change(asked=None)
-                self._take_back(asked["by"], asked["to"], f"consent {self._table.revision}")
+                self._take_back(request["by"], request["to"], f"consent {self._table.revision}")
 
     @operation("change", "wish", "Have a question no longer asked")
     def wish(self, seat: str, name: str, on: bool, visitor: str) -> None:
@@ -291,11 +291,11 @@ class Choices:
         trial.choose(option)
         return trial
 
-    def _break(self, text: str, broken: dict[str, Any]) -> NoReturn:
+    def _break(self, text: str, fault: dict[str, Any]) -> NoReturn:
         """Tells all at the table why the rules cannot go on with a choice, until another one is made, or taken back; for good
         where there are secrets (see `is_stopped`)."""
-        self._table.change(status="broken", options={**self._table.row.options, "broken": broken})
-        raise Refused("broken_rules", text, [broken])
+        self._table.change(status="broken", options={**self._table.row.options, "broken": fault})
+        raise Refused("broken_rules", text, [fault])
 
     def _take_back(self, seat: str, to: int | None, key: str) -> Answer:
         entry = EntryRow(self._table.id, self._table.revision + 1, "undo", seat, key, self._table.clock(), back_to=to)
@@ -309,26 +309,26 @@ class Choices:
         status: Status = "over" if trial is not None and trial.over else "playing"
         left = self._clocks.times_left(entry.seat if trial is not None else None)
         by_when = self._clocks.deadline(left, trial.waiting) if trial is not None else None
-        changed = {self._table.seat(seat).number: ms for seat, ms in left.items() if ms != self._clocks.kept[seat]}
+        clock_changes = {self._table.seat(seat).number: ms for seat, ms in left.items() if ms != self._clocks.kept[seat]}
         is_new = status if status != self._table.row.status else None
-        stored = self._table.store.append(entry, status=is_new, clocks=changed, deadline=by_when)
-        if isinstance(stored, Appended):
-            self._table.keep(entry, status, by_when, changed, trial)
-            return Answer(stored.revision)
+        outcome = self._table.store.append(entry, status=is_new, clocks=clock_changes, deadline=by_when)
+        if isinstance(outcome, Appended):
+            self._table.keep(entry, status, by_when, clock_changes, trial)
+            return Answer(outcome.revision)
         self._table.refresh()
-        if isinstance(stored, Stale):
+        if isinstance(outcome, Stale):
             raise Refused("stale", "Somebody else was first: look at the table again.")
-        return Answer(stored.revision, again=True)
+        return Answer(outcome.revision, again=True)
 
     # ---- by itself
 
     def take_wishes(self) -> None:
         """Takes for people what they wish to be taken unasked."""
         for _ in range(MOST_DECISIONS):
-            found = next(filter(None, map(self._find_wish, self._table.game.waiting)), None)
-            if found is None or self._table.row.status != "playing":
+            wish = next(filter(None, map(self._find_wish, self._table.game.waiting)), None)
+            if wish is None or self._table.row.status != "playing":
                 return
-            seat, option = found
+            seat, option = wish
             try:
                 trial = self._try_choice(seat, option)
                 at = self._table.clock()
@@ -344,8 +344,8 @@ class Choices:
         row, decision = self._table.seat(seat), self.decision(seat)
         if decision is None or row.holder is None or self._table.is_for_bots(seat):
             return None
-        taken = self._table.wishes.find_option(decision, lambda: self._table.game.view(seat), row.wishes)
-        return (seat, taken.id) if taken is not None else None
+        option = self._table.wishes.find_option(decision, lambda: self._table.game.view(seat), row.wishes)
+        return (seat, option.id) if option is not None else None
 
     # ---- taking back
 
@@ -361,9 +361,9 @@ class Choices:
         undo = table.row.options.get("undo", "consent")
         return find_offer(table.run, table.course, table.beginning.choosers, seat, people, undo, to)
 
-    def _ask(self, seat: str, found: Offer) -> None:
-        asked = {"by": seat, "to": found.to, "text": found.text, "agreed": [], "waiting": found.asks}
-        self._table.change(asked={**asked, "revision": self._table.revision})
+    def _ask(self, seat: str, offer: Offer) -> None:
+        request = {"by": seat, "to": offer.to, "text": offer.text, "agreed": [], "waiting": offer.asks}
+        self._table.change(asked={**request, "revision": self._table.revision})
 
     def decision(self, seat: str) -> Decision | None:
         """The decision of a seat."""

@@ -59,26 +59,26 @@ class Logbook:
         if before is not None:
             self._kept = before._kept
         old = self.lines if before is None else before.lines
-        start, settled = self._settled, self._telling.settled_lines()
-        lines = [*settled, *self._telling.unsettled_lines]
+        start, settled_lines = self._settled, self._telling.settled_lines()
+        lines = [*settled_lines, *self._telling.unsettled_lines]
         numbers = accumulate([*self.numbers[start - 1 : start], *map(self._number, lines)], max)
         self.numbers[start:] = islice(numbers, min(start, 1), None)
-        rendered = [*map(self._line, count(start), lines)]
-        same = takewhile(lambda pair: pair[0] == pair[1], zip(rendered, old[start:], strict=False))
+        new_lines = [*map(self._line, count(start), lines)]
+        same = takewhile(lambda pair: pair[0] == pair[1], zip(new_lines, old[start:], strict=False))
         self._kept[revision] = start + len([*same])
         shared = {line: line for line in beside[start:]}
-        self.lines[start:] = [shared.get(line, line) for line in rendered]
-        self._settled += len(settled)
+        self.lines[start:] = [shared.get(line, line) for line in new_lines]
+        self._settled += len(settled_lines)
 
     def _number(self, line: Line) -> int:
         """Return how many choices had been made when a line was last added to."""
         return self._first + bisect_left(self._heard, line.number)
 
     def _line(self, at: int, line: Line) -> bytes:
-        told = {"number": at + 1, "text": line.text, "cited": line.cited, "heading": line.is_heading, "n": self.numbers[at]}
+        fields = {"number": at + 1, "text": line.text, "cited": line.cited, "heading": line.is_heading, "n": self.numbers[at]}
         deed = {"by": line.by, "deed": line.deed} if line.by else {}
-        skipped = {"skipped": line.skipped} if line.skipped else {}
-        return as_json({**told, "rule": line.rule, "file": line.file, "line": line.line, **deed, **skipped})
+        skip_field = {"skipped": line.skipped} if line.skipped else {}
+        return as_json({**fields, "rule": line.rule, "file": line.file, "line": line.line, **deed, **skip_field})
 
     def unread(self, since: int, revision: int) -> int:
         """The place from which on lines differ from what they were at a revision; below 0 nothing was read yet."""

@@ -137,8 +137,8 @@ def array(items: list[bytes]) -> bytes:
 
 def render_refusal(reasons: Sequence[Reason], rules: Ruleset) -> list[dict[str, Any]]:
     """Each said once, with the line of the rules behind it."""
-    told = {reason.text: reason for reason in reasons}.values()
-    return [{"text": one.text, "see": one.see, **_place(one.file, one.line, rules)} for one in told]
+    unique_reasons = {reason.text: reason for reason in reasons}.values()
+    return [{"text": one.text, "see": one.see, **_place(one.file, one.line, rules)} for one in unique_reasons]
 
 
 def render_fault(fault: RuleFault, rules: Ruleset) -> dict[str, Any]:

@@ -42,14 +42,14 @@ class Seats(Choices):
 
         A free seat of a public table is given to whoever comes first, without a token.
         """
-        called = check_label(label)
+        new_label = check_label(label)
         with self._table.lock_current():
             row = self._table.seat(seat)
             if row.link is None and row.holder == visitor:
                 return {"table": self._table.id, "seat": seat}  # the same click again
             link = digest(token) if token is not None else self._open_link(row)
             if link is None or not self._table.store.claim(
-                self._table.id, row.number, link, visitor, called or row.label, self._table.clock()
+                self._table.id, row.number, link, visitor, new_label or row.label, self._table.clock()
             ):
                 raise Refused("not_yours", "This link has been used or replaced: ask for a new one.")
             self._table.note_change(True)
@@ -107,8 +107,8 @@ class Seats(Choices):
         if row.holder in (None, visitor):
             return
         name, long = self._table.game.labels[row.name], count_things(round(AWAY / 60), "minute")
-        seen = next(seat.seen for seat in self._table.store.seats(self._table.id) if seat.number == row.number) or 0.0
-        rest = AWAY - (self._table.clock() - seen)
+        last_activity = next(seat.seen for seat in self._table.store.seats(self._table.id) if seat.number == row.number) or 0.0
+        rest = AWAY - (self._table.clock() - last_activity)
         if rest > 0:
             soonest = count_things(math.ceil(rest / 60), "minute")
             text = f"You can take it once {name} has been away for {long}, in {soonest} at the soonest."
@@ -141,8 +141,8 @@ class Seats(Choices):
 
     def _tell_of_owner(self, text: str) -> None:
         """Tells all in the chat of something that the owner does, who need not sit here."""
-        held = self._table.seats_held_by(self._table.row.owner)
-        self._table.say(held[0] if held else None, text if held else f"Whoever opened the table {text}")
+        own_seats = self._table.seats_held_by(self._table.row.owner)
+        self._table.say(own_seats[0] if own_seats else None, text if own_seats else f"Whoever opened the table {text}")
 
     @operation("change", "seats/{seat}/bot", "Have a bot play for a seat, or nobody")
     def put_bot(self, seat: str, policy: str | None, visitor: str) -> None:
@@ -182,10 +182,10 @@ class Seats(Choices):
     @operation("change", "seats/{seat}/label", "Set a person's name")
     def label(self, seat: str, label: LabelText, visitor: str) -> None:
         """Set the label of a seat's holder. Raises Refused."""
-        called = check_label(label)
+        new_label = check_label(label)
         with self._table.lock_current():
             self._table.hold(seat, visitor)
-            self._table.change_seat(seat, label=called)
+            self._table.change_seat(seat, label=new_label)
 
     @operation("change")
     def change_terms(self, public: bool, clock: Mapping[str, Any] | None, visitor: str) -> None:
@@ -221,7 +221,7 @@ class Seats(Choices):
             while "rematch" not in self._table.row.options:
                 options = {**self._table.row.options, "rematch": new}
                 self._table.note_change(
-                    self._table.store.change_table(self._table.id, seen=self._table.row.changes, options=options)
+                    self._table.store.change_table(self._table.id, expected_changes=self._table.row.changes, options=options)
                 )
             return self._table.row, list(self._table.seats)
 
@@ -259,8 +259,8 @@ class Seats(Choices):
         Any other person at the table may answer, and whoever opened it; the first answer counts. Raises Refused.
         """
         with self._table.lock_current():
-            row, held, pace = self._table.seat(seat), self._table.seats_held_by(visitor), self._clocks.pace
-            if visitor == row.holder or not (held or visitor == self._table.row.owner):
+            row, own_seats, pace = self._table.seat(seat), self._table.seats_held_by(visitor), self._clocks.pace
+            if visitor == row.holder or not (own_seats or visitor == self._table.row.owner):
                 raise Refused("not_yours", "Only the others at the table are asked that.")
             if pace is None or seat not in self._clocks.late(self._table.game.waiting):
                 raise Refused("not_now", "Nobody asks you that any more.")
@@ -268,10 +268,10 @@ class Seats(Choices):
             if wait:
                 left = self._clocks.times_left()
                 self._clocks.go_on({**left, seat: pace.time_for_return(left[seat])})
-                self._table.say(next(iter(held), None), f"gives {name} more time")
+                self._table.say(next(iter(own_seats), None), f"gives {name} more time")
             else:
                 self._replace_with_bot(seat, USUAL)
-                self._table.say(next(iter(held), None), f"lets a bot play for {name} until they are back")
+                self._table.say(next(iter(own_seats), None), f"lets a bot play for {name} until they are back")
 
     @operation("change")
     def say(self, text: str, seat: str | None, visitor: str) -> None:
@@ -310,10 +310,10 @@ class Seats(Choices):
 
 def check_label(label: str) -> str:
     """Normalise the label that somebody wants, in one form for what looks the same. Raises Refused."""
-    called = unicodedata.normalize("NFC", label).strip()
-    if len(called) > LONGEST_LABEL or not all(letter.isprintable() for letter in called):
+    text = unicodedata.normalize("NFC", label).strip()
+    if len(text) > LONGEST_LABEL or not all(letter.isprintable() for letter in text):
         raise Refused("bad", f"A name is at most {LONGEST_LABEL} letters that can be seen.")
-    return called
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,15 +384,15 @@ def table_like(
 ) -> NewTable:
     """A table of the same rules and people, whose links go over, for a game from the start; in a match they sit as in `start`."""
     options = {name: value for name, value in row.options.items() if name not in ("rematch", "broken")}
-    made = replace(row, id=id_, options=options, made=now, touched=now)
-    made = replace(made, status="open", revision=0, changes=0, start=start, asked=None, deadline=None)
+    new_row = replace(row, id=id_, options=options, made=now, touched=now)
+    new_row = replace(new_row, status="open", revision=0, changes=0, start=start, asked=None, deadline=None)
     names = rules.seating(row.options["players"]) if start is None else start["players"]
     full = _full_clock(row.options["clock"])
-    kept = [replace(seat, table=id_, left_ms=full, seen=now, wanted=False, **_back(seat)) for seat in seats]
+    new_seats = [replace(seat, table=id_, left_ms=full, seen=now, wanted=False, **_back(seat)) for seat in seats]
     if start is not None:
-        kept.sort(key=lambda seat: names.index(seat.name))
-    again = [replace(seat, number=number, name=name) for number, (seat, name) in enumerate(zip(kept, names, strict=False))]
-    return NewTable(made, again, new_seed(), {}, None)
+        new_seats.sort(key=lambda seat: names.index(seat.name))
+    again = [replace(seat, number=number, name=name) for number, (seat, name) in enumerate(zip(new_seats, names, strict=False))]
+    return NewTable(new_row, again, new_seed(), {}, None)
 
 
 def _full_clock(options: Mapping[str, Any] | None) -> int | None:
@@ -412,11 +412,11 @@ def seats_from_save(save: Mapping[str, Any], rules: Ruleset) -> list[SeatOrder]:
     policies = save.get("policies", [HUMAN] * len(names))
     orders: list[SeatOrder] = []
     for name, label, policy in zip(names, labels, policies, strict=False):
-        called = label[:LONGEST_LABEL] if label != name else ""
+        seat_label = label[:LONGEST_LABEL] if label != name else ""
         if policy == HUMAN:
-            orders.append(SeatOrder("person", called, mine=not any(order.mine for order in orders)))
+            orders.append(SeatOrder("person", seat_label, mine=not any(order.mine for order in orders)))
         else:
-            orders.append(SeatOrder("bot", called, policy))
+            orders.append(SeatOrder("bot", seat_label, policy))
     return orders
 
 

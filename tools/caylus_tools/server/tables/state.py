@@ -142,8 +142,8 @@ class Beginning:
         """The choices that a save records: whose each was, and the option. Raises RulesetError and ValueError."""
         if self._save is None or not self.base:
             return []
-        told = resume(self._save, self.rules).transcript()["choices"]
-        return [(choice["player"], choice["choice"]) for choice in told]
+        choices = resume(self._save, self.rules).transcript()["choices"]
+        return [(choice["player"], choice["choice"]) for choice in choices]
 
     @cached_property
     def choosers(self) -> list[str]:
@@ -172,12 +172,12 @@ class Beginning:
 
 def make_labels(rules: Ruleset, seats: Sequence[SeatRow]) -> list[str]:
     """The labels of people at seats: their own names, with the seat where a name alone could mislead."""
-    called = [seat.label.casefold() for seat in seats]
-    named = {seat.name.casefold() for seat in seats} | {name.casefold() for pair in rules.automata.items() for name in pair}
+    folded_labels = [seat.label.casefold() for seat in seats]
+    names = {seat.name.casefold() for seat in seats} | {name.casefold() for pair in rules.automata.items() for name in pair}
     labels = []
     for seat in seats:
         own = seat.label.casefold()
-        is_plain = called.count(own) == 1 and own not in named - {seat.name.casefold()}
+        is_plain = folded_labels.count(own) == 1 and own not in names - {seat.name.casefold()}
         labels.append((seat.label if is_plain else f"{seat.label} ({seat.name})") if own else seat.name)
     return labels
 
@@ -195,12 +195,17 @@ class TableState:
     """
 
     def __init__(
-        self, row: TableRow, store: Store, rulesets: RulesetSource, clock: Callable[[], float], told: Callable[[TableState], None]
+        self,
+        row: TableRow,
+        store: Store,
+        rulesets: RulesetSource,
+        clock: Callable[[], float],
+        listener: Callable[[TableState], None],
     ) -> None:
         self.id = row.id
         self.store = store
         self.clock = clock
-        self._told = told
+        self._told = listener
         self.rules = rulesets.rules(row.rules, row.options["players"])
         self.wishes = load_wishes(self.rules)
         self._lock = RLock()
@@ -246,8 +251,8 @@ class TableState:
             self._is_behind = True  # what was to be stored may have been, although nobody has said so
             raise
         finally:
-            changed, self._changed = self._changed, False
-            if changed:
+            has_changed, self._changed = self._changed, False
+            if has_changed:
                 self._told(self)
 
     def mark_stale(self) -> None:
@@ -319,10 +324,10 @@ class TableState:
     # ---- rows
 
     def seat(self, name: str) -> SeatRow:
-        found = next((row for row in self.seats if row.name == name), None)
-        if found is None:
+        seat_row = next((row for row in self.seats if row.name == name), None)
+        if seat_row is None:
             raise Refused("no_seat", f"There is no seat called {name} at this table.")
-        return found
+        return seat_row
 
     def hold(self, seat: str, visitor: str) -> None:
         if self.seat(seat).holder != visitor:
@@ -340,8 +345,8 @@ class TableState:
     @property
     def undo_request(self) -> Mapping[str, Any] | None:
         """The request to take something back, as long as nobody has gone on."""
-        asked: Mapping[str, Any] | None = self.row.asked
-        return asked if asked is not None and asked["revision"] == self.revision else None
+        request: Mapping[str, Any] | None = self.row.asked
+        return request if request is not None and request["revision"] == self.revision else None
 
     @property
     def is_stopped(self) -> bool:
@@ -357,11 +362,11 @@ class TableState:
 
     def change(self, **fields: Unpack[TableChanges]) -> None:
         """Changes the table as it has been seen. Raises Refused (stale) where another server was first."""
-        self._finish_change(self.store.change_table(self.id, seen=self.row.changes, **fields))
+        self._finish_change(self.store.change_table(self.id, expected_changes=self.row.changes, **fields))
 
     def change_seat(self, seat: str, **fields: Unpack[SeatChanges]) -> None:
         """The same for a seat."""
-        self._finish_change(self.store.change_seat(self.id, self.seat(seat).number, seen=self.row.changes, **fields))
+        self._finish_change(self.store.change_seat(self.id, self.seat(seat).number, expected_changes=self.row.changes, **fields))
 
     def _finish_change(self, was_first: bool) -> None:
         self.note_change(was_first)
@@ -402,8 +407,8 @@ class TableState:
         """The log that a seat has been told, or whoever watches."""
         eye = find_eye(self.game, seat)
         if eye not in self.run.logbooks:
-            found = self.play_again([eye]).logbooks[eye]
+            new_logbook = self.play_again([eye]).logbooks[eye]
             beside = next((book.lines for book in self.run.logbooks.values()), ())
-            found.render(self.revision, beside=beside)
-            self.run.logbooks[eye] = found
+            new_logbook.render(self.revision, beside=beside)
+            self.run.logbooks[eye] = new_logbook
         return self.run.logbooks[eye]

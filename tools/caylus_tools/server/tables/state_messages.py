@@ -107,14 +107,14 @@ class Telling(Choices):
     @operation("look")
     def messages_for(self, visitors: Sequence[tuple[str | None, str, str, str, int, str]]) -> list[Message | Refused]:
         """The message for each of those who look on, told as `admit` says, or why they may not look on any more."""
-        admitted: list[Audience | Refused] = []
+        admissions: list[Audience | Refused] = []
         for visitor in visitors:
             try:
-                admitted.append(self.admit(*visitor))
-            except Refused as refused:
-                admitted.append(refused)
-        messages = self.messages({audience for audience in admitted if isinstance(audience, Audience)})
-        return [messages[audience] if isinstance(audience, Audience) else audience for audience in admitted]
+                admissions.append(self.admit(*visitor))
+            except Refused as refusal:
+                admissions.append(refusal)
+        messages = self.messages({audience for audience in admissions if isinstance(audience, Audience)})
+        return [messages[audience] if isinstance(audience, Audience) else audience for audience in admissions]
 
     def messages(self, audiences: Iterable[Audience]) -> dict[Audience, Message]:
         """The message for each: a `state`, or the `change` since the moment that it names, if that is one of the last two.
@@ -124,10 +124,10 @@ class Telling(Choices):
         with self._table.lock_current():
             readers = {audience: self._reader(audience) for audience in audiences}
             now = self._note_moment([*readers.values()])
-            made: dict[Any, bytes] = {}
+            cache: dict[Any, bytes] = {}
 
             def once(key: Hashable, make: Callable[[], bytes]) -> bytes:
-                return made[key] if key in made else made.setdefault(key, make())
+                return cache[key] if key in cache else cache.setdefault(key, make())
 
             return {audience: self._message(audience, reader, now, once) for audience, reader in readers.items()}
 
@@ -140,14 +140,14 @@ class Telling(Choices):
         eye = find_eye(self._table.game, seat)
         before = self._find_moment(audience.moment, reader)
         if before is None:
-            told = [_WHOLE, *(once(key, partial(as_json, now.parts[key])) for key in now.keys[reader])]
+            parts = [_WHOLE, *(once(key, partial(as_json, now.parts[key])) for key in now.keys[reader])]
         else:
             pairs = zip(before.keys[reader], now.keys[reader], strict=True)
             changes = [once((before.name, *pair), partial(_change, before, now, *pair)) for pair in pairs]
-            told = [as_json({"type": "change", "since": audience.moment}), fields({"change": merge_objects(*changes)})]
+            parts = [as_json({"type": "change", "since": audience.moment}), fields({"change": merge_objects(*changes)})]
         name = _name_for(now, reader)
         data = merge_objects(
-            *told,
+            *parts,
             as_json({"moment": name}),
             once(("log", eye, audience.since), lambda: self.log_part(seat, audience.since)),
             once(("chat", audience.chat), lambda: as_json({"chat": self._chat_lines(audience.chat)})),
@@ -230,8 +230,8 @@ class Telling(Choices):
         ]
 
     def _undo_question(self) -> dict[str, Any] | None:
-        asked = self._table.undo_request
-        return None if asked is None else {name: asked[name] for name in ("by", "to", "text", "agreed", "waiting")}
+        request = self._table.undo_request
+        return None if request is None else {name: request[name] for name in ("by", "to", "text", "agreed", "waiting")}
 
     def _clock_part(self) -> dict[str, Any] | None:
         if self._clocks.pace is None:
@@ -256,12 +256,12 @@ class Telling(Choices):
     @property
     def _cursor(self) -> str:
         """The place up to which a page has read: the log is told anew where labels changed, and at the end."""
-        called = digest(repr((self._table.game.labels, self._table.game.over)))[:8]
-        return f"{self._table.revision}.{called}"
+        checksum = digest(repr((self._table.game.labels, self._table.game.over)))[:8]
+        return f"{self._table.revision}.{checksum}"
 
     def _read_upto(self, cursor: str) -> int:
-        revision, _, called = cursor.partition(".")
-        is_own = revision.isascii() and revision.isdigit() and len(revision) < 10 and called == self._cursor.partition(".")[2]
+        revision, _, checksum = cursor.partition(".")
+        is_own = revision.isascii() and revision.isdigit() and len(revision) < 10 and checksum == self._cursor.partition(".")[2]
         return min(int(revision), self._table.revision) if is_own else -1
 
     def _chat_lines(self, after: int) -> list[dict[str, Any]]:

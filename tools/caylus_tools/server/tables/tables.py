@@ -63,8 +63,8 @@ class LiveTable(Seats, Answers):
 def list_tables(store: Store, visitor: str, standings: Mapping[str, Standing]) -> dict[str, list[dict[str, Any]]]:
     """The tables a visitor opened or sits at, and the public ones besides; `standings` are by table, as far as they are known."""
     mine = store.list_tables(visitor)
-    known = {row.id for row in mine}
-    others = [row for row in store.public_tables() if row.id not in known]
+    own_ids = {row.id for row in mine}
+    others = [row for row in store.public_tables() if row.id not in own_ids]
     titles = store.titles({row.rules for row in (*mine, *others)})
     return {
         name: [_table_entry(store, row, visitor, titles.get(row.rules, ""), standings.get(row.id, UNKNOWN)) for row in rows]
@@ -130,9 +130,9 @@ class Tables:
         """Return how many are in memory."""
         return len(self._live)
 
-    def listen(self, heard: Callable[[str], None]) -> None:
-        """Has `heard` called, in any thread, with the id of each table that has changed, whoever changed it."""
-        self._listeners.append(heard)
+    def listen(self, listener: Callable[[str], None]) -> None:
+        """Has `listener` called, in any thread, with the id of each table that has changed, whoever changed it."""
+        self._listeners.append(listener)
 
     def use(self, ask: Callable[[Job], None], remind: Callable[[HookRow, str], None] = lambda hook, title: None) -> None:
         """Set the services: one decides for bots and answers by `offer_choice`; one tells those with a hook of their turn, once a
@@ -154,19 +154,19 @@ class Tables:
     def get(self, id: str) -> LiveTable:
         """A table that was opened. Raises Refused: no_table, or what keeps its rules from being had."""
         with self._lock:
-            found = self._live.get(id)
-            if found is not None:
+            live_table = self._live.get(id)
+            if live_table is not None:
                 self._live.move_to_end(id)
-                return found
+                return live_table
         row = self._store.table(id)
         if row is None:
             raise Refused("no_table", "There is no such table.")
-        made = LiveTable(row, self._store, self._rulesets, self._clock, self._note_own_change)
+        new_table = LiveTable(row, self._store, self._rulesets, self._clock, self._note_own_change)
         with self._lock:
-            table = self._live.setdefault(id, made)
+            table = self._live.setdefault(id, new_table)
             while len(self._live) > self._most:
                 self._live.popitem(last=False)
-        if table is made:
+        if table is new_table:
             table.turns()  # they have been told, by whoever had them decide
             self._ask_bots(table)
         return table
@@ -194,8 +194,8 @@ class Tables:
         table = self.get(id)
         new = fresh()[:16]
         row, seats = table.note_rematch(new, visitor)
-        made = table_like(row, seats, table.rules, row.options["rematch"], self._clock(), table.next_start())
-        return self._add(made, table.rules)
+        new_table = table_like(row, seats, table.rules, row.options["rematch"], self._clock(), table.next_start())
+        return self._add(new_table, table.rules)
 
     @operation("look")
     def fork(self, id: str, audience: Audience, to: int) -> Opened:
@@ -230,8 +230,8 @@ class Tables:
         self._tell(table.id)
 
     def _tell(self, id: str) -> None:
-        for heard in self._listeners:
-            heard(id)
+        for listener in self._listeners:
+            listener(id)
         table = self._live.get(id)
         if table is not None:
             self._ask_bots(table)

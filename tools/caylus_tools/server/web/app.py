@@ -50,16 +50,16 @@ async def live(socket: WebSocket) -> None:
     await socket.accept()
     try:
         table, listener = await _admit(socket, services)
-    except _Closed as closed:
-        return await socket.close(closed.code, closed.why)
+    except _Closed as error:
+        return await socket.close(error.code, error.why)
     listener.offer("hello", json_bytes({"type": "hello", "server": services.assets.version}))
     services.hub.join(table, listener)
     sending = asyncio.create_task(_send(socket, listener))
     try:
         await _receive(socket, listener, lambda: services.hub.owe(table, listener))
-    except _Closed as closed:
+    except _Closed as error:
         sending.cancel()
-        await socket.close(closed.code, closed.why)
+        await socket.close(error.code, error.why)
     except WebSocketDisconnect:
         pass
     finally:
@@ -82,8 +82,8 @@ async def _admit(socket: WebSocket, services: Services) -> tuple[str, Listener]:
         listener.since = check_text(socket.query_params.get("since", "")[:_MOST_CURSOR], "since")
         work = await services.work_for(table)
         await work.run(services.tables.ask, table, LiveTable.admit, listener.seat, visitor, listener.watch)
-    except Refused as refused:
-        raise _Closed(_close_code(refused), refused.text) from None
+    except Refused as refusal:
+        raise _Closed(_close_code(refusal), refusal.text) from None
     except StorageError:
         raise _Closed(LATER, "The server cannot reach its database.") from None
     except Problem as problem:
@@ -92,11 +92,11 @@ async def _admit(socket: WebSocket, services: Services) -> tuple[str, Listener]:
     return table, listener
 
 
-def _close_code(refused: Refused) -> int:
+def _close_code(refusal: Refused) -> int:
     """Pages come again by themselves after LATER, and never after the others."""
-    if refused.code in NOT_NOW:
+    if refusal.code in NOT_NOW:
         return LATER
-    return NO_TABLE if STATUS.get(refused.code) == 404 else NOT_YOURS
+    return NO_TABLE if STATUS.get(refusal.code) == 404 else NOT_YOURS
 
 
 async def _send(socket: WebSocket, listener: Listener) -> None:
@@ -111,15 +111,15 @@ async def _receive(socket: WebSocket, listener: Listener, ask_for_state: Callabl
     """Hears what the page has read, and whether it has to be told everything. Raises `_Closed`, and WebSocketDisconnect when it
     goes.
     """
-    said = Rate(50, 10)
+    rate_limit = Rate(50, 10)
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message["code"])
-        if said.wait(""):
+        if rate_limit.wait(""):
             raise _Closed(TOO_MUCH, "Too much was said.")
         try:
-            known = listener.since, listener.chat
+            last_state = listener.since, listener.chat
             fields = read_object((message.get("text") or "").encode())
             listener.since = fields.text("since", _MOST_CURSOR, default=listener.since)
             listener.chat = fields.number("chat", default=listener.chat)
@@ -130,7 +130,7 @@ async def _receive(socket: WebSocket, listener: Listener, ask_for_state: Callabl
         if is_lost:
             listener.moment = ""
             ask_for_state()
-        elif (listener.since, listener.chat) == known:  # nothing new was read: the page asks whether the line still holds
+        elif (listener.since, listener.chat) == last_state:  # nothing new was read: the page asks whether the line still holds
             listener.offer("beat", _BEAT)
 
 
@@ -154,8 +154,8 @@ async def metrics(request: Request) -> Response:
     """The metrics, for this machine itself and for whoever brings the token."""
     services: Services = request.app.state.services
     token = services.settings.metrics_token
-    brought = request.headers.get("authorization", "").removeprefix("Bearer ")
-    has_token = bool(token) and secrets.compare_digest(brought.encode(), token.encode())
+    request_token = request.headers.get("authorization", "").removeprefix("Bearer ")
+    has_token = bool(token) and secrets.compare_digest(request_token.encode(), token.encode())
     if not has_token and not is_this_machine(request.scope, services.settings):
         raise Problem(403, "not_yours", "These figures are for who runs this server.")
     return Response(services.metrics.text(), media_type=METRICS_TYPE)

@@ -98,9 +98,9 @@ def _cut(font: Font) -> bytes:
     subsetter.subset(cut)
     cut = instantiateVariableFont(cut, dict(font.axes))
     cut.flavor = "woff2"
-    written = BytesIO()
-    cut.save(written)
-    return written.getvalue()
+    buffer = BytesIO()
+    cut.save(buffer)
+    return buffer.getvalue()
 
 
 _IMPORT = re.compile(r'^import (?:\* as (?P<whole>\w+)|\{(?P<names>[^}]*)\}) from "(?P<path>\.[^"]+)";\n', re.MULTILINE)
@@ -142,7 +142,7 @@ def _closure(scripts: Mapping[str, str], entry: str) -> list[str]:
     while open_:
         name = open_.pop()
         if name not in needs:
-            needs[name] = [_resolve(name, found["path"]) for found in _IMPORT.finditer(scripts[name])]
+            needs[name] = [_resolve(name, match["path"]) for match in _IMPORT.finditer(scripts[name])]
             open_ += needs[name]
     try:
         return list(TopologicalSorter(needs).static_order())
@@ -160,9 +160,9 @@ def _module(scripts: Mapping[str, str], name: str, bundle: str) -> str:
     return f"modules[{json.dumps(name)}] = (() => {{\n{text}return {{ {', '.join(exports)} }};\n}})();"
 
 
-def _binding(name: str, found: re.Match[str]) -> str:
-    names = found["whole"] or "{" + found["names"].replace(" as ", ": ") + "}"
-    return f"const {names} = modules[{json.dumps(_resolve(name, found['path']))}];\n"
+def _binding(name: str, match: re.Match[str]) -> str:
+    names = match["whole"] or "{" + match["names"].replace(" as ", ": ") + "}"
+    return f"const {names} = modules[{json.dumps(_resolve(name, match['path']))}];\n"
 
 
 def _resolve(name: str, path: str) -> str:
@@ -212,8 +212,8 @@ class Packed:
         headers = {"ETag": self._tag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
         if self._tag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        accepted = [part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")]
-        coding = next((name for name in self._codings if name in accepted), None)
+        encodings = [part.partition(";")[0].strip() for part in request.headers.get("accept-encoding", "").split(",")]
+        coding = next((name for name in self._codings if name in encodings), None)
         if coding is None:
             return Response(self._plain, headers=headers, media_type=self._type)
         if coding not in self._packed:
@@ -240,10 +240,10 @@ class Assets:
 
     @cached_property
     def version(self) -> str:
-        told = hashlib.sha256(repr([*self._keys.values()]).encode())
+        digest = hashlib.sha256(repr([*self._keys.values()]).encode())
         for name, data in sorted(self._read.items()):
-            told.update(f"{name} {len(data)}\n".encode() + data)
-        return told.hexdigest()[:12]
+            digest.update(f"{name} {len(data)}\n".encode() + data)
+        return digest.hexdigest()[:12]
 
     @cached_property
     def _read(self) -> dict[str, bytes]:

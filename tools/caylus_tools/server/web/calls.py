@@ -247,11 +247,11 @@ class Fields:
     def _field_name(self, name: str) -> str:
         return f"“{self._within}{_printable_name(name)}”"
 
-    def _wrong(self, name: str, wanted: str) -> NoReturn:
-        refuse(f"{self._field_name(name)} has to be {wanted}.")
+    def _wrong(self, name: str, requirement: str) -> NoReturn:
+        refuse(f"{self._field_name(name)} has to be {requirement}.")
 
 
-def check_text(value: str, named: str, *, lines: bool = False) -> str:
+def check_text(value: str, field_name: str, *, lines: bool = False) -> str:
     """The same text, if it can be stored and shown: without half letters, control characters other than ends of `lines` and, in
     one line, what has letters around it read the other way.
 
@@ -260,7 +260,7 @@ def check_text(value: str, named: str, *, lines: bool = False) -> str:
     for letter in value:
         is_control = unicodedata.category(letter) in ("Cc", "Cs") and not (lines and letter in "\n\r\t")
         if is_control or (not lines and unicodedata.bidirectional(letter) in _TURNING):
-            refuse(f"{named} holds what cannot be shown.")
+            refuse(f"{field_name} holds what cannot be shown.")
     return value
 
 
@@ -390,8 +390,8 @@ def _run(address: Address, function: Handler, handler: Handler, call: Call) -> R
         call.spend(getattr(call.services.rates, address.rate))
     try:
         result = handler(call, **call.read_arguments(function, address))
-    except Refused as refused:
-        raise Problem.from_refusal(refused.code, refused.text, refused.reasons) from None
+    except Refused as refusal:
+        raise Problem.from_refusal(refusal.code, refusal.text, refusal.reasons) from None
     except StorageFull:
         text = "The disk of the server is full: this was not stored. Try again later."
         raise Problem(503, "full", text, retry_after=10) from None
@@ -414,8 +414,8 @@ async def _body(request: Request, types: str, most: int) -> bytes:
     """
     if _type(request) not in types.split():
         raise Problem(415, "wrong_type", f"What is sent here is {' or '.join(types.split())}.")
-    declared = request.headers.get("content-length", "0")
-    if declared.isdigit() and int(declared) > _HEARD_OUT * most:
+    content_length = request.headers.get("content-length", "0")
+    if content_length.isdigit() and int(content_length) > _HEARD_OUT * most:
         raise _too_large(most)
     data, size = bytearray(), 0
     try:

@@ -277,25 +277,25 @@ class Guard:
         began = time.perf_counter()
         state: dict[str, Any] = scope.setdefault("state", {})
         state["household"], state["visitor"] = household(scope), parse_visitor(_token(scope) or _cookie(scope))
-        given: str | None = None
+        cookie_token: str | None = None
         status = 0
 
         async def answer(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                self._mark(MutableHeaders(scope=message), given, scope)
+                self._mark(MutableHeaders(scope=message), cookie_token, scope)
             await send(message)
 
         try:
             self._admit(scope)
             if state["visitor"] is None and _may_be_given_one(scope):
-                given = new_token()
+                cookie_token = new_token()
                 if scope["method"] not in _READING:
                     raise Problem(
                         401, "no_cookie", "This browser is not known yet: ask again, with the cookie that comes with this."
                     )
-                state["visitor"] = parse_visitor(given)
+                state["visitor"] = parse_visitor(cookie_token)
             await self._app(scope, receive, answer)
         except Problem as problem:
             await self._refuse(scope, receive, answer, problem)
@@ -311,8 +311,8 @@ class Guard:
 
     def _admit(self, scope: Scope) -> None:
         """Raises `Problem` where the request may not come in."""
-        said = Headers(scope=scope)
-        if not answers_to(said.get("host", ""), self._settings):
+        headers = Headers(scope=scope)
+        if not answers_to(headers.get("host", ""), self._settings):
             text = "This server does not answer to that name; who runs it can give it one with --address."
             raise Problem(421, "wrong_host", text)
         if _is_free(scope):
@@ -322,31 +322,31 @@ class Guard:
             raise Problem(401, "no_token", "A token has 32 letters, digits, - or _.")
         _wait(self._asked.wait(state["household"]))
         if scope["type"] == "websocket":
-            if not _token(scope) and said.get("origin", "").lower() not in origins(scope, self._settings):
+            if not _token(scope) and headers.get("origin", "").lower() not in origins(scope, self._settings):
                 raise Problem(403, "foreign", "Only pages of this server may listen here.")
         elif scope["method"] not in _READING:
-            self._admit_change(scope, said)
+            self._admit_change(scope, headers)
             _wait(self._changed.wait(state["visitor"] or state["household"]))
 
-    def _admit_change(self, scope: Scope, said: Headers) -> None:
+    def _admit_change(self, scope: Scope, headers: Headers) -> None:
         if scope["method"] != "POST":
             raise Problem(405, "method", "This address takes GET and POST.")
         if _token(scope):
             return  # no page of another site can send it: a browser would ask us first
-        origin = said.get("origin")
+        origin = headers.get("origin")
         is_own = origin.lower() in origins(scope, self._settings) if origin is not None else True
-        if not is_own or said.get("sec-fetch-site", "same-origin") != "same-origin" or said.get("x-caylus") != "1":
+        if not is_own or headers.get("sec-fetch-site", "same-origin") != "same-origin" or headers.get("x-caylus") != "1":
             raise Problem(403, "foreign", "Only pages of this server may ask for this; programs send a token.")
 
-    def _mark(self, answered: MutableHeaders, given: str | None, scope: Scope) -> None:
+    def _mark(self, headers: MutableHeaders, cookie_token: str | None, scope: Scope) -> None:
         for name, value in self._always.items():
-            answered[name] = value
+            headers[name] = value
         if "policy" in scope["state"]:  # a page of another sort than ours, which is no looser but for its own style and script
-            answered["Content-Security-Policy"] = scope["state"]["policy"]
+            headers["Content-Security-Policy"] = scope["state"]["policy"]
         for name, value in UNLESS_SAID.items():
-            answered.setdefault(name, value)
-        if given is not None:
-            answered.append("Set-Cookie", set_cookie(given, secure=self._is_https or scope["scheme"] == "https"))
+            headers.setdefault(name, value)
+        if cookie_token is not None:
+            headers.append("Set-Cookie", set_cookie(cookie_token, secure=self._is_https or scope["scheme"] == "https"))
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
         answer = problem.answer()

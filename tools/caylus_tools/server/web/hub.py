@@ -43,11 +43,11 @@ class Work:
     def waiting(self) -> int:
         return self._limiter.statistics().tasks_waiting
 
-    async def run(self, function: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+    async def run(self, function: Callable[P, T], *arguments: P.args, **keywords: P.kwargs) -> T:
         """Run a function, and return or raise what it does. Raises `Problem` where too many wait already."""
         if self.waiting >= self._most:
             raise Problem(503, "busy", "The server is busy; try again in a moment.", retry_after=1)
-        return await anyio.to_thread.run_sync(partial(function, *arguments, **named), limiter=self._limiter)
+        return await anyio.to_thread.run_sync(partial(function, *arguments, **keywords), limiter=self._limiter)
 
 
 _AGAIN = 1.0
@@ -234,7 +234,7 @@ class Hub:
                 began = room.changed_at
                 try:
                     work = await self._work_for(room.table)
-                    told = await work.run(self._messages, room.table, owed)
+                    messages = await work.run(self._messages, room.table, owed)
                 except (StorageError, Problem, _NotNow):  # away or busy: whoever looks on sees how things were
                     room.owed.update(listener for listener in owed if listener in room.listeners)
                     await asyncio.sleep(_AGAIN)
@@ -243,7 +243,7 @@ class Hub:
                     LOG.exception("crash", extra={"fields": {"table": room.table}})
                     self._metrics.crashes.inc()
                     continue
-                for listener, message in told.items():
+                for listener, message in messages.items():
                     if isinstance(message, Refused):
                         listener.end(message.text, may_return=False)
                     else:
@@ -257,7 +257,7 @@ class Hub:
         looking = [(one.seat, one.visitor, one.watch, one.since, one.chat, one.moment) for one in listeners]
         try:
             return dict(zip(listeners, self._tables.ask(table, LiveTable.messages_for, looking), strict=True))
-        except Refused as refused:
-            if refused.code in NOT_NOW:
+        except Refused as refusal:
+            if refusal.code in NOT_NOW:
                 raise _NotNow from None
-            return dict.fromkeys(listeners, refused)
+            return dict.fromkeys(listeners, refusal)

@@ -42,19 +42,19 @@ def listening(settings: Settings) -> socket.socket:
     """A socket at the address that is set. Raises `UsageError` that says why there cannot be one."""
     host, port = settings.host, settings.port
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError):
         raise UsageError(f"--host {host} is no address of this machine") from None
-    family, kind, protocol, _, address = found[0]
-    opened = socket.socket(family, kind, protocol)
-    opened.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    family, kind, protocol, _, address = addresses[0]
+    server_socket = socket.socket(family, kind, protocol)
+    server_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        opened.bind(address)
-        opened.listen(_BACKLOG)
+        server_socket.bind(address)
+        server_socket.listen(_BACKLOG)
     except OSError as error:
-        opened.close()
+        server_socket.close()
         raise UsageError(*_why(error, host, port)) from None
-    return opened
+    return server_socket
 
 
 def _why(error: OSError, host: str, port: int) -> tuple[str, ...]:
@@ -67,11 +67,11 @@ def _why(error: OSError, host: str, port: int) -> tuple[str, ...]:
     return (f"--host {host} is no address of this machine",)
 
 
-def welcome(settings: Settings, opened: socket.socket) -> list[str]:
+def welcome(settings: Settings, server_socket: socket.socket) -> list[str]:
     """Lines that say what to open, here and elsewhere, and where the tables are kept."""
-    home = home_address(settings, opened)
+    home = home_address(settings, server_socket)
     if settings.host in _EVERYWHERE and not settings.address:
-        lines = [f"Play at http://127.0.0.1:{opened.getsockname()[1]}/", f"Friends in the same network open {home}/"]
+        lines = [f"Play at http://127.0.0.1:{server_socket.getsockname()[1]}/", f"Friends in the same network open {home}/"]
     else:
         lines = [f"Play at {home}/"]
         if _is_loopback(settings.host) and not settings.address:
@@ -79,20 +79,20 @@ def welcome(settings: Settings, opened: socket.socket) -> list[str]:
     return [*lines, f"Tables are kept in {settings.printable_database}. Ctrl-C ends the server."]
 
 
-def home_address(settings: Settings, opened: socket.socket) -> str:
+def home_address(settings: Settings, server_socket: socket.socket) -> str:
     """The beginning of the addresses of pages, for as many people as can get here."""
     if settings.address:
         return settings.address
     host = _outward() if settings.host in _EVERYWHERE else settings.host
-    return f"http://{f'[{host}]' if ':' in host else host}:{opened.getsockname()[1]}"
+    return f"http://{f'[{host}]' if ':' in host else host}:{server_socket.getsockname()[1]}"
 
 
 def _outward() -> str:
     """This machine's address in its network; what it calls itself where it is in none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe_socket:
         try:
-            asked.connect(_ELSEWHERE)
-            address = str(asked.getsockname()[0])
+            probe_socket.connect(_ELSEWHERE)
+            address = str(probe_socket.getsockname()[0])
         except OSError:
             return "127.0.0.1"
     return address
@@ -128,10 +128,10 @@ def _check_results(settings: Settings) -> Iterator[tuple[str, bool]]:
         yield str(error), False
     needed, files = count_needed_files(settings.limits), open_files(settings.limits)
     yield f"{files} files may be open; {needed} are needed for {settings.limits.connections} connections", files >= needed
-    known = catalogue(settings.rulesets)
-    names = [ruleset["name"] for ruleset in known.offered["rulesets"]]
+    new_catalogue = catalogue(settings.rulesets)
+    names = [ruleset["name"] for ruleset in new_catalogue.offered["rulesets"]]
     yield f"{len(names)} rulesets can be played: {', '.join(names)}", bool(names)
-    for name, fault in known.faulty.items():
+    for name, fault in new_catalogue.faulty.items():
         yield f"{name} in {settings.rulesets} is not offered: {fault}", False
 
 

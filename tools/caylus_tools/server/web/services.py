@@ -110,7 +110,7 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
         reminders = Reminders(store, hooks, home, mailer)
         closing.callback(reminders.close)
         metrics, waiting = Metrics(), settings.limits.waiting
-        made = Services(
+        services = Services(
             settings=settings,
             store=store,
             rules=rules,
@@ -118,7 +118,7 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
             tables=tables,
             hooks=hooks,
             reminders=reminders,
-            hub=Hub(tables, lambda table: made.work_for(table), metrics),
+            hub=Hub(tables, lambda table: services.work_for(table), metrics),
             pictures=Pictures(rules.rules),
             assets=assets,
             metrics=metrics,
@@ -130,16 +130,16 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
             long_work=Work(_LONG_THREADS, waiting // 4),
             beating=Work(1, 1),
         )
-        tables.use(bots.ask, lambda hook, title: _remind(made, hook, title, home))
-        _count(made)
-        yield made
+        tables.use(bots.ask, lambda hook, title: _remind(services, hook, title, home))
+        _count(services)
+        yield services
 
 
 @contextmanager
-def clocks(made: Services) -> Iterator[None]:
+def clocks(services: Services) -> Iterator[None]:
     """Within, time runs at the tables; while no server ran, it stood still."""
-    made.store.downtime(time.time())
-    sweeper = Sweeper(made.store.due, made.tables.expire_clock)
+    services.store.downtime(time.time())
+    sweeper = Sweeper(services.store.due, services.tables.expire_clock)
     sweeper.start()
     try:
         yield
@@ -147,18 +147,18 @@ def clocks(made: Services) -> Iterator[None]:
         sweeper.close()
 
 
-def _remind(made: Services, hook: HookRow, title: str, home: str) -> None:
+def _remind(services: Services, hook: HookRow, title: str, home: str) -> None:
     """Tell a seat of its turn: its own address at any time, those of its person only while nobody looks on from there."""
     turn = _turn(hook, title or "A game", home)
     if hook.url:
-        made.hooks.tell(hook.url, turn)
+        services.hooks.tell(hook.url, turn)
         return
-    if made.hub.is_here(hook.table, hook.seat):
+    if services.hub.is_here(hook.table, hook.seat):
         return
     with suppress(StorageError):
-        visitor = made.store.holder(hook.table, hook.seat)
+        visitor = services.store.holder(hook.table, hook.seat)
         if visitor is not None:
-            made.reminders.tell(visitor, turn)
+            services.reminders.tell(visitor, turn)
 
 
 def _turn(hook: HookRow, title: str, home: str) -> Turn:
@@ -172,21 +172,21 @@ def _keep_error(store: Store, table: str, seat: str, error: str | None) -> None:
             store.put_hook(replace(hook, last_error=error))
 
 
-def _count(made: Services) -> None:
-    gauge = made.metrics.gauge
-    gauge("tables", "Tables that are in memory.", lambda: len(made.tables))
-    gauge("sockets", "Pages that look at a table.", lambda: made.hub.listeners)
-    gauge("connections", "Connections that are open.", lambda: len(made.connections))
-    gauge("connections_refused", "Connections that were one too many.", lambda: made.connections.refused)
+def _count(services: Services) -> None:
+    gauge = services.metrics.gauge
+    gauge("tables", "Tables that are in memory.", lambda: len(services.tables))
+    gauge("sockets", "Pages that look at a table.", lambda: services.hub.listeners)
+    gauge("connections", "Connections that are open.", lambda: len(services.connections))
+    gauge("connections_refused", "Connections that were one too many.", lambda: services.connections.refused)
     gauge(
         "waiting",
         "Requests that wait for a thread.",
-        lambda: sum(work.waiting for work in made.all_work),
+        lambda: sum(work.waiting for work in services.all_work),
     )
-    health = made.store.health
+    health = services.store.health
     gauge("storage_well", "1 while the database stores what it is given, 0 while it does not.", lambda: health.state == "well")
     gauge("storage_full", "1 while the disk of the database is full.", lambda: health.state == "full")
     gauge("storage_faults", "How often the database could not do what it was asked.", lambda: health.faults)
-    gauge("loop_delay_seconds", "By how much the event loop was late just now.", lambda: made.heart.latest)
-    gauge("loop_delay_longest_seconds", "By how much it was late at most.", lambda: made.heart.longest)
+    gauge("loop_delay_seconds", "By how much the event loop was late just now.", lambda: services.heart.latest)
+    gauge("loop_delay_longest_seconds", "By how much it was late at most.", lambda: services.heart.longest)
     gauge("process_cpu_seconds", "Time of processors that the server has used.", time.process_time)

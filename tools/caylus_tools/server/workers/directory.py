@@ -126,9 +126,9 @@ class TableDirectory:
         for worker in (*self._own, *self._foreign):
             worker.close()
 
-    def listen(self, heard: Callable[[str], None]) -> None:
-        """Has `heard` called, in any thread, with the id of each table that has changed, whoever changed it."""
-        self._listeners.append(heard)
+    def listen(self, listener: Callable[[str], None]) -> None:
+        """Has `listener` called, in any thread, with the id of each table that has changed, whoever changed it."""
+        self._listeners.append(listener)
 
     def use(self, ask: Callable[[Job], None], remind: Callable[[HookRow, str], None]) -> None:
         """Sets who decides for bots, and who tells a hook that its seat at the table of a title has to decide.
@@ -204,8 +204,8 @@ class TableDirectory:
         self._tell(id)
 
     def _tell(self, id: str) -> None:
-        for heard in self._listeners:
-            heard(id)
+        for listener in self._listeners:
+            listener(id)
 
     # ---- workers
 
@@ -224,12 +224,12 @@ class TableDirectory:
         return self._put(id, self._free(self._is_own(rules)))
 
     def _is_own(self, rules: Ruleset) -> bool:
-        known = self._own_rules.get(rules.identity)
-        if known is None:
-            known = self._own_rules[rules.identity] = self._rulesets.is_own(rules.layers)
+        is_own = self._own_rules.get(rules.identity)
+        if is_own is None:
+            is_own = self._own_rules[rules.identity] = self._rulesets.is_own(rules.layers)
             while len(self._own_rules) > MOST_RULES:
                 self._own_rules.pop(next(iter(self._own_rules)), None)
-        return known
+        return is_own
 
     def _free(self, is_own: bool) -> _Place:
         """The worker with the fewest tables."""
@@ -239,21 +239,21 @@ class TableDirectory:
 
     def _put(self, id: str, place: _Place) -> _Place:
         with self._lock:
-            found = self._places.setdefault(id, place)
-            self._counts[place.worker] += found is place
+            current_place = self._places.setdefault(id, place)
+            self._counts[place.worker] += current_place is place
             if len(self._places) > MOST_KNOWN:
-                oldest, gone = self._places.popitem(last=False)
-                self._counts[gone.worker] -= 1
+                oldest, old_place = self._places.popitem(last=False)
+                self._counts[old_place.worker] -= 1
                 self._standings.pop(oldest, None)
-            return found
+            return current_place
 
     def _open(self, rules: Ruleset, operation: Callable[..., Opened], *arguments: Any) -> Opened:
         place = self._free(self._is_own(rules))
         return self._add(place, self._ask_worker(place, Request(None, operation.__name__, arguments, {})))
 
-    def _add(self, place: _Place, opened: Opened) -> Opened:
-        self._put(opened.table, place)
-        return opened
+    def _add(self, place: _Place, new_table: Opened) -> Opened:
+        self._put(new_table.table, place)
+        return new_table
 
     def ask(self, id: str, operation: Callable[Concatenate[Any, P], T], *arguments: P.args, **named: P.kwargs) -> T:
         """The answer to an operation of `LiveTable` or `Tables`, from the worker of a table. Raises Refused, StorageError."""
@@ -268,12 +268,12 @@ class TableDirectory:
             answer = place.worker.ask(request)
         except Closed:
             raise Refused("busy", "The server restarts.") from None
-        except WorkerLost as lost:
+        except WorkerLost as error:
             if request.table is not None:
                 self._tell(request.table)  # what was stored last may not have been told
-            if lost.is_overrun and not lost.has_written:
+            if error.is_overrun and not error.has_written:
                 self._stop(request)
-            if not is_repeated and (OPERATIONS[request.operation].kind == "once" or not lost.has_written):
+            if not is_repeated and (OPERATIONS[request.operation].kind == "once" or not error.has_written):
                 return self._ask_worker(place, request, is_repeated=True)
             raise Refused("busy", "The server was interrupted; look at the table, and try again.") from None
         return self._take(answer)
@@ -297,9 +297,9 @@ class TableDirectory:
         self._overruns.add(id)
         if OPERATIONS[request.operation].kind == "look":
             raise Refused("too_long", "This takes too much time or memory under these rules.") from None
-        row, broken = self._row(id), {"text": TOO_MUCH, "file": "", "line": 0, "source": ""}
+        row, fault = self._row(id), {"text": TOO_MUCH, "file": "", "line": 0, "source": ""}
         if row.status in ("playing", "broken"):
-            self._store.change_table(id, seen=row.changes, status="broken", options={**row.options, "broken": broken})
+            self._store.change_table(id, expected_changes=row.changes, status="broken", options={**row.options, "broken": fault})
             self._place(id).worker.forget(id)
             self._tell(id)
-        raise Refused("broken_rules", TOO_MUCH, [broken]) from None
+        raise Refused("broken_rules", TOO_MUCH, [fault]) from None

@@ -112,16 +112,16 @@ class _RemoteStore:
         self._connection = connection
         self.heard: Callable[[str], None] = lambda table: None
 
-    def listen(self, heard: Callable[[str], None]) -> None:
+    def listen(self, listener: Callable[[str], None]) -> None:
         """The web process listens; requests tell what it has heard."""
-        self.heard = heard
+        self.heard = listener
 
     def __getattr__(self, method: str) -> Callable[..., Any]:
         if method not in STORE:
             raise AttributeError(method)
 
-        def ask(*arguments: Any, **named: Any) -> Any:
-            send(self._connection, StoreCall(method, arguments, named))
+        def ask(*arguments: Any, **keywords: Any) -> Any:
+            send(self._connection, StoreCall(method, arguments, keywords))
             return unwrap(receive(self._connection))
 
         return ask
@@ -142,13 +142,13 @@ class _Worker:
         self._tables.use(self._jobs.append, lambda hook, title: self._reminders.append((hook, title)))
 
     def answer(self, request: Request) -> Answer:
-        for told in (self._changed, self._jobs, self._reminders):
-            told.clear()
+        for queue in (self._changed, self._jobs, self._reminders):
+            queue.clear()
         result = call(lambda: self._do(request), EXPECTED)
-        changed = [*dict.fromkeys(self._changed)]
-        asked = [*changed, request.table] if request.table is not None else changed
-        standings = {table: self._tables.standing(table) for table in asked}
-        return Answer(result, changed, standings, [*self._jobs], [*self._reminders], address_space() > self._most)
+        changed_tables = [*dict.fromkeys(self._changed)]
+        tables = [*changed_tables, request.table] if request.table is not None else changed_tables
+        standings = {table: self._tables.standing(table) for table in tables}
+        return Answer(result, changed_tables, standings, [*self._jobs], [*self._reminders], address_space() > self._most)
 
     def _do(self, request: Request) -> Any:
         if request.outdated or (request.table is not None and not self._tables.has(request.table)):
@@ -203,16 +203,16 @@ class Overruns:
         """A table has cost a worker."""
         now = self._clock()
         with self._lock:
-            known = self._counts.pop(table, None)
-            times = 1 + (known.times if known is not None and now < max(known.until, known.last) + FORGOTTEN else 0)
+            overrun = self._counts.pop(table, None)
+            times = 1 + (overrun.times if overrun is not None and now < max(overrun.until, overrun.last) + FORGOTTEN else 0)
             shut = min(LONGEST_SHUT, SHUT * 2 ** (times - MOST_LOSSES)) if times >= MOST_LOSSES else 0.0
             self._counts[table] = _Count(times, now, now + shut)
             if len(self._counts) > MOST_KNOWN:
                 self._counts.popitem(last=False)
 
     def is_shut(self, table: str) -> bool:
-        known = self._counts.get(table)
-        return known is not None and self._clock() < known.until
+        overrun = self._counts.get(table)
+        return overrun is not None and self._clock() < overrun.until
 
 
 _log = logging.getLogger(__name__)
@@ -259,10 +259,10 @@ class Worker:
         """The answer of the worker. Raises WorkerLost, and Closed."""
         has_written = False
         with self._turn:
-            outdated, self._outdated = self._outdated, set()
+            outdated_tables, self._outdated = self._outdated, set()
             try:
                 self._process.begin()
-                self._process.send(request._replace(outdated=tuple(outdated)))
+                self._process.send(request._replace(outdated=tuple(outdated_tables)))
                 while not isinstance(message := self._process.receive(self._seconds), Answer):
                     has_written |= STORE[message.method].kind != "look"
                     self._process.send(self._call_store(message))

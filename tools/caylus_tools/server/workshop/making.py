@@ -42,25 +42,25 @@ MOST_SCENARIOS = 60
 
 def check_texts(folder: Path | None, stack: Stack, files: Mapping[str, str]) -> dict[str, Any]:
     """The faults of a stack and of the scenarios beside it. `files` are those of scenarios, by name."""
-    known = places(folder)
-    stack, title = known.identify(stack)
-    source, variants = known.sources(stack)
-    checked = library.check_path(source, variants)
-    found = _check_scenarios(files)
-    told = Checked((*checked.diagnostics, *found.diagnostics), {**checked.sources, **found.sources})
-    sound = not any(diagnostic.is_error for diagnostic in checked.diagnostics)
-    return {"title": title, "base": stack.base, "checks": sound, "faults": faults_to_json(told, known.hide_places)}
+    locations = places(folder)
+    stack, title = locations.identify(stack)
+    source, variants = locations.sources(stack)
+    result = library.check_path(source, variants)
+    scenario_result = _check_scenarios(files)
+    whole_result = Checked((*result.diagnostics, *scenario_result.diagnostics), {**result.sources, **scenario_result.sources})
+    sound = not any(diagnostic.is_error for diagnostic in result.diagnostics)
+    return {"title": title, "base": stack.base, "checks": sound, "faults": faults_to_json(whole_result, locations.hide_places)}
 
 
 def _check_scenarios(files: Mapping[str, str]) -> Checked:
     """The faults in the form of scenarios. Names that the rules lack are told when a scenario is run."""
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for name, text in files.items():
         try:
             scenarios.parse(text, name)
         except caylus.RulesetError as error:
-            found += error.diagnostics
-    return Checked(tuple(found), dict(files))
+            diagnostics += error.diagnostics
+    return Checked(tuple(diagnostics), dict(files))
 
 
 def draw_table(folder: Path | None, stack: Stack, players: int) -> dict[str, Any]:
@@ -68,18 +68,18 @@ def draw_table(folder: Path | None, stack: Stack, players: int) -> dict[str, Any
 
     `players` of 0 is the middle of what the rules admit. Raises Refused with the faults of rules that are not sound.
     """
-    known = places(folder)
+    locations = places(folder)
     rules = load_stack(folder, stack)
     players = clamp_players(rules, players)
-    named = known.identify(stack)[0].base
+    base_name = locations.identify(stack)[0].base
     try:
         picture = make_picture(rules, players)
         view = rules.new_game(players, seed=1).view()
     except caylus.RuleFault as fault:
         raise Refused("broken_rules", f"No game can begin under these rules: {fault}") from None
     changes = []
-    if named is not None and stack.own is not None:
-        lower = base(folder, named) if not stack.variants else load_stack(folder, stack._replace(own=None, base=named))
+    if base_name is not None and stack.own is not None:
+        lower = base(folder, base_name) if not stack.variants else load_stack(folder, stack._replace(own=None, base=base_name))
         changes = to_json(differences(lower, rules), lower, rules)["differences"]
     return {
         "picture": picture,
@@ -106,22 +106,22 @@ def run_scenarios(folder: Path | None, stack: Stack, files: Mapping[str, str]) -
     results: list[dict[str, Any]] = []
     for name, text in files.items():
         try:
-            written = scenarios.parse(text, name)
+            parsed_scenarios = scenarios.parse(text, name)
         except caylus.RulesetError:  # which the check tells
             continue
-        for scenario in written:
+        for scenario in parsed_scenarios:
             if len(results) == MOST_SCENARIOS:
                 return {"results": results, "left_out": True}
             result = scenarios.run(rules, scenario)
             line = scenario.place().rpartition(":")[2]
-            told = [message.removeprefix(f"{name}:") for message in result.messages]
+            messages = [message.removeprefix(f"{name}:") for message in result.messages]
             results.append(
                 {
                     "name": result.name,
                     "file": name,
                     "line": int(line) if line.isdigit() else 1,
                     "passed": result.is_passed,
-                    "messages": told,
+                    "messages": messages,
                 }
             )
     return {"results": results, "left_out": False}
@@ -169,7 +169,7 @@ def find_unnoticed(_: Path | None, stack: Stack, files: Mapping[str, str], start
     """
     until = time.thread_time() + GUARD_SECONDS
     workspace = _write(stack, files)
-    gaps, found = find_gaps(workspace, ROOT / MANIFEST) if not start else ([], 0)
+    gaps, total = find_gaps(workspace, ROOT / MANIFEST) if not start else ([], 0)
     slips: list[dict[str, Any]] = []
     after = start
     for slip in find_slips(workspace, ROOT / MANIFEST, start):
@@ -178,39 +178,37 @@ def find_unnoticed(_: Path | None, stack: Stack, files: Mapping[str, str], start
             slips.append({**slip._asdict(), "file": _called(slip.file)})
         if time.thread_time() > until:
             break
-    return {"gaps": [{**gap._asdict(), "file": _called(gap.file)} for gap in gaps], "slips": slips, "next": after, "found": found}
+    return {"gaps": [{**gap._asdict(), "file": _called(gap.file)} for gap in gaps], "slips": slips, "next": after, "found": total}
 
 
 def _write(stack: Stack, files: Mapping[str, str]) -> Workspace:
     """The workspace with the texts of a page and no others."""
     workspace = _workspace()
-    written = {
-        ROOT / name: text for name, text in {**files, **with_manifest(stack.own or {}, stack.base, stack.variants)}.items()
-    }
-    for gone in workspace.buffers.keys() - written.keys():
-        workspace.close(gone)
-    for path, text in written.items():
+    texts = {ROOT / name: text for name, text in {**files, **with_manifest(stack.own or {}, stack.base, stack.variants)}.items()}
+    for old_path in workspace.buffers.keys() - texts.keys():
+        workspace.close(old_path)
+    for path, text in texts.items():
         workspace.write(path, text)
     return workspace
 
 
 def _hover(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
-    found = hover(workspace, file, line, column)
-    if found is None:
+    hover_info = hover(workspace, file, line, column)
+    if hover_info is None:
         return {"lines": [], "code": ""}
-    return {"lines": list(found.lines), "code": found.code}
+    return {"lines": list(hover_info.lines), "code": hover_info.code}
 
 
 def _complete(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
-    typed = re.search(r"\w*$", workspace.line(file, line)[: column - 1])
-    start = typed[0].lower() if typed is not None else ""
-    found = [item for item in complete(workspace, file, line, column) if item.label.lower().startswith(start)]
-    return {"items": [item._asdict() for item in found[:MOST]]}
+    match = re.search(r"\w*$", workspace.line(file, line)[: column - 1])
+    start = match[0].lower() if match is not None else ""
+    items = [item for item in complete(workspace, file, line, column) if item.label.lower().startswith(start)]
+    return {"items": [item._asdict() for item in items[:MOST]]}
 
 
 def _signature(workspace: Workspace, file: Path, line: int, column: int) -> dict[str, Any]:
-    found = signature(workspace, file, line, column)
-    return found._asdict() if found is not None else {"params": []}
+    call_info = signature(workspace, file, line, column)
+    return call_info._asdict() if call_info is not None else {"params": []}
 
 
 def _hints(workspace: Workspace, file: Path, line: int, _: int) -> dict[str, Any]:
@@ -226,12 +224,12 @@ def _references(workspace: Workspace, file: Path, line: int, column: int) -> dic
     return {"places": _places(references(workspace, file, line, column))}
 
 
-def _places(found: Sequence[Place]) -> list[dict[str, Any]]:
+def _places(places: Sequence[Place]) -> list[dict[str, Any]]:
     """Places by the names of their files: own ones as a page has them, others as citations call them."""
-    named = [(_called(path), span) for path, span in found]
+    named_places = [(_called(path), span) for path, span in places]
     return [
         {"file": name, "line": span.line, "column": span.column, "end_line": span.end_line, "end_column": span.end_column}
-        for name, span in named[:MOST]
+        for name, span in named_places[:MOST]
         if name
     ]
 
@@ -276,10 +274,10 @@ def begin_thing(folder: Path | None, stack: Stack, kind: str, title: str) -> dic
         raise Refused("bad", "There is no such kind of things here.")
     model_thing = _plainest(rules, like)
     text = _text(rules, model_thing)
-    called = _fresh_name(rules, title)
+    new_name = _fresh_name(rules, title)
     head = re.compile(rf"\b{re.escape(model_thing.name.text)}\b(\s+\"[^\"]*\")?(\s+see \"[^\"]*\")?")
-    made = head.sub(f"{called} {_quoted(title)}", text, count=1)
-    return _variant(rules, f"-- Written like {model_thing.name.text}: change what it does.\n\n{made}\n", title)
+    definition = head.sub(f"{new_name} {_quoted(title)}", text, count=1)
+    return _variant(rules, f"-- Written like {model_thing.name.text}: change what it does.\n\n{definition}\n", title)
 
 
 def begin_phase(folder: Path | None, stack: Stack, before: str, title: str) -> dict[str, str]:
@@ -289,13 +287,13 @@ def begin_phase(folder: Path | None, stack: Stack, before: str, title: str) -> d
     resource = next((one.name for one in rules.model.resources), None)
     if sequence is None or resource is None:
         raise Refused("bad", "There is no such phase here.")
-    called = _fresh_name(rules, title)
+    new_name = _fresh_name(rules, title)
     lines = [
-        f"phase {called} {_quoted(title)} {{",
+        f"phase {new_name} {_quoted(title)} {{",
         f"  for each player in players {{ gain 1 {resource} }}",
         "}",
         "",
-        f"insert {called} before {before} in {sequence}",
+        f"insert {new_name} before {before} in {sequence}",
     ]
     return _variant(rules, "\n".join(lines) + "\n", title)
 
@@ -315,14 +313,14 @@ def begin_nothing(folder: Path | None, stack: Stack, title: str) -> dict[str, st
 
 def copy_variant(folder: Path | None, _: Stack, name: str) -> dict[str, str]:
     """The files of a variant, under a name of one's own. Raises Refused for one that is not here."""
-    known = places(folder)
-    found = {**known.others, **known.shipped}.get(name)
-    if found is None or found.extends is None:
+    locations = places(folder)
+    entry = {**locations.others, **locations.shipped}.get(name)
+    if entry is None or entry.extends is None:
         raise Refused("no_ruleset", "There is no such variant here.")
-    wanted = [found.path / MANIFEST, *sorted(found.path.rglob("*.rules")), *sorted((found.path / "scenarios").glob("*.yaml"))]
-    files = {path.relative_to(found.path).as_posix(): path.read_text(encoding="utf-8") for path in wanted}
+    paths = [entry.path / MANIFEST, *sorted(entry.path.rglob("*.rules")), *sorted((entry.path / "scenarios").glob("*.yaml"))]
+    files = {path.relative_to(entry.path).as_posix(): path.read_text(encoding="utf-8") for path in paths}
     manifest = re.sub(r"(?m)^name:.*$", f"name: my-{name}", files[MANIFEST], count=1)
-    files[MANIFEST] = re.sub(r"(?m)^title:.*$", lambda _: f"title: {_quoted(f'My {found.title}')}", manifest, count=1)
+    files[MANIFEST] = re.sub(r"(?m)^title:.*$", lambda _: f"title: {_quoted(f'My {entry.title}')}", manifest, count=1)
     return files
 
 
@@ -338,8 +336,8 @@ def _variant(rules: Ruleset, text: str, title: str) -> dict[str, str]:
 
 def _kinds(rules: Ruleset) -> Iterator[m.Kind]:
     """The kinds of which things are written one by one, those of most things first."""
-    found = [kind for kind in rules.model.kinds.values() if not kind.is_player and _written(rules, kind)]
-    yield from sorted(found, key=lambda kind: -len(_written(rules, kind)))
+    kinds = [kind for kind in rules.model.kinds.values() if not kind.is_player and _written(rules, kind)]
+    yield from sorted(kinds, key=lambda kind: -len(_written(rules, kind)))
 
 
 def _written(rules: Ruleset, kind: m.Kind) -> list[s.Object]:
@@ -368,25 +366,25 @@ def _sequences(rules: Ruleset) -> Iterator[tuple[str, list[str]]]:
 
 
 def _phases(rules: Ruleset) -> Iterator[tuple[str, str]]:
-    called = titles(rules)
+    titles_by_name = titles(rules)
     for _, members in _sequences(rules):
         for name in members:
-            yield name, called.get(name, as_words(name))
+            yield name, titles_by_name.get(name, as_words(name))
 
 
 def _numbers(rules: Ruleset) -> list[tuple[str, int]]:
     constants: Mapping[str, Any] = rules.model.constants
-    found = [(name, one.value) for name, one in constants.items() if one.type == m.NUMBER and isinstance(one.value, int)]
-    return found[:MOST_NUMBERS]
+    numbers = [(name, one.value) for name, one in constants.items() if one.type == m.NUMBER and isinstance(one.value, int)]
+    return numbers[:MOST_NUMBERS]
 
 
 def _fresh_name(rules: Ruleset, title: str) -> str:
     """A name made of a title, which nothing in the rules has."""
-    made = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")
-    made = made if made[:1].isalpha() else f"my_{made}".rstrip("_")
-    while made in rules.history:
-        made = f"{made}_new"
-    return made
+    name = re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_")
+    name = name if name[:1].isalpha() else f"my_{name}".rstrip("_")
+    while name in rules.history:
+        name = f"{name}_new"
+    return name
 
 
 def _quoted(title: str) -> str:

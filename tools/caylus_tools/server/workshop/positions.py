@@ -62,9 +62,9 @@ def show_position(folder: Path | None, stack: Stack, position: Position) -> dict
     """The table in a position, who decides what, and what has been told since it began. Raises Refused."""
     rules = load_stack(folder, stack)
     game, start = _reach(rules, position)
-    heard = 0 if position.view is not None else len(start.events)  # a phase that asks nothing has been told already
+    first_event = 0 if position.view is not None else len(start.events)  # a phase that asks nothing has been told already
     log = Log(rules, game.labels)
-    lines = log.lines(game.events[heard:])
+    lines = log.lines(game.events[first_event:])
     decision = game.decision
     return {
         "start": start.view(),
@@ -91,18 +91,18 @@ def write_situation(folder: Path | None, stack: Stack, position: Position, name:
     _, start = _reach(rules, position)
     view, set_up = start.view(), start.start.position
     if set_up is not None:
-        begun = _shortest_start(rules, Start(_people(rules, view), begin=set_up.begin, given=set_up.given))
+        shortest_start = _shortest_start(rules, Start(_people(rules, view), begin=set_up.begin, given=set_up.given))
     elif view["phase"] is not None and position.round:
-        given = library.given_in_view(view)
-        begun = _shortest_start(rules, Start(_people(rules, view), begin=view["phase"]["name"], given=given))
+        given_values = library.given_in_view(view)
+        shortest_start = _shortest_start(rules, Start(_people(rules, view), begin=view["phase"]["name"], given=given_values))
     else:
         draws = tuple(tuple(draw) for draw in start.transcript()["draws"])
-        begun = Start(_people(rules, view), given={}, draws=draws)
+        shortest_start = Start(_people(rules, view), given={}, draws=draws)
     choices = _made(start, position.choices)
     try:
-        if begun.begin is not None and not _is_within_action(rules, begun, choices):
-            begun = replace(begun, round=set_up.round if set_up is not None else view["round"])
-        text = split_scenario(rules, Split(begun, choices, ""), name)
+        if shortest_start.begin is not None and not _is_within_action(rules, shortest_start, choices):
+            shortest_start = replace(shortest_start, round=set_up.round if set_up is not None else view["round"])
+        text = split_scenario(rules, Split(shortest_start, choices, ""), name)
         (scenario,) = parse(text, "scenarios/new.yaml")
     except (IllegalChoice, RulesetError, RuleFault, ValueError) as error:
         raise Refused("bad", f"This position cannot be written as a scenario: {error}") from None
@@ -121,11 +121,11 @@ def _is_within_action(rules: Ruleset, start: Start, choices: tuple[tuple[str, st
 
 def _made(start: Game, choices: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     """Each choice with the player who makes it."""
-    game, made = start.copy(), []
+    game, choice_list = start.copy(), []
     for choice in choices:
-        made.append((game.players[game.seat], choice))
+        choice_list.append((game.players[game.seat], choice))
         game.choose(choice)
-    return tuple(made)
+    return tuple(choice_list)
 
 
 def _people(rules: Ruleset, view: Mapping[str, Any]) -> tuple[str, ...]:
@@ -136,24 +136,24 @@ def _people(rules: Ruleset, view: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _shortest_start(rules: Ruleset, start: Start) -> Start:
     """A start without what lies there by itself: each fact is left out that changes nothing of the table."""
-    wanted, until = start.game(rules).view(), time.thread_time() + SECONDS
+    target_view, until = start.game(rules).view(), time.thread_time() + SECONDS
     parts: list[tuple[str, ...]] = [(name,) for name in start.given or {}]
     while parts and time.thread_time() < until:
         part = parts.pop(0)
         less = replace(start, given=_without(start.given or {}, part))
-        if _view_of(rules, less) == wanted:
+        if _view_of(rules, less) == target_view:
             start = less
-        elif len(part) == 1 and isinstance(held := (start.given or {})[part[0]], Mapping):
-            parts += [(*part, key) for key in held]
+        elif len(part) == 1 and isinstance(content := (start.given or {})[part[0]], Mapping):
+            parts += [(*part, key) for key in content]
     return start
 
 
-def _without(given: Mapping[str, Any], part: tuple[str, ...]) -> dict[str, Any]:
+def _without(given_values: Mapping[str, Any], part: tuple[str, ...]) -> dict[str, Any]:
     """The given things, without one of them or one state of it."""
     name, *key = part
     if key:
-        return {**given, name: {inner: value for inner, value in given[name].items() if inner != key[0]}}
-    return {other: value for other, value in given.items() if other != name}
+        return {**given_values, name: {inner: value for inner, value in given_values[name].items() if inner != key[0]}}
+    return {other: value for other, value in given_values.items() if other != name}
 
 
 def _view_of(rules: Ruleset, start: Start) -> Mapping[str, Any] | None:
@@ -194,15 +194,17 @@ def _begin(rules: Ruleset, position: Position) -> Game:
     return _write_on(rules, game.view(), position.given) if position.given else game
 
 
-def _write_on(rules: Ruleset, view: Mapping[str, Any], given: Mapping[str, Any]) -> Game:
+def _write_on(rules: Ruleset, view: Mapping[str, Any], given_values: Mapping[str, Any]) -> Game:
     """The game that a view shows, with what is given: of a place, a thing or a player only the states that are named."""
     there = library.given_in_view(accept(view, "the view", "view").value)
-    changes = {name: {**there[name], **value} if _has_parts(there.get(name), value) else value for name, value in given.items()}
+    changes = {
+        name: {**there[name], **value} if _has_parts(there.get(name), value) else value for name, value in given_values.items()
+    }
     names = [player["name"] for player in view["players"]]
     for hand, holders in _find_hands(rules):
         before, after = _count_pieces(there, names, holders), _count_pieces({**there, **changes}, names, holders)
         for name in names:
-            if before[name] != after[name] and hand not in given.get(name, {}):
+            if before[name] != after[name] and hand not in given_values.get(name, {}):
                 left = max(0, there[name][hand] + before[name] - after[name])
                 changes[name] = {**changes.get(name, there[name]), hand: left}
     return rules.position(view, changes)
@@ -211,12 +213,12 @@ def _write_on(rules: Ruleset, view: Mapping[str, Any], given: Mapping[str, Any])
 @lru_cache(maxsize=8)
 def _find_hands(rules: Ruleset) -> list[tuple[str, tuple[str, ...]]]:
     """The numbers of players that count pieces off the table, each with the states and lists that the pieces go to."""
-    found = []
+    entries = []
     for one in find_invariants(rules.model):
         hands = [place for place in one.places if _is_of_player(place)]
         if one.kind.is_player and len(hands) == 1 and isinstance(hands[0], m.State) and hands[0].type == m.NUMBER:
-            found.append((hands[0].name, tuple(place.name for place in one.places if place is not hands[0])))
-    return found
+            entries.append((hands[0].name, tuple(place.name for place in one.places if place is not hands[0])))
+    return entries
 
 
 def _is_of_player(place: m.Resource | m.State | m.ListState) -> bool:
@@ -227,8 +229,8 @@ def _count_pieces(there: Mapping[str, Any], players: list[str], places: tuple[st
     """The pieces of each player in states and lists of the table and of all that lies on it."""
     things = [there, *(thing for name, thing in there.items() if isinstance(thing, Mapping) and name not in players)]
     values = [thing.get(place) for thing in things for place in places]
-    named = (name for value in values for name in (value if isinstance(value, list) else [value]))
-    return Counter(name for name in named if isinstance(name, str))
+    names = (name for value in values for name in (value if isinstance(value, list) else [value]))
+    return Counter(name for name in names if isinstance(name, str))
 
 
 def _has_parts(old: object, new: object) -> bool:
@@ -277,25 +279,25 @@ def play_pairs(
     players = clamp_players(rules, players)
     if not lower.fewest_players <= players <= lower.most_players:
         raise Refused("bad", f"The base is not for {players} players: there is nothing to compare with.")
-    found, counted = [list(row) for row in rows], Counter(uses)
+    new_rows, counts = [list(row) for row in rows], Counter(uses)
     chooser = Chooser(rules.model)
     until = time.thread_time() + PLAYING_SECONDS
-    while len(found) < MOST_PAIRS and (len(found) == len(rows) or time.thread_time() < until):
-        number = len(found)
+    while len(new_rows) < MOST_PAIRS and (len(new_rows) == len(rows) or time.thread_time() < until):
+        number = len(new_rows)
         try:
             before = _numbers(_play_base(folder, stack.base, stack.variants, players, number))
-            played = play_one(_plan(rules, players, details=True), number)
+            outcome = play_one(_plan(rules, players, details=True), number)
         except caylus.RulesetError as error:
             raise Refused("broken_rules", f"A game broke off: {error.diagnostics[0].message}") from None
-        found.append([*before, *_numbers(played)])
-        named = (chooser.choice(made.rule, made.option).thing for made in played.choices)
-        counted.update(thing for thing in named if thing)
+        new_rows.append([*before, *_numbers(outcome)])
+        things = (chooser.choice(choice.rule, choice.option).thing for choice in outcome.choices)
+        counts.update(thing for thing in things if thing)
     return {
         "players": players,
-        "rows": found,
-        "uses": dict(counted),
-        "sentences": list(compare_rows(found, players)),
-        "done": len(found) >= MOST_PAIRS,
+        "rows": new_rows,
+        "uses": dict(counts),
+        "sentences": list(compare_rows(new_rows, players)),
+        "done": len(new_rows) >= MOST_PAIRS,
     }
 
 
@@ -352,21 +354,21 @@ def _sentence(measure: Measure, middle: float, margin: float, chance: float) -> 
     return f"{measure.title.capitalize()}: {abs(middle):.1f} {measure.unit} {'more' if middle > 0 else 'less'}, {within}."
 
 
-def _numbers(played: Played) -> list[int]:
-    scores = sorted(played.scores)
-    return [sum(scores), scores[-1] - scores[0], played.rounds, played.decisions]
+def _numbers(outcome: Played) -> list[int]:
+    scores = sorted(outcome.scores)
+    return [sum(scores), scores[-1] - scores[0], outcome.rounds, outcome.decisions]
 
 
 def _plan(rules: Ruleset, players: int, *, details: bool = False) -> Plan:
     return Plan(rules, players, _SEED, ("greedy",) * (players - len(rules.automata)), details=details)
 
 
-def _load_lower(folder: Path | None, named: str, variants: tuple[str, ...]) -> Ruleset:
+def _load_lower(folder: Path | None, base_name: str, variants: tuple[str, ...]) -> Ruleset:
     """The rules to compare with: the base with the variants that are played with it."""
-    return load_stack(folder, Stack(named, variants)) if variants else base(folder, named)
+    return load_stack(folder, Stack(base_name, variants)) if variants else base(folder, base_name)
 
 
 @lru_cache(maxsize=MOST_PAIRS)
-def _play_base(folder: Path | None, named: str, variants: tuple[str, ...], players: int, number: int) -> Played:
+def _play_base(folder: Path | None, base_name: str, variants: tuple[str, ...], players: int, number: int) -> Played:
     """A game of the base, remembered: somebody who tries another number plays it again."""
-    return play_one(_plan(_load_lower(folder, named, variants), players), number)
+    return play_one(_plan(_load_lower(folder, base_name, variants), players), number)

@@ -100,12 +100,14 @@ def describe_api() -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     for address, function in addresses():
         paths.setdefault(address.path, {})[address.method.lower()] = _describe_address(address, function)
-    closed = "".join(f"\n- {code}: {why}" for code, why in CLOSED.items())
+    close_codes = "".join(f"\n- {code}: {why}" for code, why in CLOSED.items())
     socket = Address("GET", LIVE, "A WebSocket that tells the state of a table")
     paths[LIVE] = {
         "get": {
             **_describe_address(socket, _take_socket),
-            "responses": {"101": {"description": f"Messages as the manual says. It closes with one of these codes:{closed}"}},
+            "responses": {
+                "101": {"description": f"Messages as the manual says. It closes with one of these codes:{close_codes}"}
+            },
         }
     }
     return {

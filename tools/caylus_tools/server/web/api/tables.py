@@ -52,8 +52,8 @@ def watch_link(call: Call) -> dict[str, Any]:
 def watch(call: Call, token: TokenText) -> Response:
     """Lets a browser look on: it keeps the link's token in a cookie, which is good until the link is replaced."""
     call.ask(LiveTable.admit, None, call.visitor, token)
-    kept = cookie(watching(call.table_id), token, f"/api/tables/{call.table_id}", secure=call.is_secure)
-    return json_response({"table": call.table_id}, headers={"Set-Cookie": kept})
+    cookie_header = cookie(watching(call.table_id), token, f"/api/tables/{call.table_id}", secure=call.is_secure)
+    return json_response({"table": call.table_id}, headers={"Set-Cookie": cookie_header})
 
 
 @Address("POST", f"{_TABLE}/hook", "Set the address that is told of a seat's turns")
@@ -130,10 +130,10 @@ def open_table(
 @Address("GET", "/api/tables", "The visitor's tables, and public ones", "`mine` and `open`")
 def list_tables(call: Call) -> Any:
     """The tables of somebody and those open to all; `marks` are how the seats of each look."""
-    found = call.services.tables.list_tables(call.visitor)
+    groups = call.services.tables.list_tables(call.visitor)
     return {
         name: [{**table, "marks": marks({seat["name"]: seat["name"] for seat in table["seats"]})} for table in tables]
-        for name, tables in found.items()
+        for name, tables in groups.items()
     }
 
 
@@ -196,8 +196,8 @@ def bring(call: Call) -> Any:
         reasons = [{"text": fault.message} for fault in error.diagnostics]
         raise Refused("bad", "This is no saved game that can be gone on with.", reasons) from None
     count_table(call, len(data["players"]))
-    carried = data["ruleset"]
-    rules = call.services.rules.load_save(carried["layers"], carried["variants"], len(data["players"]), who=call.visitor)
+    ruleset = data["ruleset"]
+    rules = call.services.rules.load_save(ruleset["layers"], ruleset["variants"], len(data["players"]), who=call.visitor)
     return opened_links(call.services.tables.bring(data, rules, call.visitor))
 
 
@@ -207,23 +207,23 @@ def count_table(call: Call, seats: int) -> None:
     call.spend(call.services.rates.seats, seats)
 
 
-def opened_links(opened: Opened) -> dict[str, Any]:
+def opened_links(new_table: Opened) -> dict[str, Any]:
     """The links of a table that was opened, as a page is told them."""
-    links = {seat: seat_link(opened.table, token) for seat, token in opened.links.items()}
-    watch = None if opened.watch is None else watchers_link(opened.table, opened.watch)
-    return {"table": opened.table, "links": links, "watch": watch}
+    links = {seat: seat_link(new_table.table, token) for seat, token in new_table.links.items()}
+    watch = None if new_table.watch is None else watchers_link(new_table.table, new_table.watch)
+    return {"table": new_table.table, "links": links, "watch": watch}
 
 
 @Address("POST", f"{_TABLE}/choose", "Make a choice", ANSWER)
 def choose(call: Call, seat: str, revision: int, option: OptionId, key: TokenText) -> Answer:
     """Make a choice, and count what came of it."""
-    counted = call.services.metrics.choices
+    counter = call.services.metrics.choices
     try:
         answer = call.ask(LiveTable.choose, seat, revision, option, key, call.visitor)
-    except Refused as refused:
-        counted.labels(refused.code).inc()
+    except Refused as refusal:
+        counter.labels(refusal.code).inc()
         raise
-    counted.labels("again" if answer.again else "accepted").inc()
+    counter.labels("again" if answer.again else "accepted").inc()
     return answer
 
 

@@ -130,9 +130,9 @@ def write(call: Call, name: Annotated[str, Text(160)], position: _Position, text
 def play(call: Call, position: _Position, texts: _Texts) -> Any:
     """Opens a table that goes on from a position, bots in all seats but the first."""
     save = call.services.workshop.save(texts, position, call.visitor)
-    carried, players = save["ruleset"], save["players"]
+    ruleset, players = save["ruleset"], save["players"]
     count_table(call, len(players))
-    rules = call.services.rules.load_save(carried["layers"], carried["variants"], len(players), who=call.visitor)
+    rules = call.services.rules.load_save(ruleset["layers"], ruleset["variants"], len(players), who=call.visitor)
     return opened_links(call.services.tables.bring(save, rules, call.visitor))
 
 
@@ -151,8 +151,8 @@ def games(
 @Address("GET", "/api/rules/drafts/{draft}", "Rules that somebody has kept here", "`base` and `files`")
 def draft(call: Call) -> Any:
     """Rules that somebody has kept here, by the id in a link."""
-    kept = call.services.rules.draft(str(call.request.path_params["draft"])[:64])
-    return {"base": kept.base, "files": dict(kept.files)}
+    draft_data = call.services.rules.draft(str(call.request.path_params["draft"])[:64])
+    return {"base": draft_data.base, "files": dict(draft_data.files)}
 
 
 @Address(
