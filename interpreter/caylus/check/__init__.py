@@ -71,7 +71,7 @@ def check(
 ) -> tuple[Model | None, tuple[Diagnostic, ...]]:
     """The model of the ruleset that `files` are, in that order; None where anything is wrong with them.
 
-    What is called as one of the names `shown_names` is of use although no rule asks for it. `names` is filled with the meaning of each
+    What is called as one of `shown_names` is of use although no rule asks for it. `names` is filled with the meaning of each
     name, by its place. Without `warns` only errors are looked for, which takes a quarter of the time. `proceed` is called now and
     then: what it raises ends the check.
 

@@ -217,8 +217,8 @@ def learn_mixed(s: list[int], region: Region, seers: int, members: Sequence[int]
 def learn_lots(s: list[int], region: Region, holder_slots: Sequence[Any], members: Sequence[int], lots: Any) -> Any:
     """Lots were drawn among objects that lie in no list, and nobody has seen them yet: what was drawn.
 
-    `holder_slots` are the slots of what holds such objects from earlier draws, with those of what all know of that: from now on this is
-    another matter than what has been drawn now.
+    `holder_slots` are the slots of what holds such objects from earlier draws, with those of what all know of that: from now on
+    this is another matter than what has been drawn now.
     """
     for slot, candidates in holder_slots:
         if s[slot] >= 0 and s[candidates] == 0:

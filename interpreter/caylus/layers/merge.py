@@ -505,7 +505,7 @@ def place_warnings(
 ) -> list[Diagnostic]:
     """The errors, the warnings of the topmost layer, and those below that are not there without it, at its lines.
 
-    `check` says what is wrong with files; it is asked only where something below is warned of. `shown_names` are names that are of use
+    `check` says what is wrong with files; it is asked only where something below is warned of. `shown_names` are of use
     although no rule asks for them.
     """
     top = {file.path for file in layers[-1].files}

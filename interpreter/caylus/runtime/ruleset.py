@@ -326,7 +326,7 @@ class Ruleset:
         goes_on: bool = False,
         round: int = 0,
     ) -> Game:
-        """A game begun in a described position: one action, or the whole game for None, on a table on which `given_position` is written.
+        """Begin a game in a described position: one action, or the whole game for None. `given_position` is written on the table.
 
         `players` is their number, or the names of their seats. `draws` fixes the first random draws, as far as it says: `_` is
         whatever comes at its place, and what comes behind the last one named is left to chance. `given_position` has the names of
@@ -334,8 +334,8 @@ class Ruleset:
         to carry out first. The game is over after the action, unless it `goes_on`: then it is the action of a game in its
         `round`, with all that comes after it, and so the action must be one that games come to and may wait in.
 
-        A whole view (`Game.view()`) in place of `begin` is a position too, and `given_position` is written on top: the phase it tells
-        of begins anew on that table, and the game goes on from there. Where in the phase it was a view does not tell.
+        A whole view (`Game.view()`) in place of `begin` is a position too, and `given_position` is written on top: the phase it
+        tells of begins anew on that table, and the game goes on from there. Where in the phase it was a view does not tell.
 
         Raises UnknownThing for a name or a value that the rules do not have, ValueError for players they do not admit, a setup
         that asks for decisions, an action from which no game goes on, and a view without a phase, RulesetError (E06xx) for the

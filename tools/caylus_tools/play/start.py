@@ -105,7 +105,7 @@ def play(
 ) -> int:
     """Plays the game with a policy for each seat, and returns the exit code. Raises `UsageError` (see `Plain.play`).
 
-    A game with people `is_kept` if they want, in `kept_file` where it was before. With `teaches` they are told lessons and are warned.
+    A game with people `is_kept` if they want, in `kept_file` where it was before. With `teaches` they get lessons and warnings.
     A game of a `match` is followed by the next one, which is saved in a file of its own.
 
     Where people play, on the whole of the terminal, unless it `is_plain` what they want or all that there is.

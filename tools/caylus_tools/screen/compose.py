@@ -254,7 +254,7 @@ _FOLDS = (
 
 
 def compose(scene: Scene, width: int, height: int | None = None, marked_key: str = "") -> Composition:
-    """The screen for a person, of at most `height - 1` lines; all of it for a height of None. `marked_key` is the key of a choice."""
+    """The screen for a person, of at most `height - 1` lines; all of it for None. `marked_key` is the key of a choice."""
     lines = _compose_screen(scene, max(width, LEAST_WIDTH), height, marked_key)
     return Composition(tuple(cut(line, width) for line in lines), _prompt(scene), page_keys(scene))
 

@@ -172,7 +172,7 @@ class Attachments:
     # ---- in full
 
     def describe_attachments(self, target: str, told_names: Container[str] = ()) -> Steps:
-        """Describe the attachments to a definition, and whose they are, but for those of rules that are `told_names` elsewhere."""
+        """Describe the attachments to a definition, and whose they are, but for those of rules in `told_names`."""
         of_it = (
             attachment for attachment in self._all if attachment.target.name == target and attachment.site.rule not in told_names
         )

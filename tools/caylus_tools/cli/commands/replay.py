@@ -76,7 +76,8 @@ def _compare_games(game: Game, ruleset: str, variants: Sequence[str]) -> int:
             tell(f"Before the first choice it goes otherwise under {title}:")
         case _:
             tell(
-                f"Choice {divergence.step} of {total}, `{divergence.choice}` by {divergence.player}, under {title}: {divergence.what}"
+                f"Choice {divergence.step} of {total}, `{divergence.choice}` by {divergence.player}, "
+                f"under {title}: {divergence.what}"
             )
     tell(*(f"  {line}" for line in divergence.details))
     return FINDINGS
