@@ -175,7 +175,7 @@ class Witness:
     def settle(self, draws_by_lot: Sequence[Sequence[int]], known_places: Sequence[int], lots: Random) -> list[tuple[int, ...]]:
         """Draws that show the seat what it has seen, and hold anything where it has seen nothing.
 
-        Of the draws whose numbers are `known_places` everybody knows out of what they were drawn: what is left of that is shuffled
+        Of draws with numbers in `known_places` everybody knows out of what they were drawn: what is left of that is shuffled
         here, so that things of which several are alike are as likely as they should be.
         """
         draws = [[ANY] * len(order) for order in draws_by_lot]

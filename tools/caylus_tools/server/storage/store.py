@@ -143,7 +143,7 @@ class Store:
 
     @operation("change")
     def change_table(self, id: str, *, expected_changes: int | None = None, **fields: Unpack[TableChanges]) -> bool:
-        """Changes a table and wakes whoever looks at it. With `expected_changes`, only if that is still its `changes`; else False.
+        """Changes a table and tells who looks at it. With `expected_changes`, only if that is still its `changes`; else False.
 
         Raises KeyError for a table that is not there.
         """
