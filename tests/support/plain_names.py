@@ -1,8 +1,4 @@
-"""Measure how plainly code is named: `python tests/support/plain_names.py FOLDER…` prints the shares, `--list` the names behind them.
-
-Counted are functions that begin with a participle (`told`), or begin or end with a preposition (`of_state`, `made_by`), and docstrings
-that open with a question word.
-"""
+"""Find names and docstrings that are not plain: `python tests/support/plain_names.py FOLDER…` prints each with its line and advice."""
 
 from __future__ import annotations
 
@@ -10,142 +6,80 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 IRREGULAR = frozenset(
-    [
-        "told",
-        "heard",
-        "held",
-        "begun",
-        "chosen",
-        "shown",
-        "drawn",
-        "written",
-        "made",
-        "found",
-        "kept",
-        "said",
-        "given",
-        "seen",
-        "meant",
-        "known",
-        "lost",
-        "gone",
-        "left",
-        "taken",
-        "built",
-        "broken",
-        "done",
-        "brought",
-        "met",
-        "laid",
-        "sent",
-        "spent",
-        "stood",
-        "thought",
-        "worn",
-        "come",
-        "fallen",
-        "sought",
-        "bought",
-        "caught",
-    ]
+    re.findall(
+        r"\w+",
+        "told heard held begun chosen shown drawn written made found kept said given seen meant known lost gone taken built broken done"
+        " brought met laid sent spent stood thought worn come fallen sought bought caught",
+    )
 )
 PREPOSITIONS = frozenset(
-    [
-        "of",
-        "in",
-        "at",
-        "by",
-        "behind",
-        "beside",
-        "elsewhere",
-        "within",
-        "without",
-        "between",
-        "among",
-        "above",
-        "below",
-        "before",
-        "after",
-        "around",
-        "apart",
-        "past",
-        "off",
-        "beyond",
-        "beneath",
-        "through",
-    ]
+    re.findall(
+        r"\w+",
+        "of in at by behind beside elsewhere within without between among above below before after around apart past off beyond beneath"
+        " through",
+    )
 )
-NO_PARTICIPLES = frozenset({"embed", "exceed", "proceed", "speed"})
+NO_PARTICIPLES = frozenset(
+    re.findall(r"\w+", "embed exceed proceed speed fixed shared hidden used needed allowed expected elapsed required ordered")
+)
 QUESTION = re.compile(r"(What|Who|Whom|Whose|Where|Whether|How|When|Which|That|Whatever|Whoever|Why)\b")
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-@dataclass
-class Shares:
-    """The offenders of a folder, each with its place, and how many there could have been."""
+class Fault(NamedTuple):
+    """A name or a docstring that is not plain, the function (or module) that has it, and what to write instead."""
 
-    functions: int = 0
-    docstrings: int = 0
-    modules: int = 0
-    participles: list[str] = field(default_factory=list)
-    prepositions: list[str] = field(default_factory=list)
-    questions: list[str] = field(default_factory=list)
-    module_questions: list[str] = field(default_factory=list)
+    line: int
+    function: str
+    name: str
+    advice: str
 
-
-def split_name(name: str) -> list[str]:
-    return [word.lower() for word in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", name)]
+    @property
+    def key(self) -> str:
+        return f"{self.function} {self.name}"
 
 
 def is_participle(word: str) -> bool:
-    return word in IRREGULAR or (word.endswith("ed") and len(word) > 4 and word not in NO_PARTICIPLES)
+    return word in IRREGULAR or (word.endswith("ed") and len(word) > 4 and "_" not in word and word not in NO_PARTICIPLES)
 
 
-def measure(files: Iterator[Path]) -> Shares:
-    shares = Shares()
-    for path in files:
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)):
-                _count_docstring(shares, path, node)
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not node.name.startswith("__"):
-                _count_name(shares, path, node)
-    return shares
+def find_faults(text: str) -> Iterator[Fault]:
+    """The faults of the text of a module, each at its line."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.Module, ast.ClassDef, Function)):
+            name, line = getattr(node, "name", "module"), getattr(node, "lineno", 1)
+            if QUESTION.match(ast.get_docstring(node) or ""):
+                yield Fault(line, name, "docstring", "open the docstring with a noun or a verb that names the thing")
+        if isinstance(node, Function) and not node.name.startswith("__"):
+            yield from _find_in_function(node)
 
 
-def _count_docstring(
-    shares: Shares, path: Path, node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-) -> None:
-    text = ast.get_docstring(node)
-    if text is None:
-        return
-    found = [f"{path}: {text.splitlines()[0]}"] if QUESTION.match(text) else []
-    shares.docstrings += 1
-    shares.questions += found
-    if isinstance(node, ast.Module):
-        shares.modules += 1
-        shares.module_questions += found
-
-
-def _count_name(shares: Shares, path: Path, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-    words = split_name(node.name)
-    shares.functions += 1
-    if words and is_participle(words[0]):
-        shares.participles.append(f"{path}:{node.lineno}: {node.name}")
-    elif words and PREPOSITIONS & {words[0], words[-1]}:
-        shares.prepositions.append(f"{path}:{node.lineno}: {node.name}")
+def _find_in_function(function: Function) -> Iterator[Fault]:
+    words = [word.lower() for word in re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])", function.name)]
+    if words and (is_participle(words[0]) or PREPOSITIONS & {words[0], words[-1]}):
+        yield Fault(
+            function.lineno,
+            function.name,
+            function.name,
+            "call a function by a verb and its object, or by the noun of its result",
+        )
+    for node in ast.walk(function):
+        name = (
+            node.arg
+            if isinstance(node, ast.arg)
+            else node.id
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            else ""
+        )
+        if is_participle(name.strip("_")):
+            yield Fault(getattr(node, "lineno", 1), function.name, name, "call a value by the noun of what it holds")
 
 
 if __name__ == "__main__":
-    for folder in [word for word in sys.argv[1:] if word != "--list"]:
-        found = measure(path for path in sorted(Path(folder).rglob("*.py")))
-        print(
-            f"{folder}: {found.functions} functions; participle first {len(found.participles) / found.functions:.1%};"
-            f" preposition first or last {len(found.prepositions) / found.functions:.1%};"
-            f" question word {len(found.questions) / max(found.docstrings, 1):.1%}"
-            f" (modules {len(found.module_questions) / max(found.modules, 1):.1%})"
-        )
-        if "--list" in sys.argv:
-            print(*found.participles, *found.prepositions, *found.questions, sep="\n")
+    for path in (path for folder in sys.argv[1:] for path in sorted(Path(folder).rglob("*.py"))):
+        for fault in find_faults(path.read_text("utf-8")):
+            print(f"{path}:{fault.line}: `{fault.name}` in `{fault.function}`: {fault.advice}")
