@@ -36,7 +36,7 @@ class Play(Protocol):
         """Take an option of a seat by its number in `asked`."""
 
     def contents(self) -> Mapping[str, Any]:
-        """All that lies on the table, by names (see `table.Table.contents`)."""
+        """All that lies on the table, by names: `Ann.coin`, `praise[inn][street 2]`, `order`."""
 
     def outcome(self) -> Any:
         """The scores of all seats, and the winners if the game is over."""
@@ -129,7 +129,21 @@ class ReferencePlay:
             raise Broken(str(fault)) from fault
 
     def contents(self) -> Mapping[str, Any]:
-        return dict(self.game.table.contents())
+        table = self.game.table
+        contents: dict[str, Any] = {"the round": table.round, "the random stream": table.stream.state}
+        for (resource, seat), number in table.amounts.items():
+            contents[f"{table.players[seat]}.{resource.name}"] = number
+        for (state, place), value in table.states.items():
+            contents[self._name(state, place)] = table.name(state.holds, value) if state.holds else value
+        for (list_, of), members in table.lists.items():
+            contents[self._name(list_, (of,))] = [table.name(list_.kind, member) for member in members]
+        return {**contents, "revealed": sorted(self._name(state, place) for state, place in table.revealed)}
+
+    def _name(self, thing: m.State | m.ListState, place: tuple[int, ...]) -> str:
+        name = self.game.table.name
+        own = thing.name if thing.owner is None else f"{name(thing.owner, place[0])}.{thing.name}"
+        indices = thing.indices if isinstance(thing, m.State) else ()
+        return own + "".join(f"[{name(kind, number)}]" for kind, number in zip(indices, place[1:], strict=True))
 
     def outcome(self) -> Any:
         return self.game.scores(), [] if self.game.questions else self.game.winners()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 from caylus import model as m
@@ -37,23 +37,15 @@ def list_numbers(low: int, high: int) -> tuple[int, ...]:
     return tuple(range(low, high + 1))
 
 
-def calculate(op: str, a: int, b: int) -> int:
-    match op:
-        case "+":
-            return check_number(a + b, FORMULA_BOUND)
-        case "-":
-            return check_number(a - b, FORMULA_BOUND)
-        case "*":
-            return check_number(a * b, FORMULA_BOUND)
-        case "/":
-            return a // b if b else 0
-        case "%":
-            return a % b if b else 0
-        case "min":
-            return min(a, b)
-        case "max":
-            return max(a, b)
-    raise ValueError(op)
+CALCULATE: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: check_number(a + b, FORMULA_BOUND),
+    "-": lambda a, b: check_number(a - b, FORMULA_BOUND),
+    "*": lambda a, b: check_number(a * b, FORMULA_BOUND),
+    "/": lambda a, b: a // b if b else 0,
+    "%": lambda a, b: a % b if b else 0,
+    "min": min,
+    "max": max,
+}
 
 
 def compare(op: str, a: int, b: int) -> bool:
@@ -93,8 +85,9 @@ class Formulas:
                 number = self.evaluate(of, env)
                 return zero(property_.type) if number == NONE else property_.values[number]
             case m.PlaceInRow(object=of):
-                number = self.evaluate(of, env)
-                return 0 if number == NONE else number + 1 if _kind(of).is_player else _kind(of).root.objects[number].number
+                number, kind = self.evaluate(of, env), of.type.kind
+                assert kind is not None
+                return 0 if number == NONE else number + 1 if kind.is_player else kind.root.objects[number].number
             case m.ScaleItem(scale=scale, index=index):
                 start, numbers = self.evaluate(scale, env)
                 return numbers[max(0, min(self.evaluate(index, env) - start, len(numbers) - 1))]
@@ -107,7 +100,7 @@ class Formulas:
 
             # ---- numbers and flags
             case m.Arithmetic(op=op, left=left, right=right):
-                return calculate(op, self.evaluate(left, env), self.evaluate(right, env))
+                return CALCULATE[op](self.evaluate(left, env), self.evaluate(right, env))
             case m.Absolute(operand=operand):
                 return abs(self.evaluate(operand, env))
             case m.Compare(op=op, left=left, right=right):
@@ -199,8 +192,6 @@ class Formulas:
         number = self.evaluate(e.which, env)
         return () if number == NONE else (self.table.model.resources[number],)
 
-    # ---- rules with names, and lists gone through
-
     def value(self, value: m.Value, arguments: list[Any]) -> Any:
         """The first case that holds, then all changes that do."""
         env = dict(zip(value.params, arguments, strict=True))
@@ -209,36 +200,24 @@ class Formulas:
             if self.holds(modifier.where, env):
                 by = self.evaluate(modifier.value, env)
                 op = {"plus": "+", "minus": "-", "at least": "max", "at most": "min"}.get(modifier.change)
-                result = by if op is None else calculate(op, result, by)
+                result = by if op is None else CALCULATE[op](result, by)
         return result
 
     def query(self, query: m.Query, env: Variables) -> Any:
         """Of members with equal numbers the first one counts, or comes first."""
-        members = self._admitted(query, env)
-        match query.kind:
-            case "some":
-                return any(True for _ in members)
-            case "count":
-                return len([*members])
-            case "sum":
-                return check_number(sum(self._number(query, env, member) for member in members), FORMULA_BOUND)
-            case "first" if query.body is None:
-                return next(members, NONE)
-        sign = 1 if query.fewest else -1
-        ranked = sorted([(sign * self._number(query, env, member), member) for member in members], key=lambda pair: pair[0])
-        if query.kind == "sort":
-            return tuple(member for _, member in ranked)
-        return ranked[0][1] if ranked else NONE
-
-    def _admitted(self, query: m.Query, env: Variables) -> Iterator[int]:
         members = self.evaluate(query.source, env)
-        return (member for member in members if self.holds(query.where, {**env, query.variable: member}))
-
-    def _number(self, query: m.Query, env: Variables, member: int) -> int:
-        assert query.body is not None
-        return int(self.evaluate(query.body, {**env, query.variable: member}))
-
-    # ---- what players can pay
+        found = (member for member in members if self.holds(query.where, {**env, query.variable: member}))
+        if query.kind == "some":
+            return any(True for _ in found)
+        if query.kind == "count":
+            return len([*found])
+        if query.body is None:
+            return next(found, NONE)
+        numbers = [(self.evaluate(query.body, {**env, query.variable: member}), member) for member in found]
+        if query.kind == "sum":
+            return check_number(sum(number for number, _ in numbers), FORMULA_BOUND)
+        ranked = [member for _, member in sorted(numbers, key=lambda pair: pair[0] if query.fewest else -pair[0])]
+        return tuple(ranked) if query.kind == "sort" else next(iter(ranked), NONE)
 
     def can_pay(self, seat: int, way: payments.Way) -> bool:
         resources = self.table.model.resources
@@ -257,8 +236,3 @@ def rotate(members: tuple[int, ...], way: str, member: int) -> tuple[int, ...]:
 def _member(members: Any, index: int, outside: int) -> int:
     """The member at an index from 1 on."""
     return int(members[index - 1]) if 0 < index <= len(members) else outside
-
-
-def _kind(e: m.Expr) -> m.Kind:
-    assert e.type.kind is not None
-    return e.type.kind

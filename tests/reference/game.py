@@ -35,11 +35,7 @@ class Question(NamedTuple):
     options: Sequence[Option]
 
 
-class Answer(NamedTuple):
-    seat: int
-    option: Option
-
-
+Answer = tuple[int, Option]
 Steps = Generator[Sequence[Question], Answer, None]
 """What happens, until all seats that are asked at once wait for an answer of one of them."""
 
@@ -80,7 +76,7 @@ class Game(Formulas):
 
     def choose(self, seat: int, option: Option) -> None:
         try:
-            self.questions = self._steps.send(Answer(seat, option))
+            self.questions = self._steps.send((seat, option))
         except StopIteration:
             self.questions = ()
 
@@ -159,15 +155,21 @@ class Game(Formulas):
     def for_each(self, loop: m.ForEach, frame: Frame) -> Steps:
         """The lists as they are at the start, in parallel; `where` is asked when a member's turn comes."""
         ran = False
-        lists = [self.draw_value(source, frame) for source in loop.sources]
-        for members in zip(*lists, strict=False):
-            frame.update(zip(loop.variables, members, strict=True))
-            if self.holds(loop.where, frame):
-                ran = True
-                self.count_round(loop)
-                yield from self.body(loop.body, frame)
+        for _ in self.turns(loop, frame):
+            ran = True
+            self.count_round(loop)
+            yield from self.body(loop.body, frame)
         if not ran:
             yield from self.body(loop.otherwise, frame)
+
+    def turns(self, loop: m.ForEach, frame: Frame) -> Iterator[dict[m.Variable, int]]:
+        """Bind the variables of a loop to the next members for which `where` holds."""
+        lists = [self.draw_value(source, frame) for source in loop.sources]
+        for members in zip(*lists, strict=False):
+            turn = dict(zip(loop.variables, members, strict=True))
+            frame.update(turn)
+            if self.holds(loop.where, frame):
+                yield turn
 
     def repeat(self, loop: m.Repeat, frame: Frame) -> Steps:
         left = None if loop.limit is None else self.evaluate(loop.limit, frame)
@@ -353,12 +355,12 @@ class Game(Formulas):
         self, asks: m.Choose | m.Transfer, seat: int, options: Sequence[Option], unasked: Sequence[Option]
     ) -> Generator[Sequence[Question], Answer, Option | None]:
         """The option that a seat takes: `unasked` if there is only one, or the rules play the seat. None if there is none."""
-        if not options:
-            return None
-        if seat >= self.people or (len(options) == 1 and not self.flow.must_be_asked(asks)):
-            return unasked[0]
-        answer = yield (Question(seat, options),)
-        return answer.option
+        if self.is_asked(asks, seat, options):
+            return (yield (Question(seat, options),))[1]
+        return next(iter(unasked), None)
+
+    def is_asked(self, asks: m.Choose | m.Transfer, seat: int, options: Sequence[Option]) -> bool:
+        return bool(options) and seat < self.people and (len(options) > 1 or self.flow.must_be_asked(asks))
 
     def automatic(self, choose: m.Choose, seat: int, options: Sequence[Option], frame: Frame) -> Sequence[Option]:
         """The option, if any, that is taken without asking: by the first preference of the seat that fits an option."""
@@ -400,33 +402,27 @@ class Game(Formulas):
     def at_once(self, loop: m.ForEach, frame: Frame) -> Steps:
         """All choose at one table. Then the body runs for each; a choice that is possible no more is lost."""
         lets, choose, rest = question(loop)
-        turns = []
-        lists = [self.draw_value(source, frame) for source in loop.sources]
-        for members in zip(*lists, strict=False):
-            frame.update(zip(loop.variables, members, strict=True))
-            if self.holds(loop.where, frame):
-                turns.append(dict(zip(loop.variables, members, strict=True)))
+        turns = [*self.turns(loop, frame)]
         if not turns:
             yield from self.body(loop.otherwise, frame)
-        choices: dict[int, Option] = {}
+        choices: dict[int, Option | None] = {}
         questions: dict[int, Question] = {}
         for number, turn in enumerate(turns):
             seat, options = yield from self._open_turn(choose, lets, turn, frame)
-            if options and (seat >= self.people or (len(options) == 1 and not self.flow.must_be_asked(choose))):
-                choices[number] = self.automatic(choose, seat, options, frame)[0]
-            elif options:
+            if self.is_asked(choose, seat, options):
                 questions[number] = Question(seat, options)
+            else:
+                choices[number] = next(iter(self.automatic(choose, seat, options, frame)), None)
         while questions:
-            answer = yield tuple(questions.values())
-            number = next(number for number, asked in questions.items() if asked.seat == answer.seat)
-            choices[number] = answer.option
+            seat, option = yield tuple(questions.values())
+            number = next(number for number, asked in questions.items() if asked.seat == seat)
+            choices[number] = option
             del questions[number]
         for number, turn in enumerate(turns):
             self.count_round(loop)
             _, options = yield from self._open_turn(choose, lets, turn, frame)
-            choice = choices.get(number)
-            possible = {option[:3] for option in options}
-            if choice is not None and choice[:3] in possible:
+            choice = choices[number]
+            if choice is not None and any(choice[:3] == option[:3] for option in options):
                 yield from self.take(choose, choice, frame)
             else:
                 yield from self.body(choose.otherwise, frame)
@@ -489,8 +485,6 @@ class Game(Formulas):
     def amounts(self, way: Way) -> str:
         return " + ".join(f"{number} {resource.name}" for resource, number in self._resources(way)) or "nothing"
 
-    # ---- the end
-
     def scores(self) -> list[int]:
         return [self.value(self.model.score, [seat]) for seat in range(len(self.table.players))]
 
@@ -516,20 +510,12 @@ def find_price(option: m.Option) -> m.Transfer | None:
 
 def demands(option: m.Option) -> list[m.Expr]:
     """Conditions of an option: its `where`, its requirements, and a price of one way."""
-    found = [part.condition for part in option.head if isinstance(part, m.Require)]
-    if option.where is not None:
-        found.insert(0, option.where)
-    conditions = [part for condition in found for part in split_and(condition)]
+    conditions = [] if option.where is None else [option.where]
+    conditions += [part.condition for part in option.head if isinstance(part, m.Require)]
     price = find_price(option)
     if price is not None and not several_ways(price.payment):
         conditions.append(m.CanPay(price.player, price.payment))
     return conditions
-
-
-def split_and(condition: m.Expr) -> list[m.Expr]:
-    if isinstance(condition, m.Logic) and condition.op == "and":
-        return [part for operand in condition.operands for part in split_and(operand)]
-    return [condition]
 
 
 def count_choices(option: m.Option, condition: m.Expr) -> int:

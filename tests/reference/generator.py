@@ -207,6 +207,9 @@ class Writer:
             return self.draw.choice(known)
         there = self.there | ({"player"} if "player" in self.scope.get("player", ()) else set())
         fitting = [one for one in read_productions()[sort] if one.needs <= there and not (one.is_deep and depth <= 0)]
+        deep = [one for one in fitting if one.is_deep]
+        if sort == "statement" and deep and self.draw.random() < 0.6:  # else most statements would have none inside
+            fitting = deep
         while fitting:
             production = self.draw.choice(fitting)
             created: list[tuple[str, str]] = []
@@ -235,14 +238,14 @@ class Writer:
     def fill(self, text: str, depth: int, created: list[tuple[str, str]]) -> str:
         """A text with its holes filled, `late` ones last; `created` collects its variables."""
         pending: list[tuple[str, str]] = []
-        text, found, _ = text.partition("{else}")
         unbound = {sort: list(names) for sort, names in self.scope.items()}
-        parts = [part if at % 2 == 0 else self.hole(part, depth, pending, created) for at, part in enumerate(split_holes(text))]
-        written = "".join(self.make(part[1:], depth - 1) if part.startswith("\0") else part for part in parts)
-        if not found:
-            return written
-        self.scope = unbound
-        return written + self.make("else", depth)
+        parts = []
+        for at, part in enumerate(split_holes(text)):
+            if at % 2 and part == "end":
+                self.scope = unbound
+            else:
+                parts.append(part if at % 2 == 0 else self.hole(part, depth, pending, created))
+        return "".join(self.make(part[1:], depth - 1) if part.startswith("\0") else part for part in parts)
 
     def hole(self, name: str, depth: int, pending: list[tuple[str, str]], created: list[tuple[str, str]]) -> str:
         if "|" in name:
@@ -342,7 +345,7 @@ class Writer:
 
     def write(self) -> str:
         parts = [DEFINITIONS, *self.define_values()]
-        self.level = 3
+        self.level = 2
         parts += self.define_actions()
         parts += ["rule attached {", *self.attach_to_values(), *self.attach_to_actions(), *self.attach_to_gains(), "}"]
         parts += [*self.define_tiles(), *self.define_game()]
@@ -430,10 +433,11 @@ class Writer:
     def define_game(self) -> Iterator[str]:
         self.actions = 0
         with self.definition(()):
-            yield from (f"phase step{at} {self.body()}" for at in range(2))
+            yield from (f"phase step{at} {self.body(3)}" for at in range(2))
         yield "sequence day = step0, step1"
         turns = self.draw.choice(("repeat until turn is 3 at most 3 times", "repeat 3 times"))
-        each = "raise turn by 1, do day(), for each player in order { do hide(player) }, do peek()"
+        acts = "do a0(player), do a1(player.pet, turn), do a2(player, street[turn]), do hide(player)"
+        each = f"raise turn by 1, do day(), for each player in order {{ {acts} }}, do peek()"
         yield f'game "Made" for 2 to 4 players {{ do deal(), {turns} {{ {each} }} }}'
         if self.draw.random() < 0.3:
             yield "value may_win(player) = player.coin < 9\nvalue team(player) = player.mood\nvalue tie_break(player) = player.nut"

@@ -114,20 +114,14 @@ class Table:
     def label(self, kind: m.Kind, number: int) -> str:
         """The word for an object in the id of an option: that of what it is `called` after, if that is open and alone."""
         name = self.name(kind, number) or "none"
-        own: m.Kind | None = None if number == NONE or kind.is_player else kind.root.objects[number].kind
-        while own is not None and own.called is None:
-            own = own.parent
-        if own is None:
+        kinds = () if number == NONE or kind.is_player else tuple(_with_parents(kind.root.objects[number].kind))
+        own = next((one for one in kinds if one.called is not None), None)
+        fields = (one.states.get(own.called or "") or one.properties.get(own.called or "") for one in kinds if own is not None)
+        field = next(filter(None, fields), None)
+        if own is None or field is None or (isinstance(field, m.State) and not self.is_open(field, number)):
             return name
-        state, property_ = _find_field(own, own.called or "")
-        if property_ is not None:
-            lent = {of: property_.values[of] for of in self.objects(own)}
-        elif state is not None and self.is_open(state, number):
-            lent = {of: self.read(state, (of,)) for of in self.objects(own)}
-        else:
-            return name
-        holds = (state or property_).type.kind  # type: ignore[union-attr]
-        lender = self.name(holds or own, lent[number])  # type: ignore[arg-type]
+        lent = {of: self.read(field, (of,)) if isinstance(field, m.State) else field.values[of] for of in self.objects(own)}
+        lender = self.name(field.type.kind or own, lent[number])  # type: ignore[arg-type]
         if lender is None:
             return name
         return lender if Counter(lent.values())[lent[number]] == 1 else f"{lender} at {name}"
@@ -137,34 +131,13 @@ class Table:
         row = None if state.kind is None or state.kind.is_player else state.kind.root.objects[number].row
         return state.audience.is_public and (row is None or row.audience.is_public)
 
-    def contents(self) -> Iterator[tuple[str, Any]]:
-        """All that lies on the table, by names."""
-        yield "the round", self.round
-        yield "the random stream", self.stream.state
-        for (resource, seat), number in self.amounts.items():
-            yield f"{self.players[seat]}.{resource.name}", number
-        for (state, place), value in self.states.items():
-            yield self.place_name(state, place), self.name(state.holds, value) if state.holds else value
-        for (list_, of), members in self.lists.items():
-            yield self.place_name(list_, (of,)), [self.name(list_.kind, member) for member in members]
-        yield "revealed", sorted(self.place_name(state, place) for state, place in self.revealed)
-
-    def place_name(self, thing: m.State | m.ListState, place: tuple[int, ...]) -> str:
-        own = thing.name if thing.owner is None else f"{self.name(thing.owner, place[0])}.{thing.name}"
-        indices = thing.indices if isinstance(thing, m.State) else ()
-        return own + "".join(f"[{self.name(kind, number)}]" for kind, number in zip(indices, place[1:], strict=True))
-
 
 def zero(type_: m.Type) -> Any:
     """What is read from none."""
     return {"object": NONE, "payment": ((),), "scale": (0, (0,)), "list": ()}.get(type_.base, 0)
 
 
-def _find_field(kind: m.Kind, name: str) -> tuple[m.State | None, m.Property | None]:
-    """The state or the property of a name that a kind has, or the nearest kind above it."""
-    holder: m.Kind | None = kind
-    while holder is not None:
-        if name in holder.states or name in holder.properties:
-            return holder.states.get(name), None if name in holder.states else holder.properties[name]
-        holder = holder.parent
-    return None, None
+def _with_parents(kind: m.Kind | None) -> Iterator[m.Kind]:
+    while kind is not None:
+        yield kind
+        kind = kind.parent

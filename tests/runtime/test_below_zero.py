@@ -74,6 +74,17 @@ action main() { repeat { for each player in players {
     assert caylus.resume(game.save()) == game
 
 
+def test_a_price_that_none_pays_in_one_of_several_ways_stays_what_it_is() -> None:
+    text = "resource credit at least -3, debt at least -3\nstate guest player\n"
+    text += "action main() { repeat 4 times { for each player in players { may { guest pays 2 credit or 2 debt } } } }"
+    game = tiny.game(text, 1)
+    offered = tiny.ids(game)
+    for _ in range(3):
+        game.play(0)
+        assert tiny.ids(game) == offered
+    assert "2 credit" in " ".join(offered)
+
+
 def test_a_supply_gives_what_is_there_and_nothing_on_credit() -> None:
     assert play_step("gain 2 fame", {"credit": 1}) == {"fame": 1}
     assert play_step("lose 1 credit\n gain 2 fame") == {"credit": -1}

@@ -514,7 +514,8 @@ class BlockWriter:
                     paid = f"({way},)" if way else self.x.write(part.payment, self.frame.names)
                     set_place(t, self.frame.bind(part.given), paid)
                 if way:
-                    self.effects.move_way(t, part, self.x.write(part.player, self.frame.names), way, self.frame.names)
+                    with self.effects.unless_none(t, (part.player,), self.frame.names):
+                        self.effects.move_way(t, part, self.x.write(part.player, self.frame.names), way, self.frame.names)
                 else:
                     self.effects.transfer(t, part, self.frame.names)
         self.sequence(t, option.body, then)

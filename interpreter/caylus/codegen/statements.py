@@ -207,7 +207,7 @@ class StatementWriter:
         if is_mended or isinstance(target, m.Holding):
             target, names = self._fix_place(w, target, "at", names)
         slot = self.x.slot(target, names)
-        with self._unless_none(w, children(target), names):
+        with self.unless_none(w, children(target), names):
             value = self._new_value(change, target, slot, names)
             self._emit_logged_change(w, f"s[{slot}] = {value}", f"s[{slot}]", "set", slot, bound, change.site)
             if isinstance(target, m.Read):
@@ -256,14 +256,14 @@ class StatementWriter:
 
         return cast(Place, with_children(place, once)), {**names, **names_by_variable}
 
-    def _unless_none(self, w: Writer, steps: Iterable[m.Expr], names: Names) -> AbstractContextManager[None]:
+    def unless_none(self, w: Writer, steps: Iterable[m.Expr], names: Names) -> AbstractContextManager[None]:
         """Guard what is written inside: it happens only if none of those that lead to a place is none."""
         doubtful = [self.x.write(step, names) for step in steps if not is_sure(step, self.sure)]
         return w.indent(f"if {' and '.join(f'{key} >= 0' for key in doubtful)}:") if doubtful else nullcontext()
 
     def _list(self, w: Writer, change: m.AddTo | m.RemoveFrom | m.Rearrange, names: Names) -> None:
         target = change.target
-        with self._unless_none(w, children(target), names):
+        with self.unless_none(w, children(target), names):
             base = self.x.base(target, names)
             before, behind = self.knowledge.emit_list_change(change, names)
             w.all(before)
@@ -296,7 +296,7 @@ class StatementWriter:
         bound = names
         source, names = self._fix_place(w, put.source, "source", names)
         target, names = self._fix_place(w, put.target, "target", names)
-        with self._unless_none(w, [*children(source), *children(target)], names):
+        with self.unless_none(w, [*children(source), *children(target)], names):
             where, into = self.x.place(source, names), self.x.place(target, names)
             w.all(self.knowledge.emit_removal(source, names))
             if isinstance(source, m.Read):
@@ -320,7 +320,7 @@ class StatementWriter:
 
     def _reveal(self, w: Writer, reveal: m.Reveal, names: Names) -> None:
         target, to = reveal.target, self.x.write(reveal.to, names) if reveal.to is not None else "-1"
-        with self._unless_none(w, children(target), names):
+        with self.unless_none(w, children(target), names):
             if isinstance(target, m.Holding):
                 for holding in [target] if target.which else [replace(target, resources=(one,)) for one in target.resources]:
                     slot = self.x.slot(holding, names)
