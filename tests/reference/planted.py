@@ -27,12 +27,15 @@ def read_faults() -> list[dict[str, Any]]:
 def find_fault(fault: dict[str, Any], most: int = MOST_RULESETS) -> str:
     """The words of the first ruleset that finds a fault; none if no one does. Raises AssertionError for a fault without a place."""
     with TemporaryDirectory() as folder:
-        copy = Path(shutil.copytree(PACKAGE, Path(folder) / "caylus", ignore=shutil.ignore_patterns("__pycache__")))
+        root = Path(folder)
+        for name in ("schemas", "rulesets"):
+            (root / name).symlink_to(PACKAGE.parents[1] / name)
+        copy = shutil.copytree(PACKAGE, root / "interpreter" / "caylus", ignore=shutil.ignore_patterns("__pycache__"))
         text = (copy / fault["file"]).read_text("utf-8")
         assert text.count(fault["old"]) == 1, f"{fault['file']} has {fault['old']!r} {text.count(fault['old'])} times"
         (copy / fault["file"]).write_text(text.replace(fault["old"], fault["new"]), "utf-8")
-        path = os.pathsep.join([folder, *(entry for entry in sys.path if entry != str(PACKAGE.parent)), str(TESTS)])
-        environment = {**os.environ, "PYTHONPATH": path, "CAYLUS_CACHE": ""}
+        path = os.pathsep.join([str(copy.parent), *(entry for entry in sys.path if entry != str(PACKAGE.parent)), str(TESTS)])
+        environment = {**os.environ, "PYTHONPATH": path, "CAYLUS_CACHE": folder}
         done = subprocess.run(
             [sys.executable, "-c", _FIND.format(most=most)], capture_output=True, text=True, check=False, env=environment
         )

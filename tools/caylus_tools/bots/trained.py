@@ -12,6 +12,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import compress
@@ -466,7 +467,7 @@ def own_file(rules: Ruleset) -> Path:
 @lru_cache(maxsize=32)
 def find(rules: Ruleset, players: int) -> Trained | None:
     """The knowledge of a ruleset: of these very rules, else of the shipped ruleset that they are a variant of."""
-    for path in (own_file(rules), *_shipped(rules)):
+    for path in _files(rules):
         try:
             if path.is_file() and (value_model := read(path).get(players)):
                 return value_model
@@ -475,7 +476,10 @@ def find(rules: Ruleset, players: int) -> Trained | None:
     return None
 
 
-def _shipped(rules: Ruleset) -> list[Path]:
+def _files(rules: Ruleset) -> Iterator[Path]:
+    """The files in which knowledge of a ruleset may be, that of this machine first."""
     from caylus.loading import library
 
-    return [entry.path / FILE for entry in library.list_rulesets() if entry.name == rules.name]
+    with suppress(RuntimeError):  # a user without a home has no file of their own
+        yield own_file(rules)
+    yield from (entry.path / FILE for entry in library.list_rulesets() if entry.name == rules.name)

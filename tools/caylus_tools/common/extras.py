@@ -20,8 +20,8 @@ from .output import STARTED_BY
 
 PACKAGES = {
     "dask": ("distributed",),
-    "learn": ("numpy", "pettingzoo"),
-    "lsp": ("pygls",),
+    "learn": ("gymnasium", "numpy", "pettingzoo"),
+    "lsp": ("lsprotocol", "pygls"),
     "play": ("argcomplete", "rich", "textual"),
     "postgres": ("psycopg",),
     "report": ("numpy",),

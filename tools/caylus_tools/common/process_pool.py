@@ -242,15 +242,15 @@ class Process:
         process = self._process
         return process.pid if process is not None and process.is_alive() else None
 
-    def begin(self) -> None:
-        """Has a process wait for messages."""
+    def begin(self, *, is_patient: bool = False) -> None:
+        """Has a process wait for messages; one who `is_patient` gives it any time to start."""
         if self._is_closed:
             raise Closed
         if self.pid is None:
             self.end()
             self._start()
             try:
-                self.receive(TO_BEGIN)
+                self.receive(None if is_patient else TO_BEGIN)
             except ProcessLost as lost:
                 raise NotBegun(lost) from None
 
@@ -404,10 +404,11 @@ class Pool:
 
 
 def _do_task(process: Process, task: Task) -> Outcome:
+    is_patient = task.bounds.seconds is None
     try:
-        process.begin()
+        process.begin(is_patient=is_patient)
         process.send(task)
-        message = process.receive(TO_BEGIN)
+        message = process.receive(None if is_patient else TO_BEGIN)
     except ProcessLost as lost:
         raise NotBegun(lost) from None
     if isinstance(message, Begun):
