@@ -64,20 +64,20 @@ def _compare_games(game: Game, ruleset: str, variants: Sequence[str]) -> int:
     under = caylus.load(ruleset, variants=variants)
     title = " with ".join([under.title, *([", ".join(under.variants)] if under.variants else [])])
     transcript = game.transcript()
-    divergence = divergence(transcript, game.rules, under)
+    difference = divergence(transcript, game.rules, under)
     total = len(transcript["choices"])
-    if divergence is None:
+    if difference is None:
         tell(f"Under {title} nothing differs in {count_things(total, 'choice')}.")
         return CLEAN
-    match divergence.what:
+    match difference.what:
         case "cannot begin" | "other scores" | "other result":
-            tell(f"{divergence.what.capitalize()} under {title}:")
-        case _ if divergence.step == 0:
+            tell(f"{difference.what.capitalize()} under {title}:")
+        case _ if difference.step == 0:
             tell(f"Before the first choice it goes otherwise under {title}:")
         case _:
             tell(
-                f"Choice {divergence.step} of {total}, `{divergence.choice}` by {divergence.player}, "
-                f"under {title}: {divergence.what}"
+                f"Choice {difference.step} of {total}, `{difference.choice}` by {difference.player}, "
+                f"under {title}: {difference.what}"
             )
-    tell(*(f"  {line}" for line in divergence.details))
+    tell(*(f"  {line}" for line in difference.details))
     return FINDINGS
