@@ -159,7 +159,7 @@ class Store:
     def claim(self, id: str, number: int, link: str, visitor: str, label: str, at: float) -> bool:
         """Gives a seat to who brings its link (its digest), and makes the link void. False if that is its link no more."""
         seat = schema.seat.update().where(schema.seat.c.table == id, schema.seat.c.number == number, schema.seat.c.link == link)
-        return self._change(id, None, {}, seat.values(holder=visitor, link=None, label=label, seen=at, told=False))
+        return self._change(id, None, {}, seat.values(holder=visitor, link=None, label=label, seen=at, wanted=False))
 
     def _change(self, id: str, expected_changes: int | None, fields: Mapping[str, Any], besides: sa.Update | None = None) -> bool:
         """False, and nothing has changed, if others were first or `besides` finds no row."""
