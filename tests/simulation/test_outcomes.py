@@ -65,7 +65,7 @@ def test_the_share_of_games_that_everybody_loses_is_told() -> None:
 
 def test_rules_without_teams_ties_and_losses_say_nothing_of_them() -> None:
     plan, tally = simulate("value tie_break(player) { 1 if player is players[1], 0 otherwise }", 2)
-    assert collect_messages(plan, tally).keys() == {"rounds", "Ann", "Ben", "hash"}
+    assert collect_messages(plan, tally).keys() == {"bots", "rounds", "Ann", "Ben", "hash"}
     assert "teams" not in as_json(plan, tally)
 
 

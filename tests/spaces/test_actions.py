@@ -228,6 +228,7 @@ action main() {{
     set player.coin to 3
     set player.nut to 3
     set player.gem to 3
+    if player.coin > 3 {{ set seen to 2 }}
     do trade(player, nothing)
     do trade(player, 1 nut)
   }}

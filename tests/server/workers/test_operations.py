@@ -67,7 +67,7 @@ class Rows:
     def table(self, id: str) -> Any:
         return SimpleNamespace(status=self.status, changes=0, options={})
 
-    def change_table(self, id: str, *, seen: int, status: str, options: object) -> None:
+    def change_table(self, id: str, *, expected_changes: int, status: str, options: object) -> None:
         self.status = status
 
 

@@ -279,4 +279,4 @@ class Worker:
         if not isinstance(outcome, Failed):
             return outcome
         _log.error("the store could not do %s:\n%s", request.method, outcome.trace)
-        return Raised(RuntimeError(outcome.trace.splitlines()[-1]))
+        return Raised(RuntimeError(outcome.trace.rstrip().split("\n")[-1]))
