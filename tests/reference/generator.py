@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -82,6 +82,7 @@ list cart of ware
 list urn of ware hidden from all
 list market of resource
 state turn number
+state sampled number
 state heat number from 0 to 9 = 5
 state guest player
 state sought resource
@@ -128,6 +129,9 @@ value score(player) = player.point + player.coin - player.mood
 value outlook(player) = player.coin
 """
 
+SAMPLE = {"number": "set sampled to (sampled * 3 + {}) % 997", "flag": "if {} {{ set sampled to (sampled + 1) % 997 }}"}
+SAMPLED = 6
+"""Formulas of each sort that `sample` works out."""
 TILES = ("inn", "barn", "mill", "shop", "hut")
 ACTIONS: Sequence[tuple[str, ...]] = (("player",), ("tile", "number"), ("player", "site"))
 """The parameters of the actions, by number. An action does only those after it."""
@@ -346,7 +350,7 @@ class Writer:
     def write(self) -> str:
         parts = [DEFINITIONS, *self.define_values()]
         self.level = 2
-        parts += self.define_actions()
+        parts += [*self.define_actions(), self.define_sample()]
         parts += ["rule attached {", *self.attach_to_values(), *self.attach_to_actions(), *self.attach_to_gains(), "}"]
         parts += [*self.define_tiles(), *self.define_game()]
         if "seat" in self.there:
@@ -382,6 +386,17 @@ class Writer:
             self.actions = number + 1
             with self.definition(params) as names:
                 yield f"action a{number}({write_parameters(params, names)}) {self.body(3)}"
+
+    def define_sample(self) -> str:
+        """An action for each turn that works out many formulas: the other rules come to few of theirs."""
+        lines = []
+        with self.definition(("player",)):
+            for sort, line in SAMPLE.items():
+                deep = [one for one in read_productions()[sort] if one.is_deep and one.needs <= {"player"}]
+                for production in self.draw.choices(deep, k=SAMPLED):
+                    with suppress(Unavailable), self.inside():
+                        lines.append(line.format(self.fill(production.text, 1, [])))
+        return "\n".join(["action sample(player) {", *lines, "}"])
 
     def attach_to_values(self) -> Iterator[str]:
         """What changes a value uses only those before it."""
@@ -436,7 +451,7 @@ class Writer:
             yield from (f"phase step{at} {self.body(3)}" for at in range(2))
         yield "sequence day = step0, step1"
         turns = self.draw.choice(("repeat until turn is 3 at most 3 times", "repeat 3 times"))
-        acts = "do a0(player), do a1(player.pet, turn), do a2(player, street[turn]), do hide(player)"
+        acts = "do sample(player), do a0(player), do a1(player.pet, turn), do a2(player, street[turn]), do hide(player)"
         each = f"raise turn by 1, do day(), for each player in order {{ {acts} }}, do peek()"
         yield f'game "Made" for 2 to 4 players {{ do deal(), {turns} {{ {each} }} }}'
         if self.draw.random() < 0.3:

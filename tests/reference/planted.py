@@ -16,7 +16,9 @@ import caylus
 MOST_RULESETS = 200
 TESTS = Path(__file__).parents[1]
 PACKAGE = Path(caylus.__file__ or "").parent
-_FIND = "import sys; from reference.running import find_difference; sys.exit(find_difference({most}))"
+_FIND = "from reference.running import find_difference; print(find_difference({most}) or '')"
+NO_FAULT = {"file": "codegen/support.py", "old": "def on_scale(", "new": "def on_scale("}
+"""Changes nothing: whoever finds it would find anything."""
 
 
 def read_faults() -> list[dict[str, Any]]:
@@ -25,7 +27,10 @@ def read_faults() -> list[dict[str, Any]]:
 
 
 def find_fault(fault: dict[str, Any], most: int = MOST_RULESETS) -> str:
-    """The words of the first ruleset that finds a fault; none if no one does. Raises AssertionError for a fault without a place."""
+    """Return the words of the first ruleset that finds a fault; none if no one does.
+
+    Raises AssertionError for a fault without a place, and CalledProcessError if the rulesets cannot be played at all.
+    """
     with TemporaryDirectory() as folder:
         root = Path(folder)
         for name in ("schemas", "rulesets"):
@@ -36,18 +41,16 @@ def find_fault(fault: dict[str, Any], most: int = MOST_RULESETS) -> str:
         (copy / fault["file"]).write_text(text.replace(fault["old"], fault["new"]), "utf-8")
         path = os.pathsep.join([str(copy.parent), *(entry for entry in sys.path if entry != str(PACKAGE.parent)), str(TESTS)])
         environment = {**os.environ, "PYTHONPATH": path, "CAYLUS_CACHE": folder}
-        done = subprocess.run(
-            [sys.executable, "-c", _FIND.format(most=most)], capture_output=True, text=True, check=False, env=environment
-        )
-        return done.stderr.strip() if done.returncode else ""
+        command = [sys.executable, "-c", _FIND.format(most=most)]
+        return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, env=environment).stdout.strip()
 
 
 def main() -> int:
     missed = 0
     for fault in read_faults():
-        told = find_fault(fault)
-        missed += not told
-        print(f"{'found ' if told else 'MISSED'} {fault['file']}: {fault['new']!r}", told.split(":")[0], flush=True)
+        difference = find_fault(fault)
+        missed += not difference
+        print(f"{'found ' if difference else 'MISSED'} {fault['file']}: {fault['new']!r}", difference.split(":")[0], flush=True)
     return int(missed > 0)
 
 

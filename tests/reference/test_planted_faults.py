@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from .planted import find_fault, read_faults
+from .planted import NO_FAULT, find_fault, read_faults
 
 
 def test_there_are_twenty_faults() -> None:
@@ -17,3 +17,8 @@ def test_there_are_twenty_faults() -> None:
 @pytest.mark.parametrize("fault", read_faults(), ids=lambda fault: f"{fault['file']}: {fault['new']}")
 def test_a_planted_fault_is_found(fault: dict[str, Any]) -> None:
     assert find_fault(fault)
+
+
+@pytest.mark.nightly
+def test_nothing_is_found_where_nothing_is_planted() -> None:
+    assert not find_fault(NO_FAULT, 20)
