@@ -269,6 +269,9 @@ MOST_TOLD = 10_000
 
 # ---- worlds of a seat
 
+MOST_DEALS = 20
+"""Ways to deal hidden cards that are tried before those that they truly have are taken."""
+
 MOST_REPLAYED = 2_000
 """Choices that are played again for one world of a seat, over all tries: some tenths of a second."""
 

@@ -260,8 +260,9 @@ def test_bots_among_themselves_are_interrupted_with_their_game_saved(
         time.sleep(patience)
         bots.send_signal(number)
         _, err = bots.communicate(timeout=60)
-        assert (bots.returncode, err) == (128 + number, b"")
         played = len(json.loads((tmp_path / "kept.json").read_text(encoding="utf-8"))["choices"])
+        assert err == b""
+        assert bots.returncode == 128 + number or (not played and bots.returncode == -number)  # before the first move
         if played > 1:
             break
         (tmp_path / "kept.json").unlink()

@@ -37,6 +37,7 @@ from caylus.knowledge.cards import (
     unknown,
     unpack_counts,
 )
+from caylus.limits import MOST_DEALS
 from caylus.model.components import Resource
 
 from .call_stack import ask_again, draw_anew
@@ -50,8 +51,6 @@ if TYPE_CHECKING:
     from caylus.model.components import Kind, ListState, State, Variable
 
 
-_MOST_DEALS = 20
-
 Way = list[int]
 """The place that a card has at the start, and after each layer."""
 
@@ -62,7 +61,7 @@ def arrange_cards(layers: Layers, cards: Sequence[int], state: int) -> tuple[int
     `cards` are those that lie there in truth.
     """
     past = _Past(layers, cards)
-    for _ in range(_MOST_DEALS):
+    for _ in range(MOST_DEALS):
         state, ways = _ways(past, state)
         if ways is not None:
             break

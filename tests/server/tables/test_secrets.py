@@ -39,8 +39,8 @@ class Kept:
 
     def table(self, id: str = "table") -> TableRow:
         options = {"players": len(self._players), "undo": "consent", "clock": None}
-        row = TableRow(id, "", "Ours", True, True, OWNER, 0.0, 0.0, options, "over" if self._over else "playing")
-        return TableRow(**{field: getattr(row, field) for field in row.__slots__} | {"start": self._save})
+        status = "over" if self._over else "playing"
+        return TableRow(id, "", "Ours", True, True, OWNER, 0.0, 0.0, options, status, start=self._save)
 
     def seats(self, id: str) -> list[SeatRow]:
         return [SeatRow(id, number, name, holder=name) for number, name in enumerate(self._players[: self._people])]
