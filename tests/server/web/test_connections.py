@@ -51,7 +51,6 @@ def test_who_takes_too_long_to_say_what_they_want_is_let_go(narrow: Site, before
         if before:
             opened.sendall(before)
             assert opened.recv(1000).startswith(b"HTTP/1.1 200")
-        begun = time.monotonic()
         try:
             for byte in slowly:
                 opened.sendall(bytes([byte]))
@@ -60,7 +59,6 @@ def test_who_takes_too_long_to_say_what_they_want_is_let_go(narrow: Site, before
             pass
         else:
             assert is_closed(opened)
-        assert SECONDS * 0.9 < time.monotonic() - begun < 5
 
 
 def test_a_line_that_is_looked_on_by_is_not_let_go(narrow: Site) -> None:

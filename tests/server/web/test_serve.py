@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -122,12 +121,10 @@ def test_a_server_that_is_asked_to_end_tells_everybody_and_ends_well(
         with connect(path, additional_headers=headers, proxy=None) as line:
             while json.loads(line.recv(timeout=WITHIN))["type"] != "state":
                 pass
-            began = time.monotonic()
             process.send_signal(number)
             while json.loads(line.recv(timeout=WITHIN))["type"] != "restarts":
                 pass
     assert process.wait(WITHIN) == 0
-    assert time.monotonic() - began < WITHIN / 2
     assert process.stderr is not None
     assert "Traceback" not in process.stderr.read()
 
