@@ -55,3 +55,29 @@ def test_without_lessons_the_paragraphs_of_game_and_phases_are_told() -> None:
     assert game.decision is not None
     (lesson,) = Lessons(game.rules).due(game, game.decision, ())
     assert (lesson.title, lesson.lines) == ("Taking", ("Take a coin, if you like.",))
+
+
+PLAYERS = ("Red", "Green", "Orange")
+PLACING = {"turn_order": PLAYERS, "Red": {"workers": 3, "denier": 5}, "road 10": {"tile": "quarry", "owner": "Green"}}
+
+
+def warnings(game: caylus.Game) -> dict[str, list[str]]:
+    assert game.decision is not None
+    lessons = Lessons(game.rules)
+    return {option.id: [one.name for one in lessons.warnings(game, option)] for option in game.decision.options}
+
+
+def test_nobody_is_said_to_need_others_whose_own_workers_bring_the_provost_far_enough() -> None:
+    classic = caylus.load("classic")
+    given = {**PLACING, "provost": "road 6"}
+    assert warnings(classic.position("placing", given, PLAYERS))["place quarry"] == ["needs_others"]
+    given["village 3"] = {"tile": "guild", "worker": "Red"}
+    assert warnings(classic.position("placing", given, PLAYERS))["place quarry"] == []
+
+
+def test_whoever_may_build_a_church_is_not_said_to_wait_in_vain_for_a_batch() -> None:
+    classic = caylus.load("classic")
+    for tile, names in (("mason", []), ("carpenter", ["waits_in_vain"])):
+        worker = {"tile": tile, "owner": "Green", "worker": "Red"}
+        given = {**PLACING, "castle_queue": ["Red"], "provost": "road 9", "road 9": worker}
+        assert warnings(classic.position("placing", given, PLAYERS))["pass"] == names
