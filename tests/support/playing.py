@@ -59,9 +59,6 @@ class Player:
         """Makes a choice as a person does, chosen first and then done; returns the revision that the server has answered with."""
         options = self.page.locator("#choices").locator('button[data-key^="option "]')
         options.first.wait_for(state="attached")
-        unfold = self.page.locator('#choices [data-key="unfold"]')
-        if unfold.is_visible() and unfold.get_attribute("aria-expanded") == "false":
-            unfold.tap()
         told = {option["id"] for option in self.state["options"]}
         shown = {str(key).removeprefix("option ") for key in options.evaluate_all("all => all.map(one => one.dataset.key)")}
         assert shown == told, f"the page shows {sorted(shown)}, where there are {sorted(told)}"
@@ -83,6 +80,8 @@ class Player:
             keys.press("Enter")
             keys.press("Enter")
         elif self.by == "touch":
+            if not options.nth(number).is_visible():
+                self.page.locator('#choices [data-key="unfold"]').tap()
             options.nth(number).tap()
             done.tap()
         else:
