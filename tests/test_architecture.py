@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
 LIBRARY, TOOLS = "interpreter/caylus", "tools/caylus_tools"

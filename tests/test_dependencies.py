@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from caylus_tools.common.extras import PACKAGES
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 OURS = {path.stem for folder in ("interpreter", "tools", "tests") for path in (ROOT / folder).iterdir()}
 DOCUMENTED = re.findall(

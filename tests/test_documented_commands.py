@@ -69,6 +69,7 @@ def options(help_: str) -> tuple[set[str], set[str]]:
     return found[0] - {"--help"}, found[1]
 
 
+@pytest.mark.nightly
 def test_readme_names_the_options_that_commands_have_for_everybody(caylus_: Caylus) -> None:
     section = README.partition("\n## Commands\n")[2].partition("\n## ")[0]
     rows = [line for line in section.splitlines() if line.startswith("| `caylus ")]
@@ -228,11 +229,12 @@ def try_in_clone(stranger: Stranger, words: str, typed: str = "q\n", wanted: int
 IN_BLOCKS = re.findall(r"^python3 tools/run\.py (.*?)(?: +#.*)?$", README, re.MULTILINE)
 
 
+@pytest.mark.nightly
 def test_small_arguments_are_there_for_every_command() -> None:
     assert sorted(SMALL) == command_names()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_the_commands_of_readme_and_of_the_tutorial_work_in_a_fresh_clone(stranger: Stranger) -> None:
     for words in ("list", f"play {SMALL['play']}", *(f"{name} {words}" for name, words in SMALL.items() if name != "play")):
         try_in_clone(stranger, words)
@@ -261,7 +263,7 @@ def lines_of_manual(page: str) -> Iterator[str]:
                 yield line
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "page", ["tools/caylus_tools/server/README.md", "tools/editors/README.md", "tools/caylus_tools/learning/README.md"]
 )

@@ -11,6 +11,7 @@ TOP = Path(__file__).parents[1]
 OLD = frozenset((TOP / "tests" / "support" / "plain_names.txt").read_text("utf-8").splitlines())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["interpreter", "tools"])
 def test_no_new_name_hides_what_it_stands_for(folder: str) -> None:
     lines = [

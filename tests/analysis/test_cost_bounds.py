@@ -76,6 +76,7 @@ DEEP = {
 }
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", DEEP)
 def test_what_is_too_deep_to_be_carried_out_is_refused(name: str) -> None:
     with pytest.raises(caylus.RulesetError) as caught:
@@ -143,6 +144,7 @@ def test_numbers_that_games_need_are_not_too_great(statement: str, n: int | None
         assert tiny.table(tiny.game(text))["n"] == n
 
 
+@pytest.mark.slow
 def test_a_loop_of_forced_choices_is_stopped_soon_with_its_line() -> None:
     text = """
 state n number
@@ -161,6 +163,7 @@ action main() {
     assert caught.value.span.line in (4, 5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("gains", "code"), [("repeat at most 600 times { gain 1 b, gain 1 b }", "E0902"), ("gain 1 a", "E0901")])
 def test_gains_that_set_off_more_and_more_are_stopped_soon(gains: str, code: str) -> None:
     text = f"""

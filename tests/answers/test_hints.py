@@ -10,6 +10,8 @@ from caylus_tools.answers.hints import analyse_choices, find_hints, give_hints
 from caylus_tools.bots import bot_named
 from support import tiny
 
+pytestmark = pytest.mark.slow
+
 
 def advance(edition: str, decisions: int) -> caylus.Game:
     game, bot = caylus.load(edition).new_game(3, 11), bot_named("normal", 2)

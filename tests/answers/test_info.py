@@ -89,6 +89,7 @@ def test_it_is_told_what_it_takes_to_choose_something_that_is_decided_elsewhere(
     assert "nothing called `jump`" in why("jump")[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["classic", "1303"])
 def test_no_name_in_a_ruleset_is_without_an_answer_or_told_as_code(name: str) -> None:
     rules = caylus.load(name)
@@ -105,6 +106,7 @@ def test_a_name_that_is_an_article_is_known_too() -> None:
     assert [[term.name for term in glossary.find_terms(words)] for words in ("a", "the", "hut", "")] == [["a"], [], ["hut"], []]
 
 
+@pytest.mark.slow
 def test_the_rulebook_answers_with_the_paragraph_about_a_word_or_with_its_contents(rules: caylus.Ruleset) -> None:
     book = Rulebook(rules)
     contents = [*book.tell("")]

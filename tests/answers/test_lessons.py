@@ -5,8 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import caylus
+import pytest
 from caylus_tools.answers.rulebook import Lessons
 from support import tiny
+
+pytestmark = pytest.mark.slow
 
 
 def test_each_lesson_comes_once_and_two_at_a_time_only_at_the_start() -> None:

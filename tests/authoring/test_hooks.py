@@ -11,6 +11,8 @@ import pytest
 import yaml
 from caylus_tools.cli import main as cli
 
+pytestmark = pytest.mark.slow
+
 PROJECT = Path(__file__).parents[2]
 HOOKS: dict[str, Any] = {
     hook["id"]: hook for hook in yaml.safe_load((PROJECT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))

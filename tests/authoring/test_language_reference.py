@@ -15,6 +15,8 @@ from support.constructs import CONSTRUCTS, constructs
 
 from . import reference
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:

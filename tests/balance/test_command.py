@@ -67,6 +67,7 @@ def twist(village: Path, tmp_path: Path) -> Path:
     return write_variant(tmp_path, "change hut mill { use { gain 9 coin } }")
 
 
+@pytest.mark.nightly
 def test_a_tile_that_gives_thirty_points_and_a_change_of_nothing_are_told_apart(caylus_: Caylus, folder: Path) -> None:
     broken, harmless = HERE / "thirty_points", HERE / "changes_nothing"
     done = caylus_("balance", "classic", broken, harmless, "--games", 40, "--players", 2, "--bots", "greedy")
@@ -112,6 +113,7 @@ def test_titles_are_words_whatever_letters_they_have(caylus_: Caylus, folder: Pa
     assert Page((folder / "balance.html").read_text(encoding="utf-8")).open == []
 
 
+@pytest.mark.nightly
 def test_the_same_call_writes_the_same_bytes_whatever_the_jobs_and_the_hash_seed(
     run: Run, folder: Path, village: Path, twist: Path
 ) -> None:
@@ -184,6 +186,7 @@ def test_a_precision_of_a_half_takes_four_times_the_games(caylus_: Caylus, villa
     assert half["games"][0] == pytest.approx(4 * one["games"][0], rel=0.01)
 
 
+@pytest.mark.nightly
 def test_ctrl_c_reports_on_the_games_before_it(environment: dict[str, str], folder: Path, village: Path, twist: Path) -> None:
     words = ["balance", str(village), str(twist), "--games", "1000000", "--all", "--bots", "random"]
     process = pexpect.spawn(

@@ -85,6 +85,7 @@ def _draw_cluster_differences(draw: Draw) -> e.Difference:
     return e.share_difference((base, trials.astype(float)), (other, trials.astype(float)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("estimated", "true"),
     [(_draw_skewed, 2.0), (_draw_paired_wins, 0.08), (_draw_clusters, 0.4), (_draw_cluster_differences, 0.15)],
@@ -103,6 +104,7 @@ def _new_tile(draw: Draw) -> e.Difference:
     return e.compare_rate(0.25, (draw.binomial(built.astype(int), 0.25).astype(float), built))
 
 
+@pytest.mark.slow
 def test_a_rate_that_is_fair_is_called_off_as_rarely_as_it_should_be() -> None:
     draw = np.random.default_rng(11)
     found = [_new_tile(draw) for _ in range(4000)]

@@ -11,6 +11,8 @@ from caylus_tools.balance.sample import Study, observe_all
 from caylus_tools.simulation.playing import Plan
 from support.village import write_variant
 
+pytestmark = pytest.mark.slow
+
 DEAR = 'hut palace "Palace" { cost 99 coin }\nhut inn "Inn" { use { gain 1 coin } }\n'
 GAMES = 30
 

@@ -17,6 +17,7 @@ def make_observation(folder: Path, rules: str = RULES, policy: str = "random", n
     return observe(Plan(caylus.load(write_game(folder, rules=rules)), 3, 1, (policy,) * 3), number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["classic", "1303"])
 def test_what_the_rules_gave_adds_up_to_the_scores_of_both_editions(edition: str) -> None:
     plan = Plan(caylus.load(edition), 3, 1, ("random",) * 3)
@@ -75,6 +76,7 @@ def test_what_comes_and_goes_is_counted_by_round(tmp_path: Path) -> None:
     assert sum(came) - sum(went) + sum(game.flow["grain", True]) - sum(game.flow.get(("grain", False), ())) == sum(game.scores)
 
 
+@pytest.mark.slow
 def test_who_decides_first_is_known_however_the_seats_are_drawn(tmp_path: Path) -> None:
     rules = (
         RULES.replace("state days number", "state days number\nlist order of player")

@@ -8,6 +8,8 @@ from caylus_tools.balance.sample import Sample, Study, observe_all
 from caylus_tools.simulation.playing import Plan
 from support import tiny
 
+pytestmark = pytest.mark.slow
+
 DICE = """
 resource coin
 action main() {

@@ -13,6 +13,8 @@ from caylus_tools.balance.sample import Observed, Source, Study
 from caylus_tools.common.games import Choice
 from support.village import write_variant
 
+pytestmark = pytest.mark.slow
+
 GAMES = 400
 PLAYERS = 3
 MILL, STORE, REST = Choice("work", "mill", ""), Choice("work", "store", ""), Choice("rest", "", "noon")

@@ -6,6 +6,8 @@ import pytest
 from caylus_tools.bots import bot_named
 from support import pots, tiny
 
+pytestmark = pytest.mark.slow
+
 GIFTS = """
 resource coin "coin"
 list order of player

@@ -48,6 +48,7 @@ def answer(game: caylus.Game, bot: str) -> str:
     return decision.options[bot_named(bot, 3)(game)].id
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("own", "said"), [(1, "decline"), (2, "decline"), (3, "decline"), (8, "bet"), (9, "bet")])
 @pytest.mark.parametrize("others", [(4, 5), (7, 6)])
 def test_a_bet_is_taken_where_it_will_probably_be_won(own: int, said: str, others: tuple[int, int]) -> None:

@@ -9,6 +9,8 @@ import pytest
 from caylus_tools.bots import bot_named
 from support.orchard import RULES as ORCHARD
 
+pytestmark = pytest.mark.slow
+
 BOTS = ["random", "greedy", "easy", "normal", "mcts:4"]
 NOUGHTS = caylus.load(Path(__file__).parents[1] / "games" / "noughts")
 
@@ -30,6 +32,7 @@ def test_a_bot_names_a_legal_move_and_changes_nothing(rules: caylus.Ruleset, bot
         game.play(move)
 
 
+@pytest.mark.nightly
 @every_bot
 @every_ruleset
 def test_equal_seeds_make_equal_bots(rules: caylus.Ruleset, bot: str) -> None:
@@ -43,7 +46,7 @@ def test_equal_seeds_make_equal_bots(rules: caylus.Ruleset, bot: str) -> None:
     assert played[0] == played[1]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_bots_play_a_game_of_many_to_the_end() -> None:
     game = caylus.load("1303").new_game(5, seed=1)
     bots = [bot_named(["mcts:1", "greedy", "random", "easy", "normal"][seat], seat) for seat in range(5)]

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 from support import tiny
 from support.orchard import RULES as ORCHARD
 
+pytestmark = pytest.mark.slow
+
 BOTS = ["random", "greedy", "easy", "normal", "mcts:8"]
 
 
@@ -60,6 +62,7 @@ value score(player) = player.point
 """
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("bot_seed", range(8))
 def test_a_bot_does_not_know_what_its_own_move_will_draw(bot_seed: int) -> None:
     games = [tiny.game(GAMBLE, seed=seed) for seed in range(6)]

@@ -11,6 +11,8 @@ import pytest
 from caylus_tools.bots import bot_named, common
 from support import tiny
 
+pytestmark = pytest.mark.slow
+
 NOUGHTS = caylus.load(Path(__file__).parents[1] / "games" / "noughts")
 
 
@@ -39,6 +41,7 @@ def test_a_loss_is_prevented(cells: tuple[int, ...], needed: int) -> None:
     assert answer(marked_place(*cells), "mcts:100") == f"mark board {needed}"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("first", [1, 5])
 def test_the_second_at_noughts_and_crosses_never_loses(first: int) -> None:
     """Against everything the first may do after a corner or the centre."""

@@ -18,6 +18,8 @@ from caylus_tools.training.fit import fit
 from caylus_tools.training.games import BEGINNER, Match, Position, Practice, Score, Seen
 from support import tiny
 
+pytestmark = pytest.mark.slow
+
 EDITIONS = ("classic", "1303")
 
 

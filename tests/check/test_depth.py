@@ -98,6 +98,7 @@ def test_what_goes_deeper_than_anything_may_is_refused() -> None:
     assert set(codes(ring)) == {"E0414"}
 
 
+@pytest.mark.slow
 def test_more_than_can_be_made_ready_is_refused() -> None:
     things = "\n".join(f"thing t{i} {{ use {{ do t{i}.next.use() at most 16 deep }} }}" for i in range(700))
     assert codes(f"kind thing plural things {{\n  state next thing\n  action use()\n}}\n{things}") == ["E0319"]
@@ -158,6 +159,7 @@ def has_a_bare_circle(bodies: list[list[Step]]) -> bool:
     return any(number in reach_actions(bare, number) for number in range(SIZE))
 
 
+@pytest.mark.slow
 @given(BODIES)
 def test_what_goes_so_deep_is_what_a_plain_walk_comes_to(bodies: list[list[Step]]) -> None:
     if has_a_bare_circle(bodies) or (said := walk_actions(bodies)) is None:

@@ -11,6 +11,8 @@ from caylus.loading import library
 
 from .first_mistakes import HARBOUR, MISTAKES, Mistake
 
+pytestmark = pytest.mark.slow
+
 
 def write(folder: Path, rules: str, **manifest: object) -> Path:
     folder.mkdir(exist_ok=True)

@@ -7,6 +7,8 @@ from support.effort import limit_calls
 
 from .small import check_texts
 
+pytestmark = pytest.mark.slow
+
 MOST_CALLS = 30_000_000
 
 
@@ -74,7 +76,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_text_ends_in_coded_diagnostics_soon(name: str) -> None:

@@ -36,6 +36,7 @@ def list_questions(game: caylus.Game) -> tuple[str, str]:
     return game.decision.player, game.decision.rule
 
 
+@pytest.mark.slow
 def test_a_tile_grants_one_in_the_midst_of_what_it_does_before_the_owner_has_the_bonus(rules: caylus.Ruleset) -> None:
     given: dict[str, Any] = {"provost": "road 9", "road 9": {"tile": "shrine", "owner": "Blue", "worker": "Red"}}
     game = rules.position("activate", given, PLAYERS, arguments={"space": "road 9"})

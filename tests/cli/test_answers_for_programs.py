@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import caylus
+import pytest
 from caylus.diagnostics.render import codes
 from caylus.loading import library
 from support.running import Caylus
@@ -49,6 +50,7 @@ def test_show_has_the_lines_that_people_read(caylus_: Caylus, village: Path) -> 
     assert found["lines"] == caylus_("show", village, "mill").out.splitlines()
 
 
+@pytest.mark.slow
 def test_why_has_the_lines_that_people_read(caylus_: Caylus, rules: caylus.Ruleset, tmp_path: Path) -> None:
     game = rules.new_game(2, 1)
     game.play(0)

@@ -140,6 +140,7 @@ def test_the_words_are_those_of_the_test(village: Path, capsys: pytest.CaptureFi
     assert told[1] in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_players_that_the_rules_do_not_admit_are_a_fault(village: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scenario(village, "begin: day", players="Red")
     assert "error[E0626]: Village is for 2 to 3 players, not 1\n --> village/scenarios/s.yaml" in check_texts(capsys)[1]

@@ -89,11 +89,13 @@ def process(*words: str, **environment: str) -> subprocess.CompletedProcess[byte
     )
 
 
+@pytest.mark.slow
 def test_a_closed_standard_input_is_a_matter_of_usage() -> None:
     done = process("check", "-")
     assert (done.returncode, done.stderr) == (2, b"caylus check: standard input is closed\n")
 
 
+@pytest.mark.slow
 def test_a_terminal_that_lacks_letters_is_no_fault(folder: Path) -> None:
     (folder / "empty.rules").touch()
     done = process("check", "empty.rules", PYTHONIOENCODING="ascii")

@@ -157,6 +157,7 @@ def test_a_missing_extra_is_named_with_the_way_to_install_it(
     assert f"{told}delete the folder {sys.prefix}, and `python3 tools/run.py` sets it up anew" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_reader_that_has_seen_enough_is_no_fault(environment: dict[str, str], tmp_path: Path) -> None:
     shell = f"{sys.executable} -m caylus_tools show {NOUGHTS} | head -1"
     done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment, check=False, cwd=tmp_path)

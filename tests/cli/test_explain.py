@@ -14,6 +14,7 @@ from caylus.diagnostics.render import codes, page
 from caylus_tools.cli import main as cli
 
 
+@pytest.mark.slow
 def test_a_page_is_shown_with_all_its_words_and_without_marks(capsys: pytest.CaptureFixture[str]) -> None:
     for code in codes():
         found = page(code)

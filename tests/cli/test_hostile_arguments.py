@@ -62,6 +62,7 @@ def command_lines(command: str) -> Iterator[list[str]]:
                 yield [command, *sound, *([f"{name}={hostile}"] if len(hostile) % 2 else [name, hostile])]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [pytest.param(name, marks=() if name in QUICK else pytest.mark.nightly) for name in SOUND])
 def test_no_word_of_a_command_line_ends_in_a_bug(
     caylus_: Caylus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str

@@ -43,6 +43,7 @@ def test_an_interrupt_among_imports_ends_the_process_in_silence(environment: dic
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 
+@pytest.mark.slow
 def test_where_interrupts_are_ignored_they_stay_so(environment: dict[str, str]) -> None:
     ignoring = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n" + INTERRUPTED_AT.replace('"--with", module', "")
     done = subprocess.run([sys.executable, "-c", ignoring, "caylus"], capture_output=True, check=False, env=environment)

@@ -10,6 +10,8 @@ from caylus.documents import read_json
 from support.running import Caylus
 from support.village import write_variant
 
+pytestmark = pytest.mark.slow
+
 TWIST = """
 change constant wage = 5
 change hut mill { cost 4 coin }

@@ -96,6 +96,7 @@ def test_variables_of_the_program_count_as_well() -> None:
     assert extras_of(["serve"], {"CAYLUS_DATABASE": "postgresql://me@host/games"}) == {"web", "postgres"}
 
 
+@pytest.mark.slow
 def test_the_modules_of_an_extra_come_from_the_packages_that_it_declares() -> None:
     distributions = packages_distributions()
     for extra, modules in PACKAGES.items():

@@ -71,6 +71,7 @@ def test_rules_alone_are_checked_again_when_a_manifest_comes_to_lie_beside_them(
     assert caylus_("check", "small/small.rules").code != 0
 
 
+@pytest.mark.slow
 def test_variants_that_were_sound_apart_are_checked_together(caylus_: Caylus, small: Path) -> None:
     for name, number in (("one", 1), ("two", 2)):
         folder = small.parent / name

@@ -7,6 +7,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+pytestmark = pytest.mark.slow
+
 PAGE = (Path(__file__).parents[2] / "rulesets" / "PYTHON.md").read_text(encoding="utf-8")
 
 

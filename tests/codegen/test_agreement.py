@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from support import tiny
 from support.traced import play_traced
 
+pytestmark = pytest.mark.slow
+
 # ---- formulas as texts
 
 KNOWN = (

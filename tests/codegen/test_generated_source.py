@@ -101,6 +101,7 @@ def test_generated_code_calls_and_imports_nothing_but_what_it_is_given() -> None
         assert called <= set(program.namespace) | {"tuple", "zip", "len", "min", "max", "int", "range", "abs"}
 
 
+@pytest.mark.slow
 def test_the_same_rules_give_the_same_source() -> None:
     again = tiny.rules.__wrapped__(orchard.TEXT)
     assert again.program(3).source.text == orchard.RULES.program(3).source.text
@@ -231,6 +232,7 @@ action main() "x\\" + __import__('os')" {
 HOSTILE = "x(): pass\nboom()\n#'''\"\r\x0cboom()\u2028"
 
 
+@pytest.mark.slow
 def test_no_text_of_the_model_becomes_code_even_if_it_was_never_checked() -> None:
     model = tiny.rules(_name_variable("thing")).model
     texts = _texts(model)

@@ -9,6 +9,8 @@ import pytest
 from caylus.codegen.metadata import decode, encode
 from support import orchard, tiny
 
+pytestmark = pytest.mark.slow
+
 SHIPPED = [("classic", 2), ("classic", 5), ("1303", 3)]
 
 

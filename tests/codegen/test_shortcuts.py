@@ -26,6 +26,7 @@ def games(rules: caylus.Ruleset, players: int, seeds: range) -> list[tuple[tuple
     return told
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", SAMPLE)
 def test_shipped_rules_play_the_same(name: str) -> None:
     rules = caylus.load(name)

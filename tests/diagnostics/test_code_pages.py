@@ -28,11 +28,13 @@ def test_a_page_begins_with_its_code_and_a_summary_and_has_both_examples_or_none
         assert bool(shown.bad) == bool(shown.good), shown.code
 
 
+@pytest.mark.slow
 def test_the_bad_example_has_the_fault_and_no_other() -> None:
     found = {shown.code: {fault.code for fault in check_example(shown.code, shown.bad)[0]} for shown in EXAMPLES}
     assert found == {shown.code: {shown.code} for shown in EXAMPLES}
 
 
+@pytest.mark.slow
 def test_the_good_example_has_no_fault() -> None:
     for shown in EXAMPLES:
         found, _ = check_example(shown.code, shown.good)

@@ -32,6 +32,7 @@ def test_the_order_of_the_candidates_does_not_matter() -> None:
     assert {nearest("abcd", order) for order in (candidates, candidates[::-1], set(candidates))} == {"abcx"}
 
 
+@pytest.mark.slow
 def test_single_slips_in_real_names_are_nearly_always_mended() -> None:
     rng = random.Random(1)
     tried = right = 0
@@ -46,6 +47,7 @@ def test_single_slips_in_real_names_are_nearly_always_mended() -> None:
     assert right >= 0.9 * tried
 
 
+@pytest.mark.slow
 def test_random_words_have_no_suggestion() -> None:
     rng = random.Random(1)
     nonsense = ["".join(rng.choices(ascii_lowercase, k=rng.randint(3, 12))) for _ in range(300)]

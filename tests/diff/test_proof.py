@@ -126,6 +126,7 @@ def test_texts_that_say_nearly_the_same_have_different_normal_forms(old: str, ne
     assert normal_forms(load(RULES)) != normal_forms(load(rewrite(old, new)))
 
 
+@pytest.mark.slow
 def test_formulas_of_one_normal_form_have_one_meaning() -> None:
     draw = Random(3)
 
@@ -213,11 +214,13 @@ def test_planted_differences_are_told_apart(name: str) -> None:
     assert not scenarios.run(second, scenario).is_passed, found.scenario
 
 
+@pytest.mark.slow
 def test_a_ruleset_is_the_same_game_as_itself(caylus_: Caylus) -> None:
     done = caylus_("diff", "1303", "1303", "--prove")
     assert (done.code, done.out) == (0, "the same game: both texts have one normal form\n")
 
 
+@pytest.mark.slow
 def test_the_command_prints_the_scenario_and_ends_with_1(caylus_: Caylus, tmp_path: Path) -> None:
     for name, text in (("old", RULES), ("new", RULES.replace("gain 2", "gain 1"))):
         (tmp_path / name).mkdir()

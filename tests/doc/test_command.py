@@ -12,6 +12,7 @@ from support.running import Caylus, Run
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.nightly
 def test_it_says_where_it_has_written_the_page(piped: Caylus, tmp_path: Path) -> None:
     for _ in range(2):  # what it has written itself it replaces
         done = piped("doc", "classic", "--with", "salt")
@@ -35,6 +36,7 @@ def test_it_writes_a_page_to_standard_output(run: Run) -> None:
     assert done.stdout.endswith("</html>\n")
 
 
+@pytest.mark.nightly
 def test_it_writes_markdown_to_a_file(piped: Caylus, tmp_path: Path) -> None:
     done = piped("doc", "1303", "--with", "apprentice", "--format", "markdown", "-o", "reference.md")
     assert (done.code, done.out) == (0, f"Caylus 1303 with The Apprentice: written to {tmp_path}/reference.md\n")
@@ -42,6 +44,7 @@ def test_it_writes_markdown_to_a_file(piped: Caylus, tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["reference.md"]
 
 
+@pytest.mark.nightly
 def test_it_writes_the_same_bytes_whatever_the_hash_seed(tmp_path: Path, environment: dict[str, str]) -> None:
     asked = ["doc", "classic", "--with", "salt", "--with", "new-tiles", "-o", "-", "--format"]
     write = (

@@ -72,6 +72,7 @@ def measure_page(folder: Path, width: int, *rules: str, dark: bool = False) -> d
     return told
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("rules", [("classic", "salt", "new-tiles"), ("1303",)], ids=lambda rules: rules[0])
 def test_everything_on_a_face_is_inside_it(tmp_path: Path, rules: tuple[str, ...]) -> None:
     told = measure_page(tmp_path, 1400, *rules)
@@ -79,12 +80,14 @@ def test_everything_on_a_face_is_inside_it(tmp_path: Path, rules: tuple[str, ...
     assert told["missing"] == 0
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("width", [1300, 1000, 500])
 def test_the_page_is_no_wider_than_its_window(tmp_path: Path, width: int) -> None:
     told = measure_page(tmp_path, width, "classic", "first-printing")
     assert told["widest"] == told["width"]
 
 
+@pytest.mark.nightly
 def test_the_page_is_dark_for_those_who_like_it_so(tmp_path: Path) -> None:
     told = [measure_page(tmp_path, 1400, "classic", dark=dark) for dark in (False, True)]
     assert [_is_light(page["paper"]) for page in told] == [True, False]
@@ -95,6 +98,7 @@ def _is_light(colour: object) -> bool:
     return sum(map(int, re.findall(r"\d+", str(colour))[:3])) > 400
 
 
+@pytest.mark.slow
 def test_a_page_is_searched_by_titles_first_and_opens_its_texts(tmp_path: Path) -> None:
     told = measure_page(tmp_path, 1400, "classic")
     found, nothing, everything = told["searched"]  # type: ignore[misc]

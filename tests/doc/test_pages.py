@@ -48,6 +48,7 @@ def list_definitions(rules: caylus.Ruleset) -> set[str]:
     return {name for name in rules.history if "." not in name}
 
 
+@pytest.mark.nightly
 def test_elements_are_nested_as_html_wants_them(page: Page) -> None:
     assert page.faults == []
     assert [e.tag for e in page.elements[:2]] == ["html", "head"]
@@ -145,6 +146,7 @@ def test_phases_come_in_the_order_of_the_game() -> None:
     assert entries == ["income", "placing", "special", "bribing", "activating", "castle_work", "end_of_turn"]
 
 
+@pytest.mark.nightly
 def test_a_page_for_players_has_no_code_and_nothing_for_programs(rules: caylus.Ruleset) -> None:
     page = render_page(rules, with_code=False)
     assert page.all("pre") == page.all("code") == page.all("details", "written") == []
@@ -167,6 +169,7 @@ def test_every_rule_of_an_edition_is_told_by_a_paragraph(name: str) -> None:
     assert [e.words for e in told_by_the_program] == []
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", SAMPLE)
 def test_no_paragraph_of_a_ruleset_is_dropped(name: str) -> None:
     rules = caylus.load(name)

@@ -9,6 +9,8 @@ from layers.garden import BASE, load
 
 from .reading import Element, Page, load_page, render_markdown, render_page
 
+pytestmark = pytest.mark.slow
+
 
 def changes(page: Page) -> list[tuple[str, list[str], list[str]]]:
     """What each change says, what was, what is now."""

@@ -93,6 +93,7 @@ def test_brackets_in_texts_and_side_by_side_are_no_depth() -> None:
     assert document is not None
 
 
+@pytest.mark.slow
 def test_a_place_in_a_large_file_takes_few_calls() -> None:
     text = json.dumps([{"key": list(range(50))} for _ in range(900)])
     document, _ = json_text.read(text, "a.json")
@@ -111,6 +112,7 @@ _VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(_VALUES, st.sampled_from([None, 2]), st.booleans())
 def test_the_text_at_each_place_is_the_value_that_stands_there(value: object, indent: int | None, ascii: bool) -> None:
     text = json.dumps(value, indent=indent, ensure_ascii=ascii)

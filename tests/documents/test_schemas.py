@@ -152,7 +152,7 @@ def test_faults_in_data_without_a_text_name_the_part() -> None:
     assert [note.text for note in fault.notes] == ["at ruleset.name in the transcript"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "value",
     [
@@ -240,6 +240,7 @@ _ANYTHING = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(
     st.fixed_dictionaries(
         {}, optional=dict.fromkeys(["name", "title", "version", "language", "seats", "rules", "table", "x"], _ANYTHING)

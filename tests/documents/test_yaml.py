@@ -133,6 +133,7 @@ def merges(levels: int) -> str:
     return "\n".join(["m0: &m0 {a: 1}", *(f"m{i}: &m{i}\n  <<: [*m{i - 1}, *m{i - 1}, *m{i - 1}]" for i in range(1, levels))])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -17,6 +17,8 @@ from hypothesis import strategies as st
 
 from .sheet import CHARACTERS
 
+pytestmark = pytest.mark.slow
+
 RULES = caylus.load("1303")
 PLAYERS = ["Red", "Blue", "Green"]
 

@@ -7,6 +7,8 @@ from typing import Any
 import caylus
 import pytest
 
+pytestmark = pytest.mark.slow
+
 PLAYERS = ["Red", "Blue"]
 MANIFEST = "name: tips\ntitle: Tips\nversion: 1.0.0\nlanguage: 1\nextends: { name: '1303', version: '1' }\nrules: [tips.rules]\n"
 TIPS = """

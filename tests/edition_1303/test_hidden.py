@@ -112,6 +112,7 @@ def test_workers_and_goods_lie_open(midway: caylus.Game) -> None:
             assert {**player["resources"], "prestige": None} == {**shown["resources"], "prestige": None}
 
 
+@pytest.mark.slow
 def test_what_anybody_gains_is_told_to_all(midway: caylus.Game) -> None:
     gained = [event.text for event in midway.events if "prestige" in event.data.get("amounts", {})]
     assert {text.split(" ")[0] for text in gained} == set(midway.players)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from caylus_tools.testing.scenarios import find, read
+
+pytestmark = pytest.mark.slow
 
 FOLDER = Path(__file__).parents[2] / "rulesets" / "1303"
 NOT_SHOWN = {"T26", "T74", "T100"}

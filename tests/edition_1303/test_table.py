@@ -136,6 +136,7 @@ def test_the_tiles_of_the_setup_lie_where_the_sheet_says(seed: int) -> None:
     assert view["table"]["provost"] == PROVOST["start"]
 
 
+@pytest.mark.slow
 def test_the_stonemason_never_starts_on_the_road_though_any_other_wood_tile_may() -> None:
     seen = {RULES.new_game(4, seed).view()["rows"]["road"][BROWN - 1]["tile"] for seed in range(200)}
     assert seen == family("wood_building") - {"stonemason"}

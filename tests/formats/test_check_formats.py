@@ -187,6 +187,7 @@ def test_all_formats_tell_of_the_same_codes_and_end_alike(
     assert codes == [diagnostic["code"] for diagnostic in document["diagnostics"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("format", ["json", "sarif"])
 def test_a_ruleset_without_faults_makes_an_empty_document(format: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["check", "classic", "--format", format]) == 0
@@ -219,7 +220,7 @@ def test_the_rulesets_anywhere_in_a_folder_are_checked(
     assert [fault["span"]["file"] for fault in faults] == ["more/two/ruleset.yaml", "one/ruleset.yaml"]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_no_byte_depends_on_the_seed_of_hashes(tmp_path: Path) -> None:
     told = {"E0101", "E0206", "E0301", "E0314", "E0409", "W1003"}
     (tmp_path / "faulty.rules").write_text(FAULTY)

@@ -39,6 +39,7 @@ def test_shipped_rules_are_laid_out_as_they_should_be(file: Path) -> None:
     assert format_text(text, file.name) == text
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: str(file.relative_to(PROJECT)))
 def test_rules_without_any_layout_keep_what_they_say(file: Path) -> None:
     text = file.read_text(encoding="utf-8")

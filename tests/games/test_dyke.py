@@ -7,6 +7,7 @@ from pathlib import Path
 
 import caylus
 import numpy as np
+import pytest
 from caylus_tools.bots.opinions import Evaluation
 from caylus_tools.learning.environment import raw_env
 from hypothesis import given, settings
@@ -27,6 +28,7 @@ def end_game(lost: bool) -> caylus.Game:
     return rules().position("surge", waves, 2)
 
 
+@pytest.mark.slow
 @settings(max_examples=6)
 @given(players=st.integers(1, 4), seed=st.integers(0, 999), picks=st.lists(st.integers(0, 20), max_size=30))
 def test_whatever_is_played_all_win_or_all_lose(players: int, seed: int, picks: list[int]) -> None:

@@ -64,6 +64,7 @@ def test_a_full_board_without_a_line_is_a_draw() -> None:
     assert game.winners == ["Nought", "Cross"]
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 8), max_size=9))
 def test_whatever_is_played_the_game_ends_and_keeps_what_must_be_kept(picks: list[int]) -> None:
     def check(game: caylus.Game) -> None:

@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import caylus
+import pytest
 from caylus_tools.verbalize.log import render_log
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.whole_games import options_are_complete, play, saving_keeps_everything, undo_restores
+
+pytestmark = pytest.mark.slow
 
 RULES = caylus.load(str(Path(__file__).parent / "rails"))
 

@@ -11,6 +11,8 @@ from caylus_tools.cli import main as cli
 
 from .originals import OWN, Folder, folders
 
+pytestmark = pytest.mark.slow
+
 
 def write_ruleset(folder: Folder, into: Path, old: str = "", new: str = "") -> Path:
     """A ruleset in a folder of its own, with something changed in its rules."""

@@ -73,6 +73,7 @@ def test_the_settings_for_helix_start_the_server_for_rules() -> None:
     assert (language["file-types"], language["language-servers"]) == (["rules"], ["caylus"])
 
 
+@pytest.mark.slow
 def test_the_pages_that_one_reads_first_lead_to_the_workshop_and_the_editors(capsys: pytest.CaptureFixture[str]) -> None:
     for page in ("README.md", "rulesets/README.md", "rulesets/HOW_TO.md"):
         text = (PROJECT / page).read_text(encoding="utf-8")

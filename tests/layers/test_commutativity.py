@@ -14,6 +14,8 @@ from support import tiny
 
 from .garden import BASE, Found, Variant, check, check_again, ids, list_holdings, load, load_again, write
 
+pytestmark = pytest.mark.slow
+
 TABLE = (
     BASE
     + """

@@ -71,6 +71,7 @@ def test_a_row_is_said_anew_and_stays_as_hidden_as_it_was_unless_it_is_replaced(
     assert (row.audience.words if row.audience else None) == words
 
 
+@pytest.mark.slow
 def test_a_row_of_named_objects_takes_others(tmp_path: Path) -> None:
     base = BASE + STREET + "rule gift { after spring() { for each field in pair { set field.owner to order[1] } } }\n"
     game = load(tmp_path, base=base, a="change row pair of [meadow]").new_game(1)
@@ -144,6 +145,7 @@ def test_of_a_thing_that_is_a_resource_both_sides_change(tmp_path: Path) -> None
     assert (mint.index, amounts(rules, "spice", "mint")) == (salt.index + 1, {"price": 1})
 
 
+@pytest.mark.slow
 def test_a_supply_that_is_taken_away_limits_nothing_any_more(tmp_path: Path) -> None:
     base = BASE.replace("1 pear + 1 seed", "1 pear + 9 seed")
     (tmp_path / "base").mkdir()
@@ -203,6 +205,7 @@ def test_rows_of_a_table_change_and_the_others_stay(tmp_path: Path) -> None:
     assert holdings(rules)["apple"] == 1
 
 
+@pytest.mark.slow
 def test_a_table_gets_a_column_without_its_rows_being_said_anew(tmp_path: Path) -> None:
     text = """
         change table reward {

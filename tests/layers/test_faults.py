@@ -166,6 +166,7 @@ def test_an_option_that_a_layer_below_removed_is_not_there(tmp_path: Path) -> No
     assert (found.code, found.lines) == ("E0505", (again, remove))
 
 
+@pytest.mark.slow
 def test_an_option_is_not_added_where_it_is_not_clear_to_what(tmp_path: Path) -> None:
     assert fault(tmp_path, a="change phase spring { add option rest { } }").message == "`spring` makes no decision"
     base = BASE.replace("sequence year", "action ask(player) { may gain 1 coin, may gain 1 pear }\nsequence year").replace(
@@ -234,6 +235,7 @@ def test_what_is_sealed_is_neither_changed_nor_bent(tmp_path: Path, text: str) -
     assert (found.lines[0], found.lines[1].split()[0]) == (text, "seal")
 
 
+@pytest.mark.slow
 def test_what_one_layer_seals_another_does_not_change_whatever_their_names(tmp_path: Path) -> None:
     for n, names in enumerate(("ab", "ba")):
         (tmp_path / str(n)).mkdir()

@@ -10,6 +10,8 @@ from caylus_tools.cli import main as cli
 
 from .garden import Variant, write
 
+pytestmark = pytest.mark.slow
+
 YEAR = """
 players: [Ann, Ben]
 scenarios:

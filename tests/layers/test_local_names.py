@@ -40,6 +40,7 @@ def drop_idle_warnings(found: list) -> list:  # type: ignore[type-arg]
     return [each for each in found if not each.code.startswith("W")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", range(len(GLOBALS)))
 def test_a_local_name_of_one_layer_may_be_that_of_something_in_another(tmp_path: Path, first: int) -> None:
     elsewhere = GLOBALS[first]

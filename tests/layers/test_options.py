@@ -65,6 +65,7 @@ def test_two_layers_add_options_beside_one(tmp_path: Path) -> None:
     assert ids(games[0].new_game(1)) == ids(games[1].new_game(1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "other",
     [

@@ -10,6 +10,8 @@ import pytest
 
 from .garden import BASE, Found, Variant, check, check_again, fault, ids, list_holdings, load, load_again, write
 
+pytestmark = pytest.mark.slow
+
 ORDERED = {"requires": ["a"]}
 ROW = "change table reward { bog | nothing | nothing }"
 

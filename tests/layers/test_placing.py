@@ -71,6 +71,7 @@ def test_objects_of_two_kinds_do_not_mix(tmp_path: Path) -> None:
     assert (found.code, found.message) == ("E0511", "`pond` is a field and `heath` a wild_field")
 
 
+@pytest.mark.slow
 def test_two_layers_that_put_objects_at_one_place_are_in_conflict(tmp_path: Path) -> None:
     one, other = (POND.replace("pond", name) + f"insert {name} before meadow in fields" for name in ("pond", "bog"))
     (found,) = check(tmp_path, a=one, b=other)

@@ -69,6 +69,7 @@ def test_an_amount_takes_all_factors_before_it(tmp_path: Path, change: str, coin
     assert (list_holdings(game).get("coin", 0), list_holdings(game)["pear"]) == (coin, pear)
 
 
+@pytest.mark.slow
 def test_a_part_of_an_object_changes_by_a_formula(tmp_path: Path) -> None:
     base = WIDE.replace(
         'field meadow "Meadow" { cost 2 coin }',
@@ -135,6 +136,7 @@ def test_of_joined_values_those_are_swapped_that_belong_together(
         assert list_holdings(games[0])["coin"] == list_holdings(games[1])["coin"]
 
 
+@pytest.mark.slow
 def test_the_longest_is_swapped_and_two_may_change_places(tmp_path: Path) -> None:
     base = BASE.replace("= prize + bonus[season]", "= prize + bonus[season] + prize * 10")
     rules = load(tmp_path / "longest", base=base, a="change value income { prize becomes 3, prize + bonus[season] becomes 500 }")
@@ -143,6 +145,7 @@ def test_the_longest_is_swapped_and_two_may_change_places(tmp_path: Path) -> Non
     assert coins(tmp_path / "both", text) == 1 + 10
 
 
+@pytest.mark.slow
 def test_it_does_not_matter_where_in_the_text_a_formula_is_swapped(tmp_path: Path) -> None:
     first, second = (
         "change value income { prize becomes bonus[season] }",
@@ -185,6 +188,7 @@ def test_a_formula_that_becomes_what_it_is_changes_nothing(tmp_path: Path) -> No
     assert fault(tmp_path, a="change value income { prize becomes prize }").code == "W1501"
 
 
+@pytest.mark.slow
 def test_a_formula_is_swapped_once(tmp_path: Path) -> None:
     for number, text in enumerate(
         ("{ prize becomes 3, prize becomes 4 }", "{ prize becomes 3 }\nchange value income { prize becomes 4 }")
@@ -197,6 +201,7 @@ def test_what_does_not_fit_is_told_where_it_was_written(tmp_path: Path) -> None:
     assert (found.code, found.lines[0]) == ("E0301", "change phase spring { income(player) becomes order }")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "new", ["shuffled order", "order from player", "random order", "1 to 3", "sort x in order by most x.coin", "nothing"]
 )
@@ -214,6 +219,7 @@ def test_a_formula_of_its_own_is_written_that_way_at_once(tmp_path: Path) -> Non
     )
 
 
+@pytest.mark.slow
 def test_many_long_formulas_in_many_places_are_too_many(tmp_path: Path) -> None:
     many = " + ".join(["(" + " + ".join(["prize"] * 20) + ")"] * 10)
     base = BASE.replace("= prize + bonus[season]", f"= {many} + bonus[season]")
@@ -224,6 +230,7 @@ def test_many_long_formulas_in_many_places_are_too_many(tmp_path: Path) -> None:
 # ---- several layers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("one", "other"),
     [
@@ -255,6 +262,7 @@ def test_two_layers_that_change_one_place_are_in_conflict(tmp_path: Path, one: s
     assert found[0].help == "to let `b` decide, write `after: [a]` into its manifest"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("one", "other", "coin"),
     [

@@ -12,11 +12,13 @@ from .garden import BASE, Variant, check, check_again, write
 IDLE = "constant rent = 1\n" + BASE
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [found.name for found in library.list_rulesets()])
 def test_nothing_in_a_shipped_ruleset_or_variant_is_warned_of(name: str) -> None:
     assert library.check_path(name).diagnostics == ()
 
 
+@pytest.mark.slow
 def test_a_manifest_says_which_warnings_are_errors_and_which_are_silent(tmp_path: Path) -> None:
     idle, number = "constant tax = 1", "constant levy = 1"
     write(

@@ -40,6 +40,7 @@ def test_equal_seeds_give_equal_games(ruleset: str, players: int) -> None:
     seed_test(lambda: env(load(ruleset), players=players), num_cycles=100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "players"), [("classic", 4), ("1303", 2), (str(NOUGHTS), 2)])
 def test_every_way_of_rendering_works(ruleset: str, players: int) -> None:
     render_test(lambda render_mode: env(load(ruleset), players=players, render_mode=render_mode))
@@ -81,12 +82,14 @@ def test_a_margin_is_the_score_against_the_mean_of_the_others() -> None:
     assert sum(rewards.values()) == pytest.approx(0)
 
 
+@pytest.mark.slow
 def test_who_plays_alone_gets_the_score_as_margin() -> None:
     environment = raw_env("classic", ["against-the-clock"], players=1, rewards="margin")
     (reward,) = finish_game(environment, seed=1).values()
     assert [reward] == list(environment.game.scores.values())
 
 
+@pytest.mark.slow
 def test_a_seat_that_rules_play_has_no_agent() -> None:
     environment = raw_env("classic", ["automaton"], players=3, rewards="margin")
     assert environment.possible_agents == ["player_0", "player_1"]
@@ -131,6 +134,7 @@ def test_an_illegal_action_changes_nothing_but_in_the_wrappers_it_ends_the_game(
     assert wrapped.rewards[agent] == -1
 
 
+@pytest.mark.slow
 def test_an_environment_goes_through_a_pickle() -> None:
     environment = pickle.loads(pickle.dumps(raw_env("1303", ["open-prestige"], 3, relative=True)))
     environment.reset(seed=1)
@@ -179,6 +183,7 @@ def test_without_the_extra_the_message_names_it(monkeypatch: pytest.MonkeyPatch)
         __import__("caylus_tools.learning")
 
 
+@pytest.mark.slow
 def test_agents_that_go_round_in_a_circle_are_truncated() -> None:
     environment = raw_env(Path(__file__).parents[1] / "games" / "circle", players=2)
     environment.reset(seed=1)

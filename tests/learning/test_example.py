@@ -9,6 +9,8 @@ import pytest
 from caylus_tools.learning import example
 from support import tiny
 
+pytestmark = pytest.mark.slow
+
 FIELDS = """
 resource seed "seed", grain "grain"
 kind field plural fields {

@@ -18,6 +18,8 @@ from support import tiny
 
 from .games import TABLES, load, positions
 
+pytestmark = pytest.mark.slow
+
 
 def observer(rules: caylus.Ruleset, players: int, relative: bool = False) -> Observations:
     return Observations(rules, players, ActionSpace(rules, players), relative)

@@ -9,6 +9,8 @@ from pathlib import Path
 import caylus_tools.learning
 import pytest
 
+pytestmark = pytest.mark.slow
+
 README = (Path(caylus_tools.learning.__file__).parent / "README.md").read_text(encoding="utf-8")
 
 

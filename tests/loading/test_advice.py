@@ -111,6 +111,7 @@ def test_a_file_that_the_manifest_beside_it_does_not_list_is_told_of(here: Path)
     assert help == "list it under `rules` in the `ruleset.yaml` beside it"
 
 
+@pytest.mark.slow
 def test_a_path_to_a_folder_with_the_name_of_a_shipped_ruleset_leads_to_the_folder(here: Path) -> None:
     here.rename("classic")
     assert library.check_path("classic").diagnostics == ()  # the name

@@ -65,6 +65,7 @@ def found_by_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", ":".join(sys.path))
 
 
+@pytest.mark.slow
 def test_rules_that_were_sound_are_not_read_a_second_time(kept: Path, small: Path) -> None:
     assert not run_process(small, coins=1)
     assert run_process(small, coins=1)
@@ -105,6 +106,7 @@ def test_what_was_damaged_is_worked_out_again(kept: Path, small: Path, harm: obj
     assert not run_process(small, coins=1)
 
 
+@pytest.mark.slow
 def test_nothing_is_kept_where_that_is_not_wanted(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CAYLUS_CACHE", "")
     assert not run_process(small, coins=1)
@@ -150,6 +152,7 @@ def test_without_owners_only_a_folder_in_the_profile_of_the_user_is_used(
     assert cache.read("one.x") == (b"1" if is_used else None)
 
 
+@pytest.mark.slow
 def test_what_anybody_else_could_have_put_there_is_not_carried_out(kept: Path, small: Path) -> None:
     run_process(small, coins=1)
     kept.chmod(0o770)
@@ -189,6 +192,7 @@ def test_a_file_edited_after_it_was_read_is_read_again(
     assert after.sources == {"small/small.rules": (small / "small.rules").read_text(encoding="utf-8")}
 
 
+@pytest.mark.slow
 def test_a_byte_order_mark_is_no_change(kept: Path, small: Path) -> None:
     (small / "small.rules").write_text(RULES, encoding="utf-8-sig")
     assert not run_process(small, coins=1)
@@ -287,6 +291,7 @@ UNWANTED = (
 )
 
 
+@pytest.mark.slow
 def test_a_first_decision_takes_nothing_that_reads_or_checks_rules(kept: Path, small: Path) -> None:
     code = f"""
 import sys, caylus
@@ -316,6 +321,7 @@ def play_game(path: Path) -> object:
     return told, game.decision.prompt, game.view()
 
 
+@pytest.mark.slow
 def test_no_damage_to_a_program_is_fatal_or_passes_for_rules(kept: Path, small: Path) -> None:
     right = play_game(small)
     (file,) = (file for file in results() if file.suffix == ".program")

@@ -30,6 +30,7 @@ def test_every_shipped_ruleset_is_found_by_name_with_what_a_list_shows() -> None
     assert all((ruleset.path / "ruleset.yaml").is_file() for ruleset in SHIPPED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BASES)
 def test_every_shipped_ruleset_checks_without_a_word(name: str) -> None:
     assert library.check_path(name).diagnostics == ()

@@ -13,6 +13,8 @@ from caylus import model as m
 from caylus import syntax as s
 from support.dispatches import dispatches, drop_case, exhaustive
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 STATEMENTS = {f"m.{class_.__name__}" for class_ in get_args(m.Statement)}
 FAMILIES = {

@@ -213,6 +213,7 @@ def positions(rules: caylus.Ruleset, players: int, picks: list[int]) -> Iterator
         game.play(pick % len(game.moves))
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(players=st.integers(2, 4), picks=st.lists(st.integers(0, 60), min_size=6, max_size=24))
 def test_what_a_formula_comes_to_in_play_lies_in_its_set(players: int, picks: list[int]) -> None:

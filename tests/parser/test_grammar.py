@@ -11,6 +11,8 @@ from caylus.parser.lalr import grammar, keywords, load_lark, load_shipped, make
 
 from .shape import expression, faults, statement
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.slow
 def test_the_grammar_has_no_conflicts_and_no_colliding_terminals() -> None:

@@ -66,6 +66,7 @@ HOSTILE = {
 LONG = [text for _, text in HOSTILE.values() if len(text) > MOST_BYTES_IN_RULES]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("code", "text"), HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_text_is_refused_in_time(code: str, text: str) -> None:
     with limit_calls(MOST_CALLS):
@@ -110,6 +111,7 @@ def test_what_stays_within_the_bounds_is_read(text: str) -> None:
     assert faults == ()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("lines", [10, 1000, 4000])
 def test_a_text_takes_so_many_calls_for_each_of_its_lines(lines: int) -> None:
     text = "action a() {\n" + '  gain 1 coin, say "a"  -- so\n' * lines + "}\n"

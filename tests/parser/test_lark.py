@@ -30,6 +30,7 @@ TEXTS = (st.text() | st.text(alphabet=[chr(code) for code in range(128)]) | st.l
 )
 
 
+@pytest.mark.slow
 def test_one_file_imports_lark() -> None:
     def is_lark(node: ast.AST) -> bool:
         names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
@@ -82,6 +83,7 @@ def test_a_recognizer_builds_nothing() -> None:
     assert all(recognizer.feed(kind) for kind in ("SEAL", "NAME", "STRING", "$END"))
 
 
+@pytest.mark.slow
 @given(TEXTS)
 def test_the_lexer_leaves_nothing_out_but_blanks(text: str) -> None:
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
@@ -94,12 +96,14 @@ def test_the_lexer_leaves_nothing_out_but_blanks(text: str) -> None:
     assert not text[end:].strip(" \t\r")
 
 
+@pytest.mark.slow
 @given(TEXTS)
 def test_the_lexer_finds_what_the_lexer_of_lark_finds(text: str) -> None:
     found = [(token.type, token.value, token.line, token.column) for token in lalr.load_lark().lex(text, dont_ignore=True)]
     assert list(lex(text)) == [token for token in found if token[0] != "BLANK"]
 
 
+@pytest.mark.slow
 def test_threads_read_at_the_same_time() -> None:
     texts = [(f"{TEXT}\nconstant c = {number} + {number} * {number}\n" + "gian 1 coin\n" * (number % 2)) for number in range(8)]
     alone = [parse(text, "t.rules") for text in texts]

@@ -193,6 +193,7 @@ def test_the_names_of_a_definition_that_cannot_be_read_are_remembered() -> None:
     assert file.unread == {"hut", "huts", "cost", "payment", "left"}
 
 
+@pytest.mark.nightly
 def test_no_message_shows_the_inside_of_the_parser() -> None:
     for text in SHIPPED:
         for cut in range(0, len(text), 397):
@@ -202,7 +203,7 @@ def test_no_message_shows_the_inside_of_the_parser() -> None:
                 assert own_words == own_words.lower()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_faults_sown_into_the_shipped_rulesets_are_found() -> None:
     tally = trial(4, are_in_two_definitions)
     assert tally.near >= 0.99 * tally.seeds
@@ -210,7 +211,7 @@ def test_faults_sown_into_the_shipped_rulesets_are_found() -> None:
     assert tally.spurious <= 1  # of 48; the bar, one in a hundred, takes more of them
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_names_misspelt_in_the_shipped_rulesets_are_found_and_guessed() -> None:
     tally = trial(2, are_on_two_lines, (misnomer,))
     assert tally.exact >= 0.90 * tally.seeds  # a few stand in what another one has made unclear
@@ -218,7 +219,7 @@ def test_names_misspelt_in_the_shipped_rulesets_are_found_and_guessed() -> None:
     assert tally.mended >= 0.90 * tally.names
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_faults_sown_close_to_one_another_are_found() -> None:
     tally = trial(4, are_on_two_lines)
     assert tally.near >= 0.9 * tally.seeds  # of 48 seeds a few stand in the same statement as another

@@ -35,6 +35,7 @@ def examples() -> Iterator[tuple[Callable[[str], str], str, str]]:
 EXAMPLES = list(examples())
 
 
+@pytest.mark.slow
 def test_a_construct_parses_to_its_node() -> None:
     assert {text: reader(text) for reader, text, _ in EXAMPLES} == {text: expected for _, text, expected in EXAMPLES}
 

@@ -8,6 +8,8 @@ import yaml
 
 from .counting import EDITIONS, KEPT, NOUGHTS, counts, leaves
 
+pytestmark = pytest.mark.slow
+
 TABLE = yaml.safe_load(KEPT.read_text(encoding="utf-8"))
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from . import CHECK, STATES, Fault, check_fault, check_together, is_found, read_faults, read_states
 
+pytestmark = pytest.mark.slow
+
 FAULTS = list(read_faults())
 FEWEST = {"confusing": 14, "conserved": 9, "dead": 28, "filled": 22, "layer": 14, "never": 40, "range": 28, "useless": 14}
 TOGETHER = 8

@@ -22,6 +22,8 @@ from textual.widgets import Static
 
 from .test_play_at_a_terminal import GIFTS
 
+pytestmark = pytest.mark.slow
+
 NOUGHTS = caylus.load(Path(__file__).parents[1] / "games" / "noughts")
 
 LATER = """

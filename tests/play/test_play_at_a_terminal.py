@@ -74,6 +74,7 @@ def test_bytes_that_are_no_text_are_passed_over(environment: dict[str, str], tmp
     assert game.exitstatus == 0
 
 
+@pytest.mark.nightly
 def test_leaving_offers_to_save_and_the_game_goes_on_from_there(environment: dict[str, str], tmp_path: Path) -> None:
     game = plain(environment, tmp_path, "play", "classic", "--players", "2", "--seed", "5")
     game.expect(ASKED)
@@ -95,6 +96,7 @@ def test_leaving_offers_to_save_and_the_game_goes_on_from_there(environment: dic
     assert again.exitstatus == 0
 
 
+@pytest.mark.nightly
 def test_who_presses_ctrl_c_by_mistake_plays_on(environment: dict[str, str], tmp_path: Path) -> None:
     game = plain(environment, tmp_path, "play", "classic", "--seats", "human,mcts:20s", "--seed", "5", "--save", "kept.json")
     game.expect(ASKED)
@@ -188,6 +190,7 @@ def test_who_interrupts_a_bot_that_thinks_is_asked_whether_to_save(environment: 
     assert game.exitstatus == 0
 
 
+@pytest.mark.nightly
 def test_simulation_shows_its_progress_on_a_terminal_and_wipes_it(environment: dict[str, str], tmp_path: Path) -> None:
     simulation = terminal(environment, tmp_path, "simulate", "classic", "--bots", "random", "--games", "150", "--players", "4")
     simulation.expect(r"\d+/150 games")
@@ -212,6 +215,7 @@ def test_colours_are_used_unless_no_color_is_set(environment: dict[str, str], tm
         assert bool(re.search(red, shown)) is expected
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("where", ["asked", "thinking"])
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_process_that_is_asked_to_end_saves_the_game_and_leaves_the_terminal_as_it_was(
@@ -246,6 +250,7 @@ def test_whoever_presses_ctrl_c_again_and_again_loses_no_save(environment: dict[
     assert len(json.loads((tmp_path / "kept.json").read_text(encoding="utf-8"))["choices"]) == 1
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_bots_among_themselves_are_interrupted_with_their_game_saved(
     environment: dict[str, str], tmp_path: Path, number: int
@@ -288,6 +293,7 @@ def test_on_the_whole_of_a_terminal_a_signal_saves_the_game_and_leaves_it_as_it_
     assert len(json.loads((tmp_path / "kept.json").read_text(encoding="utf-8"))["choices"]) == 1
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("variables", "size"), [({"TERM": "dumb"}, (50, 80)), ({}, (20, 80)), ({}, (50, 70))])
 def test_a_terminal_that_cannot_show_a_table_gets_lines(
     environment: dict[str, str], tmp_path: Path, variables: dict[str, str], size: tuple[int, int]

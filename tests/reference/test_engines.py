@@ -16,6 +16,7 @@ SAMPLE = ("pots", "orchard", "noughts", "market-day")
 FEW, MANY = 4, 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLE)
 def test_engines_play_the_same_game(name: str) -> None:
     rules = load_known()[name]()
@@ -31,6 +32,7 @@ def test_engines_play_the_same_games_of_every_ruleset(name: str) -> None:
             assert compare(rules, players, seed).end == "over"
 
 
+@pytest.mark.slow
 def test_engines_play_the_same_games_of_random_rulesets() -> None:
     report = sum((play_ruleset(number) for number in range(FEW)), NO_REPORT)
     assert report.differences == ()

@@ -35,6 +35,7 @@ def analysis() -> Analysis:
     return found
 
 
+@pytest.mark.slow
 def test_the_standing_goes_from_level_to_the_victory(analysis: Analysis) -> None:
     rounds = [number for number, _ in analysis.standings]
     assert all(before < after for before, after in pairwise(rounds))
@@ -84,6 +85,7 @@ def test_the_page_says_the_same_with_a_plot_and_is_whole(analysis: Analysis) -> 
     assert all(f"Round {found.round}: “" in html(analysis) for of_seat in analysis.mistakes for found in of_seat)
 
 
+@pytest.mark.slow
 def test_a_game_that_goes_on_or_that_nobody_has_learned_is_refused_with_a_reason(caylus_: Caylus, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(json.dumps(play(20).transcript()), encoding="utf-8")

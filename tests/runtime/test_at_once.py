@@ -218,6 +218,7 @@ def test_a_decision_in_what_is_done_is_asked_openly_in_its_turn() -> None:
         game.choose("pay 1 coin")
 
 
+@pytest.mark.slow
 @given(PICKS, TURNS, PLAYERS, SEEDS)
 def test_it_leaves_no_trace_who_chose_first(picks: list[int], turns: list[int], players: int, seed: int) -> None:
     one, other = RULES.new_game(players, seed), RULES.new_game(players, seed)
@@ -242,6 +243,7 @@ def test_it_leaves_no_trace_who_chose_first(picks: list[int], turns: list[int], 
 # ---- half-made rounds are games like any other
 
 
+@pytest.mark.slow
 @given(PICKS, TURNS, PLAYERS, SEEDS)
 def test_a_game_goes_on_from_any_point_as_if_nothing_had_been(
     picks: list[int], turns: list[int], players: int, seed: int
@@ -254,6 +256,7 @@ def test_a_game_goes_on_from_any_point_as_if_nothing_had_been(
             assert twin.transcript() == game.transcript()
 
 
+@pytest.mark.slow
 @given(PICKS, TURNS, PLAYERS, SEEDS)
 def test_a_transcript_tells_who_chose_what_in_the_order_of_arrival(
     picks: list[int], turns: list[int], players: int, seed: int
@@ -392,6 +395,7 @@ def test_nobody_learns_what_another_has_chosen_until_all_have() -> None:
     assert one.view(first)["waiting"] == [first, third]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("picks", [(1, 2, 0, 3), (0, 3, 1), (2,)])
 def test_at_no_point_does_a_seat_learn_what_waits(picks: tuple[int, ...]) -> None:
     for game in positions(picks, 3, turns=(1, 0, 2)):
@@ -425,6 +429,7 @@ def test_a_save_for_a_seat_goes_on_from_a_half_made_round() -> None:
     assert len(list_questions(twin)) == 1
 
 
+@pytest.mark.slow
 def test_an_imagined_round_keeps_who_has_chosen_and_draws_what() -> None:
     game = wishing()
     first, second, third = list_questions(game)

@@ -103,6 +103,7 @@ def test_where_nothing_fits_it_declines_or_takes_the_first_option() -> None:
     }
 
 
+@pytest.mark.slow
 def test_it_may_decline_on_purpose() -> None:
     assert "sell" in " ".join(collect_messages(over(rules("takes accept"))))
     assert "sell" not in " ".join(collect_messages(over(rules("takes decline in sell, takes accept"))))
@@ -168,6 +169,7 @@ def test_a_view_tells_which_seats_rules_play() -> None:
 # ---- nobody is asked for it
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 20), max_size=12), st.integers(2, 4))
 def test_nobody_is_asked_for_it_and_what_it_does_is_the_same_every_time(picks: list[int], players: int) -> None:
     of = RULES

@@ -120,6 +120,7 @@ def test_a_constant_may_say_how_low() -> None:
     assert play_step("lose 9 coin", declared="resource coin at least -limit\nconstant limit = 4\n") == {"coin": -4}
 
 
+@pytest.mark.slow
 @given(st.lists(st.sampled_from(["lose 2 credit", "lower player.credit by 3", "gain 1 credit", "gain 2 coin"]), max_size=6))
 def test_nobody_is_ever_below_the_least(statements: list[str]) -> None:
     assert play_step("\n".join(["nothing", *statements])).get("credit", 0) >= -3

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import caylus
+import pytest
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_branch_tells_what_its_game_would_have_told() -> None:

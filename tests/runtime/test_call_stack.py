@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import caylus
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import orchard, tiny
@@ -131,6 +132,7 @@ def test_of_two_things_of_one_name_the_inner_one_is_told() -> None:
     assert [d.about for d in list_questions(text, 1)] == [{"gem": "opal"}] * 2
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=30), st.integers(1, 4))
 def test_a_resumed_game_knows_where_it_is(picks: list[int], players: int) -> None:
@@ -154,6 +156,7 @@ def test_a_described_position_is_in_the_phase_it_begins_with() -> None:
     assert names(walk.decision) == ["finish"]
 
 
+@pytest.mark.slow
 def test_the_way_of_a_shipped_games_decisions_is_told_in_its_rules_words() -> None:
     rules = caylus.load("classic")
     told = {}

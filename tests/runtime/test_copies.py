@@ -139,6 +139,7 @@ def _base(game: caylus.Game, name: str) -> int:
     return layout.lists[layout.components.lists[name]]
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10_000), moves=st.lists(st.integers(0, 9), min_size=1, max_size=8))
 def test_saves_and_transcripts_lead_to_the_same_table(seed: int, moves: list[int]) -> None:
     text = f"""{TABLE}

@@ -11,6 +11,7 @@ from support.orchard import positions
 PICKS = (3, 1, 0, 2, 5, 4, 7)
 
 
+@pytest.mark.slow
 def test_whoever_decides_sees_no_difference() -> None:
     for game in positions(PICKS):
         if not game.over:
@@ -21,6 +22,7 @@ def test_whoever_decides_sees_no_difference() -> None:
             assert twin.seat == game.seat
 
 
+@pytest.mark.slow
 def test_the_game_itself_stays_as_it_was() -> None:
     for game in positions(PICKS):
         before = game.save()

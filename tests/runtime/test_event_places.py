@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import caylus
+import pytest
 from support import orchard, tiny
 
 VISITS = """
@@ -81,6 +82,7 @@ def test_undoing_and_copying_leave_what_events_tell_as_it_was() -> None:
     assert [(e.round, e.phase) for e in twin.events] == [(e.round, e.phase) for e in game.events[len(told) :]]
 
 
+@pytest.mark.slow
 def test_events_of_a_shipped_game_name_things_of_its_table() -> None:
     game = caylus.load("classic").new_game(3, seed=1)
     for step in range(80):

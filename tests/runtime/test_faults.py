@@ -61,6 +61,7 @@ action main() {
 """
 
 
+@pytest.mark.slow
 def test_a_log_leaves_out_what_is_more_than_it_tells_of_one_choice() -> None:
     game = tiny.game(CROWDED)
     game.choose("go")

@@ -104,6 +104,7 @@ def test_an_edited_save_is_refused_with_a_code_or_is_a_game_like_any_other(save:
         is_a_game_like_any_other(game)
 
 
+@pytest.mark.slow
 @given(edited_names(SAVE["ruleset"]))
 def test_a_save_with_other_rules_is_refused_with_a_code_or_goes_on_under_them(ruleset: dict[str, Any]) -> None:
     try:
@@ -123,6 +124,7 @@ def test_a_save_edited_without_care_is_damaged(save: dict[str, Any]) -> None:
         assert all(re.fullmatch("E0[1-7]..", d.code) for d in caught.value.diagnostics if d.is_error)
 
 
+@pytest.mark.slow
 @given(edited_names(TRANSCRIPT))
 def test_an_edited_transcript_is_refused_with_a_code_or_tells_the_same_game(transcript: dict[str, Any]) -> None:
     try:
@@ -297,6 +299,7 @@ def test_a_transcript_of_too_many_players_is_refused() -> None:
     assert "is for 1 to 4 players" in replay_moves(players=["a", "b", "c", "d", "e"])
 
 
+@pytest.mark.slow
 def test_a_save_carries_its_rules_wherever_it_goes() -> None:
     text = orchard.TEXT.replace("3 coin + 1 luck", "9 coin + 1 luck")
     rich = tiny.rules(text).new_game(2, 1)
@@ -310,6 +313,7 @@ WILD = st.sampled_from([None, True, -1, 10**30, "", "Ann", "oak", "hedge 1", [],
 NAMES = st.sampled_from(["Ann", "oak", "hedge 1", "queue", "shown", "guest", "day", "liked", "road"])
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(
         NAMES, WILD | st.dictionaries(st.sampled_from(["coin", "liking", "nest", "owner", "hunger"]), WILD), max_size=3

@@ -24,6 +24,7 @@ def play_game(rules: caylus.Ruleset, players: int, picks: Sequence[int], most: i
         game.play(picks[i % len(picks)] % len(game.moves))
 
 
+@pytest.mark.slow
 @settings(max_examples=6)
 @given(st.sampled_from(["classic", "1303"]), st.integers(2, 5), PICKS)
 def test_no_two_options_of_a_decision_have_the_same_text(name: str, players: int, picks: list[int]) -> None:
@@ -35,6 +36,7 @@ def test_no_two_options_of_a_decision_have_the_same_text(name: str, players: int
 TITLES = st.sampled_from(["Hut", "Hut", "Mill", "one", "Hut (one)", "take", "b"])
 
 
+@pytest.mark.slow
 @given(st.tuples(TITLES, TITLES, TITLES), st.tuples(TITLES, TITLES), st.sampled_from(["{h}", "x", "{h} {n}"]))
 def test_things_of_one_title_are_told_apart(titles: tuple[str, ...], words: tuple[str, ...], text: str) -> None:
     rules = f"""
@@ -88,6 +90,7 @@ def check_amounts(game: caylus.Game) -> None:
         assert all(told["gain"][name] >= n > 0 for name, n in option.data["gains"].items()), option.id
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(PICKS, st.integers(1, 3))
 def test_what_an_option_pays_and_surely_gains_is_what_happens(picks: list[int], players: int) -> None:
@@ -96,7 +99,7 @@ def test_what_an_option_pays_and_surely_gains_is_what_happens(picks: list[int], 
             check_amounts(game)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["classic", "1303"])
 def test_what_options_of_shipped_games_pay_and_surely_gain_is_what_happens(name: str) -> None:
     game = caylus.load(name).new_game(4, seed=2)

@@ -120,6 +120,7 @@ def with_block(program: object, block: object) -> object:
     return twin
 
 
+@pytest.mark.slow
 def test_python_says_nothing_of_generated_code() -> None:
     code = "from caylus.codegen import program; [compile('x = 5[0]', f, 'exec') for f in (program.PROGRAM, program.EXPLANATIONS)]"
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}

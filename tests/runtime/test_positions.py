@@ -95,6 +95,7 @@ def test_a_game_goes_on_only_from_where_games_come_to() -> None:
 # ---- views
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["classic", "1303"])
 def test_a_view_goes_back_in_and_is_played_on_to_the_end(name: str) -> None:
     rules = caylus.load(name)
@@ -118,6 +119,7 @@ def test_a_view_goes_back_in_and_is_played_on_to_the_end(name: str) -> None:
         game.play(3 * len(game.chosen) % len(game.moves))
 
 
+@pytest.mark.slow
 @given(PICKS, st.integers(1, 4), st.integers(0, 60))
 def test_what_a_view_shows_is_what_a_position_has(picks: list[int], players: int, number: int) -> None:
     for count, game in enumerate(orchard.positions(picks, players)):
@@ -144,6 +146,7 @@ def test_a_view_that_hides_something_or_tells_no_phase_is_no_position() -> None:
 # ---- reading
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(PICKS)
 def test_what_is_read_is_what_a_view_shows(picks: list[int]) -> None:

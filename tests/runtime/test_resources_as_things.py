@@ -54,6 +54,7 @@ def test_of_none_nothing_is_held_paid_and_gained() -> None:
     assert play_tile("gain (1 + player[anna.cargo]) coin") == {"coin": 1}
 
 
+@pytest.mark.slow
 def test_the_name_of_a_resource_is_the_thing_where_a_thing_is_needed() -> None:
     assert play_tile("set anna.cargo to corn, if anna.cargo is corn { gain 1 coin }") == {"coin": 1}
     assert play_tile("if corn is in goods and not tea is in rare() { gain corn.price coin }",
@@ -110,6 +111,7 @@ def test_supplies_reach_as_far_as_they_do() -> None:
     assert play_tile("set player.salt to 3, set anna.cargo to salt, lose 2 anna.cargo") == {"salt": 1, "box": 2}
 
 
+@pytest.mark.slow
 def test_what_waits_for_a_gain_hears_of_the_one_that_is_meant() -> None:
     rule = "rule bell {{ after player gains {} as found where found[corn] + found[trump] > 0 {{ gain found[corn] coin }} }}"
     for what in ("corn", "good"):

@@ -44,6 +44,7 @@ def test_a_copy_without_events_goes_the_same_way_as_its_game(picks: list[int], p
             fast.play(picks[i % len(picks)] % len(fast.moves))
 
 
+@pytest.mark.nightly
 @given(PICKS, PLAYERS, SEEDS)
 def test_a_copy_goes_its_own_way(picks: list[int], players: int, seed: int) -> None:
     for game in orchard.positions(picks, players, seed):
@@ -71,6 +72,7 @@ def _play_step(game: caylus.Game, option: int) -> list[caylus.Event]:
     return game.events[known:]
 
 
+@pytest.mark.nightly
 @given(PICKS, PLAYERS, SEEDS)
 def test_undo_leads_back_through_every_decision(picks: list[int], players: int, seed: int) -> None:
     saves, logs = [], []
@@ -151,6 +153,7 @@ def test_a_save_by_another_version_that_does_not_tell_enough_is_refused_with_wha
         assert found.help == "resume it with that version"
 
 
+@pytest.mark.slow
 @given(PICKS, PLAYERS, SEEDS)
 def test_a_transcript_reproduces_the_game_and_so_does_that_of_a_resumed_one(picks: list[int], players: int, seed: int) -> None:
     *_, game = orchard.positions(picks, players, seed)
@@ -416,6 +419,7 @@ def test_rules_in_hand_are_not_read_again_and_other_rules_are_refused(monkeypatc
     assert [d.code for d in refused.value.diagnostics] == ["E0701"]
 
 
+@pytest.mark.slow
 @settings(max_examples=6)
 @given(PICKS, PLAYERS, SEEDS)
 def test_a_game_pickles_with_its_history_and_its_log(picks: list[int], players: int, seed: int) -> None:
@@ -428,6 +432,7 @@ def test_a_game_pickles_with_its_history_and_its_log(picks: list[int], players: 
     assert twin == orchard.RULES.new_game(players, seed)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_the_rules", [True, False])
 def test_a_game_goes_into_another_process(has_the_rules: bool, tmp_path: Path) -> None:
     game = orchard.moment(6)
@@ -446,6 +451,7 @@ print(game.digest(), len(game.events))
     assert done.stdout.split() == [game.digest(), str(len(game.events))]
 
 
+@pytest.mark.slow
 def test_threads_share_rules_and_have_a_game_each() -> None:
     with TemporaryDirectory() as folder:
         rules = caylus.load(tiny.write(Path(folder), orchard.TEXT))

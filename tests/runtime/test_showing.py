@@ -9,6 +9,7 @@ import pytest
 from support import orchard, tiny
 
 
+@pytest.mark.slow
 def test_a_ruleset_says_which_it_is() -> None:
     assert repr(orchard.RULES) == "<Ruleset tiny: Tiny 1.0.0 for 1 to 4 players>"
     assert (
@@ -35,6 +36,7 @@ def test_of_a_map_a_game_prints_what_lies_between_what() -> None:
     assert str(tiny.game(text + "action main() { }")).splitlines()[-1].split() == ["Ben", "-"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["classic", "1303"])
 def test_a_table_is_shown_as_the_manifest_says_from_the_first_decision_to_the_end(name: str) -> None:
     game = caylus.load(name).new_game(3, seed=1)

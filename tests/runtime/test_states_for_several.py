@@ -45,6 +45,7 @@ def test_each_of_its_values_changes_for_itself() -> None:
     assert game.read("bert.seen.Ann.oslo") == 2
 
 
+@pytest.mark.slow
 def test_what_it_is_for_none_is_nothing_wherever_the_none_stands_and_stays_so() -> None:
     ways = [f"length[{a}, {b}]" for a, b in product(("oslo", "nowhere()"), repeat=2) if "(" in a + b]
     ways += [

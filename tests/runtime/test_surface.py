@@ -44,6 +44,7 @@ def test_what_is_not_there_is_no_attribute() -> None:
         caylus.laod  # type: ignore[attr-defined]  # noqa: B018
 
 
+@pytest.mark.slow
 def test_only_what_is_used_is_loaded() -> None:
     assert load_modules("import caylus") == {"caylus"}
     assert "caylus.runtime" not in load_modules("from caylus import Diagnostic")

@@ -18,7 +18,7 @@ PICKS = st.lists(st.integers(0, 60), min_size=1, max_size=30)
 # ---- views
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @settings(max_examples=10)
 @given(PICKS, st.integers(1, 4))
 def test_a_view_is_json_by_its_schema_for_everyone_at_every_moment(picks: list[int], players: int) -> None:
@@ -196,6 +196,7 @@ def test_events_can_be_asked_for_from_a_number_on() -> None:
 # ---- numbers and spectators
 
 
+@pytest.mark.nightly
 @settings(max_examples=10)
 @given(PICKS, st.integers(2, 4))
 def test_numbers_count_what_a_seat_is_told_and_whoever_asks_on_misses_nothing(picks: list[int], players: int) -> None:
@@ -215,6 +216,7 @@ def test_numbers_count_what_a_seat_is_told_and_whoever_asks_on_misses_nothing(pi
                 assert game.events_for(seat, since=news[-1].number) == []
 
 
+@pytest.mark.slow
 @settings(max_examples=10)
 @given(PICKS, st.integers(2, 4), st.integers(0, 30))
 def test_a_game_that_lets_go_of_its_events_tells_whoever_asks_the_same(picks: list[int], players: int, cut: int) -> None:
@@ -398,6 +400,7 @@ def test_a_view_lists_the_phases_as_they_come() -> None:
     assert [phase["name"] for phase in orchard.moment(0).view()["phases"]] == ["morning", "evening"]
 
 
+@pytest.mark.slow
 def test_a_value_that_a_variant_has_removed_is_not_shown() -> None:
     view = caylus.load("classic", variants=["simplified-favour"]).new_game(2).view()
     assert "price" in view["values"]
@@ -462,6 +465,7 @@ def test_a_manifest_asks_for_tables_that_there_are(name: str, meant: str, tmp_pa
     assert (found.code, found.message, found.help) == ("E0625", f"`{name}` is not a table of this ruleset", meant)
 
 
+@pytest.mark.slow
 def test_the_table_of_favours_is_shown_unless_a_variant_has_removed_it() -> None:
     lines = caylus.load("classic").new_game(2).view()["tables"]["favour_effect"]["rows"]
     assert [line["title"] for line in lines] == ["prestige", "deniers", "cubes", "buildings"]

@@ -16,6 +16,8 @@ from caylus.codegen.module import write_source
 from caylus.runtime.ruleset import MEANINGS, Meaning
 from support import orchard, tiny
 
+pytestmark = pytest.mark.slow
+
 THREADS = 8
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from support import tiny
 
 STALLS = """
@@ -33,6 +34,7 @@ def test_what_nobody_is_asked_because_nothing_could_be_chosen_is_told() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_prompt_that_tells_how_things_stand_or_asks_makes_a_sentence_too() -> None:
     told = {
         "It is {1 + 1} o'clock: take a rest": "Ann cannot take a rest",

@@ -121,6 +121,7 @@ def test_what_is_put_somewhere_lies_there_and_nowhere_else(statements: str, expe
 PLACES = ("deck", "discards", "Ann.hand", "Ben.hand")
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.tuples(st.sampled_from(["put", "all", "front"]), *[st.sampled_from(PLACES)] * 2, st.integers(0, 3)), max_size=12)
 )

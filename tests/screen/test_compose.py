@@ -14,6 +14,8 @@ from support import tiny
 
 from .scenes import play_game, scene, show_text
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module", params=["classic", "1303"])
 def game(request: pytest.FixtureRequest) -> caylus.Game:

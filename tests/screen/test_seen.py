@@ -5,10 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import caylus
+import pytest
 from caylus_tools.screen.compose import compose
 from caylus_tools.screen.marked import plain
 from caylus_tools.screen.scene import Scene
 from support import tiny
+
+pytestmark = pytest.mark.slow
 
 GAMES = Path(__file__).parents[1] / "games"
 

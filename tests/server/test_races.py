@@ -45,15 +45,18 @@ def judge(found: dict[str, Any]) -> None:
     assert found["answers"].keys() <= {"200", "again", "409 stale"}
 
 
+@pytest.mark.nightly
 def test_of_those_who_race_on_postgresql_one_is_accepted(servers: list[Server]) -> None:
     judge(asyncio.run(race(servers, TABLES, DECISIONS, SUBMITS)))
 
 
+@pytest.mark.nightly
 def test_of_those_who_race_on_one_file_one_is_accepted(serve: Serve) -> None:
     one = serve()
     judge(asyncio.run(race([one, serve(database=one.database)], TABLES, DECISIONS, SUBMITS)))
 
 
+@pytest.mark.nightly
 def test_whoever_is_sent_to_another_server_finds_there_what_they_have_left(servers: list[Server]) -> None:
     one, other = (server.address for server in servers)
     with closing(Browser(one)) as here, closing(Browser(other)) as there, closing(Browser(one)) as ben:

@@ -21,6 +21,7 @@ def server(serve: Serve) -> Server:
     return serve(*LIMITS)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", NAMES)
 def test_a_seat_is_sent_the_same_bytes_of_games_that_it_cannot_tell_apart(name: str, server: Server) -> None:
     one = next(one for one in find_all() if one.name == name)

@@ -82,6 +82,7 @@ def test_a_turn_is_told_with_the_names_and_a_link_without_a_secret() -> None:
     assert json.loads(body) == {"text": text, "content": text, "table": TURN.title, "seat": "Red", "link": TURN.link}
 
 
+@pytest.mark.slow
 def test_it_is_tried_three_times_where_that_may_help() -> None:
     with Listener(500, 503, 200) as there, collect_messages(private=True) as (hooks, heard):
         hooks.tell(there.url, TURN)
@@ -191,6 +192,7 @@ def test_what_is_no_address_for_it_is_refused(url: str) -> None:
     assert refused.value.code == "bad"
 
 
+@pytest.mark.slow
 def test_an_ordinary_address_is_none_of_them() -> None:
     with collect_messages() as (hooks, _):
         hooks.check("https://discord.example.com/api/webhooks/1/abc-DEF?wait=true")
@@ -228,6 +230,7 @@ def test_who_answers_drop_by_drop_is_cut_off(monkeypatch: pytest.MonkeyPatch) ->
         slow.join()
 
 
+@pytest.mark.slow
 def test_a_name_that_nobody_has_and_a_door_that_nobody_opens_are_told() -> None:
     def resolve(host: str, port: int) -> Sequence[str]:
         raise socket.gaierror("unknown")
@@ -263,6 +266,7 @@ def make_certificate(folder: Path, days: int) -> Path:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl makes the certificates")
 def test_a_turn_is_told_over_tls_to_who_proves_what_they_are_called_and_to_nobody_else(tmp_path: Path) -> None:
     wrong = "It does not prove by its certificate that it is what it is called."

@@ -14,6 +14,8 @@ from support.running import Caylus, Run
 
 from .helpers import MAY_BREAK, NOUGHTS
 
+pytestmark = pytest.mark.slow
+
 KEYS = ["ruleset", "bots", "players", "games", "decisions", "seconds", "rounds", "scores", "winners", "hash"]
 
 

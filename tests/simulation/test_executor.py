@@ -17,6 +17,8 @@ from caylus_tools.simulation.executor import run
 from .conftest import Start, Started
 from .helpers import die_at_seven, fail_from_seven_on, square
 
+pytestmark = pytest.mark.slow
+
 ASK = """
 from itertools import count, islice
 from caylus_tools.simulation.executor import run

@@ -12,6 +12,8 @@ from caylus_tools.common import output
 
 from .helpers import NOUGHTS
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.slow
 def test_the_time_that_remains_is_told_and_wiped(environment: dict[str, str], folder: Path) -> None:

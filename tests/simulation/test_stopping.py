@@ -50,6 +50,7 @@ def assert_it_goes_on(caylus_: Caylus, folder: Path, suffix: str, games: int) ->
     assert tables(folder, suffix) == tables(folder / "straight", suffix)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("suffix", "jobs"), [("csv", "1"), ("parquet", "2")])
 def test_ctrl_c_sums_up_what_is_done_and_puts_it_into_the_tables(
     caylus_: Caylus, start: Start, folder: Path, suffix: str, jobs: str
@@ -65,6 +66,7 @@ def test_ctrl_c_sums_up_what_is_done_and_puts_it_into_the_tables(
     assert_it_goes_on(caylus_, folder, suffix, int(told[1]) + 20)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("suffix", "jobs"), [("csv", "1"), ("parquet", "2")])
 def test_who_is_killed_loses_no_game(caylus_: Caylus, start: Start, folder: Path, suffix: str, jobs: str) -> None:
     process = begin_simulation(start, folder, "--jobs", jobs, "--out", f"games.{suffix}")
@@ -106,6 +108,7 @@ def test_who_is_killed_while_tables_are_replaced_has_every_game_once(
     assert_it_goes_on(caylus_, folder, "csv", 50)
 
 
+@pytest.mark.nightly
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no lock")
 def test_no_two_processes_write_the_same_tables(caylus_: Caylus, start: Start, folder: Path) -> None:
     process = begin_simulation(start, folder, "--out", "games.csv")

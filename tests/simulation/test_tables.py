@@ -40,6 +40,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in sorted(folder.iterdir())}
 
 
+@pytest.mark.nightly
 def test_both_formats_tell_the_same_of_every_game_and_every_player(caylus_: Caylus, folder: Path) -> None:
     for suffix in ("csv", "parquet"):
         caylus_(*PLAN, "--games", "5", "--out", f"games.{suffix}")
@@ -95,6 +96,7 @@ def test_brief_tables_leave_out_decisions_and_points_and_stay_as_they_are(caylus
     assert caylus_(*PLAN, "--brief").err == "caylus simulate: --brief goes with --out\n"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("suffix", ["csv", "parquet"])
 def test_a_table_goes_on_after_the_games_it_has(caylus_: Caylus, folder: Path, suffix: str) -> None:
     (folder / "once").mkdir()
@@ -112,6 +114,7 @@ def test_a_table_goes_on_after_the_games_it_has(caylus_: Caylus, folder: Path, s
     assert files(folder / "twice") == before
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -178,6 +181,7 @@ def test_a_journal_that_has_been_damaged_is_told(caylus_: Caylus, folder: Path, 
     assert files(folder) == before
 
 
+@pytest.mark.nightly
 def test_a_table_of_many_games_is_written_in_parts_and_read_again(caylus_: Caylus, folder: Path) -> None:
     caylus_("simulate", NOUGHTS, "--games", "5050", "--out", "games.parquet")
     assert parquet.ParquetFile(folder / "games.players.parquet").num_row_groups == 2

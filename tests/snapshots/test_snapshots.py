@@ -18,6 +18,8 @@ from caylus_tools.verbalize.log import render_log
 from diagnostics.examples import check_example
 from support.snapshots import FOLDER, Snapshot
 
+pytestmark = pytest.mark.slow
+
 EDITIONS = ("classic", "1303")
 
 

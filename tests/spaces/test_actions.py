@@ -193,6 +193,7 @@ def test_a_number_beyond_the_largest_is_told_of_in_play() -> None:
             space.legal(game)
 
 
+@pytest.mark.slow
 def test_more_actions_than_anybody_could_learn_are_an_error() -> None:
     rules = tiny.rules(RULES.format(numbers="0 to 300, k in 0 to 340"))
     with pytest.raises(Unbounded, match="more than 100,000"):

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from caylus_tools.testing.scenarios import find, read
+
+pytestmark = pytest.mark.slow
 
 CLASSIC = Path(__file__).parents[2] / "rulesets" / "classic"
 NOT_SHOWN = {"C90"}

@@ -92,13 +92,14 @@ def test_the_shipped_editions_are_covered_by_their_scenarios(caylus_: Caylus) ->
     assert done.code == 0, done.out
 
 
+@pytest.mark.slow
 def test_a_variant_answers_for_its_own_text_only(caylus_: Caylus) -> None:
     (ruleset,) = json.loads(caylus_("test", "salt", "--coverage", "--json").out)["rulesets"]
     assert ruleset["coverage"]["lines"]["all"] < 10
     assert all(gap["file"].startswith("salt/") for gap in ruleset["coverage"]["gaps"])
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["classic", "1303"])
 def test_watched_games_go_as_all_others(name: str) -> None:
     rules = caylus.load(name)

@@ -11,6 +11,8 @@ from caylus_tools.simulation.playing import Plan, play_to_the_end
 from caylus_tools.testing.fuzz import fuzz
 from support.running import Caylus
 
+pytestmark = pytest.mark.slow
+
 CIRCLE = Path(__file__).parents[1] / "games" / "circle"
 
 
@@ -20,6 +22,7 @@ def circle() -> caylus.Ruleset:
     return caylus.load(CIRCLE)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "words",
     [

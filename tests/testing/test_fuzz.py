@@ -106,6 +106,7 @@ def test_what_a_player_holds_is_never_too_low(folder: Path, change: str, least: 
     assert fuzz(rules, 3).broken == []
 
 
+@pytest.mark.nightly
 def test_rules_that_run_in_a_circle_are_found(folder: Path) -> None:
     rules = ruleset(folder, CIRCLE)
     (broken,) = fuzz(rules, 20).broken
@@ -128,6 +129,7 @@ def test_where_no_game_comes_to_its_end_the_lines_behind_the_break_are_not_told(
     assert [diagnostic.code for diagnostic in fuzz(rules, 3).diagnostics] == ["E0901"]
 
 
+@pytest.mark.nightly
 def test_the_scenario_that_is_kept_shows_the_fault_again(folder: Path) -> None:
     rules = ruleset(folder, CIRCLE)
     (broken,) = fuzz(rules, 20).broken
@@ -206,6 +208,7 @@ def test_a_list_of_moves_is_shrunk_to_those_that_matter() -> None:
     assert shrink([(n,) for n in range(50)], retrace) == [(7,), (33,)]
 
 
+@pytest.mark.nightly
 def test_errors_make_the_command_fail_and_warnings_do_not(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ruleset(folder, CIRCLE)
     assert cli.main(["check", str(folder), "--deep", "--games", "20"]) == 1

@@ -11,6 +11,8 @@ from caylus_tools.testing import mutation, scenarios
 from caylus_tools.testing.mutation import find_mutants
 from support.running import Caylus
 
+pytestmark = pytest.mark.slow
+
 MANIFEST = "name: wells\ntitle: Wells\nversion: 1.0.0\nlanguage: 1\nseats: [North, South]\nrules: [wells.rules]\n"
 RULES = """\
 resource coin "coin", water "water"

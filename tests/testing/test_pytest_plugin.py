@@ -11,6 +11,8 @@ import pytest
 
 from .test_coverage import MILL, REST, WRONG
 
+pytestmark = pytest.mark.slow
+
 
 def run_pytest(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     roots = os.pathsep.join(path for path in sys.path if path)

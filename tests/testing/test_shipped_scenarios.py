@@ -9,6 +9,8 @@ import caylus
 import pytest
 from caylus_tools.testing.scenarios import find, read, run
 
+pytestmark = pytest.mark.slow
+
 RULESETS = Path(__file__).parents[2] / "rulesets"
 
 

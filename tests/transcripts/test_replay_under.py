@@ -31,6 +31,7 @@ def test_a_game_goes_the_same_way_under_its_own_rules(game: caylus.Game) -> None
     assert divergence(game.transcript(), game.rules, game.rules) is None
 
 
+@pytest.mark.slow
 def test_what_is_not_played_changes_nothing(game: caylus.Game, village: Path) -> None:
     assert under(game, village, "change hut store { cost 5 coin }") is None
 

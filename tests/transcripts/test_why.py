@@ -56,6 +56,7 @@ def test_an_event_is_explained_by_its_rule_its_line_its_layer_and_the_choice_bef
     assert choice == "  after choice 1, `work mill` by Ann"
 
 
+@pytest.mark.slow
 def test_the_values_and_conditions_that_made_an_event_are_told(caylus_: Caylus, game: Path) -> None:
     story = caylus_("why", game).out.split("3. Ann: rest\n")[1]
     (gain, *_) = [line.split()[0] for line in story.splitlines() if line.endswith("  Ann gains 4 coin")]

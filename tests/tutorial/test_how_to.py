@@ -67,12 +67,13 @@ def test_a_pattern_fits_on_a_screen_and_is_laid_out_as_it_should_be(pattern: Pat
     assert format_text(pattern.rules, pattern.file) == pattern.rules
 
 
+@pytest.mark.nightly
 @each_pattern
 def test_a_pattern_has_no_faults(pattern: Pattern, tmp_path: Path) -> None:
     assert library.check_path(pattern.write(tmp_path)).diagnostics == ()
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @each_pattern
 def test_players_read_in_a_game_what_the_page_says(pattern: Pattern, tmp_path: Path) -> None:
     rules = caylus.load("classic", variants=[pattern.write(tmp_path)])

@@ -69,6 +69,7 @@ def test_what_a_reader_was_not_told_is_counted_at_the_end() -> None:
     assert breakdown([], game.rules, game.scores) == {name: {"counted at the end": score} for name, score in game.scores.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", ["classic", "1303"])
 def test_it_adds_up_in_both_editions_with_nothing_left_over(edition: str) -> None:
     game = play_to_the_end(Plan(caylus.load(edition), 3, 1, ("random",) * 3), 0)

@@ -37,6 +37,7 @@ def test_what_a_thing_bends_elsewhere_is_told_and_nothing_that_is_for_the_setup_
     assert summary("bailiff") == "After Guilds Bridge, you may move the provost by up to 1, free of charge."
 
 
+@pytest.mark.slow
 def test_a_value_that_is_read_with_its_argument_goes_without_the_word_between() -> None:
     assert Objects(caylus.load("classic", variants=["characters"])).summary("day_laborer") == "Deniers at each income: 1 more."
 
@@ -77,6 +78,7 @@ def test_an_action_is_told_with_what_it_is_given(second: caylus.Ruleset) -> None
     assert "has no owner: you may build a stone building, 1 stone less" in summary("stonemason")
 
 
+@pytest.mark.slow
 def test_of_what_stands_on_a_space_the_side_that_is_up_is_told_and_not_what_it_cost(second: caylus.Ruleset) -> None:
     objects = Objects(second)
     view = second.new_game(2, seed=1).view()
@@ -116,6 +118,7 @@ def test_of_copies_it_is_told_how_many_there_are() -> None:
     assert told == {"wheat": ["3 of them", "worth 2"], "joker": []}
 
 
+@pytest.mark.slow
 def test_what_a_thing_lets_go_on_or_does_as_another_is_told_in_brief() -> None:
     assert summary_by_the_program(caylus.load("taskmaster"), "taskmaster") == (
         "Instead of using a building, if this character is not used: this goes as usual; "

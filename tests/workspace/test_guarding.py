@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from caylus_tools.workspace import Workspace
 from caylus_tools.workspace.hints import find_guard, known_guard, lenses, tell_gaps
 from support.coins import PAYING, write_paying
+
+pytestmark = pytest.mark.slow
 
 
 def test_lenses_tell_what_no_scenario_notices_until_the_text_changes(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from caylus_tools.workspace.names import WORD
 from caylus_tools.workspace.navigation import actions, definition, references
 from support.shipped import copy_variant
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

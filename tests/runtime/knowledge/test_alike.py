@@ -31,6 +31,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import tiny
 
+pytestmark = pytest.mark.slow
+
 FAIR = """
 kind card plural cards
 3 card wheat

@@ -128,6 +128,7 @@ def positions(text: str, seeds: range = SEEDS) -> list[caylus.Game]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TOLD)
 def test_no_world_contradicts_what_was_told(name: str) -> None:
     told, fits = TOLD[name]
@@ -150,6 +151,7 @@ def test_what_was_not_told_differs_from_world_to_world(name: str) -> None:
     assert truth in worlds
 
 
+@pytest.mark.slow
 def test_a_card_laid_face_down_was_one_that_could_be_laid() -> None:
     told = (
         'for each player in players { choose "Lay" { option lay(card in player.hand where card.nr > 2)'

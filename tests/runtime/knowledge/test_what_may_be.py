@@ -53,6 +53,7 @@ def list_possible(history: History) -> set[World]:
     return {history.holding([order[card] for card in history.cards()]).world() for order in orders}
 
 
+@pytest.mark.slow
 @given(script=scripts, lots=lots)
 def test_the_worlds_reckoned_with_are_those_that_are_possible(script: list[Step], lots: Random) -> None:
     truth, alike = list_indistinguishable(script, CARDS, lots)
@@ -60,6 +61,7 @@ def test_the_worlds_reckoned_with_are_those_that_are_possible(script: list[Step]
     assert list_possible(truth) == {history.world() for history in alike}
 
 
+@pytest.mark.slow
 @given(script=scripts, lots=lots, seed=st.integers(0, 2**64 - 1))
 def test_histories_that_cannot_be_told_apart_give_equal_worlds_for_equal_seeds(
     script: list[Step], lots: Random, seed: int
@@ -68,6 +70,7 @@ def test_histories_that_cannot_be_told_apart_give_equal_worlds_for_equal_seeds(
     assert len({history.imagining(seed) for history in islice(alike, 40)}) <= 1
 
 
+@pytest.mark.slow
 @given(script=scripts, lots=lots, seed=st.integers(0, 2**64 - 1))
 def test_what_is_imagined_is_possible_and_looks_the_same(script: list[Step], lots: Random, seed: int) -> None:
     truth, alike = list_indistinguishable(script, CARDS, lots)
@@ -98,6 +101,7 @@ SEEN_AND_PLAYED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("script", "cards"), [(BY_TWO_WAYS, 4), (SEEN_AND_PLAYED, 6)])
 def test_worlds_come_up_as_often_as_they_are_likely(script: list[Step], cards: int) -> None:
     """Chi-square. The limit is passed by one sampler in a million that is right, chosen by its seeds; these never change."""

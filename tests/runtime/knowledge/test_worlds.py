@@ -63,6 +63,7 @@ def lying(game: caylus.Game) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_a_made_up_world_looks_the_same_from_its_seat_and_holds_the_same_cards() -> None:
     for game in positions():
         for seat in (*game.players, caylus.SPECTATOR):
@@ -73,6 +74,7 @@ def test_a_made_up_world_looks_the_same_from_its_seat_and_holds_the_same_cards()
         assert game.determinize(own, 5).moves == game.moves
 
 
+@pytest.mark.slow
 def test_a_rival_who_decides_has_options_in_the_made_up_world() -> None:
     for game in positions():
         for seat in game.players:
@@ -88,6 +90,7 @@ def test_equal_seeds_make_equal_worlds_and_others_other_ones() -> None:
     assert len(worlds) > 60
 
 
+@pytest.mark.slow
 def test_every_hand_that_a_rival_may_hold_comes_up_as_often_as_any_other() -> None:
     """Chi-square at 83 degrees: 163 is passed by one sampler in a million that is right, chosen by its seeds; these never change."""
     game = tiny.game(HANDS, 2, 3)
@@ -145,6 +148,7 @@ def list_holdings(game: caylus.Game, what: str, player: str) -> Counter[int]:
     return Counter(game.determinize("Ann", seed).read(what, player) for seed in range(200))
 
 
+@pytest.mark.slow
 def test_a_hidden_number_lies_between_what_all_know_of_it_until_it_is_revealed() -> None:
     game = tiny.game(BIDS)
     assert list_holdings(game, "bid", "Ben") == {0: 200}
@@ -158,6 +162,7 @@ def test_a_hidden_number_lies_between_what_all_know_of_it_until_it_is_revealed()
     assert list_holdings(game, "bid", "Ben") == {2: 200}
 
 
+@pytest.mark.slow
 def test_what_changed_a_hidden_number_only_perhaps_may_have_left_it_as_it_was() -> None:
     perhaps = "for each player in players { if player.bid > 2 { gain 2 coin }, if player.bid is 1 { lose 1 coin } }\n"
     head, question, tail = BIDS.partition("  for each player in players { choose { option wait")

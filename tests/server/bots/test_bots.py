@@ -20,6 +20,8 @@ from support.breaking import RULES as BREAKING
 
 from ..processes import jobs
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 120.0
 """Long enough for a busy machine: a choice that comes after its test would be taken for that of the next one."""
 Heard = tuple[Job, Chosen, float]

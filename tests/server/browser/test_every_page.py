@@ -41,6 +41,7 @@ def test_a_table_before_its_game_and_an_invitation_to_it(visitors: Visitors) -> 
     look(guest)
 
 
+@pytest.mark.nightly
 def test_a_table_at_play_its_rules_and_its_replay(visitors: Visitors) -> None:
     one = Player(visitors.comes())
     open_table(one.page, "classic", who=["mine", "easy"])

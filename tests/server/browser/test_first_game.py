@@ -19,6 +19,7 @@ def server(serve: Serve) -> Server:
     return serve()
 
 
+@pytest.mark.nightly
 def test_a_first_game_teaches_warns_and_gives_hints(visitors: Visitors) -> None:
     page = visitors.comes()
     page.goto("/")

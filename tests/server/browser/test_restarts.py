@@ -26,6 +26,7 @@ def expecting_losses(visitors: Visitors, *pages: Page) -> None:
             visitors.forgive(page, words)
 
 
+@pytest.mark.nightly
 def test_pages_come_back_with_what_their_readers_were_at(visitors: Visitors, server: Server) -> None:
     mine = visitors.comes()
     first = open_table(mine, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}], clock=CLOCK)

@@ -30,6 +30,7 @@ MOST_BUILT = 300
 """Elements that a page builds for most choices; to draw a table anew takes some 2,000."""
 
 
+@pytest.mark.nightly
 def test_three_people_play_to_the_end_whatever_becomes_of_their_browsers(visitors: Visitors) -> None:
     """One by keyboard alone, whose network fails for a while, one on a phone, one who reloads."""
     host = Player(visitors.comes())
@@ -78,6 +79,7 @@ def test_three_people_play_to_the_end_whatever_becomes_of_their_browsers(visitor
     assert_fits(phone.page)
 
 
+@pytest.mark.nightly
 def test_whoever_has_to_decide_is_told_so_in_the_title_of_a_hidden_tab(visitors: Visitors) -> None:
     one = Player(visitors.comes())
     open_table(one.page, "classic")

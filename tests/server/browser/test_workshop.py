@@ -31,6 +31,7 @@ def put_caret(page: Page, after: str) -> None:
     ink.dispatch_event("click")
 
 
+@pytest.mark.nightly
 def test_a_variant_is_written_mended_and_played_from_a_position(visitors: Visitors) -> None:
     page = visitors.comes()
     visitors.forgive(page, "503")  # a machine with much else to do is asked again
@@ -95,6 +96,7 @@ def test_a_variant_is_written_mended_and_played_from_a_position(visitors: Visito
     expect(page.locator(TALLY)).to_contain_text("1 of 1 hold")
 
 
+@pytest.mark.nightly
 def test_on_a_phone_one_reads_and_changes_a_number(visitors: Visitors) -> None:
     page = visitors.comes(390, 844, phone=True)
     visitors.forgive(page, "503")

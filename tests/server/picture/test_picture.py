@@ -10,6 +10,8 @@ import caylus
 import pytest
 from caylus_tools.server.picture import make_picture
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[3]
 GAMES = [
     ROOT / "rulesets" / "classic",

@@ -41,6 +41,7 @@ def test_the_process_stands_back(one: JobPool) -> None:
     assert one.run(jobs.niceness, FAIR) == os.nice(0) + 3
 
 
+@pytest.mark.slow
 def test_what_computes_too_long_is_ended_by_the_system(one: JobPool) -> None:
     with pytest.raises(ProcessLost):
         one.run(jobs.spin, Bounds(seconds=60, busy=0.1))
@@ -60,6 +61,7 @@ def test_memory_is_counted_from_the_beginning_of_the_job(one: JobPool) -> None:
     assert one.run(partial(jobs.hold, 80 * MEGABYTE), FAIR) == 80 * MEGABYTE  # the bound was that of the job
 
 
+@pytest.mark.slow
 def test_a_process_that_is_killed_is_replaced(one: JobPool) -> None:
     before = one.run(jobs.number_of_process, FAIR)
     with pytest.raises(ProcessLost):
@@ -119,6 +121,7 @@ def test_a_pool_that_is_closed_leaves_nobody_waiting() -> None:
         closing.run(jobs.number_of_process, FAIR)
 
 
+@pytest.mark.slow
 def test_a_job_that_a_busy_machine_does_not_begin_is_not_said_to_take_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process_pool, "TO_BEGIN", 0.01)
     pool = JobPool(1, nice=0)

@@ -20,6 +20,7 @@ from support.serving.cluster import Cluster
 from server.storage.tables import entry, keys, open_table
 
 
+@pytest.mark.slow
 def test_while_postgresql_is_away_each_call_says_so_and_then_all_goes_on(postgres: Cluster, postgres_database: str) -> None:
     store = Store(postgres_database)
     open_table(store)
@@ -34,6 +35,7 @@ def test_while_postgresql_is_away_each_call_says_so_and_then_all_goes_on(postgre
     store.close()
 
 
+@pytest.mark.slow
 def test_what_was_answered_before_a_power_cut_stands_and_what_was_not_can_be_asked_again(
     postgres: Cluster, postgres_database: str
 ) -> None:

@@ -56,6 +56,7 @@ def test_a_table_that_is_not_there_takes_nothing(store: Store) -> None:
     assert store.entries("t") == []
 
 
+@pytest.mark.slow
 def test_of_racing_rivals_one_wins_each_place_and_the_others_know_why_they_did_not(another: OpenStore) -> None:
     stores = [another(), another()]
     open_table(stores[0])
@@ -76,6 +77,7 @@ def test_of_racing_rivals_one_wins_each_place_and_the_others_know_why_they_did_n
     assert len(set(keys(rows))) == told["Appended"] == places
 
 
+@pytest.mark.slow
 def test_a_postgresql_with_habits_of_its_own_keeps_the_same_order_and_any_text(postgres: Cluster) -> None:
     address = postgres.fresh("ENCODING 'SQL_ASCII' TEMPLATE template0")
     with psycopg.connect(address, autocommit=True) as connection:

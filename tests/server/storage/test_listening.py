@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 
+import pytest
 from caylus_tools.server.storage.store import Store
 from support.databases import OpenStore
 from support.serving.cluster import Cluster
@@ -63,6 +64,7 @@ def test_a_server_does_not_hear_itself_but_whoever_came_between(another: OpenSto
     assert set(heard) == {"t"}
 
 
+@pytest.mark.slow
 def test_another_process_is_heard_within_a_moment(another: OpenStore, database: str, environment: dict[str, str]) -> None:
     store = another()
     open_table(store)
@@ -90,6 +92,7 @@ def test_a_fault_of_who_listens_deafens_nobody(another: OpenStore) -> None:
         soon(lambda: heard)
 
 
+@pytest.mark.slow
 def test_after_a_break_everything_used_counts_as_changed(postgres: Cluster, postgres_database: str) -> None:
     store = Store(postgres_database)
     open_table(store)

@@ -45,6 +45,7 @@ def test_the_schema_of_today_is_the_last_of_the_migrations() -> None:
     assert _versions() == sorted(_versions())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", ["none", *_versions()])
 def test_a_database_of_each_earlier_version_becomes_one_of_today(
     database: str, version: str, monkeypatch: pytest.MonkeyPatch
@@ -139,6 +140,7 @@ def test_each_server_says_who_looks_on_there_for_as_long_as_it_runs(another: Ope
     assert there.beat(120.0, {}) == []
 
 
+@pytest.mark.slow
 def test_a_backup_is_whole_and_can_be_served_while_others_play_on(store: Store, database: str, tmp_path: Path) -> None:
     open_table(store)
     store.say("t", None, "Person", "hello", 1.0)
@@ -173,6 +175,7 @@ def test_a_backup_is_whole_and_can_be_served_while_others_play_on(store: Store, 
     copy.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", _versions())
 def test_a_backup_of_each_version_is_restored_into_each_kind_of_database(
     database: str, version: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

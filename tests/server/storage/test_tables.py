@@ -101,6 +101,7 @@ def test_a_link_gives_its_seat_away_once_whoever_comes_with_it_at_once(another: 
     assert not stores[0].claim("t", 1, "link North", "visitor", "Person", 1.0)
 
 
+@pytest.mark.slow
 def test_tables_are_found_by_who_may_know_of_them(store: Store) -> None:
     for number, (id, public) in enumerate([("a", True), ("b", False), ("c", True), ("d", True)]):
         open_table(store, id, public=public, owner=f"owner of {id}", touched=float(number))
@@ -113,6 +114,7 @@ def test_tables_are_found_by_who_may_know_of_them(store: Store) -> None:
     assert store.list_tables("nobody") == []
 
 
+@pytest.mark.slow
 def test_what_many_say_at_once_stands_in_one_order(another: OpenStore) -> None:
     stores = [another(), another()]
     open_table(stores[0])

@@ -16,6 +16,8 @@ from .house import OWNER, House, choose, decider, load_modules, play, state, tex
 from .test_seats import QUESTIONS
 from .test_taking_back import TOGETHER
 
+pytestmark = pytest.mark.slow
+
 
 def place_at(table: LiveTable, number: int, seat: str | None = None) -> dict[str, Any]:
     told: dict[str, Any] = json.loads(table.state_at(Audience(seat, seat or OWNER), number))

@@ -78,6 +78,7 @@ def test_what_is_not_legal_is_refused_with_the_lines_that_say_so(house: House) -
     assert state(table, seat)["revision"] == own["revision"]
 
 
+@pytest.mark.slow
 def test_two_servers_on_one_database_play_one_game(house: House) -> None:
     here = house.table(load_modules("classic"))
     there = House(house.url, house.rulesets)
@@ -93,6 +94,7 @@ def test_two_servers_on_one_database_play_one_game(house: House) -> None:
     there.store.close()
 
 
+@pytest.mark.slow
 def test_a_key_of_a_page_never_stands_for_what_the_table_does_itself(house: House) -> None:
     table = house.table(load_modules("classic"), people=1, bots=1)
     seat, bot = (row["name"] for row in state(table, None)["seats"])
@@ -116,6 +118,7 @@ def test_what_a_bot_notes_of_a_choice_is_said_once(house: House) -> None:
     assert [line["text"] for line in state(table, None)["chat"]] == ["No time to think."]
 
 
+@pytest.mark.slow
 def test_a_game_is_played_to_its_end(house: House) -> None:
     table = house.table(load_modules("classic"), 3)
     play(table, Random(5))

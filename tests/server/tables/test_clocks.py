@@ -11,6 +11,8 @@ from support import tiny
 from .house import OWNER, House, choose, state
 from .test_seats import QUESTIONS, TOGETHER
 
+pytestmark = pytest.mark.slow
+
 CLOCK = {"seconds": 60, "increment": 5, "runs_out": "bot"}
 
 

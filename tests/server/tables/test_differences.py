@@ -13,6 +13,8 @@ from support.serving.people import State, amend, take_message
 
 from .house import OWNER, House, load_modules, play, state
 
+pytestmark = pytest.mark.slow
+
 OFTEN = 30
 """Choices after each of which all pages are compared."""
 

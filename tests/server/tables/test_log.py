@@ -12,6 +12,8 @@ from caylus_tools.verbalize.log import render_log as all_at_once
 
 from .house import OWNER, House, choose, load_modules, state
 
+pytestmark = pytest.mark.slow
+
 GAMES = ["classic", "1303", "tests/games/lots", "tests/games/rails", "tests/games/noughts"]
 
 

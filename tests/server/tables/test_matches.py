@@ -12,6 +12,8 @@ from support import tiny
 
 from .house import House, play, state
 
+pytestmark = pytest.mark.slow
+
 EARNING = """
 resource coin
 each player has { nuts number }

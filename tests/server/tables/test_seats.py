@@ -15,6 +15,8 @@ from support import tiny
 
 from .house import OWNER, House, choose, decider, load_modules, play, state
 
+pytestmark = pytest.mark.slow
+
 QUESTIONS = """
 resource coin
 action main() {

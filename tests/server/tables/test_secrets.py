@@ -103,6 +103,7 @@ class PageWalk(Walk):
                 self.leak("told", "", "what foretells everything", secret, "")
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("one", [one for one in find_all() if one.name.endswith(NAMES)], ids=lambda one: one.name)
 def test_pages_of_games_that_a_seat_cannot_tell_apart_are_told_the_same(one: Found) -> None:
     tally = Tally()

@@ -12,6 +12,8 @@ from support import tiny
 
 from .house import OWNER, House, choose, decider, load_modules, play, state, texts
 
+pytestmark = pytest.mark.slow
+
 TURNS = """
 resource coin
 resource luck

@@ -17,6 +17,8 @@ from websockets.sync.client import connect
 
 from .site import Site
 
+pytestmark = pytest.mark.slow
+
 MANUAL = Path(server.__file__).with_name("README.md")
 
 

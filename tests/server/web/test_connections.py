@@ -61,6 +61,7 @@ def test_who_takes_too_long_to_say_what_they_want_is_let_go(narrow: Site, before
             assert is_closed(opened)
 
 
+@pytest.mark.slow
 def test_a_line_that_is_looked_on_by_is_not_let_go(narrow: Site) -> None:
     ann = narrow.browser()
     table, seat, _ = ann.open(1)

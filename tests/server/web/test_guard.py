@@ -15,6 +15,8 @@ from caylus_tools.server.web.guard import ALWAYS
 
 from .site import FREE, Browser, Site
 
+pytestmark = pytest.mark.slow
+
 PAGES = ["/", "/new", "/seat", "/watch", "/rules", "/table/abc", "/table/abc/rules", "/table/abc/replay"]
 
 

@@ -11,6 +11,8 @@ from caylus_tools.server.storage.database import StorageFull
 
 from .site import Site
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def site(start: Callable[..., Site]) -> Iterator[Site]:

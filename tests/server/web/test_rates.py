@@ -55,6 +55,7 @@ def test_several_are_counted_as_several() -> None:
     assert rate.wait("a", 9) == 5, "more than there ever is comes when all of it is there"
 
 
+@pytest.mark.slow
 def test_no_more_are_remembered_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guard, "_MOST_BUCKETS", 100)
     rate = Rate(2, 2, Clock())

@@ -73,6 +73,7 @@ def assert_signed(head: str, endpoint: str) -> None:
     assert endpoint.startswith(json.loads(unpack(signed.partition(".")[2]))["aud"])
 
 
+@pytest.mark.slow
 def test_a_person_is_told_everywhere_while_nobody_looks_on(start: Callable[..., Site]) -> None:
     with mailbox() as (smtp, mails), Listener() as hook, Listener(201) as push:
         site = start(limits=replace(FREE, private_hooks=1), mail=smtp)

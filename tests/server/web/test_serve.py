@@ -65,6 +65,7 @@ def test_the_password_of_a_database_is_told_to_nobody(caylus_: Caylus) -> None:
     assert "sesame" not in done.out + done.err
 
 
+@pytest.mark.slow
 def test_a_check_says_what_is_well_and_what_is_not(caylus_: Caylus, tmp_path: Path) -> None:
     database = str(tmp_path / "tables.sqlite3")
     done = caylus_("serve", "--check", "--port", "0", "--database", database)
@@ -85,6 +86,7 @@ def test_a_check_says_what_is_well_and_what_is_not(caylus_: Caylus, tmp_path: Pa
     assert f"WRONG  empty in {tmp_path / 'mine'} is not offered: " in done.out
 
 
+@pytest.mark.slow
 def test_a_backup_is_a_file_that_a_server_can_be_started_on(caylus_: Caylus, tmp_path: Path) -> None:
     kept, copy = tmp_path / "tables.sqlite3", tmp_path / "copy.sqlite3"
     assert caylus_("serve", "--backup", copy, "--database", str(kept)).code == 2  # there is nothing yet

@@ -47,6 +47,7 @@ def test_what_is_no_plain_object_is_refused(data: bytes) -> None:
     assert (raised.value.status, raised.value.code) == (400, "malformed")
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(["text", "number", "flag", "names", "label", "files", "x"]), ANY))
 def test_fields_of_any_shape_are_taken_or_refused(values: dict[str, object]) -> None:
     try:

@@ -33,6 +33,7 @@ def test_a_page_is_told_who_speaks_who_is_there_and_how_things_are(site: Site, t
     assert told[1]["seats"] == [seat]
 
 
+@pytest.mark.slow
 def test_what_a_page_was_sent_is_not_told_again(table: Table) -> None:
     ann, id_, seat = table
     ann.do(f"/api/tables/{id_}/chat", text="Hello", seat=seat)
@@ -63,6 +64,7 @@ def test_pages_of_others_may_not_listen(table: Table, origin: str) -> None:
     assert raised.value.response.status_code == 403
 
 
+@pytest.mark.slow
 def test_who_may_not_look_on_is_told_why(site: Site, table: Table) -> None:
     ann, id_, seat = table
     ben = site.browser()
@@ -117,6 +119,7 @@ def test_who_says_too_much_at_once_is_let_go(table: Table) -> None:
         assert line.code() == 1009
 
 
+@pytest.mark.slow
 def test_a_page_that_reads_slowly_hears_of_the_newest_and_keeps_nobody_waiting(site: Site, table: Table) -> None:
     """What it does not read fills the system's buffers; behind these there is one state, however many there have been."""
     ann, id_, seat = table
@@ -186,6 +189,7 @@ def test_who_has_gone_is_forgotten(site: Site, table: Table) -> None:
     assert id_ not in site.services.hub._rooms
 
 
+@pytest.mark.slow
 def test_everybody_is_told_that_the_server_restarts_and_may_come_again(tmp_path_factory: pytest.TempPathFactory) -> None:
     with Site(tmp_path_factory.mktemp("ending")) as site:
         ann = site.browser()

@@ -10,6 +10,8 @@ from caylus_tools.server.storage import schema
 
 from .site import Browser, Site
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def pair(site: Site) -> tuple[Browser, Browser, str, str, str]:

@@ -22,6 +22,8 @@ from caylus_tools.server.workers import TableDirectory, directory
 from support import breaking, tiny
 from support.serving import harmful_rules
 
+pytestmark = pytest.mark.slow
+
 OWNER = "owner"
 DEADLINE = 0.5
 """Seconds of computing after which a process ends here."""

@@ -13,6 +13,8 @@ from caylus_tools.testing.scenarios import parse, run
 from caylus_tools.testing.side_by_side import write_course
 from support.coins import RULES
 
+pytestmark = pytest.mark.slow
+
 WHO = "Ann"
 TILE = 'wood_building orchard "Orchard" {\n  cost 1 wood + 1 food\n  worth 3 prestige\n  use { gain 3 food }\n}\n'
 CROWDED = """each player has { n number }
