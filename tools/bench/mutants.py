@@ -7,7 +7,7 @@
     python tools/bench/mutants.py --made 100               as many that are made by chance, the same for the same --seed
 
 A mutation is found by its text in its package or module, so it is to be written anew where the code has changed: such a one is
-`lost`. Only tests of `-m "not slow"` are run. A mutation with `equal` changes nothing that anybody could see, for the reason that
+`lost`. Nightly tests are left out. A mutation with `equal` changes nothing that anybody could see, for the reason that
 is given, and is not tried. Tests that fail without any mutation are `unfit`.
 
 Those that are made change one expression each, in the folders that the table `made` names with their tests: a comparison, `and`
@@ -152,7 +152,7 @@ def _outcome(tree: Path, mutation: Mutation, wider: str, sound: dict[str, bool])
 
 def _fail(tree: Path, tests: str) -> bool:
     """Return whether tests fail. What makes pytest itself give up is a fault of the list, not a test that notices."""
-    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not slow", *tests.split()]
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-m", "not nightly", *tests.split()]
     try:
         process = subprocess.run(command, cwd=tree, capture_output=True, text=True, timeout=_LONGEST, check=False)  # noqa: S603
     except subprocess.TimeoutExpired:
