@@ -458,6 +458,7 @@ class UnsafeFormat(Exception):
 def format_text(text: str, path: str) -> str:
     """The text as it should be laid out; `path` is what spans call its file.
 
+    Line ends are no layout: a text keeps those of its first line, and a text that differs in nothing else is returned as it is.
     Raises `RulesetError` where the text cannot be read or would become too large, and `UnsafeFormat` rather than change what
     it says.
     """
@@ -468,6 +469,10 @@ def format_text(text: str, path: str) -> str:
     layout = _Layout()
     layout.group(outline(source_scan, file.definitions), 0)
     result = align_columns(layout.lines)
+    if result == text.replace("\r\n", "\n"):
+        return text
+    if text[: text.find("\n") + 1].endswith("\r\n"):
+        result = result.replace("\n", "\r\n")
     if len(result.encode()) > MOST_BYTES:
         message = f"laid out, `{path}` would be larger than {MOST_BYTES // 1024} KB"
         raise RulesetError((Diagnostic("E0102", message, None, help="split it: a ruleset may consist of many files"),))

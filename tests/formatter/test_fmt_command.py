@@ -64,7 +64,18 @@ def test_standard_input_goes_to_standard_output(
 ) -> None:
     type_input(monkeypatch, 'resource  oil "Öl"\r\n'.encode())
     assert cli.main(["fmt", "-"]) == 0
-    assert capfdbinary.readouterr().out == 'resource oil "Öl"\n'.encode()
+    assert capfdbinary.readouterr().out == 'resource oil "Öl"\r\n'.encode()
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_line_ends_stay_as_they_are_and_are_nothing_to_complain_of(folder: Path, end: str) -> None:
+    file = folder / "ugly.rules"
+    for text, code in [(UGLY + UGLY.replace("coin", "oil"), 1), (TIDY + TIDY.replace("coin", "oil"), 0)]:
+        file.write_text(text, newline=end)
+        assert cli.main(["fmt", "--check", str(file)]) == code
+    file.write_text(f"{UGLY}resource oil\n", newline=end)
+    assert cli.main(["fmt", str(file)]) == 0
+    assert file.read_bytes().decode() == f"{TIDY}resource oil\n".replace("\n", end)
 
 
 def test_standard_input_can_be_tried(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
