@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import caylus
 import caylus_tools
 import pytest
 from caylus.diagnostics.render import codes, page
+from caylus_tools.cli import main as cli
 
 from .examples import check_example
 
@@ -32,6 +34,24 @@ def test_a_page_begins_with_its_code_and_a_summary_and_has_both_examples_or_none
 def test_the_bad_example_has_the_fault_and_no_other() -> None:
     found = {shown.code: {fault.code for fault in check_example(shown.code, shown.bad)[0]} for shown in EXAMPLES}
     assert found == {shown.code: {shown.code} for shown in EXAMPLES}
+
+
+def test_each_fault_of_several_rulesets_names_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for shown in EXAMPLES:
+        (folder := tmp_path / shown.code).mkdir()
+        monkeypatch.chdir(folder)
+        _, texts = check_example(shown.code, shown.bad)
+        if "a.rules" in texts:
+            (folder / "a.rules").write_text(texts["a.rules"], encoding="utf-8", newline="")
+    for number, text in enumerate(["", "# nothing\n", "---\n", "~\n", "name: x\n", "[", "\x00", "\xff" * 2, "a" * 200_000]):
+        (tmp_path / f"E{number}").mkdir(exist_ok=True)
+        (tmp_path / f"E{number}" / "ruleset.yaml").write_bytes(text.encode("latin-1"))
+    assert cli.main(["check", str(tmp_path), *map(str, tmp_path.glob("*/a.rules")), "--format", "json"]) == 1
+    faults = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert [fault for fault in faults if not fault["span"] and str(tmp_path) not in fault["message"]] == []
+    assert {number for number in range(9) if f"/E{number}/" not in str(faults)} == set()
 
 
 @pytest.mark.slow

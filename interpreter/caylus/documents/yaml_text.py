@@ -80,7 +80,8 @@ class _Builder:
 
     def __init__(self, path: str) -> None:
         self.root: Any = None
-        self.places: dict[Pointer, Place] = {}
+        start = Span(path, 1, 1, 1, 2)
+        self.places: dict[Pointer, Place] = {(): Place(start, start)}  # of a text without a value, too
         self.faults: list[Diagnostic] = []
         self._path = path
         self._open: list[_Collection] = []

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import os.path
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakSet
 
-from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity
+from caylus.diagnostics.diagnostic import Diagnostic, RulesetError, Severity, Span
 from caylus.documents import accept
 from caylus.documents.document import read_text
 from caylus.limits import MOST_BYTES_IN_RULES
@@ -162,7 +163,8 @@ def check_path(source: Source, variants: Sequence[Source] = ()) -> Checked:
         manifest = next(layer.manifest for layer in layers if layer.manifest.path == display_name)
         wrong = tuple(check_folder_name(manifest, file)) if resolution.model is not None else ()
         files = {file: text for layer in layers for file, text in layer.files.items()}
-        return Checked((*diagnostics, *wrong), resolution.sources, file, display_name, _positions(layers, resolution), files)
+        diagnostics = _put_at_start((*diagnostics, *wrong), display_name)
+        return Checked(diagnostics, resolution.sources, file, display_name, _positions(layers, resolution), files)
     except RulesetError as error:
         return Checked(error.diagnostics, error.sources)
 
@@ -212,7 +214,13 @@ def check_text(text: str, path: str) -> Checked:
     """Everything that is wrong with a whole ruleset in one text, which spans call `path`."""
     from .pipeline import alone
 
-    return Checked(alone(text, path), {path: text})
+    return Checked(_put_at_start(alone(text, path), path), {path: text})
+
+
+def _put_at_start(diagnostics: Sequence[Diagnostic], path: str) -> tuple[Diagnostic, ...]:
+    """The diagnostics, those without a place at the start of a file: each says which ruleset it is about."""
+    start = Span(path, 1, 1, 1, 1)
+    return tuple(replace(each, span=start) if each.span is None else each for each in diagnostics)
 
 
 def _path(source: Source) -> Path:
