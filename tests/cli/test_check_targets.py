@@ -96,10 +96,10 @@ def test_a_closed_standard_input_is_a_matter_of_usage() -> None:
 
 
 @pytest.mark.slow
-def test_a_terminal_that_lacks_letters_is_no_fault(folder: Path) -> None:
+def test_a_terminal_that_lacks_signs_gets_others_of_the_same_width(folder: Path) -> None:
     (folder / "empty.rules").touch()
     done = process("check", "empty.rules", PYTHONIOENCODING="ascii")
     assert done.returncode == 1
-    assert rb"{ \u2026 }" in done.stdout
+    assert b"{ . }" in done.stdout
     done = process("check", "empty.rules", "--format", "json", PYTHONIOENCODING="ascii")
     assert "{ … }" in json.loads(done.stdout)["diagnostics"][0]["help"]

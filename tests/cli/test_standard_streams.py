@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import shlex
@@ -13,6 +14,8 @@ from pathlib import Path
 
 import caylus
 import pytest
+from caylus_tools.cli import streams
+from caylus_tools.common.output import json_text
 from support.running import Run
 
 NOUGHTS = Path(__file__).parents[1] / "games" / "noughts"
@@ -146,6 +149,29 @@ def test_a_file_that_a_command_opens_never_gets_the_place_of_a_closed_stream(she
 @pytest.mark.parametrize("name", COMMANDS[::4])
 def test_a_current_folder_that_is_gone_is_no_bug(shell: Shell, name: str) -> None:
     assert_no_fault_of_ours(shell(name, "mkdir gone; cd gone; rmdir ../gone; {}"))
+
+
+@pytest.mark.parametrize(
+    ("text", "ascii_text", "latin_text"),
+    [
+        ("── seed │ 1 · ›a", "-- seed | 1 . >a", "-- seed | 1 · >a"),
+        ("● ■ ◆ ▲ ▪ ✓ ▶ …", "o # * ^ : + > .", "o # * ^ : + > ."),
+        ("5 ± 1 − 2 ≤ 3 ÷ 4 ≠ “x”", '5 ~ 1 - 2 < 3 / 4 # "x"', '5 ± 1 - 2 < 3 ÷ 4 # "x"'),
+        ("🧱|⚑|", "??|?|", "??|?|"),
+        ("é ж \ud800", "\\xe9 \\u0436 \\ud800", "é \\u0436 \\ud800"),
+    ],
+)
+def test_signs_that_a_terminal_lacks_become_others_of_their_width(text: str, ascii_text: str, latin_text: str) -> None:
+    assert text.encode("ascii", streams.SIGNS) == ascii_text.encode()
+    assert text.encode("latin-1", streams.SIGNS) == latin_text.encode("latin-1")
+
+
+@pytest.mark.parametrize("text", ["é · … 🧱 \ud800", "ascii"])
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "utf-8"])
+def test_json_is_exact_in_every_encoding(monkeypatch: pytest.MonkeyPatch, encoding: str, text: str) -> None:
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding, streams.SIGNS))
+    print(json_text([text]), flush=True)
+    assert json.loads(sys.stdout.buffer.getvalue().decode(encoding)) == [text]  # type: ignore[attr-defined]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="every user has a home")

@@ -2,16 +2,41 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import io
 import os
 import sys
+import unicodedata
 from typing import TYPE_CHECKING, TextIO
 
 from caylus_tools.common.errors import UsageError
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
+
+
+SIGNS = "caylus-signs"
+"""The error handler of streams: signs that an encoding lacks become others of the same width, so that tables fit."""
+_ALIKE = str.maketrans("…·─│┼–—−±×÷≠≤≥∞→←‘’“”›▶▲▼●■◆▪✓✚", "..-|+---~x/#<>8><''\"\">>^vo#*:+%")
+
+
+def _replace_signs(error: UnicodeError) -> tuple[str, int]:
+    """What to write instead of what cannot be encoded, and where to go on. Letters are spelled out: a name stays exact."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(map(_replace_sign, error.object[error.start : error.end])), error.end
+
+
+def _replace_sign(sign: str) -> str:
+    if (alike := sign.translate(_ALIKE)) != sign:
+        return alike
+    if unicodedata.category(sign)[0] in "PSZ":
+        return "?" * (2 if unicodedata.east_asian_width(sign) in "WF" else 1)
+    return sign.encode("ascii", "backslashreplace").decode()
+
+
+codecs.register_error(SIGNS, _replace_signs)
 
 
 def prepare() -> None:
@@ -61,15 +86,15 @@ class _Errors(io.FileIO):
 
 
 def _prepare_stream(stream: TextIO | None, file: io.FileIO) -> TextIO:
-    """A stream to that file in place of the process's own; letters that the terminal does not have are spelled out."""
+    """A stream to that file in place of the process's own, which replaces what the terminal cannot show."""
     if stream is None:
-        return io.TextIOWrapper(io.BufferedWriter(file), "utf-8", "backslashreplace")
+        return io.TextIOWrapper(io.BufferedWriter(file), "utf-8", SIGNS)
     if not isinstance(stream, io.TextIOWrapper):
         return stream
     raw = getattr(stream.buffer, "raw", stream.buffer)
     if type(raw) is not io.FileIO or raw.fileno() != file.fileno():  # a console of Windows, for one
-        stream.reconfigure(errors="backslashreplace")
+        stream.reconfigure(errors=SIGNS)
         return stream
     by_line = stream.line_buffering or stream.write_through
     stream.flush()
-    return io.TextIOWrapper(io.BufferedWriter(file), stream.encoding, "backslashreplace", line_buffering=by_line)
+    return io.TextIOWrapper(io.BufferedWriter(file), stream.encoding, SIGNS, line_buffering=by_line)

@@ -61,8 +61,12 @@ def tell(*lines: str, file: TextIO | None = None) -> None:
 
 
 def json_text(document: object, indent: int | None = 1) -> str:
-    """The document as JSON; what cannot be seen, and what begins an order, is written as escapes of JSON."""
-    text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=indent)
+    """The document as JSON for standard output.
+
+    What cannot be seen, begins an order, or is not in every encoding but UTF-8, is written as escapes of JSON.
+    """
+    is_unicode = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
+    text = json.dumps(document, ensure_ascii=not is_unicode, allow_nan=False, indent=indent)
     return _QUOTED.sub(_as_json, text)
 
 
