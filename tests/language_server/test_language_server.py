@@ -90,10 +90,17 @@ def test_the_server_answers_about_a_file(client: Client, rules: Path) -> None:
     assert found["name"] == "salt_works"
 
 
-def test_a_file_that_is_laid_out_badly_is_formatted(client: Client, rules: Path) -> None:
-    client.change(rules, rules.read_text().replace("  cost 1 wood", "cost   1 wood"))
-    (edit,) = client.of("formatting", rules, options={"tabSize": 2, "insertSpaces": True})
-    assert edit["newText"] == rules.read_text()
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_file_that_is_laid_out_badly_is_formatted_in_the_lines_that_are(client: Client, rules: Path, end: str) -> None:
+    right = rules.read_text().replace("\n", end)
+    wrong = right.replace("  cost 1 wood", "cost   1 wood")
+    client.change(rules, wrong)
+    edits = client.of("formatting", rules, options={"tabSize": 2, "insertSpaces": True})
+    assert [edit["newText"].strip() for edit in edits] == ["cost 1 wood + 1 stone"]
+    change = {"documentChanges": [{"textDocument": {"uri": "a"}, "edits": edits}]}
+    assert apply_edit(change, {"a": wrong}) == {"a": right}
+    client.change(rules, right)
+    assert client.of("formatting", rules, options={"tabSize": 2, "insertSpaces": True}) == []
 
 
 def test_a_base_shows_which_layer_changes_its_rules(client: Client, folder: Path) -> None:

@@ -9,15 +9,13 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from caylus.diagnostics import Diagnostic, Span
+from caylus.diagnostics import Diagnostic
 from caylus.loading.analysis import FILE
 from lsprotocol import types as lsp
-from pygls import uris
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
@@ -40,155 +38,7 @@ from caylus_tools.workspace.names import SORTS, tokens
 from caylus_tools.workspace.navigation import Refused, actions, definition, find_renamed, highlights, references, rename
 from caylus_tools.workspace.workspace import format_file, write_page
 
-if TYPE_CHECKING:
-    from caylus_tools.workspace.complete import Item
-    from caylus_tools.workspace.hints import Entry
-    from caylus_tools.workspace.names import Token
-    from caylus_tools.workspace.navigation import Action, Change
-
-
-_Item = lsp.CompletionItemKind
-_ITEM_KINDS = {
-    "keyword": _Item.Keyword, "key": _Item.Field, "kind": _Item.Class, "plural": _Item.Class, "type": _Item.TypeParameter,
-    "action": _Item.Function, "value": _Item.Function, "condition": _Item.Function, "resource": _Item.Unit,
-    "constant": _Item.Constant, "property": _Item.Property, "state": _Item.Property, "variable": _Item.Variable,
-    "option": _Item.Event, "file": _Item.File,
-}  # fmt: skip
-_Symbol = lsp.SymbolKind
-_SYMBOL_KINDS = {
-    "resource": _Symbol.EnumMember, "group": _Symbol.Enum, "constant": _Symbol.Constant, "kind": _Symbol.Class,
-    "value": _Symbol.Function, "condition": _Symbol.Boolean, "action": _Symbol.Function, "phase": _Symbol.Function,
-    "rule": _Symbol.Event, "state": _Symbol.Variable, "property": _Symbol.Property, "scenario": _Symbol.String,
-}  # fmt: skip
-_EMPTY = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
-
-
-def path_of(uri: str) -> Path:
-    """The file of an address."""
-    return Path(uris.to_fs_path(uri) or uri)
-
-
-def uri_of(file: Path) -> str:
-    return uris.from_fs_path(str(file)) or ""
-
-
-def _units(text: str) -> int:
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
-def make_position(lines: Sequence[str], line: int, column: int) -> lsp.Position:
-    """The position of a column of a line, both counted from 1."""
-    text = lines[line - 1] if 0 < line <= len(lines) else ""
-    start = text[: column - 1]
-    return lsp.Position(max(line - 1, 0), column - 1 if start.isascii() else _units(start))
-
-
-def read_position(lines: Sequence[str], position: lsp.Position) -> tuple[int, int]:
-    """The line and the column of a position, both counted from 1."""
-    text = lines[position.line] if position.line < len(lines) else ""
-    if text.isascii():
-        return position.line + 1, min(position.character, len(text)) + 1
-    prefix = text.encode("utf-16-le", "surrogatepass")[: position.character * 2]
-    return position.line + 1, len(prefix.decode("utf-16-le", "ignore")) + 1
-
-
-def make_range(lines: Sequence[str], span: Span) -> lsp.Range:
-    return lsp.Range(make_position(lines, span.line, span.column), make_position(lines, span.end_line, span.end_column))
-
-
-def make_location(workspace: Workspace, file: Path, span: Span) -> lsp.Location:
-    return lsp.Location(uri_of(file), make_range(workspace.lines(file), span))
-
-
-def make_diagnostic(workspace: Workspace, file: Path, diagnostic: Diagnostic) -> lsp.Diagnostic:
-    """A fault with its label and its help; its notes are related places."""
-    parts = [
-        diagnostic.message,
-        f"here: {diagnostic.label}" if diagnostic.label else "",
-        f"help: {diagnostic.help}" if diagnostic.help else "",
-    ]
-    parts += [f"note: {note.text}" for note in diagnostic.notes if note.span is None]
-    if diagnostic.fix is not None and not diagnostic.help:
-        parts.append(f"help: {diagnostic.fix.title}")
-    analysis = workspace.latest(file)
-    related_places = [
-        lsp.DiagnosticRelatedInformation(
-            make_location(workspace, workspace.path_of(note.span.file, analysis), note.span), note.text
-        )
-        for note in diagnostic.notes
-        if note.span is not None
-    ]
-    return lsp.Diagnostic(
-        make_range(workspace.lines(file), diagnostic.span) if diagnostic.span is not None else _EMPTY,
-        "\n".join(filter(None, parts)),
-        lsp.DiagnosticSeverity.Error if diagnostic.is_error else lsp.DiagnosticSeverity.Warning,
-        diagnostic.code,
-        source="caylus",
-        related_information=related_places,
-    )
-
-
-def make_item(number: int, item: Item) -> lsp.CompletionItem:
-    kind = _ITEM_KINDS.get(item.sort, lsp.CompletionItemKind.Value)
-    return lsp.CompletionItem(
-        item.label, kind=kind, detail=item.detail or item.sort, insert_text=item.insert, sort_text=f"{number:04}"
-    )
-
-
-def make_symbol(lines: Sequence[str], entry: Entry) -> lsp.DocumentSymbol:
-    span, selection = make_range(lines, entry.span), make_range(lines, entry.selection)
-    if not (span.start <= selection.start and selection.end <= span.end):
-        selection = span
-    kind = _SYMBOL_KINDS.get(entry.sort, lsp.SymbolKind.Object)
-    inside = [make_symbol(lines, one) for one in entry.inside]
-    return lsp.DocumentSymbol(entry.name or "…", kind, span, selection, detail=entry.detail or entry.sort, children=inside)
-
-
-def encode_tokens(lines: Sequence[str], tokens: Iterable[Token], sorts: Sequence[str]) -> list[int]:
-    """The tokens as five numbers each, lines and columns as differences."""
-    data: list[int] = []
-    line = column = 0
-    for token in tokens:
-        start = make_position(lines, token.line, token.column)
-        step = start.line - line
-        data += [step, start.character - (0 if step else column), token.length, sorts.index(token.sort), int(token.is_definition)]
-        line, column = start.line, start.character
-    return data
-
-
-def make_edit(workspace: Workspace, changes: Iterable[Change], new: Iterable[tuple[Path, str]] = ()) -> lsp.WorkspaceEdit:
-    """Changes of files, and files that are made."""
-    by_file: dict[Path, list[lsp.TextEdit | lsp.AnnotatedTextEdit | lsp.SnippetTextEdit]] = {}
-    for change in changes:
-        by_file.setdefault(change.file, []).append(
-            lsp.TextEdit(make_range(workspace.lines(change.file), change.span), change.text)
-        )
-    steps: list[lsp.TextDocumentEdit | lsp.CreateFile | lsp.RenameFile | lsp.DeleteFile] = []
-    for file, text in new:
-        start = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
-        steps.append(lsp.CreateFile(uri_of(file), options=lsp.CreateFileOptions(ignore_if_exists=True)))
-        steps.append(_edit_document(file, [lsp.TextEdit(start, text)]))
-    steps += [_edit_document(file, edits) for file, edits in by_file.items()]
-    return lsp.WorkspaceEdit(document_changes=steps)
-
-
-def _edit_document(
-    file: Path, edits: Sequence[lsp.TextEdit | lsp.AnnotatedTextEdit | lsp.SnippetTextEdit]
-) -> lsp.TextDocumentEdit:
-    return lsp.TextDocumentEdit(lsp.OptionalVersionedTextDocumentIdentifier(uri_of(file)), list(edits))
-
-
-def make_action(workspace: Workspace, file: Path, action: Action) -> lsp.CodeAction:
-    diagnostics = [make_diagnostic(workspace, file, action.fault)] if action.fault is not None else []
-    if action.command:
-        return lsp.CodeAction(
-            action.title, command=lsp.Command(action.title, f"caylus.{action.command}", None, list(action.arguments))
-        )
-    edit = make_edit(workspace, action.changes, action.new)
-    return lsp.CodeAction(
-        action.title, kind=action.sort, diagnostics=diagnostics, edit=edit, is_preferred=action.sort == "quickfix"
-    )
-
+from .convert import Converter, make_item
 
 _MOST_SYMBOLS = 200
 _SWITCH = 0.001
@@ -212,8 +62,9 @@ class RulesServer(LanguageServer):
     """A language server with the texts that its editor has open."""
 
     def __init__(self) -> None:
-        super().__init__("caylus", "1", text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
+        super().__init__("caylus", "1", text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
         self.rules = Workspace()
+        self.convert = Converter(self.rules)
         self._checking = ThreadPoolExecutor(1)
         self._looking_for_gaps = ThreadPoolExecutor(1)
         self._versions: dict[Path, int] = {}
@@ -225,7 +76,7 @@ class RulesServer(LanguageServer):
     def take(self, uri: str) -> None:
         """Take the text of a document as it is now, publish its own faults and have its ruleset checked."""
         document = self.workspace.get_text_document(uri)
-        file = path_of(uri)
+        file = self.convert.open_address(uri)
         self._versions[file] = document.version or 0
         self.rules.write(file, document.source)
         own = self.rules.own_faults(file)
@@ -236,7 +87,7 @@ class RulesServer(LanguageServer):
 
     def forget(self, uri: str) -> None:
         """Go by the disk again for a document that was closed."""
-        file = path_of(uri)
+        file = self.convert.read_address(uri)
         self.rules.close(file)
         self._versions.pop(file, None)
         self.publish(file, ())
@@ -321,14 +172,14 @@ class RulesServer(LanguageServer):
 
     def publish(self, file: Path, faults: Sequence[Diagnostic]) -> None:
         self._published[file] = list(faults)
-        made = [make_diagnostic(self.rules, file, fault) for fault in faults]
+        made = [self.convert.make_diagnostic(file, fault) for fault in faults]
         version = self._versions.get(file)
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri_of(file), made, version))
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(self.convert.make_address(file), made, version))
 
     def place(self, document: lsp.TextDocumentIdentifier, position: lsp.Position) -> tuple[Path, int, int]:
         """The file, the line and the column, counted from 1."""
-        file = path_of(document.uri)
-        return file, *read_position(self.rules.lines(file), position)
+        file = self.convert.read_address(document.uri)
+        return file, *self.convert.read_position(self.rules.lines(file), position)
 
 
 def make_server() -> RulesServer:
@@ -337,17 +188,18 @@ def make_server() -> RulesServer:
     gc.set_threshold(*_COLLECTED)
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_no_refusal)
     server = RulesServer()
-    rules = server.rules
+    rules, convert = server.rules, server.convert
 
     # ---- texts
 
     @server.feature(lsp.INITIALIZED)
     def start(_: lsp.InitializedParams) -> None:
-        rules.folders = [path_of(folder.uri) for folder in server.workspace.folders.values()]
+        convert.codec = server.workspace.position_codec
+        rules.folders = [convert.read_address(folder.uri) for folder in server.workspace.folders.values()]
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def change_folders(_: lsp.DidChangeWorkspaceFoldersParams) -> None:
-        rules.folders = [path_of(folder.uri) for folder in server.workspace.folders.values()]
+        rules.folders = [convert.read_address(folder.uri) for folder in server.workspace.folders.values()]
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
@@ -363,7 +215,7 @@ def make_server() -> RulesServer:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def did_save(params: lsp.DidSaveTextDocumentParams) -> None:
-        server.check_later(path_of(params.text_document.uri))
+        server.check_later(convert.read_address(params.text_document.uri))
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def files_changed(_: lsp.DidChangeWatchedFilesParams) -> None:
@@ -379,23 +231,23 @@ def make_server() -> RulesServer:
         if hover_info is None:
             return None
         content = lsp.MarkupContent(lsp.MarkupKind.Markdown, hover_info.markdown)
-        return lsp.Hover(content, make_range(rules.lines(file), hover_info.span))
+        return lsp.Hover(content, convert.make_range(rules.lines(file), hover_info.span))
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def on_definition(params: lsp.DefinitionParams) -> list[lsp.Location]:
         places = definition(rules, *server.place(params.text_document, params.position))
-        return [make_location(rules, file, span) for file, span in places]
+        return [convert.make_location(file, span) for file, span in places]
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def on_references(params: lsp.ReferenceParams) -> list[lsp.Location]:
         places = references(rules, *server.place(params.text_document, params.position))
-        return [make_location(rules, file, span) for file, span in places]
+        return [convert.make_location(file, span) for file, span in places]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     def on_highlight(params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
         file, line, column = server.place(params.text_document, params.position)
         lines = rules.lines(file)
-        return [lsp.DocumentHighlight(make_range(lines, span)) for span in highlights(rules, file, line, column)]
+        return [lsp.DocumentHighlight(convert.make_range(lines, span)) for span in highlights(rules, file, line, column)]
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     def on_prepare_rename(params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder:
@@ -404,13 +256,13 @@ def make_server() -> RulesServer:
             span, name = find_renamed(rules, file, line, column)
         except Refused as refusal:
             raise JsonRpcInvalidParams(str(refusal)) from None
-        return lsp.PrepareRenamePlaceholder(make_range(rules.lines(file), span), name)
+        return lsp.PrepareRenamePlaceholder(convert.make_range(rules.lines(file), span), name)
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     def on_rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit:
         place = server.place(params.text_document, params.position)
         try:
-            return make_edit(rules, rename(rules, *place, params.new_name))
+            return convert.make_edit(rename(rules, *place, params.new_name))
         except Refused as refusal:
             raise JsonRpcInvalidParams(str(refusal)) from None
 
@@ -437,56 +289,56 @@ def make_server() -> RulesServer:
     )
     def on_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         file, line, column = server.place(params.text_document, params.range.start)
-        return [make_action(rules, file, one) for one in actions(rules, file, line, params.range.end.line + 1, column)]
+        return [convert.make_action(file, one) for one in actions(rules, file, line, params.range.end.line + 1, column)]
 
     # ---- questions about a file
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def on_symbols(params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        file = path_of(params.text_document.uri)
+        file = convert.read_address(params.text_document.uri)
         lines = rules.lines(file)
-        return [make_symbol(lines, entry) for entry in symbols(rules, file)]
+        return [convert.make_symbol(lines, entry) for entry in symbols(rules, file)]
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def on_all_symbols(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
         symbols = find_symbols(rules, params.query)[:_MOST_SYMBOLS]
         return [
-            lsp.WorkspaceSymbol(make_location(rules, file, entry.selection), entry.name, lsp.SymbolKind.Object)
+            lsp.WorkspaceSymbol(convert.make_location(file, entry.selection), entry.name, lsp.SymbolKind.Object)
             for file, entry in symbols
         ]
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def on_folding(params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-        found = folds(rules, path_of(params.text_document.uri))
+        found = folds(rules, convert.read_address(params.text_document.uri))
         return [lsp.FoldingRange(first - 1, last - 1, kind=kind) for first, last, kind in found]
 
     @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensLegend(SORTS, ["definition"]))
     def on_tokens(params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-        file = path_of(params.text_document.uri)
-        return lsp.SemanticTokens(encode_tokens(rules.lines(file), tokens(rules, file), SORTS))
+        file = convert.read_address(params.text_document.uri)
+        return lsp.SemanticTokens(convert.encode_tokens(rules.lines(file), tokens(rules, file), SORTS))
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def on_format(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        file = path_of(params.text_document.uri)
-        new = format_file(rules, file)
-        if new is None:
-            return []
-        return [lsp.TextEdit(lsp.Range(lsp.Position(0, 0), lsp.Position(len(rules.lines(file)), 0)), new)]
+        file = convert.read_address(params.text_document.uri)
+        return [
+            lsp.TextEdit(lsp.Range(lsp.Position(start, 0), lsp.Position(end, 0)), new)
+            for start, end, new in format_file(rules, file)
+        ]
 
     @server.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)
     def on_hints(params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
-        file = path_of(params.text_document.uri)
+        file = convert.read_address(params.text_document.uri)
         lines = rules.lines(file)
         inlay_hints = hints(rules, file, params.range.start.line + 1, params.range.end.line + 1)
-        return [lsp.InlayHint(make_position(lines, h.line, h.column), h.text, padding_left=True) for h in inlay_hints]
+        return [lsp.InlayHint(convert.make_position(lines, h.line, h.column), h.text, padding_left=True) for h in inlay_hints]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def on_lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        file = path_of(params.text_document.uri)
+        file = convert.read_address(params.text_document.uri)
         lines = rules.lines(file)
         return [
             lsp.CodeLens(
-                make_range(lines, lens.span),
+                convert.make_range(lines, lens.span),
                 lsp.Command(lens.title, f"caylus.{lens.command}", None, list(lens.arguments)),
             )
             for lens in lenses(rules, file)
@@ -521,14 +373,14 @@ def make_server() -> RulesServer:
             message = "The rules have errors: mend them first."
             server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, message))
             return message
-        uri = f"{uri_of(page)}#{name}"
+        uri = f"{convert.make_address(page)}#{name}"
         server.window_show_document(lsp.ShowDocumentParams(uri, external=True))
         return uri
 
     @server.command("caylus.go_to")
     def on_go_to(file: str, line: int) -> None:
         position = lsp.Position(line - 1, 0)
-        shown = lsp.ShowDocumentParams(uri_of(Path(file)), take_focus=True, selection=lsp.Range(position, position))
+        shown = lsp.ShowDocumentParams(convert.make_address(Path(file)), take_focus=True, selection=lsp.Range(position, position))
         server.window_show_document(shown)
 
     return server

@@ -16,12 +16,11 @@ from caylus_tools.authoring.words import BUILT_IN, EXPLAINED
 from caylus_tools.common.english import capitalize
 
 from .names import OPTION, WORD, Names, Symbol, symbol_of, word_at
+from .workspace import Workspace
 from .yaml_files import places_in_yaml, schema_name
 
 if TYPE_CHECKING:
     from caylus.loading.analysis import Analysis, Meant
-
-    from .workspace import Workspace
 
 
 Place = tuple[Path, Span]
@@ -188,14 +187,11 @@ def apply_changes(text: str, changes: list[Change]) -> str:
 def _try(workspace: Workspace, file: Path, changes: list[Change]) -> None:
     """Raise `Refused` where the ruleset would have an error that it has not now."""
     old_errors = _errors(workspace, file)
-    buffers = dict(workspace.buffers)
-    try:
-        for path in {change.file for change in changes}:
-            workspace.write(path, apply_changes(workspace.text(path), [one for one in changes if one.file == path]))
-        new = _errors(workspace, file)
-    finally:
-        workspace.buffers.clear()
-        workspace.buffers.update(buffers)
+    trial = Workspace(workspace.folders)  # what is found out about its texts is of no use for those that are there
+    trial.buffers.update(workspace.buffers)
+    for path in {change.file for change in changes}:
+        trial.write(path, apply_changes(workspace.text(path), [one for one in changes if one.file == path]))
+    new = _errors(trial, file)
     if len(new) > len(old_errors):
         raise Refused(f"the rules would be broken: {next((text for text in new if text not in old_errors), new[0])}")
 

@@ -6,8 +6,10 @@ import atexit
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 from functools import cache
 from pathlib import Path
+from re import split
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -41,16 +43,21 @@ def check_scenarios(text: str, path: str, analysis: Analysis | None) -> list[Dia
         return list(error.diagnostics)
 
 
-def format_file(workspace: Workspace, file: Path) -> str | None:
-    """The text in its standard layout; None where it has faults or is laid out so already."""
-    text = workspace.text(file)
+def format_file(workspace: Workspace, file: Path) -> list[tuple[int, int, str]]:
+    """The lines that the standard layout changes: from a line before another one, counted from 0, and what is there instead.
+
+    Nothing is changed in a text with faults.
+    """
     if file.suffix != ".rules":
-        return None
+        return []
+    text = workspace.text(file)
     try:
         new = format_text(text, file.as_posix())
     except (RulesetError, UnsafeFormat):
-        return None
-    return new if new != text else None
+        return []
+    old_lines, new_lines = (split(r"(?<=\n)", one) for one in (text, new))
+    steps = SequenceMatcher(None, old_lines, new_lines).get_opcodes()
+    return [(start, end, "".join(new_lines[first:last])) for tag, start, end, first, last in steps if tag != "equal"]
 
 
 def write_page(workspace: Workspace, file: Path) -> Path | None:
