@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from math import inf
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
@@ -75,7 +76,10 @@ def freeze_garbage_collector() -> Iterator[None]:
 
 
 Bot = Callable[["Game"], int]
-"""Takes a game with a decision open and returns an index into `game.moves`; leaves the game as it was."""
+"""Takes a game with a decision open and returns an index into `game.moves`; leaves the game as it was.
+
+A copy of a bot, by `copy.deepcopy` or `pickle`, goes on as the bot itself would.
+"""
 
 
 MOST_REPLAYED = 600
@@ -120,9 +124,8 @@ def sample_world(game: Game, player: str, seed: int) -> Game:
 
 
 def random_bot(seed: int) -> Bot:
-    draw = Random(seed).random
+    return partial(_choose_any, Random(seed))
 
-    def choose(game: Game) -> int:
-        return int(draw() * len(game.moves))
 
-    return choose
+def _choose_any(draw: Random, game: Game) -> int:
+    return int(draw.random() * len(game.moves))

@@ -16,6 +16,7 @@ The bots misjudge a little, each time in another way. So a game without chance s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from math import exp, sqrt
 from random import Random
 from statistics import fmean, pstdev, stdev
@@ -222,34 +223,32 @@ MOST_WORLDS = 12
 
 def mcts_bot(seed: int, budget: Budget) -> Bot:
     """A searching bot that goes by the ruleset's outlook. With a budget of iterations, equal seeds make equal bots."""
-    return _searching_bot(seed, budget, lambda game: OutlookOpinion(game))
+    draw = Random(seed)
+    return partial(_choose_by_search, draw, Imagination(draw), budget, OutlookOpinion)
 
 
 def learned_mcts_bot(seed: int, budget: Budget) -> Bot:
     """The same, by what bots have learned of the ruleset, where they have."""
-
-    def opinion(game: Game) -> Opinion:
-        value_model = find(game.rules, len(game.players))
-        return LearnedOpinion(value_model, game.rules, len(game.players)) if value_model else OutlookOpinion(game)
-
-    return _searching_bot(seed, budget, opinion)
-
-
-def _searching_bot(seed: int, budget: Budget, opinion: Callable[[Game], Opinion]) -> Bot:
     draw = Random(seed)
-    imagination = Imagination(draw)
+    return partial(_choose_by_search, draw, Imagination(draw), budget, _learned_opinion)
 
-    def choose(game: Game) -> int:
-        deadline = Deadline(budget.seconds)
-        with freeze_garbage_collector():
-            search = _Search(game, draw, imagination, deadline, opinion(imagination.imagine(game.copy())))
-            for iteration in range(1, budget.iterations + 1):
-                search.iterate()
-                if deadline.has_passed() or search.is_settled(min(budget.iterations - iteration, deadline.left_after(iteration))):
-                    break
-            return search.favourite()
 
-    return choose
+def _learned_opinion(game: Game) -> Opinion:
+    value_model = find(game.rules, len(game.players))
+    return LearnedOpinion(value_model, game.rules, len(game.players)) if value_model else OutlookOpinion(game)
+
+
+def _choose_by_search(
+    draw: Random, imagination: Imagination, budget: Budget, opinion: Callable[[Game], Opinion], game: Game
+) -> int:
+    deadline = Deadline(budget.seconds)
+    with freeze_garbage_collector():
+        search = _Search(game, draw, imagination, deadline, opinion(imagination.imagine(game.copy())))
+        for iteration in range(1, budget.iterations + 1):
+            search.iterate()
+            if deadline.has_passed() or search.is_settled(min(budget.iterations - iteration, deadline.left_after(iteration))):
+                break
+        return search.favourite()
 
 
 class _Search:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import exp, tanh
 from random import Random
 from statistics import fmean, pstdev
@@ -182,14 +182,13 @@ def _watch(game: Game, chooser: Chooser, draw: Random, rises: dict[tuple[str, st
 def greedy_bot(seed: int) -> Bot:
     """A move that draws is judged by one draw that might come, no more likely than any other."""
     draw = Random(seed)
-    imagination = Imagination(draw)
+    return partial(_choose_greedily, draw, Imagination(draw))
 
-    def choose(game: Game) -> int:
-        world = imagination.imagine(game)
-        player = world.players[world.seat]
-        return best(outlooks(game, ((later, future.outlook(player)) for later, future in futures(world, draw))), draw)
 
-    return choose
+def _choose_greedily(draw: Random, imagination: Imagination, game: Game) -> int:
+    world = imagination.imagine(game)
+    player = world.players[world.seat]
+    return best(outlooks(game, ((later, future.outlook(player)) for later, future in futures(world, draw))), draw)
 
 
 def futures(world: Game, draw: Random) -> Iterator[tuple[Game, Game]]:
@@ -295,24 +294,36 @@ def experienced_bot(seed: int, error: float, value_model: Trained | None = None,
     `replays`: see `Imagination`.
     """
     draw = Random(seed)
-    imagination = Imagination(draw, replays)
-    fallback = greedy_bot(seed)
-    opinions: dict[tuple[Ruleset, int], LearnedOpinion] = {}
-    tastes: dict[str, float] = {}
+    return partial(_choose_by_experience, draw, Imagination(draw, replays), greedy_bot(seed), error, value_model, _Opinions(), {})
 
-    def choose(game: Game) -> int:
-        learned = value_model or find(game.rules, len(game.players))
-        if learned is None:
-            return fallback(game)
-        table = game.rules, len(game.players)
-        if table not in opinions:
-            opinions[table] = LearnedOpinion(learned, *table)
-        worths = opinions[table].worths(imagination.imagine(game), draw)
-        if error:
-            worths = _misjudge(game, worths, error, tastes, draw)
-        return best(worths, draw)
 
-    return choose
+class _Opinions(dict[tuple["Ruleset", int], LearnedOpinion]):
+    """Opinions by ruleset and number of players. They are made again where they are missing, so a copy begins with none."""
+
+    def __reduce__(self) -> tuple[type[_Opinions], tuple[()]]:
+        return _Opinions, ()
+
+
+def _choose_by_experience(
+    draw: Random,
+    imagination: Imagination,
+    fallback: Bot,
+    error: float,
+    value_model: Trained | None,
+    opinions: _Opinions,
+    tastes: dict[str, float],
+    game: Game,
+) -> int:
+    learned = value_model or find(game.rules, len(game.players))
+    if learned is None:
+        return fallback(game)
+    table = game.rules, len(game.players)
+    if table not in opinions:
+        opinions[table] = LearnedOpinion(learned, *table)
+    worths = opinions[table].worths(imagination.imagine(game), draw)
+    if error:
+        worths = _misjudge(game, worths, error, tastes, draw)
+    return best(worths, draw)
 
 
 def _misjudge(game: Game, worths: list[float], error: float, tastes: dict[str, float], draw: Random) -> list[float]:

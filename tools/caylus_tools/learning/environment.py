@@ -38,10 +38,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from operator import index
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import caylus
 import numpy as np
@@ -175,7 +176,21 @@ def render_game(game: Game) -> str:
 
 
 _SEEDS = 2**63
-_RENDER_MODES = ("human", "ansi")
+
+
+def read_number(name: str, value: object) -> int:
+    """The whole number that an argument is. Raises ValueError for anything else."""
+    try:
+        return index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise ValueError(f"`{name}` has to be a whole number, such as 2, and is {value!r}") from None
+
+
+class _Order(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
+    """The outermost wrapper: a copy of it is an environment of its own."""
+
+    def __copy__(self) -> _Order:
+        return deepcopy(self)
 
 
 def env(*args: Any, **options: Any) -> AECEnv:
@@ -184,7 +199,7 @@ def env(*args: Any, **options: Any) -> AECEnv:
     An illegal action ends the game: -1 for who took it, 0 for the others. Calls out of order are told of.
     """
     legal = wrappers.TerminateIllegalWrapper(raw_env(*args, **options), illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(legal))
+    return _Order(wrappers.AssertOutOfBoundsWrapper(legal))
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZoo's name for it
@@ -193,7 +208,10 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
     `rewards` are "win" or "margin". Seen `relative`ly, every seat is player 0 to itself (see `Observations`). `largest` is how
     far numbers go that the rules leave open (see `ActionSpace`). `render_mode` is "human" (printed after each step) or "ansi"
     (returned by `render`). `actions` and `observations` tell what numbers mean. An action that is not legal raises ValueError.
+    A copy, by `copy` or `pickle`, is an environment of its own in the same position, with the same chance to come.
     """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", "ansi"], "render_fps": 1, "is_parallelizable": False}
 
     def __init__(
         self,
@@ -205,7 +223,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         largest: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        EzPickle.__init__(self, ruleset, variants, players, rewards, relative, largest, render_mode)
+        players = read_number("players", players)
         if isinstance(ruleset, caylus.Ruleset):
             if variants:
                 raise UsageError("a ruleset that is loaded already takes no more variants; load it with them")
@@ -215,10 +233,11 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         if rewards not in _REWARDS:
             raise UsageError(f"there are no rewards `{rewards}`; there are {', '.join(_REWARDS)}")
         if render_mode is not None:
-            if render_mode not in _RENDER_MODES:
-                raise UsageError(f"there is no render_mode `{render_mode}`; there are {', '.join(_RENDER_MODES)}")
+            if render_mode not in (modes := self.metadata["render_modes"]):
+                raise UsageError(f"there is no render_mode `{render_mode}`; there are {', '.join(modes)}")
             need_extra("play")
-        self.metadata = {"name": rules.name, "render_modes": [*_RENDER_MODES], "is_parallelizable": False}
+        EzPickle.__init__(self, rules, (), players, rewards, relative, largest, render_mode)
+        self.metadata = {**self.metadata, "name": rules.name}  # type: ignore[misc]
         self.render_mode = render_mode
         self.rules = rules
         self.actions = ActionSpace(rules, players, largest)
@@ -235,6 +254,28 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
             for agent in self.possible_agents
         }
         self.action_spaces = {agent: Discrete(len(self.actions)) for agent in self.possible_agents}
+
+    # ---- copies
+
+    def __getstate__(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        return EzPickle.__getstate__(self), {name: value for name, value in vars(self).items() if name not in _REMADE}
+
+    def __setstate__(self, state: tuple[dict[str, Any], dict[str, Any]]) -> None:
+        EzPickle.__setstate__(self, state[0])
+        vars(self).update(state[1])
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> raw_env:
+        memo |= {id(part): part for part in (self.rules, self.actions, self.observations)}  # they never change
+        if "game" in vars(self):
+            memo[id(self.game)] = self.game.branch()
+        twin = object.__new__(type(self))
+        vars(twin).update(deepcopy({**vars(self), "_judgements": {}}, memo))
+        return twin
+
+    def __copy__(self) -> raw_env:
+        return deepcopy(self)
+
+    # ---- spaces
 
     def observation_space(self, agent: str) -> Dict:
         return self.observation_spaces[agent]
@@ -355,4 +396,6 @@ def _margin(game: caylus.Game) -> list[float]:
     return [ahead[name] for name in game.players]
 
 
+_REMADE = frozenset({"rules", "actions", "observations", "_judgements", "_ezpickle_args", "_ezpickle_kwargs"})
+"""What the arguments of an environment make again, so that no pickle holds it."""
 _REWARDS = {"win": _win, "margin": _margin}

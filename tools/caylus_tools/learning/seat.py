@@ -7,29 +7,32 @@ legal, the observation's `action_mask` and `action_masks` tell.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 import caylus
 import gymnasium
 import numpy as np
-from gymnasium.utils import EzPickle
+from caylus.spaces import ActionSpace
 
 from caylus_tools.bots import Bot, bot_named
 
-from .environment import raw_env
+from .environment import Observations, raw_env, read_number
 
 Observation = dict[str, Any]
 """`observation` and `action_mask`: an array each."""
 _SEEDS = 2**32
 
 
-class SeatEnv(gymnasium.Env[Observation, np.int64], EzPickle):
+class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """A game of a ruleset in which bots called `against` have all seats but one.
 
     The agent has the seat of number `seat`, or in each game another, drawn. All other options are those of `raw_env`. Infos tell
     at the end the agent's `score`, and whether it has `won`.
     """
+
+    metadata = raw_env.metadata
 
     def __init__(
         self,
@@ -41,15 +44,13 @@ class SeatEnv(gymnasium.Env[Observation, np.int64], EzPickle):
         relative: bool = True,
         **options: Any,
     ) -> None:
-        EzPickle.__init__(self, ruleset, variants, players, against, seat, relative, **options)
         bot_named(against, 0)  # raises for a name that nobody has, before a game is begun
         self._table = raw_env(ruleset, variants, players, relative=relative, **options)
         agents = self._table.possible_agents
-        if seat is not None and not 0 <= seat < len(agents):
+        if seat is not None and not 0 <= read_number("seat", seat) < len(agents):
             raise ValueError(f"there is no seat {seat}; there are {len(agents)}, counted from 0")
         self._against, self._seat, self._agent = against, seat, agents[seat or 0]
         self._bots: dict[str, Bot] = {}
-        self.actions, self.observations = self._table.actions, self._table.observations
         self.observation_space = self._table.observation_space(self._agent)
         self.action_space = self._table.action_space(self._agent)
         self.metadata, self.render_mode = self._table.metadata, self._table.render_mode
@@ -58,6 +59,19 @@ class SeatEnv(gymnasium.Env[Observation, np.int64], EzPickle):
     def game(self) -> caylus.Game:
         """The game that is played."""
         return self._table.game
+
+    @property
+    def actions(self) -> ActionSpace:
+        """The meanings of actions."""
+        return self._table.actions
+
+    @property
+    def observations(self) -> Observations:
+        """The meanings of observations."""
+        return self._table.observations
+
+    def __copy__(self) -> SeatEnv:
+        return deepcopy(self)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """Begins a game. A seed settles the game, the agent's seat, the bots, and all of these in later games."""
