@@ -30,6 +30,21 @@ def test_wide_letters_take_two_columns() -> None:
     assert line_width(fit(spans("市場の屋根"), 6)) == 6
 
 
+@pytest.mark.parametrize(
+    ("name", "columns"),
+    [
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467", 2),
+        ("\U0001f469\U0001f3fd", 2),
+        ("\U0001f1e9\U0001f1ea", 2),
+        ("می\u200cخواهم", 7),
+        ("e\u0301", 1),
+    ],
+)
+def test_a_name_is_as_wide_as_terminals_show_it(name: str, columns: int) -> None:
+    assert line_width(spans(name)) == columns
+    assert line_width(fit(spans(name), 9)) == 9
+
+
 @pytest.mark.parametrize("width", [1, 2, 7, 30])
 def test_what_is_fitted_is_as_wide_as_asked(width: int) -> None:
     line = spans("a long ", Span("name of a thing", "dim"), " and more")

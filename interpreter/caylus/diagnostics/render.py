@@ -91,25 +91,35 @@ _FORMATS = (
 )
 _OTHERS = "\u2028\u2029\ud800-\udfff\ufffe\uffff"
 """Line and paragraph separators, halves of letters, and what is no letter at all."""
-_HIDDEN = re.compile(f"[{_CONTROLS}{_FORMATS}{_OTHERS}]|\r(?!\n)")
+_JOINED = "\u0600-\u109f\u1780-\u18af\ua840-\uaaff\U00010a00-\U00011fff"
+"""Scripts whose letters are joined, or kept apart, by a sign between them: Persian and Sinhala, for two."""
+_PICTURES = "\u00a9\u00ae\u203c-\u3299\ufe0f\U0001f000-\U0001faff"
+_JOINS = f"(?<=[{_JOINED}])[\u200c\u200d](?=[{_JOINED}])|(?<=[{_PICTURES}])\u200d(?=[{_PICTURES}])"
+"""Joiners that change how the letters or pictures around them look, as in the picture of a family."""
+_FLAG = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f"
+"""The flag of a part of a country: a black flag, with letters that nobody sees."""
+_HIDDEN = re.compile(f"{_FLAG}|((?!{_JOINS})[{_CONTROLS}{_FORMATS}{_OTHERS}]|\r(?!\n))")
 _SPACES = re.compile("[\t\n\r]")
 _COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#\[)")
 """What a build service could take for an order to itself: `::` at the start of a line, `##[` anywhere."""
 
 
 def first_hidden(text: str) -> re.Match[str] | None:
-    """The first letter that cannot be seen: controls but tabs and line ends, format and separator letters, half a letter."""
-    return _HIDDEN.search(text)
+    """The first letter that cannot be seen: controls but tabs and line ends, format and separator letters, half a letter.
+
+    A joiner that shows in the letters around it can be seen.
+    """
+    return next((match for match in _HIDDEN.finditer(text) if match[1]), None)
 
 
 def is_line(text: str) -> bool:
     """Return whether a text is one line of letters that can be seen, and blanks."""
-    return not (_HIDDEN.search(text) or _SPACES.search(text))
+    return not (first_hidden(text) or _SPACES.search(text))
 
 
 def escape_invisible(text: str) -> str:
     """The text with what cannot be seen spelled out, as in `\\x1b`; tabs and line ends stay."""
-    return _HIDDEN.sub(_letter, text)
+    return _HIDDEN.sub(lambda match: _letter(match) if match[1] else match[0], text)
 
 
 def visible(text: str) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from caylus.diagnostics.render import is_line, nearest
 from caylus.limits import LONGEST_LINE
+from caylus.signs import is_blank
 
 if TYPE_CHECKING:
     from caylus.model import Kind
@@ -105,7 +106,7 @@ def seats_for(rules: Ruleset, players: int | Sequence[str]) -> tuple[tuple[str, 
 
 def _check(rules: Ruleset, names: Sequence[str]) -> None:
     admit(rules, len(names))
-    if not all(name.strip() and is_line(name) and len(name) <= LONGEST_LINE for name in names):
+    if not all(not all(map(is_blank, name)) and is_line(name) and len(name) <= LONGEST_LINE for name in names):
         raise ValueError(f"a player's name is one line of at most {LONGEST_LINE} letters that can be seen")
     if len(set(names)) < len(names):
         raise ValueError("two players have the same name")

@@ -237,9 +237,18 @@ def test_what_is_no_bot_is_not_put_in(house: House, policy: str) -> None:
 @pytest.mark.parametrize("label", ["x" * 25, "two\nlines", "\u202eabc", "\x00"])
 def test_nobody_is_called_what_cannot_be_read(house: House, label: str) -> None:
     table, links = waiting(house)
-    with pytest.raises(Refused, match="A name is"):
+    with pytest.raises(Refused, match="The name "):
         table.claim("Ann", links["Ann"], label, "one")
     assert not find_seat(table, "Ann")["taken"]
+
+
+def test_a_line_of_the_chat_shows_something(house: House) -> None:
+    table = house.table(tiny.rules(QUESTIONS))
+    for line in ("  ", "\u3164", "\u2800\u0301"):
+        with pytest.raises(Refused, match="shows nothing"):
+            table.say(line, "Ann", "Ann")
+    table.say(" \U0001f468\u200d\U0001f467 ", "Ann", "Ann")
+    assert [line["text"] for line in state(table, "Ann")["chat"]] == ["\U0001f468\u200d\U0001f467"]
 
 
 @pytest.mark.parametrize(
@@ -249,6 +258,8 @@ def test_nobody_is_called_what_cannot_be_read(house: House, label: str) -> None:
         (("Kim", "kim"), ["Kim (Ann)", "kim (Ben)"]),
         (("Ben", ""), ["Ben (Ann)", "Ben"]),
         (("ann", ""), ["ann", "Ben"]),
+        (("Kim", "\u039aim"), ["Kim (Ann)", "\u039aim (Ben)"]),
+        (("B\u0435n", "\u3164"), ["B\u0435n (Ann)", "Ben"]),
         (("Ben", "Ann"), ["Ben (Ann)", "Ann (Ben)"]),
     ],
 )

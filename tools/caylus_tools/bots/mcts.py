@@ -230,10 +230,10 @@ def mcts_bot(seed: int, budget: Budget) -> Bot:
 def learned_mcts_bot(seed: int, budget: Budget) -> Bot:
     """The same, by what bots have learned of the ruleset, where they have."""
     draw = Random(seed)
-    return partial(_choose_by_search, draw, Imagination(draw), budget, _learned_opinion)
+    return partial(_choose_by_search, draw, Imagination(draw), budget, _find_opinion)
 
 
-def _learned_opinion(game: Game) -> Opinion:
+def _find_opinion(game: Game) -> Opinion:
     value_model = find(game.rules, len(game.players))
     return LearnedOpinion(value_model, game.rules, len(game.players)) if value_model else OutlookOpinion(game)
 

@@ -314,12 +314,12 @@ def _choose_by_experience(
     tastes: dict[str, float],
     game: Game,
 ) -> int:
-    learned = value_model or find(game.rules, len(game.players))
-    if learned is None:
+    model = value_model or find(game.rules, len(game.players))
+    if model is None:
         return fallback(game)
     table = game.rules, len(game.players)
     if table not in opinions:
-        opinions[table] = LearnedOpinion(learned, *table)
+        opinions[table] = LearnedOpinion(model, *table)
     worths = opinions[table].worths(imagination.imagine(game), draw)
     if error:
         worths = _misjudge(game, worths, error, tastes, draw)

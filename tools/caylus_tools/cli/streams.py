@@ -22,7 +22,7 @@ _ALIKE = str.maketrans("…·─│┼–—−±×÷≠≤≥∞→←‘’“
 
 
 def _replace_signs(error: UnicodeError) -> tuple[str, int]:
-    """What to write instead of what cannot be encoded, and where to go on. Letters are spelled out: a name stays exact."""
+    """Text in place of what cannot be encoded, and where to go on. Letters are spelled out: a name stays exact."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_replace_sign, error.object[error.start : error.end])), error.end

@@ -51,10 +51,16 @@ export function el(tag, props = {}, ...children) {
   return node;
 }
 
+const TURNED = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]";
+const RUNS = new RegExp(`${TURNED}(?:[\\p{M}\\u200c\\u200d' ]*${TURNED})*`, "gu");
+
+/** A text in which names in letters that run from right to left are isolated: they turn no amount around that stands beside them. */
+export const isolate = (text) => text.replace(RUNS, "\u2068$&\u2069");
+
 /** The node of a description; a text node of anything else that is no node yet. */
 export function make(described) {
   if (described instanceof Node) return described;
-  if (!(described instanceof Description)) return document.createTextNode(String(described));
+  if (!(described instanceof Description)) return document.createTextNode(isolate(String(described)));
   const { tag, props, children, isDrawing } = described;
   const node = isDrawing ? document.createElementNS(SVG, tag) : document.createElement(tag);
   dress(node, {}, props);
@@ -128,7 +134,7 @@ function bring(node, children) {
     if (old === null || kept.has(old) || (isDescribed && !child.fits(shown.get(old)))) return make(child);
     kept.add(old);
     if (isDescribed) mend(old, child);
-    else if (old.data !== String(child)) old.data = String(child);
+    else if (old.data !== isolate(String(child))) old.data = isolate(String(child));
     return old;
   });
   for (const child of left) if (!kept.has(child)) child.remove();

@@ -42,7 +42,7 @@ export function chat(node, table) {
 }
 
 const line = (table, said) =>
-  el("li", {}, said.seat && seatMark(table.picture, said.seat), el("b", {}, said.name || said.seat || say.talk.watcher), " ", el("span", {}, said.text));
+  el("li", {}, said.seat && seatMark(table.picture, said.seat), el("b", {}, said.name || said.seat || say.talk.watcher), " ", el("span", { dir: "auto" }, said.text));
 
 function chatBox(node, table) {
   const input = el("input", { type: "text", maxlength: "500", autocomplete: "off", "aria-label": say.talk.say, placeholder: say.talk.say });

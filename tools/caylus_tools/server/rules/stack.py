@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import caylus
 from caylus import RulesetError
 from caylus.cache import Shelf, compute_digest
-from caylus.diagnostics.render import sort_diagnostics
+from caylus.diagnostics.render import is_line, sort_diagnostics
 from caylus.documents import read_text, read_yaml
 from caylus.limits import DEEPEST_LAYERS, MOST_BYTES_IN_RULES
 from caylus.loading import library
@@ -56,7 +56,7 @@ def _game(text: str) -> dict[str, Any]:
     seats = min(int(game["most"]), _MOST_SEATS) if game else 2
     title = game["title"].strip() if game else ""
     return {
-        "title": title if title.isprintable() and title else UNTITLED,
+        "title": title if title and is_line(title) else UNTITLED,
         "seats": [f"Player {number}" for number in range(1, max(seats, 1) + 1)],
     }
 

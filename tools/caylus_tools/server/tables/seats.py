@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import secrets
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from caylus import RuleFault, RulesetError
+from caylus.signs import clean_text
 
 from caylus_tools.bots import USUAL
 from caylus_tools.common.english import count_things
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 
 LONGEST_LABEL = 24
+LONGEST_SAID = 400
 AWAY = 600.0
 """Seconds without a page that looks on from a seat, after which whoever opened the table may give it to others."""
 
@@ -276,6 +277,12 @@ class Seats(Choices):
     @operation("change")
     def say(self, text: str, seat: str | None, visitor: str) -> None:
         """Puts a line into the chat. Raises Refused."""
+        try:
+            text = clean_text(text, LONGEST_SAID)
+        except ValueError as error:
+            raise Refused("bad", f"The line {error}.") from None
+        if not text:
+            raise Refused("bad", "The line shows nothing.")
         with self._table.lock_current():
             if seat is not None:
                 self._table.hold(seat, visitor)
@@ -309,11 +316,11 @@ class Seats(Choices):
 
 
 def check_label(label: str) -> str:
-    """Normalise the label that somebody wants, in one form for what looks the same. Raises Refused."""
-    text = unicodedata.normalize("NFC", label).strip()
-    if len(text) > LONGEST_LABEL or not all(letter.isprintable() for letter in text):
-        raise Refused("bad", f"A name is at most {LONGEST_LABEL} letters that can be seen.")
-    return text
+    """The label that somebody wants, in one form for what looks the same. Raises Refused."""
+    try:
+        return clean_text(label, LONGEST_LABEL)
+    except ValueError as error:
+        raise Refused("bad", f"The name {error}.") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from caylus import Game, Match, MatchTerms, RuleFault, Ruleset, RulesetError, resume
+from caylus.signs import fold_looks
 
 from caylus_tools.answers.matching import Wishes
 from caylus_tools.server import Refused
@@ -172,12 +173,12 @@ class Beginning:
 
 def make_labels(rules: Ruleset, seats: Sequence[SeatRow]) -> list[str]:
     """The labels of people at seats: their own names, with the seat where a name alone could mislead."""
-    folded_labels = [seat.label.casefold() for seat in seats]
-    names = {seat.name.casefold() for seat in seats} | {name.casefold() for pair in rules.automata.items() for name in pair}
+    folded_labels = [fold_looks(seat.label) for seat in seats]
+    names = {fold_looks(seat.name) for seat in seats} | {fold_looks(name) for pair in rules.automata.items() for name in pair}
     labels = []
     for seat in seats:
-        own = seat.label.casefold()
-        is_plain = folded_labels.count(own) == 1 and own not in names - {seat.name.casefold()}
+        own = fold_looks(seat.label)
+        is_plain = folded_labels.count(own) == 1 and own not in names - {fold_looks(seat.name)}
         labels.append((seat.label if is_plain else f"{seat.label} ({seat.name})") if own else seat.name)
     return labels
 

@@ -16,6 +16,7 @@ from inspect import Parameter
 from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
 
 from caylus.documents import is_too_deep
+from caylus.signs import clean_text
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
@@ -39,6 +40,7 @@ from caylus_tools.server.operations import (
 )
 from caylus_tools.server.storage.database import StorageError, StorageFull
 from caylus_tools.server.tables import Answer, LiveTable
+from caylus_tools.server.tables.seats import LONGEST_LABEL
 
 from .guard import Rate, watching
 from .problems import Problem, json_bytes, json_response
@@ -53,6 +55,8 @@ if TYPE_CHECKING:
 _TABLE = re.compile(r"[\w-]{1,40}", re.ASCII)
 _TOKEN = re.compile(r"[\w-]+", re.ASCII)
 _MOST_TOKEN = 64
+_MOST_TYPED = 400
+"""Letters of a name as it is sent, marks that are cut off among them."""
 _TURNING = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 _DIGITS = 18
 """Of a whole number: what databases keep in 64 bits."""
@@ -122,12 +126,13 @@ class Fields:
         return value
 
     def label(self, name: str, default: str | None = None) -> str:
-        """The label of a person: 1 to 24 letters, in one normal form; an empty `default` may be left out or empty."""
-        value = unicodedata.normalize("NFC", self.text(name, 96, default=default)).strip()
-        if not value and default == "":
-            return value
-        if not 1 <= len(value) <= 24 or not value.isprintable():
-            self._wrong(name, "a name of 1 to 24 letters")
+        """The label of a person (see `clean_text`); an empty `default` may be left out or empty."""
+        try:
+            value = clean_text(self.text(name, _MOST_TYPED, default=default), LONGEST_LABEL)
+        except ValueError as error:
+            refuse(f"{self._field_name(name)} {error}.")
+        if not value and default != "":
+            self._wrong(name, "a name with a letter that can be seen")
         return value
 
     def number(self, name: str, least: int = 0, most: int = 2**31 - 1, *, default: int | None = None) -> int:

@@ -103,7 +103,7 @@ export class Code {
       const end = column + piece.length;
       const fault = faults.find((each) => each.column < end && (each.end_line > number || each.end_column > column || each.end_column === each.column));
       const hit = fault && (each(fault, number, column, end));
-      spans.push(el("span", { class: [look, hit && `wavy ${fault.severity}`].filter(Boolean).join(" ") || null, data: { column } }, piece));
+      spans.push(el("span", { class: [look, hit && `wavy ${fault.severity}`].filter(Boolean).join(" ") || null, data: { column } }, new Text(piece))); // as the text area has it
       column = end;
     }
     return el("div", { class: "row-of", data: { line: number, ...(worst && { worst }) } }, spans.length ? spans : "\u200b", marks.length > 0 && el("i", { class: "noted", style: { "--letters": text.length } }, marks.map((mark) => el("span", { class: mark.isBad ? "bad" : "muted" }, mark.text))));
