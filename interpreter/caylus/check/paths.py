@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check.scope import Scope, fix_name, insert_after
+from caylus.check.scope import Scope, insert_after
 from caylus.check.symbols import (
     MISTAKE,
     UNCLEAR,
@@ -293,8 +293,7 @@ def _unknown(node: s.Reference, scope: Scope) -> m.Const:
     guess = scope.symbols.did_you_mean(node.name, names)
     if node.name == s.HERE:
         guess = "`here` stands in the parentheses of what an object changes, as in `after visit(player, here) { … }`"
-    fix = fix_name(s.Name(node.span, node.name), (), scope.symbols)
-    return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess, fix=fix)
+    return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess)
 
 
 def _is_one_of_many(entry: Entry) -> bool:
@@ -463,6 +462,10 @@ def item(subject: Operand, indices: Sequence[Operand], node: s.Index, scope: Sco
         if not fits(index.type, type_):
             return scope.misfit(index.node, index.type, type_, f"the index of `{source}` is")
     (index, *_) = indices
+    if state is None and subject.type.base == "list" and isinstance(index.expr, m.Const) and index.expr.value < 1:
+        last = f", and the last is `{source}[size of {source}]`" if index.expr.value < 0 else ""
+        help = f"members are counted from 1: the first is `{source}[1]`{last}"
+        return scope.wrong("E0312", index.node, f"`{source}` has no member {index.expr.value}", "never there", help=help)
     match subject.expr:
         case m.Read() as read:
             return replace(read, indices=tuple(index.expr for index in indices))
@@ -512,7 +515,7 @@ def _row_item(row: m.Row, index: Operand, scope: Scope) -> m.Expr:
     if row.size == 0 or not isinstance(index.expr, m.Const):
         return m.RowItem(row, index.expr, object_type(row.kind))
     number = index.expr.value
-    if not 1 <= number <= row.size:
+    if number > row.size:
         message = f"`{row.name}` has no member {number}"
         return scope.wrong("E0312", index.node, message, f"from 1 to {row.size}", notes=[Note("it is defined here", row.span)])
     return m.Const(row.first + number - 1, object_type(row.kind))

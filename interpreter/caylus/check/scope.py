@@ -11,27 +11,11 @@ from caylus.diagnostics.diagnostic import Collector, Edit, Fix, Note
 
 from .symbols import MISTAKE, UNCLEAR, Entry, Symbols, describe, is_unknown, object_type
 
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_MEANT = {
-    "true": "yes", "yes": "yes", "false": "no", "no": "no", "null": "none", "nil": "none", "none": "none", "nobody": "none",
-    "then": "", **{word: str(number) for number, word in enumerate(_NUMBERS)},
-}  # fmt: skip
-"""Words of English and of other languages, with the word or number of this language; nothing for a word to leave out."""
 
-
-def fix_name(name: s.Name, names: Collection[str], symbols: Symbols) -> Fix | None:
-    """A fix for a name that does not exist: a word of another language, or the plural of a known one.
-
-    For a misspelt name see `did_you_mean`.
-    """
-    replacement = _MEANT.get(name.text.lower())
-    if replacement == "":
-        before = symbols.blank_before(name.span)
-        return Fix("leave it out", (Edit(span_between(before, name.span), ""),)) if before is not None else None
+def fix_name(name: s.Name, names: Collection[str]) -> Fix | None:
+    """A fix for a name that does not exist: the plural of a known one. For a misspelt name see `did_you_mean`."""
     singular = name.text.removesuffix("s")
-    if replacement is None and singular != name.text and singular in names:
-        replacement = singular
-    return instead(name, replacement) if replacement is not None else None
+    return instead(name, singular) if singular != name.text and singular in names else None
 
 
 def instead(node: s.Node, text: str) -> Fix:
@@ -56,10 +40,6 @@ def operator(left: s.Node, right: s.Node, old: str, new: str, symbols: Symbols) 
     """Another operator between two operands that stand on one line."""
     place = symbols.find(old, left.span, right.span)
     return Fix(f"write `{new}`", (Edit(place, new),)) if place is not None else None
-
-
-def span_between(first: s.Span, last: s.Span) -> s.Span:
-    return s.Span(first.file, first.line, first.column, last.end_line, last.end_column)
 
 
 _ASK = {"number": "compare it: `{} > 0`", "object": "compare it: `{} is not none`", "list": "ask for its size: `size of {} > 0`"}
@@ -191,7 +171,7 @@ class Scope:
         if entry is None:
             names = self.symbols.names_by_sort(*sorts)
             guess = self.symbols.did_you_mean(name.text, names)
-            fix = fix_name(name, names, self.symbols)
+            fix = fix_name(name, names)
             help_ = guess or ("" if fix else self.symbols.list_names(names))
             self.wrong("E0204", name, f"`{name.text}` is not {expectation} in this ruleset", "unknown name", help=help_, fix=fix)
         elif entry.what in sorts:

@@ -298,13 +298,6 @@ class Symbols:
         column = between.column + lead
         return s.Span(after.file, before.line, column, before.line, column + len(word))
 
-    def blank_before(self, span: s.Span) -> s.Span | None:
-        """The blank before a part, if there is one."""
-        line = self.line(span)
-        if span.column < 2 or line[span.column - 2 : span.column - 1] != " ":
-            return None
-        return s.Span(span.file, span.line, span.column - 1, span.line, span.column)
-
     def line(self, span: s.Span) -> str:
         """The line that a span begins on."""
         self.source(span)

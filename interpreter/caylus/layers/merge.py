@@ -343,7 +343,7 @@ def _without_numbers(node: s.Expr) -> s.Expr:
 
 
 _TARGETS = ("FORBID", "BEFORE", "AFTER", "OF")
-_ADJUSTED = re.compile(r"(raise|lower) (\w+)\.(\w+) by (\w+)")
+_ADJUSTED = re.compile(r"(raise|lower) (?:(\w+)\.)?(\w+) by (\w+)")
 _WITH_MEMBERS = (s.Row, s.ListState, s.Scale)
 
 
@@ -363,7 +363,8 @@ def clearer(faults: Iterable[Diagnostic], files: Sequence[s.File]) -> Iterator[D
         text = lines[span.file][span.line - 1]
         tokens = [token._replace(line=span.line) for token in scan(text, span.file).tokens]
         at = next((number for number, token in enumerate(tokens) if token.column == span.column), None)
-        yield (at is not None and _clearer(fault, tokens, at, names)) or fault
+        places = (at, at - 1) if at else () if at is None else (at,)
+        yield next((clear for place in places if (clear := _clearer(fault, tokens, place, names))), fault)
 
 
 def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping[str, s.Definition]) -> Diagnostic | None:
@@ -395,7 +396,8 @@ def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping
     if behind == "NUMBER" and isinstance(definition, _WITH_MEMBERS):
         new = f"{token.text}[{tokens[at + 1].text}]"
         message = f"the number of a member of `{token.text}` stands in brackets"
-        return replace(fault, message=message, help="", fix=Fix(f"write `{new}`", (Edit(fault.span, new),)))
+        whole = token.span(fault.span.file).to(tokens[at + 1].span(fault.span.file))
+        return replace(fault, message=message, help="", fix=Fix(f"write `{new}`", (Edit(whole, new),)))
     return None
 
 
@@ -404,7 +406,8 @@ def _suggest_gain(fault: Diagnostic, fix: Fix, names: Mapping[str, s.Definition]
     (first, *others), match = fix.edits, _ADJUSTED.fullmatch(fix.edits[0].text)
     if others or match is None or not isinstance(names.get(match[3]), s.Resources):
         return None
-    new = f"{match[2]} {'gains' if match[1] == 'raise' else 'loses'} {match[4]} {match[3]}"
+    verb = "gain" if match[1] == "raise" else "lose"
+    new = f"{match[2]} {verb}s {match[4]} {match[3]}" if match[2] else f"{verb} {match[4]} {match[3]}"
     return replace(
         fault, help="what a player holds is gained, lost and paid", fix=Fix(f"write `{new}`", (replace(first, text=new),))
     )

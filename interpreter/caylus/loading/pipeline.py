@@ -23,7 +23,7 @@ from caylus.layers.parts import History, Layer
 from caylus.layers.resolution import SourceLayer, layers_before, layers_required_by
 from caylus.limits import MOST_MENDINGS, MOST_NAMED
 from caylus.model import Model
-from caylus.parser.parse import parse
+from caylus.parser.parse import explain, parse
 from caylus.syntax import File
 
 from .checked_cache import Source, Texts
@@ -168,6 +168,7 @@ def resolve_layers(
         )
         severities = {naming(layer, rule): layer.manifest.value.get("severity", {}) for layer in layers for rule in layer.texts}
         diagnostics = apply_severities(diagnostics, severities)
+    diagnostics = list(explain(diagnostics, sources))
     sound = None if _wrong(diagnostics) else model
     texts = {**manifests, **sources}
     return Resolved(
@@ -190,6 +191,7 @@ def resolve_alone(text: str, path: str) -> Resolved:
     names: dict[syntax.Span, Meant] = {}
     model, more = check(merged_layers.files, names=names)
     all_faults = apply_waivers([*all_faults, *_news(more, all_faults)], [file], (path,))
+    all_faults = list(explain(all_faults, {path: text}))
     sound = None if _wrong(all_faults) else model
     return Resolved(
         sound, _sort_faults(all_faults, (path,)), {path: text}, merged_layers.files, merged_layers.history, (layer,), names

@@ -13,15 +13,14 @@ from functools import cache
 from itertools import accumulate, groupby
 
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Note, Span
-from caylus.diagnostics.render import nearest
+from caylus.diagnostics.render import is_slip, nearest
 from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS, MOST_PHRASES
 
-from . import slips as definitions
-from . import slips as formulas
-from . import slips as words
+from . import slips
 from .following import CONTINUES_AFTER, CONTINUES_BEFORE, is_complete
 from .lalr import Recognizer, beginnings, keywords, spellings
 from .lexer import scan
+from .phrases import LOOK_BACK
 from .slips import At, Finder, Line, first_slip, reads
 from .tokens import END, LINE_END, Token
 
@@ -96,8 +95,6 @@ def _statements() -> frozenset[str]:
     return block - _recognizer_after("CONSTANT", "NAME", "EQUAL").accepted_types() - {"RBRACE"}
 
 
-_LOOK_BACK = 3  # a misspelt word is often noticed only at a later one
-
 _STATEMENT = {
     "GAIN", "PAY", "LOSE", "SET", "RAISE", "LOWER", "ADD", "REMOVE", "CLEAR", "REVERSE", "SHUFFLE", "FOR", "REPEAT", "STOP", "IF",
     "END", "CHOOSE", "MAY", "REQUIRE", "DO", "LET", "SAY", "PUT", "REVEAL",
@@ -128,47 +125,21 @@ _HELP = {
     ("ELSE", "DO"): _ELSE,
 }
 """What helps where a token stands and another could."""
+_GOES_ON_HELP = {
+    "ELSE": _ELSE,
+    "OTHERWISE": "`otherwise` is the last case of a value; what is done in all other cases is `else`: `if … { … } else { … }`",
+    "PLUS": "what players hold is gained: `gain 1 …`",
+    "CAN": "what a player need not do is `may`: `may gain 1 …`",
+}
 _JOINTS = {"AND", "OR", "PLUS", "MINUS", "FACTOR", "LESS", "COMPARISON", "IS"}
 _SLIPS: tuple[Finder, ...] = (
-    formulas.payment_with_comma,
-    definitions.changed_value,
-    words.other_sign,
-    words.assignment,
-    words.foreign_word,
-    definitions.alone_at_the_margin,
-    definitions.missing_sort,
-    definitions.change_of_what,
-    definitions.hidden_in_front,
-    definitions.numbers_of_constant,
-    definitions.parameters_of_phase,
-    definitions.name_of_two,
-    definitions.misplaced_title,
-    definitions.missing_type,
-    definitions.wrong_start,
-    definitions.last_case,
-    definitions.named_by_sort,
-    definitions.formula_in_object,
-    definitions.title_of_constant,
-    definitions.missing_trigger_name,
-    definitions.ban_without_reason,
-    definitions.removed_property,
-    formulas.question_inside,
-    formulas.two_bounds,
-    formulas.fraction,
-    words.give_to_player,
-    words.player_at_the_end,
-    words.added_to_front,
-    words.each_of_them,
-    words.repeated_verb,
-)
+    slips.phrase, slips.capitals,
+    slips.alone_at_the_margin, slips.name_of_two, slips.last_case, slips.formula_in_object, slips.question_inside,
+)  # fmt: skip
 """What is looked for before it is asked whether a word is misspelt."""
 _GAPS: tuple[Finder, ...] = (
-    formulas.misplaced_amount,
-    definitions.title_unquoted,
-    words.missing_word,
-    words.no_braces,
-    words.not_done,
-)
+    slips.phrase_of_ours, slips.title_unquoted, slips.missing_word, slips.no_braces, slips.not_done, slips.strange_beginning,
+)  # fmt: skip
 """What is looked for where none is, before it is only said what could stand there."""
 
 
@@ -179,7 +150,7 @@ def report_error(
 
     `before` has followed all that stands before the line; `following` is the word that the next one begins with.
     """
-    first = max(0, place - _LOOK_BACK)
+    first = max(0, place - LOOK_BACK)
     followed = [_follow_tokens(before, line[:first])]
     for token in line[first:place]:
         followed.append(_follow_tokens(followed[-1], [token]))
@@ -195,6 +166,9 @@ def report_error(
     )
 
 
+_LONG = 8  # letters, of which more than one may be wrong
+
+
 def _misspelt(at: At, recognizers: list[Recognizer]) -> tuple[Diagnostic, Line] | None:
     """A word near to one that would let the line go on."""
     line, place = at.line, at.place
@@ -206,13 +180,14 @@ def _misspelt(at: At, recognizers: list[Recognizer]) -> tuple[Diagnostic, Line] 
             continue  # a word of the language that its author has not gone on from
         words = {spellings()[kind]: kind for kind in recognizer.accepted_types() if spellings().get(kind, "").isalpha()}
         word = nearest(token.text, words)
-        if word is None:
+        if word is None or not (is_slip(token.text, word) or len(token.text) > _LONG):
             continue
         mended_line = [*line[:number], token._replace(type=words[word], text=word), *line[number + 1 :]]
-        if _goes_on(recognizer, mended_line[number : place + 2]):
+        is_read = len(line) <= LONGEST_LINE_MENDED and reads(at, mended_line)
+        if is_read or (token.type == "NAME" and _goes_on(recognizer, mended_line[number : place + 2])):
             what = "is not a word of the language" if token.type == "NAME" else "cannot stand here"
             span, help_ = token.span(at.path), f"did you mean `{word}`?"
-            is_certain = token.type == "NAME" and len(line) <= LONGEST_LINE_MENDED and reads(at, mended_line)
+            is_certain = is_read and token.type == "NAME" and is_slip(token.text, word) and token.text[0] == word[0]
             fix = Fix(f"write `{word}`", (Edit(span, word),)) if is_certain else None
             return Diagnostic("E0114", f"`{token.text}` {what}", span, help=help_, fix=fix), mended_line
     return None
@@ -241,8 +216,9 @@ def _report_unexpected(
     token_types = recognizer.accepted_types()
     if place == len(line):
         help_ = "a formula that goes on below joins at the beginning of the line" if line[-1].type in _JOINTS else ""
-        if following is not None and following.type == "ELSE":
-            help_ = _ELSE
+        if following is not None and following.type in _GOES_ON_HELP and following.type not in token_types:
+            message = f"`{following.text}` goes on with the line above it, and cannot do so here"
+            return Diagnostic("E0101", message, following.span(path), help=_GOES_ON_HELP[following.type]), None
         return missing(_render_expected(token_types), line, place, path, help_), None
     token = line[place]
     if place == 0 and END in token_types:

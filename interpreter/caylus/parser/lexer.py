@@ -31,11 +31,16 @@ class _Sign(NamedTuple):
 
 _SIGNS = {
     "!=": _Sign("to say that things differ, write `is not`", "is not"),
+    "≠": _Sign("to say that things differ, write `is not`", "is not"),
     "!": _Sign("to deny something, write `not`", "not "),
     "&&": _Sign("to join conditions, write `and`", "and"),
-    "&": _Sign("to join conditions, write `and`", "and"),
+    "&": _Sign("to join conditions, write `and`, to join payments `+`"),
     ";": _Sign("statements are separated by a line end or a comma"),
     "'": _Sign(f'{_QUOTES}: `"like this"`'),
+    "`": _Sign(f'{_QUOTES}: `"like this"`'),
+    "≤": _Sign("", "<="),
+    "≥": _Sign("", ">="),
+    **{sign: _Sign("", ours) for sign, ours in zip("×·÷−–", "**/--", strict=True)},
 }
 
 
@@ -49,6 +54,14 @@ def read_sign(token: Token, behind: str, path: str) -> tuple[Diagnostic, list[To
         return _semicolon(token, behind, path)
     if token.text.isalpha():
         return _letters(token, path), []
+    plain = unicodedata.normalize("NFKC", token.text)
+    if token.text.isspace():
+        fix = Fix("write a blank", (Edit(token.span(path), " "),))
+        return Diagnostic("E0105", "a blank of another width stands here", token.span(path), help="write a blank", fix=fix), []
+    if plain.isascii() and plain != token.text and len(plain) == len(token.text):
+        return _fault(token, path, "a sign of full width is another one", _make_fix(token, path, plain)), list(
+            _words(plain, token)
+        )
     sign = _SIGNS.get(token.text) or _Sign(_SIGNS[token.text[0]].help if token.text[0] in _SIGNS else "")
     fix = _make_fix(token, path, sign.meant) if sign.meant else None
     return _fault(token, path, sign.help, fix), list(_words(sign.meant, token))
@@ -80,6 +93,8 @@ def _remark(token: Token, path: str) -> Diagnostic:
     begin = token._replace(text=mark)
     edits = [Edit(begin.span(path), "--")]
     is_whole = mark != "/*"
+    if mark == "//" and token.text[2:].lstrip()[:1].isdigit():
+        return _fault(begin, path, "a division is `/`, and rounds down; a comment begins with `--`", None)
     if mark == "/*" and token.text.rstrip().endswith("*/") and len(token.text) > len("/**/"):
         end = token._replace(text="*/", column=token.column + len(token.text.rstrip()) - 2)
         edits.append(Edit(end.span(path), ""))
@@ -102,7 +117,9 @@ def _semicolon(token: Token, behind: str, path: str) -> tuple[Diagnostic, list[T
 
 
 def _words(replacement: str, token: Token) -> Iterator[Token]:
-    yield from (token._replace(type=word.upper(), text=word) for word in replacement.split())
+    from .lalr import lex
+
+    yield from (token._replace(type=word.type, text=word.text) for word in lex(replacement))
 
 
 def _make_fix(token: Token, path: str, text: str) -> Fix:

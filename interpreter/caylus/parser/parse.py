@@ -21,21 +21,24 @@ it names in braces is removed. `{gain}`, `{pay}` and `{lose}` are what the rule 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import cache, partial
 from itertools import chain, groupby, pairwise
 from typing import NamedTuple
 
 from caylus import syntax as s
-from caylus.diagnostics.diagnostic import Diagnostic
-from caylus.limits import MOST_FAULTS
+from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span, apply_fixes, split_lines
+from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS
 from caylus.syntax import Definition, File
 
 from .ast_builder import Builder, Expressions, inserted_formula
 from .errors import find_faults
 from .following import definitions, heads_at_the_margin, split_at_heads
-from .lalr import read
+from .lalr import lex, read
 from .lexer import scan
+from .phrases import find_matches
+from .slips import begins, describe, find_foreign
 from .tokens import Token
 
 MARK = "|"
@@ -260,6 +263,52 @@ class _Parse:
         """Return whether the part is too big to be read; what else is wrong with it does not matter then."""
         lines = range(part[0].line, part[-1].line + 1)
         return any(fault.span and fault.span.line in lines for fault in self.builder.faults)
+
+
+_BY_WORDS = ("E0105", "E0202", "E0204", "E0205", "E0206", "E0308")
+"""What is told of a sign, or of a name that does not exist or is of another sort."""
+
+
+def explain(faults: Iterable[Diagnostic], texts: Mapping[str, str]) -> Iterator[Diagnostic]:
+    """The faults; one of a sign or a name that is part of a phrase of another language says what this one writes for it.
+
+    What it says is proved: with it, no line of the text has a fault that it did not have before.
+    """
+    places: list[Span] = []
+    for fault in faults:
+        span = fault.span
+        if span is not None and any(span.is_inside(place) for place in places):
+            continue
+        if span is None or fault.code not in _BY_WORDS or span.file not in texts or span.line != span.end_line:
+            yield fault
+        else:
+            explanation, place = _explain(fault, span, texts[span.file])
+            places += [place] if place is not None else []
+            yield explanation
+
+
+def _explain(fault: Diagnostic, span: Span, text: str) -> tuple[Diagnostic, Span | None]:
+    line = [token for token in lex(split_lines(text)[span.line - 1], span.line) if token.type not in ("COMMENT", "_NL")]
+    place = next((number for number, token in enumerate(line) if token.column >= span.column), None)
+    if place is None or len(line) > LONGEST_LINE_MENDED:
+        return fault, None
+    words = [token.text for token in line if span.column <= token.column < span.end_column]
+    for match in find_matches(line, place, partial(begins, line)):
+        if match.behind <= place or (fault.code not in ("E0105", "E0308") and not any(map(match.phrase.has, words))):
+            continue
+        where = line[match.first].span(span.file).to(line[match.behind - 1].span(span.file))
+        proven_texts = [instead for instead in match.texts if _reads(text, where, instead)]
+        if len(proven_texts) == len(match.texts) or not (match.phrase.is_certain or find_foreign(line, match) is None):
+            slip = describe(line, match, proven_texts)
+            fix = Fix(slip.title, (Edit(where, proven_texts[0]),)) if slip.title else None
+            return replace(fault, message=slip.message, label="", help=slip.help, fix=fix), where
+    return fault, None
+
+
+def _reads(text: str, place: Span, instead: str) -> bool:
+    """Return whether a text has no fault in a line with something else at a place of it."""
+    new = apply_fixes(text, place.file, [Fix("", (Edit(place, instead.replace("…", "nothing")),))])
+    return all(fault.span is None or fault.span.line != place.line for fault in parse(new, place.file)[1])
 
 
 def _tells_names(part: Sequence[Token]) -> bool:
