@@ -56,12 +56,11 @@ def read_sign(token: Token, behind: str, path: str) -> tuple[Diagnostic, list[To
         return _letters(token, path), []
     plain = unicodedata.normalize("NFKC", token.text)
     if token.text.isspace():
-        fix = Fix("write a blank", (Edit(token.span(path), " "),))
-        return Diagnostic("E0105", "a blank of another width stands here", token.span(path), help="write a blank", fix=fix), []
+        blank = Fix("write a blank", (Edit(token.span(path), " "),))
+        return Diagnostic("E0105", "a blank of another width stands here", token.span(path), help="write a blank", fix=blank), []
     if plain.isascii() and plain != token.text and len(plain) == len(token.text):
-        return _fault(token, path, "a sign of full width is another one", _make_fix(token, path, plain)), list(
-            _words(plain, token)
-        )
+        help = "a sign of full width is another one"
+        return _fault(token, path, help, _make_fix(token, path, plain)), list(_words(plain, token))
     sign = _SIGNS.get(token.text) or _Sign(_SIGNS[token.text[0]].help if token.text[0] in _SIGNS else "")
     fix = _make_fix(token, path, sign.meant) if sign.meant else None
     return _fault(token, path, sign.help, fix), list(_words(sign.meant, token))

@@ -16,8 +16,12 @@ from hypothesis import strategies as st
 from support import tiny
 
 RULES = """
-resource coin "coin", gem "gem" hidden
-each player has {{ bid number from 0 to 9 hidden, mark number }}
+resource coin "coin", gem "gem" hidden, tin "tin" hidden from gem
+kind face plural faces
+face calm "calm"
+face grim "grim"
+each player has {{ bid number from 0 to 9 hidden, mark number, mask face hidden, veil face hidden }}
+rule chime {{ after player gains tin {{ raise round by 1 }} }}
 state round number
 state debt[player, player] number
 value plain(player) = player.coin + round
@@ -67,7 +71,9 @@ def statements(draw: st.DrawFn, names: tuple[str, ...], numbers: tuple[str, ...]
         name = draw(st.sampled_from(names))
         e: Callable[[], str] = lambda: draw(formula(names, numbers, calls))  # noqa: E731, B023
         c: Callable[[], str] = lambda: draw(condition(names, numbers, calls))  # noqa: E731, B023
-        kinds = ["coin", "bid", "gem", "mark", "round", "debt", "let"] + (["if", "each", "repeat"] if depth else [])
+        kinds = ["coin", "bid", "gem", "tin", "mask", "veil", "mark", "round", "debt", "let"] + (
+            ["if", "each", "repeat"] if depth else []
+        )
         kinds += (["do"] if calls else []) + (["stop"] if stops else [])
 
         def inner(*more: str, numbers: tuple[str, ...] = numbers, stops: bool = stops) -> str:
@@ -78,6 +84,11 @@ def statements(draw: st.DrawFn, names: tuple[str, ...], numbers: tuple[str, ...]
                 found.append(f"{name} gains {e()} coin")
             case "gem":
                 found.append(f"{name} loses {e()} gem")
+            case "tin":
+                found.append(f"{name} gains {e()} tin")
+            case "mask" | "veil" as state:
+                face = draw(st.sampled_from(("calm", "grim", "none", f"{name}.mask", f"{name}.veil")))
+                found.append(f"set {name}.{state} to {face}")
             case "bid" | "mark" as state:
                 found.append(f"set {name}.{state} to {e()}")
             case "round":
@@ -131,7 +142,7 @@ def test_what_is_let_through_tells_nobody_of_what_another_holds(text: str, own: 
     try:
         rules = tiny.rules.__wrapped__(text)
     except caylus.RulesetError as error:
-        assert {fault.code for fault in error.diagnostics if fault.is_error} <= {"E1001", "E0306"}, error
+        assert {fault.code for fault in error.diagnostics if fault.is_error} <= {"E1001", "E1008", "E0306"}, error
         return
     with suppress(caylus.RuleFault):
         assert visible_text(rules, (own, one)) == visible_text(rules, (own, other))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from caylus import model as m
 from caylus.diagnostics.diagnostic import Collector, Diagnostic
+from caylus.model.walk import list_actions, statements
 
 from . import NOBODY
 from .formulas import Amounts, Formulas, Sources, find_sources
@@ -28,7 +29,9 @@ class Flow:
         places = Places([row for row in hidden if isinstance(row, m.Row)])
         ledger = Ledger(places, collector)
         self._formulas = Formulas(model, places)
-        writes = Writes(self._formulas, places, ledger, Earlier(places))
+        orders = (s for action in list_actions(model) for s in statements(action.body) if isinstance(s, m.Rearrange))
+        sorted_lists = frozenset(s.target.list for s in orders if s.verb == "sort" and not s.target.list.audience.is_public)
+        writes = Writes(self._formulas, places, ledger, Earlier(places), sorted_lists=sorted_lists)
         sources = find_sources(model) if hidden else Sources()
         sure, likely = (Amounts(model.most_players, sources, likely=is_likely) for is_likely in (False, True))
         self._decisions = Decisions(self._formulas, places, ledger, writes, sure)

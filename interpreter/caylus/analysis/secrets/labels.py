@@ -152,7 +152,7 @@ class Context(NamedTuple):
     """The facts where a formula is: those that hold, those revealed there, and variables.
 
     Variables `found` were chosen or looped over, and are still in their list; all have seen how those `seen` were moved.
-    `absent` has pairs of a thing and a list that the thing is not in.
+    `absent` has pairs of a thing and a list that the thing is not in. States `filled` surely hold an object.
     """
 
     facts: Facts = NO_FACTS
@@ -160,6 +160,7 @@ class Context(NamedTuple):
     found: frozenset[m.Variable] = frozenset()
     seen: frozenset[m.Variable] = frozenset()
     absent: frozenset[tuple[m.Expr, m.Expr]] = frozenset()
+    filled: frozenset[m.Expr] = frozenset()
 
 
 @dataclass(slots=True)
@@ -292,7 +293,8 @@ def drop_facts(context: Context, things: Collection[object]) -> Context:
     )
     variables = context.found if not any(isinstance(thing, m.ListState) for thing in things) else frozenset()
     absent = (pair for pair in context.absent if not any(_rests_on(path, things) for path in pair))
-    return Context(facts, frozenset(opened_paths), variables, context.seen, frozenset(absent))
+    filled = frozenset(path for path in context.filled if not _rests_on(path, things))
+    return Context(facts, frozenset(opened_paths), variables, context.seen, frozenset(absent), filled)
 
 
 def _rests_on(path: m.Expr, things: Container[object]) -> bool:

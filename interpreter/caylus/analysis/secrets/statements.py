@@ -433,7 +433,9 @@ class Calls:
         """Check the triggers of a gain: they reveal that something was gained, and may set off more triggers."""
         for action in self.gaining.triggered_actions(s):
             whole, context = self.formulas.whole, scope.context
-            gain_label = join(scope.under, whole(s.player, context), whole(s.payment, context))
+            supplies = {resource.supply for resource in self.formulas.resources(s.payment)} - {None}
+            left = [self.places.secrets(supply, s.player, context) for supply in supplies if supply is not None]
+            gain_label = join(scope.under, whole(s.player, context), whole(s.payment, context), *left)
             self.ledger.tell(gain_label, "all", sinks.sink_of_trigger(s.site, action.site.rule), context.facts)
             if action not in self._begun:
                 self.do(action, (s.player, s.payment), Scope(later(scope.under), context._replace(opened=frozenset())), s.site)
@@ -489,19 +491,20 @@ class Statements:
             context = self._statement(statement, scope)
             self._breaks(statement, scope)
             variables = context.found
-            if context.facts or context.opened or context.absent or variables:
+            if context.facts or context.opened or context.absent or context.filled or variables:
                 effects = self._effects.effects_of_rules(statement)
                 context = drop_facts(context, effects.changed | effects.gained)
             if isinstance(statement, m.Reveal):
                 context = self._context_after_revealing(statement, context)
             elif isinstance(statement, m.Put) and self.writes.shows(statement, context):
                 context = context._replace(seen=context.seen | {v for v in variables if statement.member == m.Local(v)})
+            context = context._replace(filled=context.filled | self.writes.filled_by((statement,), context))
             scope = scope._replace(context=context)
         return scope.context
 
     def _inner(self, body: m.Body, scope: Scope) -> Context:
         """A body that may be done several times, or behind others: what holds at its start holds each time."""
-        if scope.context.facts or scope.context.opened:
+        if scope.context.facts or scope.context.opened or scope.context.filled:
             effects = self._effects.effects_of_rules(body)
             context = drop_facts(scope.context, effects.changed | effects.gained)
             scope = scope._replace(context=context._replace(found=scope.context.found, absent=scope.context.absent))
@@ -540,9 +543,14 @@ class Statements:
             case m.If(condition=condition, then=then, otherwise=otherwise):
                 step = Step(s.site.span, "it is asked for here", True)
                 under = join(scope.under, frozen(along(self.formulas.whole(condition, context), step)))
+                filled = self.writes.filled_by((s,), context) - context.filled
+                for place in filled:
+                    assert isinstance(place, m.Read)
+                    self.ledger.tell(scope.under, "all", sinks.sink_of_write(place.state, s.site), context.facts)
+                scope = scope._replace(context=context._replace(filled=context.filled | filled))
                 with self.earlier.branches() as branch:
                     branch()
-                    self.body(then, scope._replace(under=under, context=self.formulas.knowing(condition, context)))
+                    self.body(then, scope._replace(under=under, context=self.formulas.knowing(condition, scope.context)))
                     branch()
                     self.body(otherwise, scope._replace(under=under))
             case m.ForEach():

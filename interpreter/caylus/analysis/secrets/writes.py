@@ -146,6 +146,7 @@ class Writes:
     earlier: Earlier
     given: set[m.Variable] = field(default_factory=set)
     """What actions are given."""
+    sorted_lists: frozenset[m.ListState] = frozenset()
 
     def statement(self, s: Statement, under: Label, context: Context) -> None:
         self._tell_change(s, under, context)
@@ -212,11 +213,34 @@ class Writes:
             return
         path = join(under, self.formulas.way_to(target, context))
         sink = sinks.sink_of_write(target.state, site)
-        if target.type.base == "object":
+        if target.type.base == "object" and not self._keeps_filled(target, value, context):
             self._tell(join(path, labels.facet), "all", sink, context)
         if self.earlier.may_lie_open(target.state):
             self._tell(without_picks(path), "all", sinks.sink_of_covering(target.state, site), context)
         self._tell(join(path, labels.whole), self._readers(target, context), sink, context)
+
+    def _keeps_filled(self, target: m.Read, value: m.Expr, context: Context) -> bool:
+        """Return whether a state surely holds an object before it is set and after: that it does, everybody sees."""
+        return self._is_object(value, context) and self.places.canonical(target, context.facts) in context.filled
+
+    def _is_object(self, value: m.Expr, context: Context) -> bool:
+        match value:
+            case m.Const(value=number, type=m.Type(base="object")):
+                return number >= 0
+            case m.Local(variable=variable):
+                return variable in context.found
+        return self.places.canonical(value, context.facts) in context.filled
+
+    def filled_by(self, body: m.Body, context: Context) -> frozenset[m.Expr]:
+        """States that surely hold an object after a body, whatever its conditions come to."""
+        places: set[m.Expr | None] = set()
+        for statement in body:
+            match statement:
+                case m.Assign(target=m.Read() as target, value=value) if self._is_object(value, context):
+                    places.add(self.places.canonical(target, context.facts))
+                case m.If(then=then, otherwise=otherwise):
+                    places |= self.filled_by(then, context) & self.filled_by(otherwise, context)
+        return frozenset(place for place in places if place is not None)
 
     def _readers(self, place: m.Read | m.ListMembers, context: Context) -> Readers:
         """The readers of what is written there."""
@@ -249,13 +273,20 @@ class Writes:
         own = self.formulas.whole(source, context)
         self._tell(without_picks(self.formulas.facet(member, context)), "all", sink, context)
         if self.is_pick(member, source, context):
-            label_found = remove_list_secret(label_found, state_at_place(source))
+            if not self._is_known_by_its_place(member, source):
+                label_found = remove_list_secret(label_found, state_at_place(source))
             self._tell(label_found, _union_of_readers(readers), sink, context)
         elif isinstance(member, m.Local) and member.variable in self.given and isinstance(source, m.ListMembers):
             self._tell(label_found, _union_of_readers(readers), sink, context)
             self.ledger.taken.setdefault((member.variable, source), sink)
         else:
             self._tell(join(label_found, own), "all", sink, context)
+
+    def _is_known_by_its_place(self, member: m.Expr, source: m.ListMembers | m.Read) -> bool:
+        """Return whether a member is taken by its place from a list that rules sort: the first one is the best."""
+        is_sorted = isinstance(source, m.ListMembers) and source.list in self.sorted_lists
+        is_loop = isinstance(member, m.Local) and member.variable in self.places.placed
+        return is_sorted and not is_loop
 
     def shows(self, s: m.Put, context: Context) -> bool:
         """Return whether everybody sees what is put: it comes from, or goes to, where all may see it."""
