@@ -179,9 +179,9 @@ def test_a_long_answer_is_a_page_and_a_short_one_stands_above_the_line() -> None
 def test_ctrl_c_asks_and_whoever_presses_it_again_leaves() -> None:
     async def act(person: Sitting) -> None:
         await person.press("L", "ctrl+c")
-        assert "save it first?" in person.show_text
+        assert "to save it first" in person.show_text
         await person.type("n")
-        assert "save it first?" not in person.show_text
+        assert "to save it first" not in person.show_text
         await person.press("ctrl+c", "ctrl+c")
 
     assert isinstance(sit(act, caylus.load("classic").new_game(2, seed=3), "human", "human").failure, Left)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import caylus
 import pytest
-from caylus_tools.screen.scene import Outcomes
+from caylus_tools.screen.scene import Outcomes, Scene
 from support import tiny
 
 GAMBLE = """
@@ -65,3 +65,16 @@ def test_states_of_the_table_are_told_at_every_decision(edition: str) -> None:
         outcomes = Outcomes(game, decision, game.view(decision.player))
         assert all(isinstance(outcomes.table_states(number), dict) for number in range(len(decision.options)))
         game.play(move % len(game.moves))
+
+
+@pytest.mark.parametrize("name", ["classic", "1303"])
+def test_what_is_said_of_a_choice_says_nothing_twice(name: str) -> None:
+    game = caylus.load(name).new_game(3, 1)
+    while game.decision is not None and len(game.moves) < 9:
+        game.play(0)
+    assert game.decision is not None
+    scene = Scene(game, game.decision, 0)
+    for choice in scene.choices:
+        sentences = [sentence.strip() for sentence in scene.describe(choice).split(".")]
+        assert len(sentences) == len(set(sentences))
+        assert "" not in sentences or sentences == [""]

@@ -205,7 +205,7 @@ def newest_kept_game() -> Path:
 
 _ENDING = ".json"
 _YES, _NO = ("y", "yes"), ("n", "no", "")
-_WHERE = f"save it first? NAME{_ENDING}: there; y: leave without; n: stay> "
+_WHERE = f"leave without saving the game? (y/n, or NAME{_ENDING} to save it first)> "
 
 
 class Door:
@@ -236,11 +236,13 @@ class Door:
         Who wants to leave again instead of an answer means it. In a pipe nobody can be asked.
         """
         try:
-            if self._file.path is None and self._front.is_watched:
+            if self._file.path is None and self._file.kept is None and self._front.is_watched:
                 if not (yield from self._may_be_saved()):
                     return
-            elif not is_sure and (yield Ask(f"leave the game? it is saved in {self._file.path} (y/n)> ")).lower() not in _YES:
-                return
+            elif not is_sure:
+                place = f" in {self._file.path}" if self._file.path else ""
+                if (yield Ask(f"leave the game? it is saved{place} (y/n)> ")).lower() not in _YES:
+                    return
         except Leaving:
             pass
         if self._file.path is not None and self.save():

@@ -413,7 +413,8 @@ class Scene:
             effect = self.words.does(choice.cell, self.view, choice.text) if choice.cell else ""
             if effect and self._trials.moves_marker(choice.number, choice.option):
                 effect = ""
-            self._described[choice.key] = ". ".join(filter(None, (self.outcome(choice), effect)))
+            texts = dict.fromkeys(text.removesuffix(".") for text in (self.outcome(choice), effect) if text)
+            self._described[choice.key] = ". ".join(texts)
         return self._described[choice.key]
 
     def _heads_row(self, choice: Choice) -> bool:
