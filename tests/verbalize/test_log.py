@@ -264,8 +264,8 @@ action main() "The deal" {
 """
 
 
-def deal(*choices: str) -> list[str]:
-    game = tiny.game(CARDS, len(choices))
+def deal(*choices: str, name: str = "Ann") -> list[str]:
+    game = tiny.rules(CARDS).new_game([name])
     for choice in choices:
         game.choose(choice)
     return [line.text for line in render_log(game.events, game.rules, game.labels)]
@@ -273,6 +273,7 @@ def deal(*choices: str) -> list[str]:
 
 def test_a_move_is_told_where_it_shows_more_than_the_choice_that_made_it() -> None:
     assert deal("draw") == ["Ann draws a card; Ace: from pile into Ann's hand"]
+    assert deal("draw", name="You")[0].startswith("You draw a card")
 
 
 def test_what_a_choice_named_is_not_told_again_nor_is_bookkeeping() -> None:

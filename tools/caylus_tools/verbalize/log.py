@@ -351,7 +351,8 @@ class Log:
         who, text = self._who(entry.who), entry.text
         match text:
             case [str(did), str(first), *rest] if did == DID and _is_deed(first, rest):
-                is_one = who == _EVERYBODY or len({seat for seat, _ in entry.who}) == 1
+                names = {self._labels.get(seat, seat) for seat, _ in entry.who}
+                is_one = who == _EVERYBODY or (len(names) == 1 and names != {"You"})
                 return [*who, f" {third_person(first) if is_one else first}", *rest]
         return ["Nobody", CAN, *text[1:]] if who == _EVERYBODY and text[:1] == [CANNOT] else [*who, *text]
 
