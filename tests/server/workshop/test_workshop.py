@@ -135,12 +135,21 @@ def test_a_position_that_the_rules_do_not_have_is_refused_in_words(workshop: Wor
 
 @pytest.mark.parametrize(
     ("kind", "name"),
-    [("thing", "wood_building"), ("phase", "castle_work"), ("number", "provost_steps"), ("copy", "new-tiles"), ("nothing", "")],
+    [
+        ("thing", "wood_building"),
+        ("phase", "income"),
+        ("phase", "castle_work"),
+        ("number", "provost_steps"),
+        ("copy", "new-tiles"),
+        ("nothing", ""),
+    ],
 )
 def test_whatever_one_begins_with_has_no_faults(workshop: Workshop, kind: str, name: str) -> None:
     begun = workshop.begin("classic", kind, name, "Harvest home", 2, WHO)
-    found = workshop.check(Texts(begun["base"], (), begun["files"]), WHO)
+    started = Texts(begun["base"], (), begun["files"])
+    found = workshop.check(started, WHO)
     assert (found["checks"], found["faults"]) == (True, [])
+    assert {result["passed"] for result in workshop.test(started, WHO)["results"]} == {True}
 
 
 def test_a_new_game_has_no_faults(workshop: Workshop) -> None:

@@ -130,7 +130,7 @@ def variant_skeleton(name: str, title: str, base: Ruleset) -> dict[str, str]:
     return {
         "ruleset.yaml": _manifest(name, title, base),
         f"{name}.rules": _rules(title, base),
-        f"scenarios/{name}.yaml": _scenario(base),
+        f"scenarios/{name}.yaml": scenario_skeleton(base, f"The game begins as {base.title} does"),
     }
 
 
@@ -185,9 +185,9 @@ def _examples(base: Ruleset) -> Iterator[tuple[str, str]]:
 # ---- a scenario
 
 
-def _scenario(base: Ruleset) -> str:
+def scenario_skeleton(rules: Ruleset, name: str) -> str:
     """A scenario of the game's beginning: what everyone holds at the first decision, and who makes it."""
-    game = base.position(None, {}, base.fewest_players)
+    game = rules.position(None, {}, rules.fewest_players)
     changes = []
     for player in game.view()["players"]:
         amounts = ", ".join(f"{resource}: {amount}" for resource, amount in player["resources"].items() if amount)
@@ -197,7 +197,7 @@ def _scenario(base: Ruleset) -> str:
         f"players: [{', '.join(map(_word, game.players))}]",
         "",
         "scenarios:",
-        f"  - name: The game begins as {base.title} does",
+        f"  - name: {name}",
         *(["    changes:", *changes] if changes else []),
         *([f"    asks: {_word(game.decision.player)}"] if game.decision is not None else []),
     ]

@@ -22,7 +22,7 @@ from caylus_tools.diff import differences, to_json
 from caylus_tools.server import Refused
 from caylus_tools.server.picture import make_picture
 from caylus_tools.server.rules.jobs import base, faults_to_json, load_stack
-from caylus_tools.server.rules.stack import MANIFEST, Stack, places, with_manifest
+from caylus_tools.server.rules.stack import MANIFEST, Stack, make_stack, places, with_manifest
 from caylus_tools.testing import scenarios
 from caylus_tools.verbalize.names import titles
 from caylus_tools.workspace import Workspace
@@ -277,7 +277,7 @@ def begin_thing(folder: Path | None, stack: Stack, kind: str, title: str) -> dic
     new_name = _fresh_name(rules, title)
     head = re.compile(rf"\b{re.escape(model_thing.name.text)}\b(\s+\"[^\"]*\")?(\s+see \"[^\"]*\")?")
     definition = head.sub(f"{new_name} {_quoted(title)}", text, count=1)
-    return _variant(rules, f"-- Written like {model_thing.name.text}: change what it does.\n\n{definition}\n", title)
+    return _variant(folder, rules, f"-- Written like {model_thing.name.text}: change what it does.\n\n{definition}\n", title)
 
 
 def begin_phase(folder: Path | None, stack: Stack, before: str, title: str) -> dict[str, str]:
@@ -295,7 +295,7 @@ def begin_phase(folder: Path | None, stack: Stack, before: str, title: str) -> d
         "",
         f"insert {new_name} before {before} in {sequence}",
     ]
-    return _variant(rules, "\n".join(lines) + "\n", title)
+    return _variant(folder, rules, "\n".join(lines) + "\n", title)
 
 
 def begin_number(folder: Path | None, stack: Stack, name: str, value: int) -> dict[str, str]:
@@ -303,7 +303,7 @@ def begin_number(folder: Path | None, stack: Stack, name: str, value: int) -> di
     rules = base(folder, stack.base or "")
     if name not in dict(_numbers(rules)):
         raise Refused("bad", "There is no such number here.")
-    return _variant(rules, f"change constant {name} = {value}\n", TITLE)
+    return _variant(folder, rules, f"change constant {name} = {value}\n", TITLE)
 
 
 def begin_nothing(folder: Path | None, stack: Stack, title: str) -> dict[str, str]:
@@ -329,9 +329,11 @@ def begin_game(title: str) -> dict[str, str]:
     return new_files.game_skeleton("my-game", title)
 
 
-def _variant(rules: Ruleset, text: str, title: str) -> dict[str, str]:
-    files = new_files.variant_skeleton(NAME, title, rules)
-    return {**files, f"{NAME}.rules": text}
+def _variant(folder: Path | None, rules: Ruleset, text: str, title: str) -> dict[str, str]:
+    """The files of a variant with a text, and with a scenario of how its own game begins."""
+    files = {**new_files.variant_skeleton(NAME, title, rules), f"{NAME}.rules": text}
+    made = load_stack(folder, make_stack(rules.name, (), files))
+    return {**files, f"scenarios/{NAME}.yaml": new_files.scenario_skeleton(made, "The game begins")}
 
 
 def _kinds(rules: Ruleset) -> Iterator[m.Kind]:
