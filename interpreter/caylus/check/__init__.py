@@ -31,7 +31,7 @@ from .game import assemble, check_automata, check_game, check_paragraphs, declar
 from .kinds import declare_kinds, declare_table
 from .lint.amounts import Additions, Meter
 from .lint.conditions import Finder, Judge
-from .lint.names import warn_of_idle_names, warn_of_look_alikes, warn_of_omitted_members
+from .lint.names import warn_of_arguments, warn_of_idle_names, warn_of_look_alikes, warn_of_omitted_members
 from .lint.no_effect import warn_of_needless_reveals, warn_of_no_effect, warn_of_spoilt_choices, warn_of_useless_options
 from .lint.pieces import warn_of_lost_pieces, warn_of_never_filled
 from .lint.unused import (
@@ -42,6 +42,7 @@ from .lint.unused import (
     warn_of_untriggered_gains,
     warn_of_unused_names,
 )
+from .lint.wording import warn_of_wrong_words
 from .objects import bound_resources, declare_objects, declare_resources, evaluate_properties, lay_out_objects
 from .rules import (
     check_abouts,
@@ -177,4 +178,6 @@ def _passes(
             run_pass(warn_of_needless_reveals(secrets, model, every))
             run_pass(warn_of_needless_depth(deeper.useless))
             run_pass(warn_of_idle_names(symbols, every))
+            run_pass(warn_of_arguments(symbols, shown_names))
+            run_pass(warn_of_wrong_words(symbols))
     return model

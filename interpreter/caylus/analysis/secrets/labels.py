@@ -293,8 +293,8 @@ def drop_facts(context: Context, things: Collection[object]) -> Context:
     )
     variables = context.found if not any(isinstance(thing, m.ListState) for thing in things) else frozenset()
     absent = (pair for pair in context.absent if not any(_rests_on(path, things) for path in pair))
-    filled = frozenset(path for path in context.filled if not _rests_on(path, things))
-    return Context(facts, frozenset(opened_paths), variables, context.seen, frozenset(absent), filled)
+    places = frozenset(path for path in context.filled if not _rests_on(path, things))
+    return Context(facts, frozenset(opened_paths), variables, context.seen, frozenset(absent), places)
 
 
 def _rests_on(path: m.Expr, things: Container[object]) -> bool:

@@ -498,7 +498,7 @@ class Statements:
                 context = self._context_after_revealing(statement, context)
             elif isinstance(statement, m.Put) and self.writes.shows(statement, context):
                 context = context._replace(seen=context.seen | {v for v in variables if statement.member == m.Local(v)})
-            context = context._replace(filled=context.filled | self.writes.filled_by((statement,), context))
+            context = context._replace(filled=context.filled | self.writes.find_filled_places((statement,), context))
             scope = scope._replace(context=context)
         return scope.context
 
@@ -543,11 +543,11 @@ class Statements:
             case m.If(condition=condition, then=then, otherwise=otherwise):
                 step = Step(s.site.span, "it is asked for here", True)
                 under = join(scope.under, frozen(along(self.formulas.whole(condition, context), step)))
-                filled = self.writes.filled_by((s,), context) - context.filled
-                for place in filled:
+                places = self.writes.find_filled_places((s,), context) - context.filled
+                for place in places:
                     assert isinstance(place, m.Read)
                     self.ledger.tell(scope.under, "all", sinks.sink_of_write(place.state, s.site), context.facts)
-                scope = scope._replace(context=context._replace(filled=context.filled | filled))
+                scope = scope._replace(context=context._replace(filled=context.filled | places))
                 with self.earlier.branches() as branch:
                     branch()
                     self.body(then, scope._replace(under=under, context=self.formulas.knowing(condition, scope.context)))

@@ -231,7 +231,7 @@ class Writes:
                 return variable in context.found
         return self.places.canonical(value, context.facts) in context.filled
 
-    def filled_by(self, body: m.Body, context: Context) -> frozenset[m.Expr]:
+    def find_filled_places(self, body: m.Body, context: Context) -> frozenset[m.Expr]:
         """States that surely hold an object after a body, whatever its conditions come to."""
         places: set[m.Expr | None] = set()
         for statement in body:
@@ -239,7 +239,7 @@ class Writes:
                 case m.Assign(target=m.Read() as target, value=value) if self._is_object(value, context):
                     places.add(self.places.canonical(target, context.facts))
                 case m.If(then=then, otherwise=otherwise):
-                    places |= self.filled_by(then, context) & self.filled_by(otherwise, context)
+                    places |= self.find_filled_places(then, context) & self.find_filled_places(otherwise, context)
         return frozenset(place for place in places if place is not None)
 
     def _readers(self, place: m.Read | m.ListMembers, context: Context) -> Readers:

@@ -223,6 +223,21 @@ class Meter(Observer):
                     self._note("W1046", e, message, f"`{list_.name}` has at most {most}", help, site=site)
                 else:
                     self._drop("W1046", e)
+            case m.RowItem(row=row, index=index):
+                number = self._facts.number_range(index, facts)
+                if number.low > row.size or number.high < 1:
+                    help = f"`{row.name}[1]` is the first, and `{row.name}[{row.size}]` the last"
+                    self._note("W1046", e, "this is always none", f"`{row.name}` has {row.size}", help, site=site)
+                else:
+                    self._drop("W1046", e)
+            case m.Arithmetic(op="+", left=left, right=m.Holding(resources=resources) as holding):
+                holdings = [one for one in _summands(left) if isinstance(one, m.Holding) and one.player == holding.player]
+                twice = [
+                    r.name for one in holdings if one.which is holding.which is None for r in one.resources if r in resources
+                ]
+                if twice:
+                    message, help = f"this sum counts `{twice[0]}` twice", "leave one of them out"
+                    self._note("W1065", e, message, "counted before", help, site=site)
             case m.ScaleItem(scale=m.ConstScale() as scale, index=index):
                 self._scale(e, scale, index)
 
@@ -277,6 +292,14 @@ class Meter(Observer):
         entry = self._symbols.written.get(id(e))
         if entry is not None:
             self._found[code, entry[1].span] = None
+
+
+def _summands(e: m.Expr) -> Iterator[m.Expr]:
+    if isinstance(e, m.Arithmetic) and e.op == "+":
+        yield from _summands(e.left)
+        yield from _summands(e.right)
+    else:
+        yield e
 
 
 def _explain_zero(op: str, is_by_zero: bool) -> tuple[str, str]:

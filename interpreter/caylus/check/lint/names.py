@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from caylus import model as m
 from caylus import syntax as s
@@ -13,6 +14,7 @@ from caylus.check.objects import Objects
 from caylus.check.symbols import Entry, Symbols
 from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
 from caylus.diagnostics.render import join_words
+from caylus.model.access import rule_parts
 from caylus.model.walk import parts, statements
 from caylus.syntax import rules
 from caylus.syntax.walk import children, walk
@@ -131,6 +133,49 @@ def warn_of_idle_names(symbols: Symbols, actions: Iterable[m.Action]) -> tuple[N
             elif isinstance(statement, m.ForEach) and isinstance(node, s.ForEach):
                 _loop(statement, node, collector)
     return None, collector.diagnostics
+
+
+def warn_of_arguments(symbols: Symbols, shown_names: Collection[str]) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only: of parameters that nothing reads, and of arguments that stand in each other's place.
+
+    A `player` may be there so that all that is done alike is given the same.
+    """
+    collector = Collector()
+    params: dict[str, tuple[s.Param, ...]] = {}
+    for name, entry in symbols.entries.items():
+        node, meaning = entry.definition, entry.meaning
+        if not isinstance(node, (s.Value, s.Condition, s.Action)) or not isinstance(meaning, (m.Value, m.Condition, m.Action)):
+            continue
+        params[name] = node.params
+        read = {part.variable for part in parts(rule_parts(meaning)) if isinstance(part, m.Local)}
+        read_names = {part.name for part in walk(node) if isinstance(part, s.Reference)}
+        for param, variable in zip(node.params, meaning.params, strict=True):
+            if (
+                variable not in read
+                and param.name.text not in {*read_names, rules.PLAYER}
+                and name not in {*shown_names, *_MEANT_BY_NAME}
+            ):
+                message = f"`{name}` never uses its `{param.name.text}`"
+                collector.warning("W1063", param.name.span, message, "nothing asks for it", help="use it or leave it out")
+    for call in symbols.nodes:
+        if isinstance(call, s.Call) and isinstance(call.function, s.Reference) and call.function.name in params:
+            _crossing(call, params[call.function.name], collector)
+    return None, collector.diagnostics
+
+
+_MEANT_BY_NAME = ("score", "tie_break", "team", "may_win", "outlook")
+"""Values that have a meaning by their names, and with it a parameter."""
+
+
+def _crossing(call: s.Call, params: Sequence[s.Param], collector: Collector) -> None:
+    """Warns of two arguments, each with the name of the parameter of the other."""
+    names = [argument.name if isinstance(argument, s.Reference) else "" for argument in call.arguments]
+    own = [param.name.text for param in params]
+    for (i, one), (j, other) in combinations(list(enumerate(names))[: len(own)], 2):
+        if one and other and one != other and (one, other) == (own[j], own[i]):
+            message, help = f"`{one}` and `{other}` stand in each other's place", f"write `{own[i]}` first"
+            place = call.arguments[i].span.to(call.arguments[j].span)
+            collector.warning("W1066", place, message, "the names cross", help=help)
 
 
 def _loop(loop: m.ForEach, node: s.ForEach, collector: Collector) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, permutations
 from typing import NamedTuple
 
 from caylus import model as m
@@ -74,6 +74,9 @@ def warn_of_no_effect(
                 collector.warning("W1038", case.span, message, "no difference", notes=notes, help="leave the case out")
             case s.Block(statements=body):
                 _overwritten(body, collector)
+            case s.Sequence():
+                _warn_of_repeated_members(node, collector)
+    _unfelt_changes(symbols, facts, collector)
     _score(facts, collector)
     _needless_choices(facts, collector)
     _needless_resources(symbols, facts, list(actions), shown, collector)
@@ -91,6 +94,42 @@ def _overwritten(body: tuple[s.Statement, ...], collector: Collector) -> None:
         if s.same(first.target, then.target) and not any(s.same(part, then.target) for part in walk(then.value)):
             message, notes = "this has no effect: the next statement sets it again", (Note("set again here", then.span),)
             collector.warning("W1039", first.span, message, "lost", notes=notes, help="leave it out")
+
+
+def _warn_of_repeated_members(node: s.Sequence, collector: Collector) -> None:
+    """Warns of a member of a sequence that stands in it twice."""
+    first: dict[str, s.Name] = {}
+    for name in node.members:
+        if name.text in first:
+            message, notes = (
+                f"`{name.text}` is done twice in `{node.name.text}`",
+                (Note("the first time", first[name.text].span),),
+            )
+            collector.warning("W1062", name.span, message, "once more", notes=notes, help="leave one of them out")
+        first.setdefault(name.text, name)
+
+
+def _unfelt_changes(symbols: Symbols, facts: Facts, collector: Collector) -> None:
+    """Warns of changes of a value that another one of the same or a lower layer always replaces or bounds more tightly."""
+    level = {file.path: file.level for file in symbols.files}
+    for value in facts.results:
+        for one, other in permutations(value.modifiers, 2):
+            is_later = value.modifiers.index(one) < value.modifiers.index(other)
+            is_at_all_times = other.where is None or other.where == one.where
+            if one.change != other.change or not is_at_all_times or level[one.site.span.file] < level[other.site.span.file]:
+                continue
+            message = ""
+            if one.change == "becomes" and is_later:
+                message = f"this change of `{value.name}` is never felt: another one always replaces it"
+            elif isinstance(one.value, m.Const) and isinstance(other.value, m.Const) and one.change in ("at least", "at most"):
+                tighter = other.value.value - one.value.value if one.change == "at least" else one.value.value - other.value.value
+                if tighter > 0 or (tighter == 0 and not is_later and one.where is not None):
+                    message = f"this bound of `{value.name}` is never felt: another one is tighter"
+            if message:
+                notes = (Note("this one is felt", other.site.span),)
+                collector.warning(
+                    "W1064", one.site.span, message, "without effect", notes=notes, help="change or drop one of them"
+                )
 
 
 def _needless_choices(facts: Facts, collector: Collector) -> None:

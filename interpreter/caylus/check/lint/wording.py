@@ -1,0 +1,100 @@
+"""Warn of titles, questions and options' texts that say other amounts, resources or superlatives than the rules beside them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from caylus import model as m
+from caylus import syntax as s
+from caylus.check.symbols import Symbols
+from caylus.diagnostics.diagnostic import Collector, Diagnostic, Note
+from caylus.syntax.walk import walk
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_AMOUNT = rf"\b(\d+|{'|'.join(_NUMBERS[1:])}) ({{titles}})\b"
+_SUPERLATIVE = re.compile(r"(?<!at )\b(most|fewest|least)\b", re.IGNORECASE)
+_MULTIPLE = re.compile(r"\b(each|every|per|times|all|both)\b", re.IGNORECASE)
+
+
+def warn_of_wrong_words(symbols: Symbols) -> tuple[None, tuple[Diagnostic, ...]]:
+    """Warnings only. Words are compared with rules that stand by themselves: not with what other actions do."""
+    collector = Collector()
+    reader = _Reader(symbols, collector)
+    for node in symbols.nodes:
+        match node:
+            case s.Option(text=s.Words() as text, body=body):
+                reader.compare(text.parts, text.span, body)
+            case s.Choose(prompt=s.Words() as text, options=(option,)):
+                reader.compare(text.parts, text.span, option)
+            case s.Rule(title=s.Text() as title):
+                reader.compare((title.text,), title.span, node)
+    return None, collector.diagnostics
+
+
+class _Reader:
+    def __init__(self, symbols: Symbols, collector: Collector) -> None:
+        self._collector = collector
+        self._resources: dict[str, str] = {}
+        for name, entry in symbols.entries.items():
+            if isinstance(entry.meaning, m.Resource):
+                resource = entry.meaning
+                for title in (name, resource.title, resource.plural or f"{resource.title}s", f"{resource.title}s"):
+                    self._resources.setdefault(title.lower(), name)
+        titles = "|".join(map(re.escape, sorted(self._resources, key=len, reverse=True)))
+        self._amount = re.compile(_AMOUNT.format(titles=titles), re.IGNORECASE) if titles else None
+
+    def compare(self, words: tuple[str | s.Expr, ...], place: s.Span, rules: s.Node) -> None:
+        """Warn of what a text says and its rules do not."""
+        text = "{}".join(part for part in words if isinstance(part, str))
+        nodes = list(walk(rules))
+        self._superlatives(text, place, nodes)
+        if _MULTIPLE.search(text) or any(isinstance(node, s.Do) for node in nodes):
+            return
+        amounts = dict(_amounts(nodes, frozenset(self._resources.values())))
+        for number, name in self._amounts_in_words(text):
+            numbers_written = amounts.get(name)
+            if numbers_written is None and name not in amounts:
+                others = [other for other, numbers in amounts.items() if numbers and number in numbers]
+                if others and not any(
+                    other in dict.fromkeys(name for _, name in self._amounts_in_words(text)) for other in others
+                ):
+                    self._warn(place, f"these words say {number} `{name}`, and the rule says {number} `{others[0]}`")
+            elif numbers_written and number not in numbers_written and number != sum(numbers_written):
+                self._warn(place, f"these words say {number} `{name}`, and the rule says {numbers_written[0]}")
+
+    def _amounts_in_words(self, text: str) -> Iterator[tuple[int, str]]:
+        for match in self._amount.finditer(text) if self._amount is not None else ():
+            number = match[1].lower()
+            yield _NUMBERS.index(number) if number in _NUMBERS else int(number), self._resources[match[2].lower()]
+
+    def _superlatives(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
+        superlatives = {match[1].lower() == "most" for match in _SUPERLATIVE.finditer(text)}
+        queries = [node for node in nodes if isinstance(node, s.Query) and node.kind == "first" and node.body is not None]
+        if len(superlatives) == 1 and queries and all(query.fewest in superlatives for query in queries):
+            wrong, right = ("fewest", "most") if queries[0].fewest else ("most", "least")
+            message = f"these words say “{right}”, and the rule says `with {wrong}`"
+            self._warn(place, message, (Note("it is said here", queries[0].span),))
+
+    def _warn(self, place: s.Span, message: str, notes: tuple[Note, ...] = ()) -> None:
+        help = "change the words or the rule; in braces, words follow the rules: `{amount}`"
+        self._collector.warning("W1067", place, message, "not what the rule says", notes=notes, help=help)
+
+
+def _amounts(nodes: list[s.Node], resources: frozenset[str]) -> Iterator[tuple[str, list[int]]]:
+    """The written amounts of each resource that rules name; none where some of them are no written numbers."""
+    numbers: dict[str, list[int]] = defaultdict(list)
+    others: set[str] = set()
+    units: set[s.Span] = set()
+    for node in nodes:
+        match node:
+            case s.Quantity(amount=s.Number(value=value), unit=s.Reference(name=name, span=span)):
+                numbers[name].append(value)
+                units.add(span)
+            case s.Reference(name=name, span=span) if span not in units and name in resources:
+                others.add(name)
+            case s.Member(name=s.Name(text=name)) if name in resources:
+                others.add(name)
+    for name in numbers.keys() | others:
+        yield name, [] if name in others else numbers[name]

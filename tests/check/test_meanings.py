@@ -1,0 +1,95 @@
+"""Rules that hardly mean what they say: by their parameters, sums, bounds and words; and sound rules that look like them."""
+
+from __future__ import annotations
+
+from check.small import check_texts
+
+WORLD = """
+resource fish "fish" plural "fish", salt "salt"
+group wares = fish, salt
+kind hut plural huts { state owner player }
+row lane of 3 huts
+phase reap { for each player in players { gain 1 fish + 1 salt } }
+phase rest { for each player in players { lose 1 wares } }
+value toll(player) = player.coin / 2
+action hand_over(giver: player, taker: player) { giver loses 1 coin, taker gains 1 coin }
+rule all {
+  after begin() {
+    for each player in players { lose toll(player) coin, lose 1 fish, lose 1 salt }
+    for each hut in lane, player in players { set hut.owner to player }
+    for each player in players, hut in lane where hut.owner is not none { do hand_over(player, hut.owner) }
+  }
+}
+sequence year = reap, feast
+phase feast { for each player in players { may gain 1 fish } }
+rule yearly { after begin() { do year() } }
+""".replace("phase rest { for each player in players { lose 1 wares } }\n", "")
+
+FAULTS = {
+    "W1046": ["S gain (count of rival in players where lane[4 + rival.number].owner is player) coin"],
+    "W1062": ["sequence month = reap, feast, reap\nrule monthly { after begin() { do month() } }"],
+    "W1063": [
+        "action tax(player, amount: number) { lose 2 coin }\nrule taxes { after begin() { for each player in players { do tax(player, 3) } } }",
+        "value share(player, hut) = player.coin / 2\nrule shares { toll(player) is more by share(player, lane[1]) }",
+        "condition rich(player, hut) { require player.coin > 5 }\nrule riches { toll(player) is 0 where rich(player, lane[1]) }",
+    ],
+    "W1064": [
+        "rule cap { toll(player) is never more than 2, toll(player) is never more than 3 }",
+        "rule cap { toll(player) is never more than 3 where player.fish > 1 }\nrule tight { toll(player) is never more than 2 }",
+        "rule cap { toll(player) is never less than 2, toll(player) is never less than 1 }",
+        "rule cap { toll(player) is 0 where player.coin < 2, toll(player) is 2 }",
+    ],
+    "W1065": [
+        "S if player.fish + player.wares > 6 { gain 1 coin }",
+        "S gain (player.salt + player.coin + player.wares) coin",
+    ],
+    "W1066": ["S let giver = lane[1].owner, let taker = lane[2].owner, do hand_over(taker, giver)"],
+    "W1067": [
+        'S may "Sell fish for 3 coins" { pay 1 fish, gain 2 coin }',
+        'S may choose { option sell "sell 1 fish for 3 coin" { pay 1 fish, gain 2 coin }, option rest { nothing } }',
+        'S may "sell 1 salt" { pay 1 fish, gain 2 coin }',
+        'S may "pay two coins for a fish" { pay 3 coin, gain 1 fish }',
+        'rule bonus "Two coins for everybody" { after begin() { for each player in players { gain 3 coin } } }',
+        'rule poor "For the one with the fewest coins" {\n'
+        "  after begin() { let rich = first rival in players with most rival.coin, rich: { gain 1 coin } }\n}",
+    ],
+}
+"""By the code of the warning; `S` begins a statement for each player."""
+
+SOUND = [
+    "S gain (count of rival in players where lane[2 + rival.number].owner is player) coin",
+    "sequence month = feast, reap\nrule monthly { after begin() { do month() } }",
+    'action tax(player) { say "tax" }\nrule taxes { after begin() { for each player in players { do tax(player) } } }',
+    "rule cap { toll(player) is never more than 2 where player.fish > 1, toll(player) is never more than 3 }",
+    "rule cap { toll(player) is never more than 2 where player.fish > 1, toll(player) is never more than 3 where player.salt > 1 }",
+    "rule cap { toll(player) is 2, toll(player) is 0 where player.coin < 2 }",
+    "S for each rival in players { if player.fish + rival.wares > 6 { gain 1 coin } }",
+    "S if player.fish + player.salt > 6 { gain 1 coin }",
+    "S for each giver in players, taker in shuffled players { do hand_over(giver, taker) }",
+    'S may "Sell 1 fish for 2 coins" { pay 1 fish, gain 2 coin }',
+    'S may "Sell a fish for 3 coins in all" { pay 1 fish, gain 2 coin, gain 1 coin }',
+    'S may "1 fish from each of 2 boats" { gain 2 fish }',
+    'S may "with at most 3 coins left" { gain 1 fish }',
+    'rule poor "For the one with the fewest coins" {\n'
+    "  after begin() { let last = first rival in players with fewest rival.coin, last: { gain 1 coin } }\n}",
+]
+
+
+def find_warnings(text: str) -> list[str]:
+    """The codes of warnings of rules in the world above."""
+    statement = text.removeprefix("S ")
+    rules = f"rule extra {{ after begin() {{ for each player in players {{\n  {statement}\n}} }} }}"
+    made, found = check_texts(WORLD + (rules if text != statement else text))
+    assert made is not None, [fault.message for fault in found if fault.is_error]
+    return [fault.code for fault in found]
+
+
+def test_rules_that_mean_something_else_are_warned_of() -> None:
+    missed = [
+        (code, text, found) for code, texts in FAULTS.items() for text in texts if code not in (found := find_warnings(text))
+    ]
+    assert missed == []
+
+
+def test_sound_rules_that_look_like_them_are_not() -> None:
+    assert [(text, found) for text in SOUND if set(found := find_warnings(text)) & FAULTS.keys()] == []
