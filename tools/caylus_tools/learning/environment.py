@@ -257,19 +257,19 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
 
     # ---- copies
 
-    def __getstate__(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        return EzPickle.__getstate__(self), {name: value for name, value in vars(self).items() if name not in _REMADE}
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name not in _REMADE}
 
-    def __setstate__(self, state: tuple[dict[str, Any], dict[str, Any]]) -> None:
-        EzPickle.__setstate__(self, state[0])
-        vars(self).update(state[1])
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)  # makes an environment of the same arguments
+        self.__dict__.update(state)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> raw_env:
         memo |= {id(part): part for part in (self.rules, self.actions, self.observations)}  # they never change
         if "game" in vars(self):
             memo[id(self.game)] = self.game.branch()
         twin = object.__new__(type(self))
-        vars(twin).update(deepcopy({**vars(self), "_judgements": {}}, memo))
+        twin.__dict__.update(deepcopy({**vars(self), "_judgements": {}}, memo))
         return twin
 
     def __copy__(self) -> raw_env:
@@ -396,6 +396,6 @@ def _margin(game: caylus.Game) -> list[float]:
     return [ahead[name] for name in game.players]
 
 
-_REMADE = frozenset({"rules", "actions", "observations", "_judgements", "_ezpickle_args", "_ezpickle_kwargs"})
+_REMADE = frozenset({"rules", "actions", "observations", "_judgements"})
 """What the arguments of an environment make again, so that no pickle holds it."""
 _REWARDS = {"win": _win, "margin": _margin}
