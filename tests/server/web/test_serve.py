@@ -24,8 +24,8 @@ WITHIN = 60.0
     ("words", "said"),
     [
         (["--port", "70000"], "'70000' is not a port: 0 to 65535"),
-        (["--address", "games.example.org"], "is no address to open: https://games.example.org"),
-        (["--address", "https://games.example.org/path"], "is no address to open"),
+        (["--address", "games.example.org"], "is no address to open: write it with its scheme, as in https://games.example.org"),
+        (["--address", "https://games.example.org/table"], "does not begin like a page"),
         (["--address", "https://user:word@games.example.org"], "is no address to open"),
         (["--proxies", "everybody"], "'everybody' is no address of a proxy"),
         (["--limit", "tables=3"], "there is no limit 'tables'"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from caylus_tools.common.files import data_folder
 
@@ -52,7 +53,7 @@ class Settings:
     rulesets: Path | None = None
     """A folder whose subfolders are rulesets besides those that come along."""
     address: str = ""
-    """What people type to get here, `https://host[:port]`, where a proxy stands before the server; empty where none does."""
+    """What people type to get here, `https://host[:port][/path]`, where a proxy stands before the server; else empty."""
     proxies: tuple[str, ...] = ()
     """Addresses and networks that are believed when they say for whom they ask (X-Forwarded-For, X-Forwarded-Proto)."""
     metrics_token: str = ""
@@ -60,6 +61,16 @@ class Settings:
     mail: str = ""
     """The server that sends mail, `smtp://USER:PASSWORD@HOST:587?from=games@example.org`; nobody is sent mail without."""
     limits: Limits = field(default_factory=Limits)
+
+    @property
+    def path(self) -> str:
+        """The start of the path of every page, such as `/caylus`; empty where the server lies at the top."""
+        return urlsplit(self.address).path
+
+    @property
+    def origin(self) -> str:
+        """The address without its path."""
+        return self.address.removesuffix(self.path)
 
     @property
     def printable_database(self) -> str:

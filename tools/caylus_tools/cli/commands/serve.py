@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Callable
@@ -31,6 +32,9 @@ CAYLUS_DATABASE stands for --database, CAYLUS_METRICS_TOKEN opens /metrics to wh
 for mail, smtp://USER:PASSWORD@HOST:587?from=games@example.org: they are not for others to read in a list of processes. The manual
 for operators is tools/caylus_tools/server/README.md.
 """
+_PATH = re.compile(
+    r"(?!/(?:api|health|metrics|new|rules|seat|settings|static|table|watch|workshop)(?:/|$))(?:/(?!\.+(?:/|$))[\w.-]+)+", re.ASCII
+)
 DATABASE, METRICS_TOKEN, SMTP = "CAYLUS_DATABASE", "CAYLUS_METRICS_TOKEN", "CAYLUS_SMTP"
 
 
@@ -173,15 +177,20 @@ def parse_port(text: str) -> int:
 
 
 def _address(text: str) -> str:
-    """An origin: what stands before a path."""
+    """An origin, and perhaps a path that the server lies below."""
     try:
         parts = urlsplit(text)
         is_origin = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
         is_origin = False
-    if not is_origin or parts.path.strip("/") or parts.query or parts.fragment or parts.username:
-        raise ArgumentTypeError(f"{arguments.shorten(text)} is no address to open: https://games.example.org")
-    return f"{parts.scheme}://{parts.netloc}".lower()
+    if not is_origin or parts.query or parts.fragment or parts.username:
+        example = "write it with its scheme, as in https://games.example.org or https://example.org/games"
+        raise ArgumentTypeError(f"{arguments.shorten(text)} is no address to open: {example}")
+    path = parts.path.rstrip("/")
+    if path and not _PATH.fullmatch(path):
+        needs = "letters, digits, `-`, `_` and `.` between its `/`, and does not begin like a page of the server"
+        raise ArgumentTypeError(f"{arguments.shorten(text)}: a path has {needs}, as in https://example.org/games")
+    return f"{parts.scheme}://{parts.netloc}".lower() + path
 
 
 def _proxies(text: str) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 // Where a visit begins: the address says which page, and that page's module draws it.
 import { el, fill } from "./dom.js";
+import { pagePath } from "./paths.js";
 import { say } from "./strings.js";
 import { wear } from "./prefs.js";
 
@@ -17,7 +18,7 @@ const PAGES = [
 async function begin() {
   wear();
   const main = document.getElementById("page");
-  const found = PAGES.map(([shape, load]) => ({ match: location.pathname.match(shape), load })).find(({ match }) => match);
+  const found = PAGES.map(([shape, load]) => ({ match: pagePath().match(shape), load })).find(({ match }) => match);
   if (!found) return fill(main, el("h1", {}, say.page.unknown), el("a", { href: "/" }, say.page.home));
   fill(main, el("p", { class: "muted", role: "status" }, say.around.loading));
   try {

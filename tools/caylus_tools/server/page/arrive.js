@@ -1,13 +1,14 @@
 // What a link to a seat or to watching leads to. Looking at it changes nothing: previews of links and curious people take no seat.
 import { el } from "./dom.js";
 import { doer, frame, labelled, waiting } from "./frame.js";
+import { addressOf, pagePath } from "./paths.js";
 import { habit, keep } from "./prefs.js";
 import { Refused, get, post } from "./net.js";
 import { say } from "./strings.js";
 
 export async function show(main) {
   const [table, token] = location.hash.slice(1).split(".");
-  const watching = location.pathname === "/watch";
+  const watching = pagePath() === "/watch";
   if (!table || !token) return frame(main, say.arrive.title, el("p", {}, say.arrive.cut));
   waiting(main, say.arrive.title);
   const invitation = await known(post(`/api/tables/${encodeURIComponent(table)}/invitation`, { token }));
@@ -53,11 +54,11 @@ function press(event) {
 
 async function watch(table, token) {
   await post(`/api/tables/${table}/watch`, { token });
-  location.replace(`/table/${table}`);
+  location.replace(addressOf(`/table/${table}`));
 }
 
 async function claim(table, token, seat, label) {
   await post(`/api/tables/${table}/seats/${encodeURIComponent(seat)}/claim`, { token, label });
   if (label) keep("name", label);
-  location.replace(`/table/${table}`);
+  location.replace(addressOf(`/table/${table}`));
 }

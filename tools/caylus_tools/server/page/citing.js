@@ -1,8 +1,9 @@
 // Where a rule stands: the passage it cites, and its file and line on the page of the table's rules.
 import { h } from "./dom.js";
+import { pagePath } from "./paths.js";
 import { say } from "./strings.js";
 
-const table = () => location.pathname.match(/^\/table\/[\w-]+/)?.[0];
+const table = () => pagePath().match(/^\/table\/[\w-]+/)?.[0];
 
 /** The address of the rulebook of this table, at the paragraph of a name of the rules; null where this is no table. */
 export const rulebook = (name = "") => (table() ? `${table()}/rulebook${name && `#${name}`}` : null);

@@ -2,6 +2,7 @@
 //
 // `h` describes an element, `make` builds what is described, and `fill` brings a node to a description: it keeps every element that
 // is still there, by its key or its place, and changes what differs. `el` builds at once, for what is made only once.
+import { addressOf } from "./paths.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SPRITE = new URL("icons.svg", import.meta.url).href;
@@ -52,7 +53,7 @@ export function el(tag, props = {}, ...children) {
 }
 
 const TURNED = "[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]";
-const RUNS = new RegExp(`${TURNED}(?:[\\p{M}\\u200c\\u200d' ]*${TURNED})*`, "gu");
+const RUNS = new RegExp(`${TURNED}(?:(?:\\p{M}|\\u200c|\\u200d|[' ])*${TURNED})*`, "gu");
 
 /** A text in which names in letters that run from right to left are isolated: they turn no amount around that stands beside them. */
 export const isolate = (text) => text.replace(RUNS, "\u2068$&\u2069");
@@ -79,7 +80,7 @@ function dress(node, before, after) {
     else if (name === "data") each(old, now, (key, value) => (isSet(value) || value === false ? (node.dataset[key] = value) : delete node.dataset[key]));
     else if (name === "style") each(old, now, (key, value) => (isSet(value) ? node.style.setProperty(key, value) : node.style.removeProperty(key)));
     else if (!isSet(now)) isSet(old) && node.removeAttribute(name);
-    else if (now !== old) node.setAttribute(name, now === true ? "" : now);
+    else if (now !== old) node.setAttribute(name, now === true ? "" : name === "href" && String(now).startsWith("/") ? addressOf(now) : now);
     if (STATES.includes(name) && name in node && node[name] !== now) node[name] = now ?? "";
   }
 }

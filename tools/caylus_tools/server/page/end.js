@@ -5,6 +5,7 @@ import { growth } from "./growth.js";
 import { doer } from "./frame.js";
 import { history } from "./history.js";
 import { keep } from "./links.js";
+import { goTo } from "./paths.js";
 import { named } from "./seating.js";
 import { bar, seatMark, seatOf } from "./marks.js";
 import { say } from "./strings.js";
@@ -67,7 +68,7 @@ function reason(table, { standings, sources }) {
 async function again(table) {
   const { table: id, links, watch } = await table.post("rematch", {});
   keep(id, { ...links, ...(watch && { "": watch }) });
-  location.assign(`/table/${id}`);
+  goTo(`/table/${id}`);
 }
 
 /** Points by what brought them: a column for each player, members of a team side by side, and one scale for all bars. */

@@ -1,6 +1,7 @@
 // What the pages around a game have in common: a head that leads on, and buttons that say why when something is refused.
 import { el, fill } from "./dom.js";
 import { Refused } from "./net.js";
+import { pagePath } from "./paths.js";
 import { say } from "./strings.js";
 
 const WAYS = [
@@ -13,7 +14,7 @@ const WAYS = [
 /** Draws a page: its title, ways to the others, and what it is about. */
 export function frame(main, title, ...content) {
   document.title = `${title} · ${say.around.site}`;
-  const ways = WAYS.filter(([path]) => path !== location.pathname).map(([path, name]) => el("a", { href: path }, name));
+  const ways = WAYS.filter(([path]) => path !== pagePath()).map(([path, name]) => el("a", { href: path }, name));
   fill(main, el("header", { class: "head" }, el("h1", {}, title), el("nav", { "aria-label": say.around.ways.label }, ways)), content);
 }
 

@@ -4,6 +4,7 @@ import { doer, frame, refusal, waiting } from "./frame.js";
 import { keep } from "./links.js";
 import { seatMark } from "./marks.js";
 import { get, post, postFile } from "./net.js";
+import { goTo } from "./paths.js";
 import * as prefs from "./prefs.js";
 import { say } from "./strings.js";
 
@@ -116,7 +117,7 @@ async function firstGame({ name, first_game: { people, variants } }) {
   const { table } = await post("/api/tables", { base: name, variants, draft: null, seats: [me, ...bots], title: "", public: false, spectators: false, clock: null, undo: "own" });
   for (const help of ["learn", "warn", "hint"]) prefs.keep(help, "on");
   prefs.keep("told", "");
-  location.assign(`/table/${table}`);
+  goTo(`/table/${table}`);
 }
 
 function who({ yours }, { name, label, kind, policy, taken }) {
@@ -144,7 +145,7 @@ function bringing() {
       if (file.size > MOST) return told.append(say.home.tooLarge);
       const { table, links } = await postFile("/api/import", file, "application/json"); // as it is: it holds larger numbers than a page
       keep(table, links);
-      location.assign(`/table/${table}`);
+      goTo(`/table/${table}`);
     } catch (error) {
       fill(told, ...refusal(error));
     }

@@ -1,6 +1,7 @@
 // Links that give something away: shown, copied, passed on. The browser that opened a table keeps them until they are used up.
 import { el, fill, svg } from "./dom.js";
 import { post, read } from "./net.js";
+import { addressOf } from "./paths.js";
 import { say } from "./strings.js";
 
 const place = (table) => `caylus.links.${table}`;
@@ -33,7 +34,7 @@ export const forget = (table, seat) => keep(table, { [seat]: undefined });
  * @param {{isOpen?: boolean}} [how]
  */
 export function link(path, name, { isOpen = false } = {}) {
-  const address = new URL(path, location.origin).href;
+  const address = new URL(addressOf(path), location.origin).href;
   const field = el("input", { class: "address", readonly: true, value: address, "aria-label": say.links.address(name), on: { focus: () => field.select() } });
   const told = el("span", { class: "small muted", role: "status" });
   const place = el("span", { class: "code-place" });

@@ -1,4 +1,5 @@
 // What goes to the server and what comes from it. Every request is answered or said to be unanswered; nothing is queued.
+import { addressOf } from "./paths.js";
 
 const HEADERS = { "X-Caylus": "1", Accept: "application/json" };
 const RETRIES = [400, 800, 1600];
@@ -36,7 +37,7 @@ export function amend(value, difference) {
 async function ask(path, request, greeted = false) {
   let answer;
   try {
-    answer = await fetch(path, { credentials: "same-origin", ...request, headers: { ...HEADERS, ...request.headers } });
+    answer = await fetch(addressOf(path), { credentials: "same-origin", ...request, headers: { ...HEADERS, ...request.headers } });
   } catch {
     throw new Refused(0, { code: "offline" });
   }

@@ -10,6 +10,7 @@ import { get, post } from "./net.js";
 import { byDraft, own } from "./new_own.js";
 import { nearest, rulesets, variants } from "./new_rules.js";
 import { atTable, begun, resized, seats } from "./new_seats.js";
+import { goTo } from "./paths.js";
 import { say } from "./strings.js";
 
 const RULES = ["base", "variants", "own"]; // what an order has to be compared for
@@ -123,7 +124,7 @@ async function open(order) {
     match: order.match,
   });
   keep(table, { ...links, ...(watch && { "": watch }) });
-  location.assign(`/table/${table}`);
+  goTo(`/table/${table}`);
 }
 
 function shuffled(list) {

@@ -2,6 +2,7 @@
 import { el, fill } from "./dom.js";
 import { doer, labelled, refusal } from "./frame.js";
 import { get, post } from "./net.js";
+import { addressOf, pagePath } from "./paths.js";
 import { habit, keep } from "./prefs.js";
 import { say } from "./strings.js";
 
@@ -54,7 +55,7 @@ const row = ({ address, confirmed, error }, after) =>
 /** Asks the browser, then its service; without a service messages come as long as a page is open somewhere. */
 async function begin(key) {
   if ((await Notification.requestPermission()) !== "granted") return;
-  const registration = await navigator.serviceWorker.register(address("/notifier.js"));
+  const registration = await navigator.serviceWorker.register(address(addressOf("/notifier.js")));
   keep("notify", "on");
   try {
     await navigator.serviceWorker.ready;
@@ -84,5 +85,5 @@ function address(path) {
 export async function notify(title, body) {
   if (habit("notify") !== "on" || !able || Notification.permission !== "granted" || document.visibilityState === "visible") return;
   const registration = await navigator.serviceWorker.getRegistration();
-  await registration?.showNotification(title, { body, tag: "turn", icon: "/favicon.ico", data: location.pathname });
+  await registration?.showNotification(title, { body, tag: "turn", icon: addressOf("/favicon.ico"), data: pagePath() });
 }

@@ -5,6 +5,7 @@ import { doer } from "./frame.js";
 import { history, rounds } from "./history.js";
 import { keep } from "./links.js";
 import { seatMark, words } from "./marks.js";
+import { goTo } from "./paths.js";
 import { say } from "./strings.js";
 
 const AROUND = 3;
@@ -127,6 +128,6 @@ class Replay {
   async fork() {
     const { table, links } = await this.table.post("fork", { to: this.steps[this.at].n });
     keep(table, links);
-    location.assign(`/table/${table}`);
+    goTo(`/table/${table}`);
   }
 }

@@ -1,6 +1,7 @@
 // What a page knows of one table, and what its reader does there. Parts draw from this; nothing here draws.
 import { Live, Refused, amend, get, newKey, post } from "./net.js";
 import { warns } from "./learn.js";
+import { addressOf } from "./paths.js";
 import { Scene } from "./scene.js";
 import { say } from "./strings.js";
 
@@ -56,7 +57,7 @@ export class Session {
 
   connect() {
     const wire = location.protocol === "https:" ? "wss:" : "ws:";
-    this.live = new Live(() => `${wire}//${location.host}${this.address("live", this.heard())}`, {
+    this.live = new Live(() => `${wire}//${location.host}${addressOf(this.address("live", this.heard()))}`, {
       hear: (message) => this.hear(message),
       heartbeat: () => this.heard(),
       feel: (since) => {

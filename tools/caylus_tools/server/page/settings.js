@@ -3,6 +3,7 @@ import { el } from "./dom.js";
 import { choice, doer, frame, labelled, waiting } from "./frame.js";
 import { link } from "./links.js";
 import { get, post } from "./net.js";
+import { addressOf } from "./paths.js";
 import { habit, keep, wear } from "./prefs.js";
 import { reminding } from "./reminding.js";
 import { say } from "./strings.js";
@@ -36,7 +37,7 @@ function returning() {
 function becoming(main, token) {
   const become = async () => {
     await post("/api/me/return", { token });
-    location.replace("/");
+    location.replace(addressOf("/"));
   };
   frame(main, say.settings.again, el("p", { class: "lead" }, say.settings.become), doer(say.settings.becomeIt, become, { kind: "go", key: "become" }));
 }

@@ -222,9 +222,10 @@ class Packed:
 
 
 class Assets:
-    """The files of a folder by their paths in it."""
+    """The files of a folder by their paths in it; `path` is what the server lies below."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, path: str = "", folder: Path = FOLDER) -> None:
+        self._path = path
         self._folder = folder
         self._keys = find_fonts()
         self._fonts = {font.name: lru_cache(1)(partial(_pack_font, font, key)) for font, key in self._keys.items()}
@@ -236,7 +237,7 @@ class Assets:
     @property
     def font_rules(self) -> str:
         """The rules of a style sheet for the fonts, for pages that have none of the page's own."""
-        return write_rules(self._keys, f"/static/{self.version}/")
+        return write_rules(self._keys, f"{self._path}/static/{self.version}/")
 
     @cached_property
     def version(self) -> str:
@@ -256,7 +257,7 @@ class Assets:
     def _pack_all(self) -> dict[str, Packed]:
         scripts = {name: data.decode() for name, data in self._read.items() if name.endswith(".js")}
         bundles = {name: text.encode() for name, text in bundle_scripts(scripts, FIRST_SCRIPT).items()}
-        shell = self._read[SHELL].replace(b"{VERSION}", self.version.encode())
+        shell = self._read[SHELL].replace(b"{VERSION}", self.version.encode()).replace(b"{PATH}", self._path.encode())
         return {
             name: Packed(data, _TYPES[Path(name).suffix], [*_CODINGS])
             for name, data in {**self._read, **bundles, SHELL: shell}.items()

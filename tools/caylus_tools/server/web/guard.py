@@ -85,7 +85,7 @@ def origins(scope: Scope, settings: Settings) -> set[str]:
     """The origins of this server's own pages, as a browser names them."""
     secure = scope["scheme"] in ("https", "wss")
     host = Headers(scope=scope).get("host", "").lower()
-    return {f"{'https' if secure else 'http'}://{host}", *([settings.address.lower()] if settings.address else [])}
+    return {f"{'https' if secure else 'http'}://{host}", *([settings.origin.lower()] if settings.address else [])}
 
 
 COOKIE = "caylus"
@@ -102,9 +102,9 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def set_cookie(token: str, *, secure: bool) -> str:
-    """The header that gives a browser its cookie."""
-    return cookie(COOKIE, token, "/", secure=secure)
+def set_cookie(token: str, path: str, *, secure: bool) -> str:
+    """The header that gives a browser its cookie, for the pages below a path."""
+    return cookie(COOKIE, token, path or "/", secure=secure)
 
 
 def watching(table: str) -> str:
@@ -275,6 +275,7 @@ class Guard:
         if scope["type"] == "lifespan":
             return await self._app(scope, receive, send)
         began = time.perf_counter()
+        _place_below(scope, self._settings.path)
         state: dict[str, Any] = scope.setdefault("state", {})
         state["household"], state["visitor"] = household(scope), parse_visitor(_token(scope) or _cookie(scope))
         cookie_token: str | None = None
@@ -346,7 +347,9 @@ class Guard:
         for name, value in UNLESS_SAID.items():
             headers.setdefault(name, value)
         if cookie_token is not None:
-            headers.append("Set-Cookie", set_cookie(cookie_token, secure=self._is_https or scope["scheme"] == "https"))
+            headers.append(
+                "Set-Cookie", set_cookie(cookie_token, self._settings.path, secure=self._is_https or scope["scheme"] == "https")
+            )
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send, problem: Problem) -> None:
         answer = problem.answer()
@@ -388,7 +391,15 @@ def _may_be_given_one(scope: Scope) -> bool:
 
 
 def _is_free(scope: Scope) -> bool:
-    return str(scope["path"]).startswith(_FREE)
+    return str(scope["path"]).removeprefix(scope.get("root_path", "")).startswith(_FREE)
+
+
+def _place_below(scope: Scope, path: str) -> None:
+    """Give a request the path that people ask by: a proxy keeps the path that the server lies below, or strips it."""
+    if path:
+        scope["root_path"] = path
+        if not f"{scope['path']}/".startswith(f"{path}/"):
+            scope["path"] = path + scope["path"]
 
 
 def _cookie(scope: Scope) -> str | None:

@@ -100,7 +100,7 @@ def open_services(settings: Settings, home: str = "") -> Iterator[Services]:
         tables = TableDirectory(store, rules)
         closing.callback(tables.close)
         tables.begin()
-        assets = Assets()
+        assets = Assets(settings.path)
         assets.begin()
         hooks = Webhooks(partial(_keep_error, store), private=bool(settings.limits.private_hooks))
         closing.callback(hooks.close)

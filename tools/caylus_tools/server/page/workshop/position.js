@@ -4,6 +4,7 @@ import * as beside from "../beside.js";
 import { el, fill } from "../dom.js";
 import { choice, doer, labelled, refusal } from "../frame.js";
 import { keep } from "../links.js";
+import { goTo } from "../paths.js";
 import { piece } from "../pieces.js";
 import { say } from "./strings.js";
 
@@ -195,6 +196,6 @@ export class PositionEditor {
   async play() {
     const { table, links } = await this.shop.project.ask("play", { ...this.shop.texts, ...this.position });
     keep(table, links);
-    location.assign(`/table/${table}`);
+    goTo(`/table/${table}`);
   }
 }

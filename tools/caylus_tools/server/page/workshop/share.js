@@ -3,6 +3,7 @@ import { el, fill } from "../dom.js";
 import { doer } from "../frame.js";
 import { keep, link } from "../links.js";
 import { post } from "../net.js";
+import { goTo } from "../paths.js";
 import { say } from "./strings.js";
 
 /** Keeps the rules on the server as they are now; the answer is their id. */
@@ -17,7 +18,7 @@ export function drawShare(node, shop) {
   const { project } = shop;
   const place = el("div", { class: "link-place" });
   const make = async () => fill(place, link(draftPath("workshop", await keepDraft(project.texts), project.variants), say.linkTo));
-  const open = async () => location.assign(draftPath("new", await keepDraft(project.texts), project.variants));
+  const open = async () => goTo(draftPath("new", await keepDraft(project.texts), project.variants));
   fill(
     node,
     el("p", { class: "muted" }, say.shareAbout),
@@ -33,7 +34,7 @@ export async function playNow(project, seats) {
   const order = { base, variants, draft, seats: Array.from({ length: seats }, (_, at) => (at ? { kind: "bot", policy: "easy" } : { kind: "person", mine: true })) };
   const { table, links } = await post("/api/tables", order);
   keep(table, links);
-  location.assign(`/table/${table}`);
+  goTo(`/table/${table}`);
 }
 
 /** A zip archive of all files, none of them packed. */

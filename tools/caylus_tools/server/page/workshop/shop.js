@@ -4,6 +4,7 @@ import { el, fill, icon } from "../dom.js";
 import { doer, refusal } from "../frame.js";
 import { listing, mark } from "../listing.js";
 import { get } from "../net.js";
+import { goTo } from "../paths.js";
 import * as prefs from "../prefs.js";
 import { Assist } from "./assist.js";
 import { Code } from "./code.js";
@@ -368,7 +369,7 @@ export class Shop {
     const dark = document.documentElement.dataset.theme === "dark";
     fill(
       this.top,
-      el("a", { class: "home", href: "/workshop", on: { click: (event) => (event.preventDefault(), location.assign("/workshop")) } }, el("h1", {}, say.title)),
+      el("a", { class: "home", href: "/workshop", on: { click: (event) => (event.preventDefault(), goTo("/workshop")) } }, el("h1", {}, say.title)),
       el("b", {}, project.title),
       el("span", { class: "small muted", role: "status" }, project.saved ? say.saved(time(project.saved)) : say.unsaved),
       el("span", { class: "grow" }),

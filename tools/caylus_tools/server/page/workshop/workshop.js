@@ -2,6 +2,7 @@
 import { el, fill } from "../dom.js";
 import { waiting } from "../frame.js";
 import { get, post } from "../net.js";
+import { addressOf } from "../paths.js";
 import { begin } from "./begin.js";
 import { sorted } from "./colours.js";
 import { find, Project } from "./project.js";
@@ -59,7 +60,7 @@ async function ofTable(query, hash) {
 
 async function enter(main, project) {
   project.save();
-  history.replaceState(null, "", `/workshop#p=${project.id}`);
+  history.replaceState(null, "", addressOf(`/workshop#p=${project.id}`));
   const words = sorted(await get("/api/workshop/words"));
   const shop = new Shop(project, words);
   document.title = `${project.title} · ${say.title}`;

@@ -61,4 +61,4 @@ def come_back(call: Call, token: TokenText) -> Response:
     """Become the person of a link, in this browser."""
     if parse_visitor(token) is None:
         raise Refused("bad", "This link is not whole.")
-    return json_response({}, headers={"Set-Cookie": set_cookie(token, secure=call.is_secure)})
+    return json_response({}, headers={"Set-Cookie": set_cookie(token, call.services.settings.path, secure=call.is_secure)})

@@ -52,7 +52,9 @@ def watch_link(call: Call) -> dict[str, Any]:
 def watch(call: Call, token: TokenText) -> Response:
     """Lets a browser look on: it keeps the link's token in a cookie, which is good until the link is replaced."""
     call.ask(LiveTable.admit, None, call.visitor, token)
-    cookie_header = cookie(watching(call.table_id), token, f"/api/tables/{call.table_id}", secure=call.is_secure)
+    cookie_header = cookie(
+        watching(call.table_id), token, f"{call.services.settings.path}/api/tables/{call.table_id}", secure=call.is_secure
+    )
     return json_response({"table": call.table_id}, headers={"Set-Cookie": cookie_header})
 
 
