@@ -275,7 +275,7 @@ class Guard:
         if scope["type"] == "lifespan":
             return await self._app(scope, receive, send)
         began = time.perf_counter()
-        _place_below(scope, self._settings.path)
+        restore_path(scope, self._settings.path)
         state: dict[str, Any] = scope.setdefault("state", {})
         state["household"], state["visitor"] = household(scope), parse_visitor(_token(scope) or _cookie(scope))
         cookie_token: str | None = None
@@ -394,7 +394,7 @@ def _is_free(scope: Scope) -> bool:
     return str(scope["path"]).removeprefix(scope.get("root_path", "")).startswith(_FREE)
 
 
-def _place_below(scope: Scope, path: str) -> None:
+def restore_path(scope: Scope, path: str) -> None:
     """Give a request the path that people ask by: a proxy keeps the path that the server lies below, or strips it."""
     if path:
         scope["root_path"] = path
