@@ -19,7 +19,7 @@ from typing import Any
 
 from caylus.limits import MOST_NAMED, MOST_SHOWN_OF_FILE
 
-from .diagnostic import Diagnostic, Fix, Severity, Span, split_lines
+from .diagnostic import Diagnostic, Edit, Fix, Note, Severity, Span, split_lines
 
 
 def with_article(word: str) -> str:
@@ -205,6 +205,36 @@ def to_json(diagnostics: Iterable[Diagnostic]) -> dict[str, Any]:
             for d in sort_diagnostics(diagnostics)
         ],
     }
+
+
+def from_json(data: Mapping[str, Any]) -> tuple[Diagnostic, ...]:
+    """The diagnostics of which `to_json` made this."""
+    return tuple(
+        Diagnostic(
+            one["code"],
+            one["message"],
+            _span_from_json(one["span"]),
+            one["label"],
+            tuple(Note(note["text"], _span_from_json(note["span"])) for note in one["notes"]),
+            one["help"],
+            Severity(one["severity"]),
+            _fix_from_json(one["fix"]),
+        )
+        for one in data["diagnostics"]
+    )
+
+
+def _span_from_json(data: Mapping[str, Any] | None) -> Span | None:
+    if data is None:
+        return None
+    start, end = data["start"], data["end"]
+    return Span(data["file"], start["line"], start["column"], end["line"], end["column"])
+
+
+def _fix_from_json(data: Mapping[str, Any] | None) -> Fix | None:
+    places = [(_span_from_json(edit["span"]), edit["text"]) for edit in data["edits"]] if data is not None else []
+    edits = tuple(Edit(span, text) for span, text in places if span is not None)
+    return Fix(data["title"], edits) if data is not None else None
 
 
 def sort_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -11,9 +11,11 @@ from argparse import ArgumentParser, Namespace, _SubParsersAction
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.cache import Shelf, compute_digest
+from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics.render import from_json, to_json
 from caylus.shipped import folder
 
 from caylus_tools.common.english import count_things
@@ -29,21 +31,33 @@ if TYPE_CHECKING:
     from caylus.loading.library import Checked
 
 
-_SOUND: Shelf[dict[str, str]] = Shelf("sound", lambda told: json.dumps(told).encode(), json.loads, made_by=(TOOLS,))
-"""What was read, by path: what files held, and which names there were in the folders around them."""
+_CHECKED: Shelf[dict[str, Any]] = Shelf("checked", lambda told: json.dumps(told).encode(), json.loads, made_by=(TOOLS,))
+"""What was read, by path: what files held, and which names there were in the folders around them; and the warnings of it."""
 
 
-def is_known_sound(ruleset: str | Path, variants: Sequence[str]) -> bool:
-    """Return whether nothing was wrong with a ruleset, and nothing has changed that a check of it would read."""
-    digests = _SOUND.get(*_cache_inputs(ruleset, variants))
-    return digests is not None and all(compute_digest(path) == digest for path, digest in digests.items())
+class Recalled(NamedTuple):
+    """The outcome of an earlier check, without what takes time to import."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    sources: Mapping[str, str]
 
 
-def remember_sound(ruleset: str | Path, variants: Sequence[str], files: Mapping[Path, str]) -> None:
-    """Remembers that nothing was wrong with a ruleset, by the texts that were read, whatever stands in their files by now."""
-    digests = {str(file.absolute()): hashlib.sha256(text.encode()).hexdigest() for file, text in files.items()}
-    around = {parent.absolute() for file in files for parent in (file.parent, file.parent / "scenarios")}
-    _SOUND.keep(digests | {str(path): compute_digest(path) for path in around}, *_cache_inputs(ruleset, variants))
+def recall_warnings(ruleset: str | Path, variants: Sequence[str]) -> Recalled | None:
+    """The outcome for a ruleset without errors, if nothing has changed that a check of it would read."""
+    entry = _CHECKED.get(*_cache_inputs(ruleset, variants))
+    if entry is None or any(compute_digest(path) != digest for path, digest in entry["files"].items()):
+        return None
+    return Recalled(from_json(entry), entry["sources"])
+
+
+def remember_warnings(ruleset: str | Path, variants: Sequence[str], result: Checked) -> None:
+    """Remembers a ruleset without errors, by the texts that were read, whatever stands in their files by now."""
+    digests = {str(file.absolute()): hashlib.sha256(text.encode()).hexdigest() for file, text in result.files.items()}
+    around = {parent.absolute() for file in result.files for parent in (file.parent, file.parent / "scenarios")}
+    sources = result.sources if result.diagnostics else {}
+    files = digests | {str(path): compute_digest(path) for path in around}
+    entry = {"files": files, "sources": sources, **to_json(result.diagnostics)}
+    _CHECKED.keep(entry, *_cache_inputs(ruleset, variants))
 
 
 def _cache_inputs(ruleset: str | Path, variants: Sequence[str]) -> tuple[str, ...]:
@@ -97,7 +111,9 @@ def run(args: Namespace) -> int:
             raise UsageError("nothing can be mended on standard input; name the file")
         if _mend(rulesets, args.variants, is_trial=args.diff):
             return FINDINGS
-    results = [_check(ruleset, args.variants) for ruleset in rulesets if not is_known_sound(ruleset, args.variants)]
+    results: list[Checked | Recalled] = [
+        recall_warnings(ruleset, args.variants) or _check(ruleset, args.variants) for ruleset in rulesets
+    ]
     scenarios: list[str] = []
     if args.deep and exit_code([diagnostic for result in results for diagnostic in result.diagnostics]) == CLEAN:
         for ruleset in rulesets:
@@ -163,8 +179,8 @@ def _check(target: str | Path, variants: Sequence[str]) -> Checked:
         result = library.check_path(target, variants)
         if not variants:  # scenarios are about the rules that they lie beside
             result = with_scenarios(result)
-        if not result.diagnostics:
-            remember_sound(target, variants, result.files)
+        if result.files and not any(diagnostic.is_error for diagnostic in result.diagnostics):
+            remember_warnings(target, variants, result)
         return result
     try:
         return library.check_text(*read("-", MOST_RULES))
