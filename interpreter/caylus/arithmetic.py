@@ -8,6 +8,7 @@ imported but bounds, so that what plays starts quickly.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Annotated
 
 from .limits import FORMULA_BOUND, MOST_NUMBERS, NUMBER_BOUND
 
@@ -49,6 +50,9 @@ def numbers(low: int, high: int) -> range:
         raise OverflowError(f"a range holds more than {MOST_NUMBERS:,} numbers")
     return range(low, high + 1)
 
+
+Bits = Annotated[int, "64 bits"]
+"""A number without a sign that is used bit by bit: machine code keeps it in 64 bits."""
 
 ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": lambda a, b: check_intermediate(a + b),

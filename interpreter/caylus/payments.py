@@ -5,11 +5,10 @@ The check of a text works out payments that are known before play by these funct
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cache, reduce
-from itertools import combinations, combinations_with_replacement, repeat
-from math import comb
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 
+from .arithmetic import Bits
 from .limits import MOST_AMOUNT, MOST_WAYS
 
 BITS = 32
@@ -18,11 +17,11 @@ FOR_GENERATED_CODE = ("amount", "mix", "so_much", "both", "either", "less", "tim
 
 _MASK = (1 << BITS) - 1
 
-Ways = tuple[int, ...]
+Ways = tuple[Bits, ...]
 """The ways of paying or gaining something, each a packed amount; `(0,)` is nothing."""
 
 
-def pack(amounts: Sequence[tuple[int, int]]) -> int:
+def pack(amounts: Sequence[tuple[int, int]]) -> Bits:
     """(resource index, amount) pairs as one number."""
     return sum(amount << (BITS * resource) for resource, amount in amounts)
 
@@ -33,16 +32,18 @@ def resource_mask(resources: Iterable[int]) -> int:
 
 
 @cache
-def unpack(way: int) -> tuple[tuple[int, int], ...]:
+def unpack(way: Bits) -> tuple[tuple[int, int], ...]:
     """The (resource index, amount) pairs of a packed amount, resources ascending."""
-    pairs = []
+    return tuple(_pairs(way))
+
+
+def _pairs(way: Bits) -> Iterator[tuple[int, int]]:
     resource = 0
     while way:
         if way & _MASK:
-            pairs.append((resource, way & _MASK))
+            yield resource, way & _MASK
         way >>= BITS
         resource += 1
-    return tuple(pairs)
 
 
 def amount(number: int) -> int:
@@ -59,12 +60,26 @@ def mix(number: int, resources: tuple[int, ...], different: bool) -> Ways:
         return (0,)
     if len(resources) == 1 and not different:
         return (amount(number) << (BITS * resources[0]),)
-    if different and comb(len(resources), number) > MOST_WAYS:
+    if different and number > len(resources):
+        return ()
+    if number > MOST_WAYS:
         raise _too_many()
-    if not different and (number > MOST_WAYS or comb(len(resources) + number - 1, number) > MOST_WAYS):
-        raise _too_many()
-    choose = combinations if different else combinations_with_replacement
-    return tuple(sum(1 << (BITS * r) for r in picked) for picked in choose(resources, number))
+    amount(number)
+    step = 1 if different else 0
+    picks = [i * step for i in range(number)]
+    ways: list[Bits] = []
+    while True:
+        ways.append(sum(1 << (BITS * resources[pick]) for pick in picks))
+        if len(ways) > MOST_WAYS:
+            raise _too_many()
+        at = number - 1
+        while at >= 0 and picks[at] == len(resources) - 1 - (number - 1 - at) * step:
+            at -= 1
+        if at < 0:
+            return tuple(ways)
+        picks[at] += 1
+        for later in range(at + 1, number):
+            picks[later] = picks[later - 1] + step
 
 
 def so_much(number: int, resource: int) -> Ways:
@@ -80,7 +95,7 @@ def count_resources(ways: Ways, resources: tuple[int, ...]) -> int:
 @cache
 def both(left: Ways, right: Ways) -> Ways:
     """Each way on the left with each on the right. Raises OverflowError."""
-    ways = _distinct(a + b for a in left for b in right)
+    ways = _distinct([a + b for a in left for b in right])
     for way in ways:
         for _, number in unpack(way):
             amount(number)
@@ -96,7 +111,7 @@ def either(left: Ways, right: Ways) -> Ways:
 @cache
 def less(left: Ways, waived: Ways) -> Ways:
     """Each way on the left with the waived amounts left out, as far as it holds them. Raises OverflowError."""
-    return _distinct(_less(a, w) for a in left for w in waived)
+    return _distinct([_less(a, w) for a in left for w in waived])
 
 
 @cache
@@ -108,26 +123,26 @@ def times(number: int, ways: Ways) -> Ways:
         return (pack([(r, amount(number * n)) for r, n in unpack(ways[0])]),)
     if number >= MOST_WAYS:  # two different ways alone make one more than that
         raise _too_many()
-    return reduce(both, repeat(ways, number))
+    together = ways
+    for _ in range(number - 1):
+        together = both(together, ways)
+    return together
 
 
 COMBINE: dict[str, Callable[[Ways, Ways], Ways]] = {"+": both, "or": either, "less": less}
 """By operator of the language."""
 
 
-def _less(way: int, waived: int) -> int:
-    off = dict(unpack(waived))
-    return pack([(r, n - min(n, off.get(r, 0))) for r, n in unpack(way)])
+def _less(way: Bits, waived: Bits) -> Bits:
+    return pack([(r, n - min(n, waived >> (BITS * r) & _MASK)) for r, n in unpack(way)])
 
 
-def _distinct(ways: Iterable[int]) -> Ways:
+def _distinct(ways: Sequence[Bits]) -> Ways:
     """Each once, in their order."""
-    distinct_ids: dict[int, None] = {}
-    for way in ways:
-        distinct_ids[way] = None
-        if len(distinct_ids) > MOST_WAYS:
-            raise _too_many()
-    return tuple(distinct_ids)
+    distinct_ways = tuple(dict.fromkeys(ways))
+    if len(distinct_ways) > MOST_WAYS:
+        raise _too_many()
+    return distinct_ways
 
 
 def _too_many() -> OverflowError:

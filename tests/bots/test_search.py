@@ -50,7 +50,7 @@ def test_the_second_at_noughts_and_crosses_never_loses(first: int) -> None:
         if game.over:
             yield game
         elif game.players[game.seat] == "Cross":
-            game.play(bot_named("mcts:100", 5)(game))
+            game.play(bot_named("mcts:200", 5)(game))
             yield from ends(game)
         else:
             for move in range(len(game.moves)):
@@ -102,7 +102,7 @@ value score(player) = player.point
 
 
 def test_what_harms_a_rival_is_good_though_it_brings_nothing() -> None:
-    assert answer(tiny.game(HARM, players=3), "mcts:200") in ("harm Ben", "harm Cem")
+    assert answer(tiny.game(HARM, players=3), "mcts:3000") in ("harm Ben", "harm Cem")
 
 
 class Clock:

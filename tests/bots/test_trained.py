@@ -44,7 +44,7 @@ def test_a_position_judged_by_differences_has_the_sum_of_its_features(edition: s
         found = [(number, weights[name]) for name, number in features(game, seat) if name in weights]
         early, change, elapsed = (sum(number * weight[part] for number, weight in found) for part in range(3))
         assert 0 < elapsed < 1
-        assert judgement.worth(game) == pytest.approx(early + elapsed * change)
+        assert judgement.worth(game) == pytest.approx(early + elapsed * change, rel=1e-5)
 
 
 def test_features_have_names_of_the_rules_and_no_player_s() -> None:

@@ -110,7 +110,20 @@ def test_a_rule_that_breaks_is_a_finding_with_the_options_that_play_the_game_aga
 ) -> None:
     tiny.write(folder, MAY_BREAK)
     many = caylus_(
-        "simulate", folder, "--games", "1000", "--players", "4", "--bots", "random", "--jobs", jobs, "--out", "games.csv"
+        "simulate",
+        folder,
+        "--games",
+        "1000",
+        "--players",
+        "4",
+        "--bots",
+        "random",
+        "--seed",
+        "2",
+        "--jobs",
+        jobs,
+        "--out",
+        "games.csv",
     )
     assert many.code == 1
     assert "error[E0902]" in many.err

@@ -67,8 +67,8 @@ class Definitions(ABC):
     def ran(self, site: m.Site, part: int = 0) -> list[str]: ...
 
     def constant(self, value: object, stem: str) -> str:
-        """The name of a module constant with this value."""
-        key = (type(value), value)
+        """The name of a module constant with this value. Where its stem begins with `Ways`, its numbers are packed amounts."""
+        key = (type(value), value, stem.startswith("Ways"))
         if key not in self._constants:
             name = self._constants[key] = f"{identifier(stem)}_{len(self._constants)}"
             self.definitions.append(f"{name} = {value!r}")
@@ -88,7 +88,8 @@ class Definitions(ABC):
             "scale": lambda v: (v[0], tuple(v[1])),
         }.get(prop.type.base, int)
         zero: object = {"payment": (0,), "scale": (0, (0,)), "object": -1}.get(prop.type.base, 0)
-        return self.constant((*(convert(v) for v in prop.values), zero), f"{prop.name.upper()}")
+        stem = f"Ways_{prop.name.upper()}" if prop.type.base == "payment" else prop.name.upper()
+        return self.constant((*(convert(v) for v in prop.values), zero), stem)
 
     def numbers_in_row(self, kind: m.Kind) -> str:
         return self.constant(tuple(self.evaluator.places(kind)), "NUMBER")
@@ -264,7 +265,7 @@ class Expressions(Definitions):
             case m.SeatOf():
                 return self._write(self.evaluator.fold(e), names)
             case m.ConstPayment(alternatives=ways):
-                return self.constant(tuple(pack(way) for way in ways), "WAYS")
+                return self.constant(tuple(pack(way) for way in ways), "Ways")
             case m.ConstScale(start=start, numbers=numbers):
                 return self.constant((start, numbers), "SCALE")
             case m.Local(variable=variable):

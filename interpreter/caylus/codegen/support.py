@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from caylus.arithmetic import Bits
 from caylus.limits import MOST_WAITING
 from caylus.payments import Ways, pack, unpack
 
@@ -161,7 +162,7 @@ def holding(s: list[int], slots: tuple[int, ...], resource: int, player: int) ->
     return s[slots[resource] + player] if resource >= 0 else 0
 
 
-def can_pay(s: list[int], slots: tuple[int, ...], player: int, way: int) -> bool:
+def can_pay(s: list[int], slots: tuple[int, ...], player: int, way: Bits) -> bool:
     """Return whether a player can pay a packed amount of resources that never go below 0."""
     for r, n in unpack(way):  # noqa: SIM110 (asked for every option: `all` takes twice as long)
         if s[slots[r] + player] < n:
@@ -173,7 +174,7 @@ def any_way(s: list[int], slots: tuple[int, ...], player: int, ways: Ways) -> bo
     return any(can_pay(s, slots, player, way) for way in ways)
 
 
-def can_pay_with_floor(s: list[int], slots: tuple[int, ...], least: tuple[int, ...], player: int, way: int) -> bool:
+def can_pay_with_floor(s: list[int], slots: tuple[int, ...], least: tuple[int, ...], player: int, way: Bits) -> bool:
     """Return whether a player can pay a packed amount."""
     return all(s[slots[r] + player] - least[r] >= n for r, n in unpack(way))
 
@@ -182,7 +183,7 @@ def any_way_with_floor(s: list[int], slots: tuple[int, ...], least: tuple[int, .
     return any(can_pay_with_floor(s, slots, least, player, way) for way in ways)
 
 
-def gain_way(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], player: int, way: int) -> int:
+def gain_way(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], player: int, way: Bits) -> Bits:
     """Adds a packed amount, as far as the supplies reach; returns what was gained."""
     amounts = []
     for r, n in unpack(way):
@@ -194,15 +195,15 @@ def gain_way(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], pl
     return pack(amounts)
 
 
-def pay_way(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], player: int, way: int) -> int:
+def pay_way(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], player: int, way: Bits) -> Bits:
     for r, n in unpack(way):
         _return(s, slots, supplies, player, r, n)
     return way
 
 
 def lose_way(
-    s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], least: tuple[int, ...], player: int, way: int
-) -> int:
+    s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], least: tuple[int, ...], player: int, way: Bits
+) -> Bits:
     """Takes a packed amount, as far as the player can go down; returns what was lost."""
     amounts = []
     for r, n in unpack(way):
@@ -218,7 +219,7 @@ def _return(s: list[int], slots: tuple[int, ...], supplies: tuple[int, ...], pla
         s[supplies[resource] + player] += amount
 
 
-def queue_triggers(stack: list[list[Any]], block: int, resource_masks: tuple[int, ...], player: int, way: int) -> None:
+def queue_triggers(stack: list[list[Any]], block: int, resource_masks: tuple[Bits, ...], player: int, way: Bits) -> None:
     """Has all triggers that wait for any of a packed amount take their turns: at the end of the queue, or of a new one.
 
     `block` empties a queue, `resource_masks` has for each trigger a number in which the bits of what it waits for are set.

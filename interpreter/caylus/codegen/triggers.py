@@ -39,7 +39,7 @@ class Triggers:
     def follow(self, player: str, way: str) -> str:
         """The line that puts into the queue what waits for a packed amount which a player has gained."""
         masks = tuple(resource_mask([resource.index for resource in trigger.resources]) for trigger in self._triggers)
-        return f"queue_triggers(m.stack, {self._block}, {self._x.constant(masks, 'AWAITED')}, {player}, {way})"
+        return f"queue_triggers(m.stack, {self._block}, {self._x.constant(masks, 'Ways')}, {player}, {way})"
 
     def write(self, linker: Linker, is_traced: bool) -> None:
         """The block of the queue, and all that may be in it."""

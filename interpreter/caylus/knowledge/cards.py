@@ -29,6 +29,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from caylus.arithmetic import Bits
+
 DEPTH = 8
 """Layers that a seat keeps apart. Beyond, the two oldest are joined: it knows less than it might."""
 
@@ -82,8 +84,8 @@ def mix_layers(layers: Layers, cards: int) -> Layers:
     """Cards were mixed unseen: shuffled, or one of them taken away, nobody could say which."""
     layers = _prune_layers([*layers, Layer(cards)])
     while len(layers) > DEPTH:
-        a, b, *newer = layers
-        layers = _prune_layers([Layer(a.cards | b.cards, a.pins & ~b.cards | b.pins), *newer])
+        a, b = layers[0], layers[1]
+        layers = _prune_layers([Layer(a.cards | b.cards, a.pins & ~b.cards | b.pins), *layers[2:]])
     return layers
 
 
@@ -97,17 +99,25 @@ def show_card(layers: Layers, source: int, card: int) -> Layers:
 def see_card(layers: Layers, card: int) -> Layers:
     """A card was seen where it is."""
     bit = 1 << card
-    last = next((i for i in reversed(range(len(layers))) if (layers[i].cards | layers[i].pins) & bit), -1)
+    last = _last_layer(layers, bit)
     if last < 0 or layers[last].pins & bit:
         return layers
-    pinned_layer = layers[last]._replace(pins=layers[last].pins | bit)
+    pinned_layer = Layer(layers[last].cards, layers[last].pins | bit)
     return _prune_layers([*layers[:last], pinned_layer, *layers[last + 1 :]])
 
 
 def knows(layers: Layers, card: int) -> bool:
     """Return whether there is but one place where a card can be."""
-    last = next((layer for layer in reversed(layers) if (layer.cards | layer.pins) >> card & 1), None)
-    return last is None or bool(last.pins >> card & 1)
+    last = _last_layer(layers, 1 << card)
+    return last < 0 or layers[last].pins >> card & 1 == 1
+
+
+def _last_layer(layers: Layers, bit: int) -> int:
+    """The newest layer that mixes or pins a card; -1 where there is none."""
+    for i in reversed(range(len(layers))):
+        if (layers[i].cards | layers[i].pins) & bit:
+            return i
+    return -1
 
 
 # ---- keeping it short
@@ -135,7 +145,9 @@ def _let_go(layers: list[Layer]) -> bool:
     for last, (_, pins) in enumerate(layers):
         for card in members(pins):
             bit = 1 << card
-            first = 1 + next((i for i in reversed(range(last)) if layers[i].pins & bit), -1)
+            first = last
+            while first > 0 and not layers[first - 1].pins & bit:
+                first -= 1
             if _is_one_way(layers, bit, first, last):
                 for i in range(first, last + 1):
                     layers[i] = Layer(layers[i].cards & ~bit, layers[i].pins & ~bit)
@@ -171,7 +183,7 @@ def _drop(layers: list[Layer]) -> bool:
         if not cards & (cards - 1) or any(_is_covered(layers, i, j) for j in range(len(layers)) if j != i):
             del layers[i]
             if i:
-                layers[i - 1] = layers[i - 1]._replace(pins=layers[i - 1].pins | pins)
+                layers[i - 1] = Layer(layers[i - 1].cards, layers[i - 1].pins | pins)
             return True
     return False
 
@@ -179,7 +191,7 @@ def _drop(layers: list[Layer]) -> bool:
 def _is_covered(layers: Sequence[Layer], inner: int, outer: int) -> bool:
     """Return whether a layer mixes nothing that another one does not, and nothing touches its cards between the two."""
     cards = layers[inner].cards
-    first, last = sorted((inner, outer))
+    first, last = min(inner, outer), max(inner, outer)
     between = all(not layer.cards & cards for layer in layers[first + 1 : last])
     return not cards & ~layers[outer].cards and between and not any(layer.pins & cards for layer in layers[first:last])
 
@@ -214,7 +226,7 @@ def learn_mixed(s: list[int], region: Region, seers: int, members: Sequence[int]
             keep(s, base, seat, mix_layers(known_layers(s, base, seat), cards))
 
 
-def learn_lots(s: list[int], region: Region, holder_slots: Sequence[Any], members: Sequence[int], lots: Any) -> Any:
+def learn_lots(s: list[int], region: Region, holder_slots: Sequence[tuple[int, int]], members: Sequence[int], lots: Any) -> Any:
     """Lots were drawn among objects that lie in no list, and nobody has seen them yet: what was drawn.
 
     `holder_slots` are the slots of what holds such objects from earlier draws, with those of what all know of that: from now on
@@ -256,7 +268,7 @@ def learn_seen(s: list[int], region: Region, seers: int, members: Sequence[int])
 def keep(s: list[int], base: int, seat: int, layers: Layers) -> None:
     """Has a seat know this."""
     at = base + seat * WIDTH
-    numbers = [number for layer in layers for number in layer]
+    numbers = [number for cards, pins in layers for number in (cards, pins)]
     s[at : at + WIDTH] = [*numbers, *[0] * (WIDTH - len(numbers))]
 
 
@@ -298,29 +310,29 @@ BITS = 16
 
 
 class Batch(NamedTuple):
-    faces: int
-    places: int
-
-    @property
-    def is_certain(self) -> bool:
-        """Return whether all of it lies in one place."""
-        size = self.places >> BITS * lowest(self.places)
-        return size < 1 << BITS and total(self.faces) == size
+    faces: Bits
+    places: Bits
 
 
 Batches = tuple[Batch, ...]
 """Oldest first. Beyond `DEPTH` of them, the oldest is forgotten."""
 
 
-def one(number: int) -> int:
+def is_certain(batch: Batch) -> bool:
+    """Return whether all of it lies in one place."""
+    size = batch.places >> BITS * lowest(batch.places)
+    return size < 1 << BITS and total(batch.faces) == size
+
+
+def one(number: int) -> Bits:
     return 1 << BITS * number
 
 
-def count(packed_amounts: int, number: int) -> int:
+def count(packed_amounts: Bits, number: int) -> int:
     return packed_amounts >> BITS * number & (1 << BITS) - 1
 
 
-def unpack_counts(packed_amounts: int) -> Iterator[int]:
+def unpack_counts(packed_amounts: Bits) -> Iterator[int]:
     """Each number as often as it is counted, ascending."""
     number = 0
     while packed_amounts:
@@ -329,11 +341,11 @@ def unpack_counts(packed_amounts: int) -> Iterator[int]:
         number += 1
 
 
-def total(packed_amounts: int) -> int:
+def total(packed_amounts: Bits) -> int:
     return packed_amounts % ((1 << BITS) - 1)  # the sum of the digits
 
 
-def lowest(packed_amounts: int) -> int:
+def lowest(packed_amounts: Bits) -> int:
     """The lowest number that is counted."""
     return ((packed_amounts & -packed_amounts).bit_length() - 1) // BITS
 
@@ -343,18 +355,18 @@ def lowest(packed_amounts: int) -> int:
 
 def came(batches: Batches, place: int, faces: Sequence[int]) -> Batches:
     """Cards were put into a place, and the seat saw their faces."""
-    return _tidy([*batches, Batch(sum(map(one, faces)), one(place) * len(faces))])
+    return _tidy([*batches, Batch(sum(one(face) for face in faces), one(place) * len(faces))])
 
 
 def took(batches: Batches, place: int, size: int, face: int) -> Batches:
     """A card was taken out of a place, and the seat saw its face. It may as well be the one that the seat knew to lie there."""
     here = [batch for batch in batches if count(batch.places, place)]
     may = [batch for batch in here if count(batch.faces, face)]
-    certain = [batch for batch in may if batch.is_certain]
-    is_of_one = bool(certain) or (len(may) == 1 and _others(here, place, size) == 0)
+    certain = [batch for batch in may if is_certain(batch)]
+    is_of_one = len(certain) > 0 or (len(may) == 1 and _others(here, place, size) == 0)
     less = one(face) if is_of_one else 0
-    replacements = {batch: Batch(batch.faces - less, batch.places - one(place)) for batch in certain[:1] or may}
-    return _tidy([replacements.get(batch, batch) for batch in batches])
+    smaller_batches = certain[:1] if certain else may
+    return _tidy([Batch(b.faces - less, b.places - one(place)) if b in smaller_batches else b for b in batches])
 
 
 def cross_card(batches: Batches, source: int, target: int | None, size: int) -> Batches:
@@ -362,16 +374,13 @@ def cross_card(batches: Batches, source: int, target: int | None, size: int) -> 
     here = [batch for batch in batches if count(batch.places, source)]
     is_of_one = len(here) == 1 and _others(here, source, size) == 0
     there = one(target) if target is not None and is_of_one else 0
-    replacements = {batch: batch._replace(places=batch.places - one(source) + there) for batch in here}
-    return _tidy([replacements.get(batch, batch) for batch in batches])
+    return _tidy([Batch(b.faces, b.places - one(source) + there) if b in here else b for b in batches])
 
 
 def empty_place(batches: Batches, source: int, target: int | None) -> Batches:
     """All cards were put from a place into another one, unseen."""
     there = one(target) if target is not None else 0
-    return _tidy([
-        batch._replace(places=batch.places + count(batch.places, source) * (there - one(source))) for batch in batches
-    ])  # fmt: skip
+    return _tidy([Batch(b.faces, b.places + count(b.places, source) * (there - one(source))) for b in batches])
 
 
 def show_place(batches: Batches, place: int, faces: Sequence[int]) -> Batches:
@@ -388,7 +397,7 @@ def possible(batches: Batches, faces: int, places: int) -> Batches:
     for face in set(unpack_counts(sum(batch.faces for batch in batches))):
         surplus = sum(count(batch.faces, face) for batch in possible_batches) - count(faces, face)
         if surplus > 0:
-            doubtful = [batch for batch in possible_batches if count(batch.faces, face) and not batch.is_certain]
+            doubtful = [batch for batch in possible_batches if count(batch.faces, face) and not is_certain(batch)]
             if sum(count(batch.faces, face) for batch in doubtful) < surplus:
                 return ()
             merged_batch = Batch(sum(b.faces for b in doubtful) - surplus * one(face), sum(b.places for b in doubtful))
@@ -412,11 +421,12 @@ def _tidy(batches: Sequence[Batch]) -> Batches:
         if not batch.places:
             continue
         place = lowest(batch.places)
-        like = [other for other in tidy_batches if count(other.places, place) and other.is_certain]
-        for other in like if batch.is_certain else ():
+        faces, places = batch.faces, batch.places
+        like = [other for other in tidy_batches if count(other.places, place) and is_certain(other)]
+        for other in like if is_certain(batch) else ():
             tidy_batches.remove(other)
-            batch = Batch(batch.faces + other.faces, batch.places + other.places)
-        tidy_batches.append(batch)
+            faces, places = faces + other.faces, places + other.places
+        tidy_batches.append(Batch(faces, places))
     return tuple(tidy_batches[-DEPTH:])
 
 
@@ -432,7 +442,7 @@ def known_batches(s: list[int], base: int, seat: int) -> Batches:
 def keep_batches(s: list[int], base: int, seat: int, batches: Batches) -> None:
     """Has a seat know this."""
     at = base + seat * WIDTH
-    numbers = [number for batch in batches for number in batch]
+    numbers = [number for faces, places in batches for number in (faces, places)]
     s[at : at + WIDTH] = [*numbers, *[0] * (WIDTH - len(numbers))]
 
 

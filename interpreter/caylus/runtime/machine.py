@@ -16,6 +16,7 @@ from pathlib import Path
 from time import thread_time
 from typing import TYPE_CHECKING, Any
 
+from caylus.arithmetic import Bits
 from caylus.diagnostics.diagnostic import Diagnostic, RulesetError
 from caylus.limits import FUEL, MOST_TOLD, STEPS_TO_DRAW
 
@@ -25,8 +26,7 @@ if TYPE_CHECKING:
     from caylus.diagnostics.diagnostic import Span
     from caylus.english import Ground, Offer, Text
 
-
-_MASK = (1 << 64) - 1
+_MASK: Bits = (1 << 64) - 1
 
 
 def seed_state(seed: int) -> int:
@@ -34,7 +34,7 @@ def seed_state(seed: int) -> int:
     return seed & _MASK
 
 
-def output(state: int) -> tuple[int, int]:
+def output(state: Bits) -> tuple[Bits, Bits]:
     """The state after one step, and its output: 64 random bits."""
     state = (state + 0x9E3779B97F4A7C15) & _MASK
     z = state
@@ -43,19 +43,19 @@ def output(state: int) -> tuple[int, int]:
     return state, z ^ (z >> 31)
 
 
-def draw_below(state: int, n: int) -> tuple[int, int]:
+def draw_below(state: Bits, n: int) -> tuple[Bits, int]:
     """The state after drawing, and a number from 0 to n - 1, all equally likely."""
-    limit = (1 << 64) - (1 << 64) % n
     while True:
         state, bits = output(state)
-        if bits < limit:
-            return state, bits % n
+        number = bits % n
+        if bits - number <= _MASK - (n - 1):
+            return state, number
 
 
-def shuffle_members(state: int, members: Sequence[int]) -> tuple[int, list[int]]:
+def shuffle_members(state: Bits, members: Sequence[int]) -> tuple[Bits, list[int]]:
     """The state after drawing, and the members in random order."""
     result = list(members)
-    for i in range(len(result) - 1, 0, -1):
+    for i in reversed(range(1, len(result))):
         state, j = draw_below(state, i + 1)
         result[i], result[j] = result[j], result[i]
     return state, result

@@ -112,7 +112,9 @@ def test_pages_and_what_they_load_lie_below_the_path(home: str) -> None:
     for link in links:
         assert browser.get(f"{home.removesuffix(PATH)}{link}").status_code == 200, link
     for file in ("/app.webmanifest", "/notifier.js"):
-        assert not re.search(r'(?:fetch\(|icon: |"(?:src|scope|start_url)": )"/', browser.get(file).text), "it names what lies beside it"
+        assert not re.search(r'(?:fetch\(|icon: |"(?:src|scope|start_url)": )"/', browser.get(file).text), (
+            "it names what lies beside it"
+        )
     assert browser.get(home, follow_redirects=True).is_success
 
 

@@ -13,7 +13,7 @@ from math import inf
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from caylus import NoWorld
+from caylus import NoWorld, Stream
 
 if TYPE_CHECKING:
     from caylus import Game
@@ -124,8 +124,8 @@ def sample_world(game: Game, player: str, seed: int) -> Game:
 
 
 def random_bot(seed: int) -> Bot:
-    return partial(_choose_any, Random(seed))
+    return partial(_choose_any, Stream(seed))
 
 
-def _choose_any(draw: Random, game: Game) -> int:
-    return int(draw.random() * len(game.moves))
+def _choose_any(draw: Stream, game: Game) -> int:
+    return draw.draw_below(len(game.moves))

@@ -18,9 +18,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from math import exp, sqrt
-from random import Random
 from statistics import fmean, pstdev, stdev
 from typing import TYPE_CHECKING, NamedTuple
+
+from caylus import Stream
 
 from caylus_tools.verbalize.option_texts import load_option_texts
 
@@ -151,7 +152,7 @@ class Prospect(NamedTuple):
 
 def compare_moves(game: Game, value_model: Trained, indexes: Sequence[int], seed: int, seconds: float = 60.0) -> list[Prospect]:
     """The moves at these indexes, the best first, by what whoever decides may know. Raises `caylus.RuleFault`."""
-    draw, deadline = Random(seed), Deadline(seconds)
+    draw, deadline = Stream(seed), Deadline(seconds)
     opinion = LearnedOpinion(value_model, game.rules, len(game.players))
     worths: list[list[float]] = [[] for _ in indexes]
     expected: list[tuple[tuple[str, str], ...]] = []
@@ -161,7 +162,7 @@ def compare_moves(game: Game, value_model: Trained, indexes: Sequence[int], seed
         world = imagine_game(game, draw)
         chance = draw.getrandbits(64)
         for place, index in enumerate(indexes):
-            line = _Line(world.copy(), opinion, Random(chance), error=_ERROR if number else 0.0)
+            line = _Line(world.copy(), opinion, Stream(chance), error=_ERROR if number else 0.0)
             worths[place].append(line.play(index))
             if not number:
                 expected.append(tuple(line.texts))
@@ -186,7 +187,7 @@ class _Line:
     have none.
     """
 
-    def __init__(self, game: Game, opinion: LearnedOpinion, draw: Random, error: float) -> None:
+    def __init__(self, game: Game, opinion: LearnedOpinion, draw: Stream, error: float) -> None:
         self._game = game
         self._opinion = opinion
         self._draw = draw
@@ -223,13 +224,13 @@ MOST_WORLDS = 12
 
 def mcts_bot(seed: int, budget: Budget) -> Bot:
     """A searching bot that goes by the ruleset's outlook. With a budget of iterations, equal seeds make equal bots."""
-    draw = Random(seed)
+    draw = Stream(seed)
     return partial(_choose_by_search, draw, Imagination(draw), budget, OutlookOpinion)
 
 
 def learned_mcts_bot(seed: int, budget: Budget) -> Bot:
     """The same, by what bots have learned of the ruleset, where they have."""
-    draw = Random(seed)
+    draw = Stream(seed)
     return partial(_choose_by_search, draw, Imagination(draw), budget, _find_opinion)
 
 
@@ -239,7 +240,7 @@ def _find_opinion(game: Game) -> Opinion:
 
 
 def _choose_by_search(
-    draw: Random, imagination: Imagination, budget: Budget, opinion: Callable[[Game], Opinion], game: Game
+    draw: Stream, imagination: Imagination, budget: Budget, opinion: Callable[[Game], Opinion], game: Game
 ) -> int:
     deadline = Deadline(budget.seconds)
     with freeze_garbage_collector():
@@ -254,7 +255,7 @@ def _choose_by_search(
 class _Search:
     """The thoughts about one decision. An iteration that the end of the time cuts short is forgotten."""
 
-    def __init__(self, game: Game, draw: Random, imagination: Imagination, deadline: Deadline, opinion: Opinion) -> None:
+    def __init__(self, game: Game, draw: Stream, imagination: Imagination, deadline: Deadline, opinion: Opinion) -> None:
         self._game = game.copy()  # without a log, so that those imagined have none to get rid of
         self._draw = draw
         self._imagination = imagination

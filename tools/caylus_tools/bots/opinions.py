@@ -17,8 +17,9 @@ from random import Random
 from statistics import fmean, pstdev
 from typing import TYPE_CHECKING, Protocol
 
-from caylus import RuleFault
+from caylus import RuleFault, Stream
 from caylus import model as m
+from caylus.machine import UNIT
 from caylus.model.walk import parts
 
 from caylus_tools.common.games import Chooser
@@ -181,11 +182,11 @@ def _watch(game: Game, chooser: Chooser, draw: Random, rises: dict[tuple[str, st
 
 def greedy_bot(seed: int) -> Bot:
     """A move that draws is judged by one draw that might come, no more likely than any other."""
-    draw = Random(seed)
+    draw = Stream(seed)
     return partial(_choose_greedily, draw, Imagination(draw))
 
 
-def _choose_greedily(draw: Random, imagination: Imagination, game: Game) -> int:
+def _choose_greedily(draw: Stream, imagination: Imagination, game: Game) -> int:
     world = imagination.imagine(game)
     player = world.players[world.seat]
     return best(outlooks(game, ((later, future.outlook(player)) for later, future in futures(world, draw))), draw)
@@ -208,11 +209,11 @@ def futures(world: Game, draw: Random) -> Iterator[tuple[Game, Game]]:
         yield later, future
 
 
-def best(outlooks: Sequence[float], draw: Random) -> int:
+def best(outlooks: Sequence[float], draw: Stream) -> int:
     """The index of the highest outlook; of equals any."""
     highest = max(outlooks)
     equals = [index for index, outlook in enumerate(outlooks) if outlook == highest]
-    return equals[int(draw.random() * len(equals))]
+    return equals[draw.draw_below(len(equals))]
 
 
 _STEEPNESS = 2.0
@@ -248,21 +249,25 @@ class LearnedOpinion:
 
     def __init__(self, value_model: Trained, rules: Ruleset, players: int) -> None:
         self._learned = value_model
-        self._judgements = [Judgement(value_model.weights, rules, players, seat) for seat in range(players)]
+        self.judgements = [Judgement(value_model.weights, rules, players, seat) for seat in range(players)]
 
     def judge(self, world: Game) -> Callable[[Game], float]:
         seat = world.seat
-        self._judgements[seat].rebase(world)
+        self.judgements[seat].rebase(world)
         return lambda seen: self.worth(seen, seat)
 
     def values(self, world: Game) -> list[float]:
-        return [1 / (1 + exp(-_STEEPNESS * self.worth(world, seat))) for seat in range(len(self._judgements))]
+        return [1 / (1 + exp(-_STEEPNESS * self.worth(world, seat))) for seat in range(len(self.judgements))]
 
     def worth(self, world: Game, seat: int) -> float:
         """The worth of a position to a seat, in spreads of results."""
-        if world.over and self._learned.games:
-            return self._learned.scale.outcome(Result.of(world, seat))
-        return self._judgements[seat].worth(world)
+        return self.outcome(world, seat) / UNIT if world.over else self.judgements[seat].worth(world)
+
+    def outcome(self, world: Game, seat: int) -> int:
+        """The worth of the end of a game, in units; by the judgement of the position for bots that have seen no end."""
+        if not self._learned.games:
+            return round(UNIT * self.judgements[seat].worth(world))
+        return round(UNIT * self._learned.scale.outcome(Result.of(world, seat)))
 
     def worths(self, world: Game, draw: Random) -> list[float]:
         """The worth of each move of an imagined game to whoever decides."""
@@ -293,7 +298,7 @@ def experienced_bot(seed: int, error: float, value_model: Trained | None = None,
 
     `replays`: see `Imagination`.
     """
-    draw = Random(seed)
+    draw = Stream(seed)
     return partial(_choose_by_experience, draw, Imagination(draw, replays), greedy_bot(seed), error, value_model, _Opinions(), {})
 
 
@@ -305,7 +310,7 @@ class _Opinions(dict[tuple["Ruleset", int], LearnedOpinion]):
 
 
 def _choose_by_experience(
-    draw: Random,
+    draw: Stream,
     imagination: Imagination,
     fallback: Bot,
     error: float,
@@ -326,7 +331,7 @@ def _choose_by_experience(
     return best(worths, draw)
 
 
-def _misjudge(game: Game, worths: list[float], error: float, tastes: dict[str, float], draw: Random) -> list[float]:
+def _misjudge(game: Game, worths: list[float], error: float, tastes: dict[str, float], draw: Stream) -> list[float]:
     """The worths as somebody feels them who likes some sorts of choices more than they deserve."""
     spread, decision = pstdev(worths) * error, game.decision
     if not spread or decision is None:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import RulesetError
 from caylus.documents import read_json, read_text
+from caylus.machine import UNIT, UNIT_BITS, Contest, Part, add_parts, contest_parts
 from caylus.spaces import Cell, asking_rule, cells, numbers
 
 from caylus_tools.common.files import data_folder
@@ -39,10 +40,16 @@ _MEMBER = re.compile(r"(?P<row>.*) (?P<number>[0-9]+)")
 
 
 class Group(NamedTuple):
-    """Slots of a state, and the features of the numbers there."""
+    """Slots of a state, and the features of the numbers there.
+
+    The slots may hold so much of an `amount` for the seat and each of its rivals. A slot with a limit that is not -1 counts by
+    whether its number is below that.
+    """
 
     slots: tuple[int, ...]
     features: Callable[[Sequence[int]], Found]
+    amount: str = ""
+    limits: tuple[int, ...] = ()
 
 
 @lru_cache(maxsize=64)
@@ -56,13 +63,30 @@ def outlook_features(game: Game, seat: int) -> Iterator[tuple[str, float]]:
     own, *rivals = (game.outlook(name) for name in (*game.players[seat:], *game.players[:seat]))
     yield OUTLOOK, own
     if rivals:
-        yield f"{OUTLOOK} of the best rival", max(rivals)
-        yield f"{OUTLOOK} of rivals", sum(rivals) / len(rivals)
+        yield _best_rival(OUTLOOK), max(rivals)
+        yield _rivals(OUTLOOK), sum(rivals) / len(rivals)
+
+
+def _best_rival(name: str) -> str:
+    return f"{name} of the best rival"
+
+
+def _rivals(name: str) -> str:
+    return f"{name} of rivals"
+
+
+def _comparison(name: str, is_more: bool) -> str:
+    return f"{name}: more than any rival" if is_more else f"{name}: less than a rival"
 
 
 def asked_feature(game: Game, seat: int) -> str:
     """The player who is asked, and the rule that asks."""
-    return f"{'asked' if game.seat == seat else 'another asked'}: {asking_rule(game)}"
+    return name_asked(game.seat == seat, asking_rule(game))
+
+
+def name_asked(is_own: bool, rule: str) -> str:
+    """The feature of a rule that asks the seat, or another."""
+    return f"{'asked' if is_own else 'another asked'}: {rule}"
 
 
 OUTLOOK = "outlook"
@@ -96,7 +120,7 @@ class _Table:
         for name, slots in self._amounts.items():
             if len(slots) == self._players:
                 order = (*range(self._seat, self._players), *range(self._seat))
-                yield Group(tuple(slots[player] for player in order), _amount(name))
+                yield Group(tuple(slots[player] for player in order), _amount(name), name)
         for members in self._lists.values():
             yield self._list(members)
         for name, states in self._objects.items():
@@ -118,7 +142,8 @@ class _Table:
             return Group(tuple(cell.slot for cell in states), _states(states))
         pointers = [cell for cell in self._pointers if name in cell.objects]
         used = [*states, *pointers]
-        return Group(tuple(cell.slot for cell in used), _holders(name, states, pointers, self._seat))
+        limits = (*[-1] * len(states), *(cell.objects.index(name) for cell in pointers))
+        return Group(tuple(cell.slot for cell in used), _holders(name, states, pointers, self._seat), limits=limits)
 
     def _single(self, cell: Cell) -> Callable[[Sequence[int]], Found]:
         if cell.kind is not None and cell.kind.is_player:
@@ -137,10 +162,10 @@ def _amount(name: str) -> Callable[[Sequence[int]], Found]:
         yield f"{name}: {_STEPS[_step(own)]}", 1
         if rivals:
             best = max(rivals)
-            yield f"{name} of the best rival", best
-            yield f"{name} of rivals", sum(rivals) / len(rivals)
+            yield _best_rival(name), best
+            yield _rivals(name), sum(rivals) / len(rivals)
             if own != best:
-                yield f"{name}: more than any rival" if own > best else f"{name}: less than a rival", 1
+                yield _comparison(name, own > best), 1
 
     return features
 
@@ -258,21 +283,31 @@ class Judgement:
     """The worth of positions to one seat, in spreads of the results of games; 0 is the mean.
 
     A position is judged by how it differs from another one, `base`, at first the first that is judged: what the numbers of a
-    group are worth together is remembered, and of the groups only those are looked at whose numbers differ.
+    group are worth together is remembered, and of the groups only those are looked at whose numbers differ. Of an amount the
+    seat's own is one group, how it stands to the others' another one, of the `contests`.
     """
 
     def __init__(self, weights: Weights, rules: Ruleset, players: int, seat: int) -> None:
         self._weights = weights
         self._seat = seat
         self._groups = groups(rules, players, seat)
-        self._known: list[dict[tuple[int, ...], Weight]] = [{} for _ in self._groups]
+        self.slots = [group.slots[:1] if group.amount else group.slots for group in self._groups]
+        self.limits = [group.limits or (-1,) * len(slots) for group, slots in zip(self._groups, self.slots, strict=True)]
+        amounts = [group for group in self._groups if group.amount and players > 1]
+        self.contests = [(group.slots, self._contest(group.amount, players)) for group in amounts]
+        self._known: list[dict[tuple[int, ...], Part]] = [{} for _ in range(len(self.slots) + len(amounts))]
+        self._read = (*self.slots, *(slots for slots, _ in self.contests))
         self._groups_of: dict[int, list[int]] = {}
-        for number, group in enumerate(self._groups):
-            for slot in group.slots:
+        for number, slots in enumerate(self._read):
+            for slot in slots:
                 self._groups_of.setdefault(slot, []).append(number)
+        self.always = self._sum([(ALWAYS, 1)])
+        self.of_outlook = self._sum([(OUTLOOK, 1)])
+        self.of_outlooks = self._contest(OUTLOOK, players)
+        self._asked: dict[tuple[bool, str], Part] = {}
         self._base: list[int] = []
-        self._parts: list[Weight] = []
-        self._whole = NOTHING
+        self._parts: list[Part] = []
+        self._whole: Part = (0, 0, 0)
 
     def rebase(self, game: Game) -> None:
         """Judges from here on by differences to this position."""
@@ -281,9 +316,9 @@ class Judgement:
             for number in self._touched(now):
                 self._parts[number] = self._part(number, now)
         else:
-            self._parts = [self._part(number, now) for number in range(len(self._groups))]
+            self._parts = [self._part(number, now) for number in range(len(self._read))]
         self._base = now
-        self._whole = Weight(*map(sum, zip(self._weights.get(ALWAYS, NOTHING), *self._parts, strict=True)))
+        self._whole = add_parts([(1, self.always), *((1, part) for part in self._parts)])
 
     def worth(self, game: Game) -> float:
         """The worth of a position."""
@@ -296,8 +331,52 @@ class Judgement:
             early += new[0] - old[0]
             change += new[1] - old[1]
             elapsed += new[2] - old[2]
-        others = _sum(self._weights, _others(game, self._seat))
-        return early + others[0] + part_over(elapsed + others[2]) * (change + others[1])
+        more = add_parts(self._others(game))
+        early, change, elapsed = early + more[0], change + more[1], elapsed + more[2]
+        return (early + (min(UNIT, max(0, elapsed)) * change >> UNIT_BITS)) / UNIT
+
+    def weigh(self, group: int, values: tuple[int, ...]) -> Part:
+        """The weight of the numbers of a group together."""
+        part = self._known[group].get(values)
+        if part is None:
+            is_contest = group >= len(self.slots)
+            part = self._weigh_contest(group, values) if is_contest else self._sum(self._groups[group].features(values))
+            self._known[group][values] = part
+        return part
+
+    def _weigh_contest(self, group: int, values: tuple[int, ...]) -> Part:
+        return add_parts(contest_parts(values, self.contests[group - len(self.slots)][1]))
+
+    def weigh_asking(self, is_own: bool, rule: str) -> Part:
+        """The weight of a rule that asks the seat, or another."""
+        key = is_own, rule
+        if key not in self._asked:
+            self._asked[key] = self._sum([(name_asked(is_own, rule), 1)])
+        return self._asked[key]
+
+    def _contest(self, name: str, players: int) -> Contest:
+        """The weights of the best rival's amount, of all rivals' together, of more and of less than the best."""
+        shares = (_best_rival(name), 1), (_rivals(name), 1 / max(1, players - 1)), (_comparison(name, True), 1)
+        best, others, more = (self._sum([share]) for share in shares)
+        return best, others, more, self._sum([(_comparison(name, False), 1)])
+
+    def _sum(self, features: Found) -> Part:
+        early = change = elapsed = 0.0
+        for name, number in features:
+            if weight := self._weights.get(name):
+                early += number * weight[0]
+                change += number * weight[1]
+                elapsed += number * weight[2]
+        return round(early * UNIT), round(change * UNIT), round(elapsed * UNIT)
+
+    def _others(self, game: Game) -> Iterator[tuple[int, Part]]:
+        """The parts of no group."""
+        outlooks = [game.outlook(name) for name in (*game.players[self._seat :], *game.players[: self._seat])]
+        yield outlooks[0], self.of_outlook
+        if len(outlooks) > 1:
+            yield from contest_parts(outlooks, self.of_outlooks)
+        if not game.over:
+            yield 1, self.weigh_asking(game.seat == self._seat, asking_rule(game))
 
     def _touched(self, now: Sequence[int]) -> set[int]:
         """The groups whose numbers differ from those of the base."""
@@ -306,29 +385,13 @@ class Judgement:
             group_numbers.update(self._groups_of.get(slot, ()))
         return group_numbers
 
-    def _part(self, number: int, state: Sequence[int]) -> Weight:
-        """The weight of the numbers of a group together."""
-        group, cache = self._groups[number], self._known[number]
-        values = tuple([state[slot] for slot in group.slots])
-        weight = cache.get(values)
-        if weight is None:
-            weight = cache[values] = _sum(self._weights, group.features(values))
-        return weight
+    def _part(self, number: int, state: Sequence[int]) -> Part:
+        return self.weigh(number, tuple([state[slot] for slot in self._read[number]]))
 
 
 def part_over(elapsed: float) -> float:
     """The part of a game that is over, from 0 to 1, by the sum of what its features say of that."""
     return min(1.0, max(0.0, elapsed))
-
-
-def _sum(weights: Weights, features: Found) -> Weight:
-    early = change = elapsed = 0.0
-    for name, number in features:
-        if weight := weights.get(name):
-            early += number * weight[0]
-            change += number * weight[1]
-            elapsed += number * weight[2]
-    return Weight(early, change, elapsed)
 
 
 def _others(game: Game, seat: int) -> Iterator[tuple[str, float]]:

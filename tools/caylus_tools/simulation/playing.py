@@ -8,6 +8,7 @@ import platform
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -15,8 +16,10 @@ from typing import NamedTuple, TextIO
 
 import caylus
 from caylus.limits import MOST_DECISIONS
+from caylus.machine import Unfit
 
 from caylus_tools.bots import Bot, bot_named
+from caylus_tools.bots.in_machine import play_on
 from caylus_tools.common.english import count_things, full_title, join_words
 from caylus_tools.common.games import endless
 from caylus_tools.common.output import tell
@@ -44,7 +47,8 @@ RULES = "rules"
 class Plan:
     """A plan of games to play. `policy` names a bot for each seat that no rules play; `resources`: whether to note what the
     players have at the end; `details`: whether to note who chose what, and where the points came from, which takes a second go
-    through the game. With terms of a `match`, numbers are those of matches, and not of games.
+    through the game. With terms of a `match`, numbers are those of matches, and not of games. `engine` is `python` or `machine`:
+    the games are the same.
 
     `seed` and a game's number settle all chance in it, that of the rules as that of the bots, and nothing else does. Games
     of one number, seed and policy under two rulesets are therefore a pair: what differs between them comes from the rules.
@@ -57,6 +61,7 @@ class Plan:
     resources: bool = False
     details: bool = False
     match: caylus.MatchTerms | None = None
+    engine: str = "python"
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -115,7 +120,8 @@ class PlayedMatch(NamedTuple):
 
 def play_one(plan: Plan, number: int) -> Played:
     """Plays one game of the plan to its end, and keeps the numbers only. Raises as `play_to_the_end`."""
-    return _note_result(plan, number, play_to_the_end(plan, number))
+    game, decisions = _play(plan, number, keeps_moves=plan.details)
+    return _note_result(plan, number, game, decisions)
 
 
 def play_match(plan: Plan, number: int) -> PlayedMatch:
@@ -130,12 +136,12 @@ def play_match(plan: Plan, number: int) -> PlayedMatch:
             _play_on(game, [bots[plan.seats.index(name)] for name in game.players[: len(bots)]])
         except caylus.RuleFault as fault:
             raise _explain_fault(fault, plan, number, len(game.chosen) if game is not None and not game.over else 0) from fault
-        games.append(_note_result(plan, number, game))
+        games.append(_note_result(plan, number, game, len(game.chosen)))
         match = match.add(game)
     return PlayedMatch(tuple(games), match)
 
 
-def _note_result(plan: Plan, number: int, game: caylus.Game) -> Played:
+def _note_result(plan: Plan, number: int, game: caylus.Game, decisions: int) -> Played:
     """The numbers that are kept of a game that is over, in the order of the plan's seats."""
     result, seat_of = game.result, {name: seat for seat, name in enumerate(plan.seats)}
     winners = sum(1 << seat_of[name] for name in result.winners)
@@ -145,7 +151,7 @@ def _note_result(plan: Plan, number: int, game: caylus.Game) -> Played:
     resources = tuple(tuple(player["resources"].values()) for player in game.view()["players"]) if plan.resources else ()
     choices, points = details(plan, number, game) if plan.details else ((), ())
     assert game.seed is not None
-    counts = len(game.chosen), game.rounds
+    counts = decisions, game.rounds
     return Played(number, game.seed, *counts, scores, winners, teams, resources, game.digest(), choices, points)
 
 
@@ -170,13 +176,28 @@ def play_to_the_end(plan: Plan, number: int) -> caylus.Game:
 
     Raises `caylus.RulesetError` when a rule breaks in play; it tells how to play that game again.
     """
+    return _play(plan, number, keeps_moves=True)[0]
+
+
+def _play(plan: Plan, number: int, keeps_moves: bool) -> tuple[caylus.Game, int]:
+    """One game of the plan, over, and its decisions: by machine code as far as that goes, the rest in Python."""
+    seeds, owners = _streams(plan, number)
     game: caylus.Game | None = None
     try:
         game = plan.rules.new_game(players=plan.players, seed=game_seed(plan, number))
-        _play_on(game, _bots(plan, number))
+        if plan.engine == "machine":
+            with suppress(Unfit):
+                ahead = game.copy()
+                moves = play_on(ahead, plan.policy, seeds, owners)
+                if ahead.over and not keeps_moves:
+                    return ahead, len(moves)
+                for move in moves:
+                    game.play(move)
+        bots = [bot_named(policy, seed) for policy, seed in zip(plan.policy, seeds, strict=False)]
+        _play_on(game, [bots[owner] for owner in owners])
     except caylus.RuleFault as fault:
         raise _explain_fault(fault, plan, number, len(game.chosen) if game is not None else 0) from fault
-    return game
+    return game, len(game.chosen)
 
 
 def _play_on(game: caylus.Game, bots: Sequence[Bot]) -> None:
@@ -194,9 +215,16 @@ def game_seed(plan: Plan, number: int) -> int:
 
 def _bots(plan: Plan, number: int) -> list[Bot]:
     """The bots that decide for each seat; one bot alone where all follow the same policy."""
+    seeds, owners = _streams(plan, number)
+    bots = [bot_named(policy, seed) for policy, seed in zip(plan.policy, seeds, strict=False)]
+    return [bots[owner] for owner in owners]
+
+
+def _streams(plan: Plan, number: int) -> tuple[list[int], list[int]]:
+    """The seeds of the bots, and for each seat which of them is that of its bot."""
     if len(set(plan.policy)) == 1:
-        return [bot_named(plan.policy[0], _seed(plan.seed, number, "bots"))] * len(plan.policy)
-    return [bot_named(policy, _seed(plan.seed, number, name)) for name, policy in zip(plan.seats, plan.policy, strict=False)]
+        return [_seed(plan.seed, number, "bots")], [0] * len(plan.policy)
+    return [_seed(plan.seed, number, name) for name in plan.seats[: len(plan.policy)]], [*range(len(plan.policy))]
 
 
 def _seed(seed: int, number: int, purpose: str) -> int:

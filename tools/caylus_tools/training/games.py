@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -11,14 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from caylus import RuleFault
 from caylus.limits import MOST_DECISIONS
+from caylus.machine import Unfit
 
 from caylus_tools.bots import Bot, bot_named
+from caylus_tools.bots.in_machine import choose_engine, play_on
 from caylus_tools.bots.opinions import experienced_bot
 from caylus_tools.bots.trained import OUTLOOK, FeatureReader, Found, Result, Scale, Trained, Weight
 from caylus_tools.simulation.executor import run
 
 if TYPE_CHECKING:
-    from caylus import Ruleset
+    from caylus import Game, Ruleset
 
 
 _EVERY = 5
@@ -123,7 +126,9 @@ class Match:
     def play(self, games: int, jobs: int | None = 1, advance: Callable[[], None] = lambda: None) -> Score:
         """Plays the games, and calls `advance` after each. Raises `caylus.RuleFault` for a rule that breaks."""
         found = []
-        for result in run(self.play_one, range(games), jobs=jobs):
+        names = [player for player in (self.one, self.others) if isinstance(player, str)]
+        is_fit = len(names) == 2 and choose_engine(names, games) == "machine"
+        for result in run(self._play_in_machine if is_fit else self.play_one, range(games), jobs=jobs):
             found.append(result)
             advance()
         shares, own, rivals = (sum(part) / games for part in zip(*found, strict=True))
@@ -131,9 +136,26 @@ class Match:
 
     def play_one(self, number: int) -> tuple[float, float, float]:
         """The share of the victory, the own score and the best of the others, of a game."""
-        seats = self.players - len(self.rules.automata)
-        game, seat = self.rules.new_game(self.players, self.seed + number // seats), number % seats
-        one, others = _bot(self.one, number), _bot(self.others, number + 1)
+        return self._finish(self._begin(number), number, [number, number + 1])
+
+    def _begin(self, number: int) -> Game:
+        return self.rules.new_game(self.players, self.seed + number // self._seats)
+
+    @property
+    def _seats(self) -> int:
+        return self.players - len(self.rules.automata)
+
+    def _play_in_machine(self, number: int) -> tuple[float, float, float]:
+        """The same by machine code as far as that goes, of two bots with names."""
+        game, seeds, names = self._begin(number).copy(), [number, number + 1], (str(self.one), str(self.others))
+        owners = [int(seat != number % self._seats) for seat in range(self._seats)]
+        with suppress(Unfit):
+            play_on(game, [names[owner] for owner in owners], seeds, owners)
+        return self._finish(game, number, seeds)
+
+    def _finish(self, game: Game, number: int, seeds: Sequence[int]) -> tuple[float, float, float]:
+        seat = number % self._seats
+        one, others = _bot(self.one, seeds[0]), _bot(self.others, seeds[1])
         while game.moves:
             game.play((one if game.seat == seat else others)(game))
         name, winners = game.players[seat], game.result.winners

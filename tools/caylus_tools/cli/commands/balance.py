@@ -148,6 +148,7 @@ def _play(args: Namespace) -> list[Study]:
 
     from caylus_tools.balance.report import is_sure, looks
     from caylus_tools.balance.sample import Study, observe_all
+    from caylus_tools.bots.in_machine import choose_engine
     from caylus_tools.common import interrupts
     from caylus_tools.common.output import Progress
     from caylus_tools.simulation.executor import run as run_all
@@ -163,7 +164,11 @@ def _play(args: Namespace) -> list[Study]:
     shares = len(policies) * (len(early) + 1)
     studies = [Study(rulesets, players, args.seed, policy, args.games, shares) for policy in policies]
     plans = [
-        [Plan(rules, players, args.seed, policy[: players - len(rules.automata)]) for rules in rulesets] for policy in policies
+        [
+            Plan(rules, players, args.seed, policy[: players - len(rules.automata)], engine=choose_engine(policy, args.games))
+            for rules in rulesets
+        ]
+        for policy in policies
     ]
     observations = run_all(partial(observe_all, plans), range(args.games), jobs=args.jobs)
     with Progress("games of each ruleset at most", args.games) as progress, closing(observations):

@@ -66,6 +66,12 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
     arguments.add_bots(parser, help_)
     arguments.add_jobs(parser)
     experts.add_argument("--scheduler", metavar="ADDRESS", help="play on the Dask cluster of this scheduler, tcp://host:port")
+    experts.add_argument(
+        "--engine",
+        choices=("auto", "python", "machine"),
+        default="auto",
+        help="play in Python or as machine code; the games are the same (default auto: whichever is faster)",
+    )
     arguments.add_out(parser, "keep the games in tables, .parquet or .csv, see below")
     experts.add_argument("--brief", action="store_true", help="with --out: without the tables of decisions and of points")
     arguments.add_json(parser)
@@ -74,6 +80,7 @@ def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
 
 def run(args: Namespace) -> int:
     from caylus_tools.bots import trained
+    from caylus_tools.bots.in_machine import choose_engine, reason_against
     from caylus_tools.simulation import playing
     from caylus_tools.simulation.playing import Plan, Tally
     from caylus_tools.simulation.tables import Table
@@ -89,7 +96,10 @@ def run(args: Namespace) -> int:
     match = match_terms(rules, args.match)
     if match is not None and keeps:
         raise UsageError("--out keeps single games, and not matches: add `--match 1`")
-    plan = Plan(rules, players, args.seed, policy, resources=keeps, details=keeps and not args.brief, match=match)
+    engine = choose_engine(policy, args.games) if args.engine == "auto" else args.engine
+    plan = Plan(rules, players, args.seed, policy, resources=keeps, details=keeps and not args.brief, match=match, engine=engine)
+    if args.engine == "machine" and (why := reason_against(rules, players, policy)):
+        print(f"caylus simulate: these games are played in Python: {why}", file=sys.stderr)
     tally = Tally(players)
     with Table(args.out, plan, args.first) if args.out else nullcontext() as table:
         for outcome in table.games() if table else ():

@@ -1,0 +1,65 @@
+"""Programs as machine code: made once, kept in the cache, and found again by whoever plays by the same rules."""
+
+from __future__ import annotations
+
+import marshal
+import platform
+from functools import cache, lru_cache
+from importlib.metadata import version
+from threading import get_ident
+from typing import TYPE_CHECKING
+
+import wasmtime
+
+from caylus.cache import Shelf
+from caylus.runtime.machine import UNLIMITED
+
+from .instance import Instance
+from .module import Module, Places
+from .outcomes import Unfit
+
+if TYPE_CHECKING:
+    from caylus.runtime.ruleset import Ruleset
+
+Kept = tuple[tuple[int, ...], bytes]
+"""The places of a module, and what the compiler made of it."""
+
+
+def _decode(data: bytes) -> Kept | None:
+    places, binary = marshal.loads(data)  # noqa: S302 (from the user's own folder, see `caylus.cache`)
+    return places, binary
+
+
+_SHELF: Shelf[Kept] = Shelf("machine", marshal.dumps, _decode)
+
+
+@cache
+def _engine() -> wasmtime.Engine:
+    config = wasmtime.Config()
+    config.parallel_compilation = False
+    return wasmtime.Engine(config)
+
+
+def find(rules: Ruleset, players: int) -> Instance:
+    """The machine code of rules for a number of players, for this thread. Raises `Unfit` where there can be none."""
+    if rules.limits != UNLIMITED:
+        raise Unfit("the choices of these games are limited")
+    if rules.probe is not None:
+        raise Unfit("somebody watches the rules")
+    return _find(rules, players, get_ident())
+
+
+@lru_cache(maxsize=16)
+def _find(rules: Ruleset, players: int, _thread: int) -> Instance:
+    program = rules.program(players)
+    made_from = (rules.identity, str(players), version("wasmtime"), platform.machine())
+    entry = _SHELF.get(*made_from)
+    if entry is not None:
+        try:
+            return Instance(program, Places(*entry[0]), _engine(), wasmtime.Module.deserialize(_engine(), entry[1]))
+        except wasmtime.WasmtimeError:  # of another processor
+            pass
+    module = Module(program)
+    binary = wasmtime.Module(_engine(), bytes(wasmtime.wat2wasm(module.text())))
+    _SHELF.keep((tuple(module.places), bytes(binary.serialize())), *made_from)
+    return Instance(program, module.places, _engine(), binary)

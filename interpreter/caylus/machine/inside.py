@@ -1,0 +1,206 @@
+"""The functions that run inside the module: chance, the steps of a game, and whole games of the bots that need nothing else.
+
+They are written in the subset and translated with the functions of generated code. `m` is the machine: see `memory`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from caylus.arithmetic import Bits
+from caylus.runtime.machine import draw_below, output, shuffle_members
+
+from .outcomes import LEARNED, RANDOM, UNIT, UNIT_BITS, Contest, Part, add_parts, contest_parts
+
+HEAD = 6
+"""Words before the slots: how many options there are, who decides, what came to light, the end of kept lists, the depth, 0."""
+SPRINT = 0
+"""Blocks that are surely within the bound of a choice: each program has its own number."""
+
+
+def draw(m: Any, s: list[int], members: list[int], kind: str) -> list[int]:  # noqa: ARG001 (as generated code calls it)
+    """The members in random order."""
+    s[0], order = shuffle_members(s[0], members)
+    return order
+
+
+def pick(m: Any, s: list[int], members: list[int], kind: str) -> int:  # noqa: ARG001 (as generated code calls it)
+    """One of the members; of no members none, or 0."""
+    if not members:
+        return -1 if kind else 0
+    s[0], place = draw_below(s[0], len(members))
+    return members[place]
+
+
+def shuffle(m: Any, s: list[int], base: int, kind: str) -> None:
+    end = base + 1 + s[base]
+    s[base + 1 : end] = draw(m, s, s[base + 1 : end], kind)
+
+
+def run(m: Any) -> None:
+    """On to the next decision, or to the end. Raises OverflowError for rules that may run on."""
+    for _ in range(SPRINT):
+        m.sweep()
+        if m.block():
+            return
+    raise OverflowError
+
+
+def choose(m: Any, move: int) -> None:
+    m.take(move)
+    run(m)
+
+
+def play(m: Any, s: list[int], most: int, round_: int) -> int:
+    """Has bots play until the game is over, for so many decisions, or as long as a round lasts (-1: any)."""
+    m.decisions = 0
+    m.clear()
+    m.refresh()
+    if m.player >= 0:
+        m.relist()
+    while m.options and m.decisions < most and round_ in (-1, s[1]):
+        m.stream = m.owners[m.player]
+        move = lot(m, m.options) if m.policies[m.player] == RANDOM else best_move(m, s)
+        m.moves[m.decisions] = move
+        choose(m, move)
+        m.decisions += 1
+    decisions: int = m.decisions
+    return decisions
+
+
+def lot(m: Any, below: int) -> int:
+    """A number from the stream of the bot that decides, from 0 on."""
+    m.streams[m.stream], number = draw_below(m.streams[m.stream], below)
+    return number
+
+
+def best_move(m: Any, s: list[int]) -> int:
+    """The best move one move ahead, of equals any. What moves draw is drawn from a stream of its own."""
+    player, moves = m.player, m.options
+    m.streams[m.stream], seed = output(m.streams[m.stream])
+    start = m.save()
+    worths = m.room(moves)
+    early, change, elapsed = judge_groups(m, s, player) if m.policies[player] >= LEARNED else (0, 0, 0)
+    best = 0
+    equals = 0
+    for move in range(moves):
+        m.load(start)
+        s[0] = seed
+        choose(m, move)
+        if m.policies[player] >= LEARNED:
+            worth = judge_position(m, s, player, start, early, change, elapsed)
+        else:
+            worth = m.outlook(player)
+        worths[move] = worth
+        if move == 0 or worth > best:
+            best, equals = worth, 0
+        if worth == best:
+            equals += 1
+    m.load(start)
+    place = lot(m, equals)
+    choice = 0
+    for move in range(moves):
+        if worths[move] == best:
+            if place == 0:
+                choice = move
+                break
+            place -= 1
+    m.release(start)
+    return choice
+
+
+# ---- positions judged by what was learned: a sum over groups of slots. What the numbers of a group are worth is asked of Python
+# once, and kept in a table of entries: three weights, the group, and the numbers.
+
+
+class Judge(NamedTuple):
+    """A judge of positions for a seat: see `caylus.machine.outcomes.Judgement`.
+
+    `table` has at a place that follows from group and numbers the address of their entry, or of another one, and theirs is
+    further on. `parts` is what each group and contest adds in the position that moves start from; `marks` says when each was last
+    looked at, `groups_of` which depend on a slot.
+    """
+
+    number: int
+    slots: tuple[tuple[int, ...], ...]
+    limits: tuple[tuple[int, ...], ...]
+    contests: tuple[tuple[tuple[int, ...], Contest], ...]
+    groups_of: tuple[tuple[int, ...], ...]
+    always: Part
+    of_outlook: Part
+    of_outlooks: Contest
+    asked: tuple[Part, ...]
+    table: list[Any]
+    parts: list[list[int]]
+    marks: list[int]
+
+
+def find_judge(m: Any, player: int) -> Judge:
+    judges: list[Judge] = m.judges
+    number: int = (m.policies[player] - LEARNED) * len(m.policies) + player
+    return judges[number]
+
+
+def judge_groups(m: Any, s: list[int], player: int) -> Part:
+    """The sum of what the groups and contests of the position in hand add."""
+    judge = find_judge(m, player)
+    early, change, elapsed = judge.always
+    for group in range(len(judge.parts)):
+        part = weigh_group(m, s, judge, group)
+        base_part = judge.parts[group]
+        base_part[0], base_part[1], base_part[2] = part
+        early += part[0]
+        change += part[1]
+        elapsed += part[2]
+    return early, change, elapsed
+
+
+def judge_position(m: Any, s: list[int], player: int, start: list[int], early: int, change: int, elapsed: int) -> int:
+    """The worth of the position in hand, by its differences to the one at the start."""
+    judge = find_judge(m, player)
+    if m.options == 0:
+        result: int = m.outcome(judge.number)
+        return result
+    judge.marks[0] += 1
+    for slot in range(len(judge.groups_of)):
+        if s[slot] != start[HEAD + slot]:
+            for group in judge.groups_of[slot]:
+                if judge.marks[1 + group] != judge.marks[0]:
+                    judge.marks[1 + group] = judge.marks[0]
+                    new, old = weigh_group(m, s, judge, group), judge.parts[group]
+                    early += new[0] - old[0]
+                    change += new[1] - old[1]
+                    elapsed += new[2] - old[2]
+    question = judge.asked[2 * m.stack[-1][0] + (m.player == player)]
+    outlooks = [m.outlook((player + i) % len(m.policies)) for i in range(len(m.policies))]
+    own = add_parts([(1, question), (outlooks[0], judge.of_outlook)])
+    others = add_parts(contest_parts(outlooks, judge.of_outlooks)) if len(outlooks) > 1 else (0, 0, 0)
+    elapsed = min(UNIT, max(0, elapsed + own[2] + others[2]))
+    return early + own[0] + others[0] + (elapsed * (change + own[1] + others[1]) >> UNIT_BITS)
+
+
+def weigh_group(m: Any, s: list[int], judge: Judge, group: int) -> Part:
+    """The part that the numbers of a group or of a contest add."""
+    if group >= len(judge.slots):
+        slots, contest = judge.contests[group - len(judge.slots)]
+        return add_parts(contest_parts([s[slot] for slot in slots], contest))
+    values = [cut_number(s[slot], limit) for slot, limit in zip(judge.slots[group], judge.limits[group], strict=True)]
+    key: Bits = group
+    for value in values:
+        key = (key ^ value) * 0x9E3779B97F4A7C15
+        key ^= key >> 32
+    place = key & len(judge.table) - 1
+    while judge.table[place] != 0:
+        entry: list[int] = judge.table[place]
+        if entry[3] == group and all(values[i] == entry[4 + i] for i in range(len(values))):
+            return (entry[0], entry[1], entry[2])
+        place = (place + 1) & len(judge.table) - 1
+    new_entry: list[int] = m.weigh(judge.number, group, values)
+    judge.table[place] = new_entry
+    return (new_entry[0], new_entry[1], new_entry[2])
+
+
+def cut_number(value: int, limit: int) -> int:
+    if limit < 0:
+        return value
+    return 0 if 0 <= value < limit else -1

@@ -1,0 +1,271 @@
+"""A module at work: its memory, its calls, and games that are moved between Python and it."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import wasmtime
+
+from caylus import payments
+from caylus.codegen.metadata import Choices
+from caylus.knowledge import cards
+from caylus.knowledge.cards import WIDTH
+from caylus.limits import MOST_DECISIONS
+
+from .module import LEARNED, MOST_FRAMES, SEAT_WORDS, Places, repack
+from .outcomes import Judge, Unfit
+from .translator import MOST_BITS
+
+if TYPE_CHECKING:
+    from caylus.codegen import Program
+    from caylus.codegen.metadata import FrameType
+    from caylus.runtime.game import Game
+    from caylus.runtime.machine import Machine
+
+_TABLE = 1 << 18
+"""Places in the table of a judge's seat. All tables together have half as many entries."""
+_WIDEST = 34
+"""Bits of a weight at most: sums and products of them have room in 64 bits."""
+_MOST_IN_PYTHON = 1 << payments.BITS - 1
+
+
+class Instance:
+    """Rules for a number of players that run as machine code, with room for one game. One thread at a time may use it."""
+
+    def __init__(self, program: Program, places: Places, engine: wasmtime.Engine, compiled: wasmtime.Module) -> None:
+        self.program = program
+        self.places = places
+        self._store = wasmtime.Store(engine)
+        number = wasmtime.ValType.i64()
+        asks = [
+            wasmtime.Func(self._store, wasmtime.FuncType([number] * parameters, [number]), function)
+            for parameters, function in ((3, self._weigh), (1, self._outcome))
+        ]
+        self._exports: Any = wasmtime.Instance(self._store, compiled, asks).exports(self._store)
+        memory: Any = self._exports["memory"]
+        room = ctypes.c_char * memory.data_len(self._store)
+        self._bytes = memoryview(room.from_address(ctypes.addressof(memory.data_ptr(self._store).contents))).cast("B")
+        self._words = self._bytes.cast("q")
+        layout = program.layout
+        self._pools = [(base, base + WIDTH * (layout.players + 1)) for base in layout.pools.values()]
+        self._judges: Sequence[Judge] = ()
+        self._end = places.learned
+        self._entries = 0
+        self._game: Game | None = None
+
+    # ---- playing
+
+    def play(
+        self,
+        game: Game,
+        bots: Sequence[int],
+        streams: list[int],
+        owners: Sequence[int],
+        most: int = MOST_DECISIONS,
+        round_: int = -1,
+        judges: Sequence[Judge] = (),
+    ) -> list[int]:
+        """Has bots make the next choices in a copy of a game without history, and returns the indexes of their moves.
+
+        `bots` is what each seat plays by, `owners` which of the `streams` of chance its bot draws from. They stop at the end of
+        the game, after `most` choices, once another round than `round_` begins, or before a choice that is one for Python. Game
+        and streams stand then where the bots have come to. Raises `Unfit`.
+        """
+        self._teach(judges)
+        machine = game._machine
+        game._decision = None
+        self._game = game
+        try:
+            self._play(machine, bots, owners, streams, most, round_)
+        except (wasmtime.Trap, wasmtime.WasmtimeError):
+            before = self._decisions()
+            if not before:
+                return []
+            self._play(machine, bots, owners, streams, before, round_)
+        self.read(machine, streams)
+        return self._read(self.places.moves, self._decisions())
+
+    def _play(
+        self, machine: Machine, bots: Sequence[int], owners: Sequence[int], streams: Sequence[int], most: int, round_: int
+    ) -> None:
+        self.write(machine)
+        lists = ([len(row), 0, *row, *[0] * (SEAT_WORDS - 2 - len(row))] for row in (bots, owners, streams))
+        self._write(self.places.seats, [word for row in lists for word in row])
+        self._exports["play"](self._store, most, round_)
+
+    def _decisions(self) -> int:
+        return int(self._exports["decisions"].value(self._store))
+
+    # ---- judges
+
+    def _teach(self, judges: Sequence[Judge]) -> None:
+        """Lays out judges in memory, with tables that are empty, unless they are there and have room."""
+        if [*judges] == [*self._judges] and self._entries < _TABLE // 4:
+            return
+        self._judges, self._end, self._entries = judges, self.places.learned, 0
+        blocks = map(self.program.decisions.get, range(len(self.program.blocks)))
+        rules = [decision.site.rule if decision else "" for decision in blocks]
+        seats = [
+            self._lay((
+                number, one.slots, one.limits, one.contests, _group_numbers([*one.slots, *(slots for slots, _ in one.contests)]),
+                one.always, one.of_outlook, one.of_outlooks,
+                [one.weigh_asking(is_own, rule) for rule in rules for is_own in (False, True)],
+                [0] * _TABLE, [(0, 0, 0)] * (len(one.slots) + len(one.contests)), [0] * (1 + len(one.slots) + len(one.contests)),
+            ))
+            for number, one in enumerate(one for judge in judges for one in judge.judgements)
+        ]  # fmt: skip
+        self._exports["judges"].set_value(self._store, wasmtime.Val.i64(self._lay(seats)))
+
+    def _lay(self, value: Any) -> int:
+        """A number as it is; the address of a list or a record."""
+        if isinstance(value, int):
+            return value
+        return self._lay_words([*map(self._lay, value)])
+
+    def _lay_words(self, words: Sequence[int]) -> int:
+        address = self._end + 16
+        self._end = address + 8 * len(words)
+        if self._end > self.places.learned + LEARNED or self._entries > _TABLE // 2:
+            raise Unfit("there is no room for all that bots have learned")
+        self._write(address - 16, [len(words), 0, *words])
+        return address
+
+    def _weigh(self, number: int, group: int, values: int) -> int:
+        """The address of a new entry for the numbers of a group."""
+        seats = len(self._judges[0].judgements)
+        judgement = self._judges[number // seats].judgements[number % seats]
+        numbers = tuple(self._list(values))
+        part = judgement.weigh(group, numbers)
+        if any(abs(weight) >> _WIDEST for weight in part):
+            raise Unfit("bots have learned weights that are too large")
+        self._entries += 1
+        return self._lay_words([*part, group, *numbers])
+
+    def _outcome(self, number: int) -> int:
+        """The worth of the game in hand, which is over."""
+        assert self._game is not None
+        seats = len(self._judges[0].judgements)
+        end = self._game.copy()
+        self.read(end._machine, [])
+        return self._judges[number // seats].outcome(end, number % seats)
+
+    # ---- the game in hand
+
+    def read(self, machine: Machine, streams: list[int]) -> None:
+        """Has a machine stand where the game in hand stands, and the streams of bots."""
+        places = self.places
+        count, player, machine.opened, _, depth = self._read(places.head, 5)
+        machine.s[:] = self._read(places.state, len(self.program.initial))
+        machine.s[0] &= MOST_BITS
+        for low, high in self._pools:
+            machine.s[low:high] = [repack(n & MOST_BITS, places.pool_bits, cards.BITS, 1 << 15) for n in machine.s[low:high]]
+        machine.stack[:] = [self._frame(i) for i in range(depth)]
+        machine.player = player
+        machine.refresh()
+        rows = (self._read(places.options + i * places.option, places.option // 8) for i in range(count))
+        block = machine.stack[-1][0]
+        machine.options = [self._unpack_move(block, row[2 : 2 + row[0]]) for row in rows]
+        streams[:] = [n & MOST_BITS for n in self._read(places.seats + 8 * (2 * SEAT_WORDS + 2), len(streams))]
+
+    def write(self, machine: Machine) -> None:
+        """Takes the game of a machine in hand. Raises `Unfit`."""
+        places = self.places
+        state = machine.s[:]
+        for low, high in self._pools:
+            state[low:high] = [repack(n, cards.BITS, places.pool_bits, 1 << places.pool_bits) for n in state[low:high]]
+        if len(machine.stack) > MOST_FRAMES:
+            raise Unfit("too much is under way inside one another")
+        list_words: list[int] = []
+        frames: list[int] = []
+        for frame in machine.stack:
+            types = self.program.metadata.frames[frame[0]]
+            words = [frame[0], *(self._word(value, type_, list_words) for value, type_ in zip(frame[1:], types, strict=True))]
+            frames += [*words, *[0] * (places.stride // 8 - len(words))]
+        if 8 * len(list_words) > places.options - places.lists:
+            raise Unfit("actions that wait hold too much")
+        head = [0, machine.player, machine.opened, places.lists + 8 * len(list_words), len(machine.stack), 0]
+        self._write(places.head, [*head, *state])
+        self._write(places.frames, frames)
+        self._write(places.lists, list_words)
+
+    # ---- words of memory
+
+    def _read(self, address: int, words: int) -> list[int]:
+        return self._words[address >> 3 : (address >> 3) + words].tolist()
+
+    def _write(self, address: int, words: Sequence[int]) -> None:
+        self._bytes[address : address + 8 * len(words)] = struct.pack(f"<{len(words)}Q", *[word & MOST_BITS for word in words])
+
+    def _frame(self, number: int) -> list[Any]:
+        words = self._read(self.places.frames + number * self.places.stride, self.places.stride // 8)
+        types = self.program.metadata.frames[words[0]]
+        return [words[0], *(self._value(word, type_) for word, type_ in zip(words[1:], types, strict=False))]
+
+    def _value(self, word: int, type_: FrameType) -> Any:
+        """The value in Python of a word of a frame; 0 in a place that nothing has been written to."""
+        is_list = not hasattr(type_, "base") or type_.base in ("list", "payment", "scale")
+        if not is_list or not word:
+            return word
+        items = self._list(word)
+        if isinstance(type_, Choices):
+            return tuple(self._unpack_move(type_.block, self._list(item)) for item in items)
+        if isinstance(type_, tuple):
+            return tuple(tuple(map(self._value, self._list(item), type_)) for item in items)
+        if type_.base == "payment":
+            return tuple(map(self._unpack, items))
+        return (items[0], tuple(self._list(items[1]))) if type_.base == "scale" else tuple(items)
+
+    def _list(self, address: int) -> list[int]:
+        return self._read(address, self._read(address - 16, 1)[0])
+
+    def _word(self, value: Any, type_: FrameType, list_words: list[int]) -> int:
+        """The word of a frame for a value; lists are added to those that are kept."""
+        if isinstance(value, int):
+            return value
+        if isinstance(type_, Choices):
+            items = [self._add(self._pack_move(type_.block, move), list_words) for move in value]
+        elif isinstance(type_, tuple):
+            items = [
+                self._add([self._word(part, t, list_words) for part, t in zip(row, type_, strict=True)], list_words)
+                for row in value
+            ]
+        elif type_.base == "payment":
+            items = [*map(self._pack, value)]
+        elif type_.base == "scale":
+            items = [value[0], self._add(value[1], list_words)]
+        else:
+            items = list(value)
+        return self._add(items, list_words)
+
+    def _add(self, items: Sequence[int], list_words: list[int]) -> int:
+        list_words += [len(items), 0, *items]
+        return self.places.lists + 8 * (len(list_words) - len(items))
+
+    def _pack(self, way: int) -> int:
+        return repack(way, payments.BITS, self.places.bits, self.places.most)
+
+    def _unpack(self, way: int) -> int:
+        return repack(way & MOST_BITS, self.places.bits, payments.BITS, _MOST_IN_PYTHON)
+
+    def _has_way(self, block: int, move: Sequence[int]) -> bool:
+        """Return whether the last number of a move is a way of paying or of gaining."""
+        decision = self.program.decisions[block]
+        return bool(move) and (decision.gains or (move[0] < len(decision.options) and decision.options[move[0]].ways))
+
+    def _unpack_move(self, block: int, move: Sequence[int]) -> tuple[int, ...]:
+        return (*move[:-1], self._unpack(move[-1])) if self._has_way(block, move) else tuple(move)
+
+    def _pack_move(self, block: int, move: Sequence[int]) -> tuple[int, ...]:
+        return (*move[:-1], self._pack(move[-1])) if self._has_way(block, move) else tuple(move)
+
+
+def _group_numbers(slots: Sequence[tuple[int, ...]]) -> list[list[int]]:
+    """The groups that each slot is in."""
+    groups: list[list[int]] = [[] for _ in range(1 + max(map(max, slots), default=-1))]
+    for number, group in enumerate(slots):
+        for slot in group:
+            groups[slot].append(number)
+    return groups

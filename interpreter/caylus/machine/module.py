@@ -1,0 +1,346 @@
+"""The WebAssembly text of a program: what lies where in memory, and all functions that it needs."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections.abc import Sequence
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from caylus import payments
+from caylus.codegen.metadata import Choices
+from caylus.codegen.module_text import PROGRAM
+from caylus.knowledge import cards
+from caylus.limits import FORMULA_BOUND, MOST_DECISIONS, MOST_PLAYERS
+
+from . import inside
+from .inside import HEAD
+from .memory import TEXT
+from .outcomes import Unfit
+from .translator import (
+    BITS,
+    FRAME,
+    NONE,
+    NUMBER,
+    NUMBERS,
+    OPTIONS,
+    FunctionWriter,
+    Kind,
+    Source,
+    call,
+    const,
+    find_source,
+    list_kind,
+)
+
+if TYPE_CHECKING:
+    from caylus.codegen import Program
+    from caylus.codegen.metadata import FrameType
+
+_CONSTANTS = 1024
+"""Where constants begin. No address of a list is below."""
+_WIDEST = 64
+SEAT_WORDS = 2 + MOST_PLAYERS
+"""What each seat plays by, which stream it draws from, and the streams: a list each."""
+LISTS = 1 << 17
+"""Bytes for what is a list in frames."""
+MOST_FRAMES = 400
+MOST_OPTIONS = 8_192
+ARENA = 4 << 20
+"""Bytes for what a block makes, and for games that are kept for a while."""
+MOST_BLOCKS = 1 << 24
+"""In one call; the check bounds what one block does. Python goes on where that was not enough. The engine's own bounds cost more:
+greedy games took 50 % longer with fuel, and 28 % with epochs."""
+LEARNED = 64 << 20
+"""Bytes for what judges have learned."""
+
+
+class Places(NamedTuple):
+    """The addresses that a caller has to know, sizes in bytes, and the bits of the parts of packed numbers."""
+
+    head: int
+    state: int
+    frames: int
+    stride: int
+    lists: int
+    options: int
+    option: int
+    seats: int
+    moves: int
+    learned: int
+    bits: int
+    most: int
+    pool_bits: int
+
+
+class Module:
+    """Collects what a program needs.
+
+    `bits` is how much room a resource has in a packed amount, `most` the greatest amount there. `state` is the address of slot 0,
+    `kept` those of the lists that are kept up to date, `frames` the kinds of the places of each block's frame.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.namespace = program.namespace
+        self.builtins = vars(builtins)
+        functions = {name: value for name, value in vars(inside).items() if isinstance(value, FunctionType)}
+        self.inside = {name: function for name, function in functions.items() if function.__module__ == inside.__name__}
+        names = "block", "take", "sweep", "save", "load", "release", "clear", "refresh", "relist", "outlook", "weigh", "outcome"
+        self.methods = dict.fromkeys(names, NUMBER) | {"room": NUMBERS}
+        layout = program.layout
+        self.bits = _WIDEST // max(len(layout.components.resources), 2)
+        self.most = (1 << self.bits - 1) - 1
+        if self.most < 15:
+            raise Unfit(f"the rules have {len(layout.components.resources)} resources, and packed amounts have room for 12")
+        if sum(map(layout.size, layout.cards)) > _WIDEST - 1:
+            raise Unfit("seats have to know of more than 63 hidden cards")
+        self.pool_bits = min((self._pool_bits(kind) for kind in layout.pools), default=cards.BITS)
+        self.overrides = {
+            (payments.__name__, "BITS"): self.bits,
+            (payments.__name__, "_MASK"): (1 << self.bits) - 1,
+            (payments.__name__, "MOST_AMOUNT"): self.most,
+            (cards.__name__, "BITS"): self.pool_bits,
+            (inside.__name__, "SPRINT"): program.sprint,
+        }
+        self.frames = [[kind_of_place(type_) for type_ in types] for types in program.metadata.frames]
+        tree = ast.parse(program.source.text)
+        self._own = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        self._data = bytearray()
+        self._addresses: dict[Any, int] = {}
+        self._texts = {"": 0}
+        self._sources: dict[str, Source] = {}
+        self._waiting: list[Source] = []
+        self._indirect: list[str] = []
+        self._lay_out()
+
+    def _pool_bits(self, kind: Any) -> int:
+        """The room for the number of cards of one face, or in one place: all of them lie in one of these at most."""
+        layout = self.program.layout
+        bits = min(_WIDEST // max(len(layout.lists_with(kind)), len(kind.objects)), cards.BITS)
+        if sum(one.copies for one in kind.objects) >= (1 << bits) - 1:
+            raise Unfit(f"seats have to know of too many {kind.plural} in too many places")
+        return bits
+
+    def _lay_out(self) -> None:
+        program = self.program
+        room = [len(self._constant_of_list(i)) for i in range(len(program.incremental))]
+        words = HEAD + len(program.initial)
+        kept_words = []
+        for size in room:
+            kept_words.append(words + 2)
+            words += 2 + size
+        self.head = 1 << 20
+        self.seats = self.head - 8 * 3 * SEAT_WORDS
+        self.state = self.head + 8 * HEAD
+        self.kept = [self.head + 8 * word for word in kept_words]
+        self.frame_base = self.head + 8 * words
+        self.stride = 8 * (1 + max(map(len, self.frames)))
+        self.lists = self.frame_base + MOST_FRAMES * self.stride
+        self.options = self.lists + LISTS
+        widest = max((self._option_length(block) for block in program.decisions), default=1)
+        self.option = 16 + 8 * widest
+        self.arena = self.options + MOST_OPTIONS * self.option
+        self.end = self.arena + ARENA
+        self.moves = self.end + 16
+        self.learned = self.moves + 8 * MOST_DECISIONS
+
+    def _option_length(self, block: int) -> int:
+        decision = self.program.decisions[block]
+        return max((2 + len(option.variables) for option in decision.options), default=2)
+
+    def _constant_of_list(self, number: int) -> Sequence[int]:
+        """All that may ever be in a list that is kept up to date."""
+        match self._own[f"incremental_{number}"].body[0]:
+            case ast.Return(value=ast.ListComp(generators=[ast.comprehension(iter=ast.Name(id=name))])):
+                members: Sequence[int] = self.namespace[name]
+                return members
+        raise Unfit("a list that is kept up to date is not chosen from a constant")
+
+    @property
+    def places(self) -> Places:
+        return Places(
+            self.head, self.state, self.frame_base, self.stride, self.lists, self.options, self.option, self.seats,
+            self.moves, self.learned, self.bits, self.most, self.pool_bits,
+        )  # fmt: skip
+
+    # ---- numbers and constants
+
+    def number(self, value: Any) -> int:
+        if value is None:
+            return NONE
+        if isinstance(value, str):
+            return self._texts.setdefault(value, len(self._texts))
+        if not -(1 << 63) < int(value) < 1 << 64:
+            raise Unfit(f"the number {value} has more than 64 bits")
+        return int(value)
+
+    def pack(self, way: int) -> int:
+        """A packed amount as machine code has it."""
+        return repack(way, payments.BITS, self.bits, self.most)
+
+    def shift_amount(self, amount: str, shift: int) -> str:
+        """Code of a packed amount of one resource."""
+        return f"(i64.shl {call('part', amount)} {const(shift // payments.BITS * self.bits)})"
+
+    def constant(self, value: Any, is_ways: bool = False) -> int:
+        """A number as it is, the address of anything else."""
+        if isinstance(value, range):
+            value = tuple(value)
+        if isinstance(value, tuple) and any(map(callable, value)):
+            return self._function_table(value)
+        if not isinstance(value, tuple):
+            return self.pack(value) if is_ways else self.number(value)
+        key = is_ways, repr(value)
+        if key not in self._addresses:
+            self._addresses[key] = self._words([self.constant(part, is_ways) for part in value])
+        return self._addresses[key]
+
+    def _words(self, words: Sequence[int]) -> int:
+        start = _CONSTANTS + len(self._data) + 16
+        for word in (len(words), words[-1] if words else 0, *words):
+            self._data += (word & (1 << 64) - 1).to_bytes(8, "little")
+        return start
+
+    def describe(self, kind: Kind) -> int:
+        """The address of what `keep` goes by: 0 for a number, (0, part) for a list, (1, parts...) for a record."""
+        if not kind.is_list:
+            return 0
+        if kind not in self._addresses:
+            self._addresses[kind] = self._words([int(kind.name == "record"), *map(self.describe, kind.parts)])
+        return self._addresses[kind]
+
+    def _function_table(self, functions: Sequence[Any]) -> int:
+        """The address of the indexes of functions, all with as many parameters; `nothing` has any number of them."""
+        counts = {f.__name__: len(self.need(f).value_params) for f in functions if f.__name__ != "nothing"}
+        many = max(counts.values(), default=0)
+        return self._words([self._index(f.__name__ if f.__name__ != "nothing" else f"nothing_{many}") for f in functions])
+
+    def _index(self, label: str) -> int:
+        if label not in self._indirect:
+            self._indirect.append(label)
+        return 2 * len(self.program.blocks) + self._indirect.index(label)
+
+    # ---- functions
+
+    def is_own(self, function: Any) -> bool:
+        """Return whether a function is one of the generated module."""
+        code = getattr(function, "__code__", None)
+        return code is not None and code.co_filename == PROGRAM
+
+    def need(self, function: Any) -> Source:
+        """The source of a function, which becomes part of the module."""
+        name = getattr(function, "__name__", "")
+        source = self._own_source(name) if self.is_own(function) else find_source(function)
+        if source.label not in self._sources:
+            self._sources[source.label] = source
+            self._waiting.append(source)
+        return self._sources[source.label]
+
+    def _own_source(self, name: str) -> Source:
+        params = {"f": FRAME, "options": OPTIONS, "o": NUMBERS}
+        return Source(name, self._own[name], self.namespace, PROGRAM, params, NUMBER)
+
+    def _find_frame(self, label: str) -> Sequence[Kind]:
+        stem, _, number = label.rpartition("_")
+        is_of_frame = stem in ("block", "options", "take", "bind", "seats") and number.isdigit()
+        return self.frames[int(number)] if is_of_frame else ()
+
+    def text(self) -> str:
+        """The whole module."""
+        program = self.program
+        blocks = [self.need(block).label for block in program.blocks]
+        takes = [self.need(program.take[i]).label if i in program.take else "none" for i in range(len(blocks))]
+        values = {name: self.need(self.namespace[f.__name__]).label for name, f in program.values.items()}
+        option_lists = {block: self.need(lists).label for block, lists in program.options.items()}
+        fresh = [self.need(function).label for function in program.incremental]
+        play = self.need(inside.play).label
+        functions = []
+        while self._waiting:
+            source = self._waiting.pop()
+            functions.append(FunctionWriter(self, source, self._find_frame(source.label)).write())
+        kinds = self._words([self._words([self.describe(kind) for kind in places]) for places in self.frames])
+        places = {
+            "count": self.head, "player": self.head + 8, "opened": self.head + 16, "kept": self.head + 24,
+            "depth": self.head + 32, "kept_in_save": 24, "depth_in_save": 32, "head": self.head, "state": self.state,
+            "frames": self.frame_base, "stride": self.stride, "lists": self.lists, "lists_half": self.lists + LISTS // 2,
+            "options": self.options, "first_option": self.options + 16, "option": self.option, "most_options": MOST_OPTIONS,
+            "arena": self.arena, "end": self.end, "most_items": ARENA // 8, "most_frames": MOST_FRAMES,
+            "most_amount": self.most, "most_product": 4 * FORMULA_BOUND, "frame_kinds": kinds, "blocks": len(blocks),
+            "policies": self.seats + 16, "owners": self.seats + 16 + 8 * SEAT_WORDS, "streams": self.seats + 16 + 16 * SEAT_WORDS,
+            "moves": self.moves, "most_blocks": MOST_BLOCKS,
+        }  # fmt: skip
+        if _CONSTANTS + len(self._data) > self.seats:
+            raise Unfit("the rules have more constants than there is room for")
+        zeros = " ".join(
+            f"(i64.store offset={at} (i32.wrap_i64 (local.get $p)) (i64.const 0))" for at in range(0, self.stride, 8)
+        )
+        memory = TEXT.replace("{zeros}", zeros)
+        for name, number in places.items():
+            memory = memory.replace(f"{{{name}}}", str(number))
+        arities = range(max([2, *(len(source.value_params) for source in self._sources.values())]) + 1)
+        types = [f"(type $indirect_{n} (func {'(param i64)' * n} (result i64)))" for n in arities]
+        indirect = [text for n in arities for text in _indirect_calls(n)]
+        table = [*blocks, *takes, *self._indirect]
+        score = values.get("outlook", values["score"])
+        relist = "".join(
+            f"(if (i64.eq (local.get $b) (i64.const {block})) (then (call $set_options (call ${label} (call $top)))))"
+            for block, label in option_lists.items()
+        )
+        refresh = "".join(
+            f"(local.set $p (call ${label})) (call $move (i32.const {at - 16})"
+            " (i32.sub (i32.wrap_i64 (local.get $p)) (i32.const 16)) (i64.add (i64.const 2) (call $len (local.get $p))))"
+            for label, at in zip(fresh, self.kept, strict=True)
+        )
+        pages = (self.learned + LEARNED) // 65536 + 1
+        data = "".join(f"\\{byte:02x}" for byte in self._data)
+        return "\n".join([
+            "(module", *types, '(import "python" "weigh" (func $weigh (param i64 i64 i64) (result i64)))',
+            '(import "python" "outcome" (func $outcome (param i64) (result i64)))',
+            f'(memory (export "memory") {pages} {pages})',
+            f"(table {len(table)} funcref) (elem (i32.const 0) func {' '.join('$' + label for label in table)})",
+            "(func $none (param i64 i64) (result i64) (unreachable))",
+            memory, *indirect, *functions,
+            f"(func $outlook (param i64) (result i64) (call ${score} (local.get 0)))",
+            '(func $relist (result i64) (local $b i64) '
+            f"(local.set $b (i64.load (i32.wrap_i64 (call $top)))) {relist} (call $get_options))",
+            f'(func $refresh (result i64) (local $p i64) {refresh} (i64.const 0))',
+            f'(export "play" (func ${play}))', f'(data (i32.const {_CONSTANTS}) "{data}"))',
+        ])  # fmt: skip
+
+
+def _indirect_calls(parameters: int) -> tuple[str, str]:
+    """The function that calls one of a table, which comes last, and the one that does nothing."""
+    params, arguments = "(param i64) " * parameters, " ".join(f"(local.get {i})" for i in range(parameters))
+    index = f"(i32.wrap_i64 (local.get {parameters}))"
+    return (
+        f"(func $indirect_{parameters} {params} (param i64) (result i64) "
+        f"(call_indirect (type $indirect_{parameters}) {arguments} {index}))",
+        f"(func $nothing_{parameters} {params} (result i64) (i64.const 0))",
+    )
+
+
+def kind_of_place(type_: FrameType) -> Kind:
+    """The kind of what a place of a frame holds."""
+    if isinstance(type_, Choices):
+        return list_kind(NUMBERS)
+    if isinstance(type_, tuple):
+        return list_kind(Kind("record", tuple(map(kind_of_place, type_))))
+    return {"list": NUMBERS, "payment": list_kind(BITS), "scale": Kind("record", (NUMBER, NUMBERS))}.get(type_.base, NUMBER)
+
+
+def repack(number: int, bits: int, into: int, most: int) -> int:
+    """A packed number whose parts have `bits` each, with parts of another size; a part that is all ones stays so."""
+    result = place = 0
+    mask = (1 << bits) - 1
+    while number:
+        part = number & mask
+        if part == mask:
+            part = (1 << into) - 1
+        elif part > most:
+            raise Unfit(f"there is no room for {part} in {into} bits")
+        result |= part << into * place
+        number >>= bits
+        place += 1
+    return result

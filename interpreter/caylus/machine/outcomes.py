@@ -1,0 +1,72 @@
+"""The bots that play in a module, those who judge for them, and why machine code may not be able to play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from caylus.runtime.game import Game
+
+RANDOM, GREEDY, LEARNED = 0, 1, 2
+"""What bots play by: anything; the outlook after each move; what was learned. From `LEARNED` on, each number is another judge."""
+
+UNIT_BITS = 26
+UNIT = 1 << UNIT_BITS
+"""Judges add up whole numbers, so many to 1: in whatever order, and in whatever engine, it comes to the same."""
+
+Part = tuple[int, int, int]
+"""What something adds to the worth of a position, how that changes to the end of a game, and to the part of it that is over."""
+
+
+Contest = tuple[Part, Part, Part, Part]
+"""What the best rival's amount adds so many times, that of all rivals together, more than the best rival's, and less."""
+
+
+class Judgement(Protocol):
+    """A judgement of positions for a seat: the sum of what groups of slots, contests, outlooks and whose turn it is add.
+
+    A contest is about what the seat has in the first of its slots and each rival in another one. In a group, a slot with a limit
+    that is not -1 counts by whether its number is from 0 to below the limit.
+    """
+
+    slots: list[tuple[int, ...]]
+    limits: list[tuple[int, ...]]
+    contests: list[tuple[tuple[int, ...], Contest]]
+    always: Part
+    of_outlook: Part
+    of_outlooks: Contest
+
+    def weigh(self, group: int, values: tuple[int, ...]) -> Part: ...
+
+    def weigh_asking(self, is_own: bool, rule: str) -> Part:
+        """By whether the seat itself is asked, and the rule that asks."""
+
+
+class Judge(Protocol):
+    """One judge: a judgement for each seat, and what the end of a game is worth to a seat, in units."""
+
+    @property
+    def judgements(self) -> Sequence[Judgement]: ...
+
+    def outcome(self, game: Game, seat: int) -> int: ...
+
+
+class Unfit(Exception):
+    """Machine code cannot play this; the text says why. Python goes on from the same state."""
+
+
+def add_parts(parts: Iterable[tuple[int, Part]]) -> Part:
+    """The sum of parts, each so many times."""
+    early = change = elapsed = 0
+    for number, part in parts:
+        early += number * part[0]
+        change += number * part[1]
+        elapsed += number * part[2]
+    return early, change, elapsed
+
+
+def contest_parts(amounts: Sequence[int], contest: Contest) -> list[tuple[int, Part]]:
+    """The parts of a contest, by the amounts of the seat and of each rival."""
+    own, best, others = amounts[0], max(amounts[1:]), sum(amounts[1:])
+    return [(best, contest[0]), (others, contest[1]), (int(own > best), contest[2]), (int(own < best), contest[3])]

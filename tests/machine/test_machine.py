@@ -1,0 +1,221 @@
+"""Machine code plays the games that Python plays, from any state, or says why it cannot."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import caylus
+import pytest
+import yaml
+from caylus import arithmetic, payments
+from caylus.codegen import support
+from caylus.knowledge import cards
+from caylus.machine import GREEDY, RANDOM, Unfit, find, module
+from caylus.machine.instance import Instance
+from caylus.machine.module import Module
+from caylus.machine.translator import FunctionWriter
+from caylus_tools.bots import bot_named, in_machine
+from caylus_tools.simulation.playing import Plan, play_one, play_to_the_end
+from caylus_tools.training.games import Match
+from support import tiny
+
+pytest.importorskip("wasmtime")
+
+RULESETS = Path(__file__).parents[2] / "rulesets"
+GAMES = Path(__file__).parents[1] / "games"
+TEST_GAMES = sorted(path.parent.name for path in GAMES.glob("*/ruleset.yaml"))
+BREAKS = """
+resource coin
+state n number = 3
+game "Tiny" for 1 to 4 players { repeat at most 40 times { do main() } }
+value score(player) = player.coin
+action main() {
+  for each player in players { choose { option stay { gain 1 coin }, option grow { gain 2 coin, set n to n * n } } }
+}
+"""
+MANY = f"""
+resource {", ".join(f"r{i}" for i in range(13))}
+action main() {{ for each player in players {{ choose {{ option one {{ gain 1 r0 }}, option two {{ gain 2 r1 }} }} }} }}
+"""
+
+
+def play_in_python(game: caylus.Game, bot: str, state: int, most: int) -> tuple[int, int]:
+    """Plays on; how many decisions there were, and the state of the bot's stream."""
+    stream = caylus.Stream(state)
+    decisions = 0
+    while game.moves and decisions < most:
+        if bot == "random":
+            game.play(stream.draw_below(len(game.moves)))
+        else:
+            game.play(bot_named(bot, stream.state)(game))
+            stream.state = after_greedy(stream)
+        decisions += 1
+    return decisions, stream.state
+
+
+def after_greedy(stream: caylus.Stream) -> int:
+    stream.getrandbits(64)
+    stream.draw_below(1)
+    return stream.state
+
+
+def play_in_machine(game: caylus.Game, bot: str, state: int, most: int) -> tuple[int, int]:
+    streams, seats = [state], len(game.players)
+    kinds, judges = in_machine._bots(game.rules, seats, (bot,))
+    moves = find(game.rules, seats).play(game, kinds * seats, streams, [0] * seats, most, judges=judges)
+    return len(moves), streams[0]
+
+
+def everything(game: caylus.Game) -> tuple[Any, ...]:
+    machine = game._machine
+    return machine.s, machine.stack, machine.player, [*machine.options], machine.incremental
+
+
+def assert_equal_games(rules: caylus.Ruleset, players: int, seeds: Sequence[int], bot: str = "random", most: int = 500) -> None:
+    for seed in seeds:
+        one, other = (rules.new_game(players, seed).copy() for _ in range(2))
+        assert play_in_machine(one, bot, seed, most) == play_in_python(other, bot, seed, most)
+        assert everything(one) == everything(other)
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "bot", "most"),
+    [("classic", 2, "random", 500), ("1303", 3, "random", 500), ("classic", 3, "greedy", 60), ("1303", 4, "normal", 40)],
+)
+def test_games_of_the_editions_are_the_same(name: str, players: int, bot: str, most: int) -> None:
+    assert_equal_games(caylus.load(name), players, range(2), bot, most)
+
+
+@pytest.mark.parametrize("bot", ["greedy", "normal"])
+def test_bots_judge_the_end_of_a_game_alike(bot: str) -> None:
+    assert_equal_games(caylus.load("classic"), 2, [3], bot)
+
+
+@pytest.mark.parametrize("name", TEST_GAMES)
+def test_random_games_of_every_test_game_are_the_same(name: str) -> None:
+    rules = caylus.load(GAMES / name)
+    if name == "caravan":  # of 138 cards that are alike, in 10 lists and more
+        with pytest.raises(Unfit, match="too many cards in too many places"):
+            find(rules, rules.fewest_players)
+    else:
+        assert_equal_games(rules, rules.fewest_players, range(2), most=150)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("bot", ["random", "greedy", "normal"])
+def test_games_of_every_ruleset_and_variant_are_the_same(bot: str) -> None:
+    for manifest in sorted(RULESETS.glob("**/ruleset.yaml")):
+        base = yaml.safe_load(manifest.read_text(encoding="utf-8")).get("extends")
+        rules = caylus.load(base["name"], variants=[manifest.parent.name]) if base else caylus.load(manifest.parent.name)
+        for players in range(rules.fewest_players, rules.most_players + 1):
+            if not in_machine.reason_against(rules, players, (bot,)):
+                assert_equal_games(rules, players, [1, 2], bot)
+
+
+def test_a_game_goes_on_from_any_state_in_either_engine() -> None:
+    rules = caylus.load("1303", variants=["character-draft"])
+    one, other = (rules.new_game(3, 5).copy() for _ in range(2))
+    state = 5
+    for most in (1, 4, 9, 20, 33):
+        _, state = play_in_machine(one, "random", state, most)
+        _, state = play_in_python(one, "random", state, most)
+    play_in_python(other, "random", 5, 2 * (1 + 4 + 9 + 20 + 33))
+    assert everything(one) == everything(other)
+
+
+def test_a_round_can_be_played_to_its_end() -> None:
+    game = caylus.load("classic").new_game(2, 1).copy()
+    find(game.rules, 2).play(game, [GREEDY] * 2, [1], [0, 0], 1000, game.rounds)
+    assert game.rounds == 2
+
+
+def test_a_choice_that_breaks_a_rule_is_left_to_python() -> None:
+    game = tiny.rules(BREAKS).new_game(2, 1).copy()
+    streams = [3]
+    moves = find(game.rules, 2).play(game, [RANDOM] * 2, streams, [0, 0])
+    other = game.rules.new_game(2, 1).copy()
+    decisions, state = play_in_python(other, "random", 3, len(moves))
+    assert (decisions, state, everything(other)) == (len(moves), streams[0], everything(game))
+    with pytest.raises(caylus.RuleFault, match="beyond all bounds"):
+        play_in_python(game, "random", streams[0], 1)
+
+
+def test_more_blocks_than_a_choice_may_take_are_left_to_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = tiny.rules(BREAKS.replace("n * n", "n + 2"))
+    monkeypatch.setattr(rules.program(2), "sprint", 2)
+    game = rules.new_game(2, 1).copy()
+    assert len(find(rules, 2).play(game, [RANDOM] * 2, [1], [0, 0])) < 40
+    assert game.moves
+
+
+def test_more_blocks_than_a_call_may_take_are_left_to_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_BLOCKS", 30)
+    rules = tiny.rules(BREAKS.replace("n * n", "n + 3"))
+    game, other = (rules.new_game(2, 1).copy() for _ in range(2))
+    decisions, state = play_in_machine(game, "random", 1, 1000)
+    assert 0 < decisions < 40
+    assert play_in_python(other, "random", 1, decisions) == (decisions, state)
+    assert everything(game) == everything(other)
+
+
+def test_a_plan_comes_to_the_same_games_in_either_engine() -> None:
+    for bots in (("greedy", "random"), ("normal", "normal")):
+        plans = [Plan(caylus.load("classic"), 2, 5, bots, resources=True, engine=engine) for engine in ("python", "machine")]
+        assert play_one(plans[0], 3) == play_one(plans[1], 3)
+        assert play_to_the_end(plans[0], 3).chosen == play_to_the_end(plans[1], 3).chosen
+
+
+def test_bots_that_are_measured_come_to_the_same_score_in_either_engine() -> None:
+    match = Match(caylus.load("classic"), 2, 1, "normal", "greedy")
+    assert match._play_in_machine(1) == match.play_one(1)
+
+
+def test_what_there_is_no_room_for_is_unfit() -> None:
+    with pytest.raises(Unfit, match="13 resources"):
+        find(tiny.rules(MANY), 2)
+
+
+def test_without_the_wheel_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "caylus.machine.compiled", None)
+    with pytest.raises(Unfit, match="pip install wasmtime"):
+        find(caylus.load("classic"), 2)
+
+
+def test_every_function_for_generated_code_is_in_the_subset() -> None:
+    module = Module(tiny.rules(BREAKS).program(2))
+    for holder in (arithmetic, payments, support, cards):
+        for name in holder.FOR_GENERATED_CODE:
+            if name != "make_text":  # for people alone
+                assert FunctionWriter(module, module.need(getattr(holder, name))).write()
+    assert module.text()
+
+
+def outside_of_the_subset(members: list[int]) -> int:
+    return len({member + 1 for member in members})
+
+
+def test_a_function_outside_of_the_subset_is_refused_with_its_line() -> None:
+    module = Module(tiny.rules(BREAKS).program(2))
+    line = outside_of_the_subset.__code__.co_firstlineno + 1
+    with pytest.raises(Unfit, match=rf"test_machine\.py:{line}: `\{{member \+ 1 for member in members\}}`"):
+        FunctionWriter(module, module.need(outside_of_the_subset)).write()
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:-9], lambda data: data[:500] + bytes([data[500] ^ 1]) + data[501:]])
+def test_a_damaged_module_in_the_cache_is_made_anew(
+    damage: Callable[[bytes], bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CAYLUS_CACHE", str(tmp_path))
+    rules = caylus.load(GAMES / "noughts")
+    from caylus.machine import compiled
+
+    compiled._find.cache_clear()
+    find(rules, 2)
+    (kept,) = tmp_path.rglob("*.machine")
+    kept.write_bytes(damage(kept.read_bytes()))
+    compiled._find.cache_clear()
+    assert isinstance(find(rules, 2), Instance)
+    assert_equal_games(rules, 2, range(3))

@@ -1,0 +1,60 @@
+"""Have bots play whole games as machine code, where the rules and the bots allow it: the same games as in Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from caylus.machine import GREEDY, LEARNED, RANDOM, Unfit, find
+
+from . import trained
+from .opinions import LearnedOpinion, learnt
+
+if TYPE_CHECKING:
+    from caylus import Game, Ruleset
+
+_WORTHWHILE = {"random": 400}
+"""Games for which it pays to make machine code first; other bots take longer over a game."""
+
+
+def choose_engine(policies: Sequence[str], games: int) -> str:
+    """The engine to use for so many games: machine code where it is there and they are worth it."""
+    is_worthwhile = games >= min((_WORTHWHILE.get(policy, 8) for policy in policies), default=0)
+    return "machine" if is_worthwhile and find_spec("wasmtime") is not None else "python"
+
+
+def reason_against(rules: Ruleset, players: int, policies: Sequence[str]) -> str:
+    """The reason why these bots cannot play these rules as machine code; empty if they can."""
+    try:
+        _bots(rules, players, tuple(policies))
+    except Unfit as unfit:
+        return str(unfit)
+    return ""
+
+
+@lru_cache(maxsize=16)
+def _bots(rules: Ruleset, players: int, policies: tuple[str, ...]) -> tuple[list[int], list[LearnedOpinion]]:
+    """The kind of each bot, and the judges that they need. Raises `Unfit`."""
+    program = find(rules, players).program
+    if set(policies) != {"random"} and (program.layout.hides or program.at_once):
+        raise Unfit("something is hidden from the bots, who imagine it in Python")
+    value_model = trained.find(rules, players)
+    kinds = {"random": RANDOM, "greedy": GREEDY, "normal": LEARNED if value_model else GREEDY}
+    for policy in policies:
+        if policy not in kinds:
+            raise Unfit(f"the bot `{policy}` plays in Python")
+    if GREEDY in map(kinds.get, policies) and learnt(rules, players):
+        raise Unfit("the bots know more of the things in these rules than the outlook says")
+    return [kinds[policy] for policy in policies], [LearnedOpinion(value_model, rules, players)] if value_model else []
+
+
+def play_on(game: Game, policies: Sequence[str], streams: list[int], owners: Sequence[int]) -> list[int]:
+    """Has bots play a copy of a game without history as far as machine code goes, and returns the indexes of their moves.
+
+    `policies` names the bot of each seat, `owners` says from which of the `streams` each draws; these go on. Raises `Unfit`.
+    """
+    players = len(game.players)
+    bots, judges = _bots(game.rules, players, tuple(policies))
+    return find(game.rules, players).play(game, bots, streams, owners, judges=judges)
