@@ -195,7 +195,7 @@ LONGEST_LINE = 80
 DEEPEST_STACK = 1_000
 """Symbols not yet joined while a text is parsed, far more than that depth needs."""
 
-LONGEST_LINE_MENDED = 1_000
+LONGEST_LINE_MENDED = 200
 """In words and symbols: a longer line with a fault is not read again as it was probably meant; nobody writes so many."""
 
 MOST_NAMED = 8

@@ -275,13 +275,16 @@ def explain(faults: Iterable[Diagnostic], texts: Mapping[str, str]) -> Iterator[
     What it says is proved: with it, no line of the text has a fault that it did not have before.
     """
     places: list[Span] = []
+    room = MOST_FAULTS
     for fault in faults:
         span = fault.span
         if span is not None and any(span.is_inside(place) for place in places):
             continue
-        if span is None or fault.code not in _BY_WORDS or span.file not in texts or span.line != span.end_line:
+        is_name = fault.code in _BY_WORDS and span is not None and span.file in texts and span.line == span.end_line
+        if span is None or not is_name or room == 0:
             yield fault
         else:
+            room -= 1
             explanation, place = _explain(fault, span, texts[span.file])
             places += [place] if place is not None else []
             yield explanation
