@@ -133,7 +133,7 @@ MISTAKES = {
     "a number where a payment is": Mistake(
         'stall orchard "Orchard" { cost 1 coin, worth 3 }', "E0301", ("worth 2 point",),
     ),
-    "a fraction": Mistake('change tower dungeon { parts 7.5 }', "E0101", ("whole",)),
+    "a fraction": Mistake('change tower dungeon { parts 7.5 }', "E0105", ("whole",)),
     "less than nothing to pay": Mistake('stall orchard "Orchard" { cost -1 coin, worth 1 point }', "E0301", ("less than nothing",)),
     "a title without quotes": Mistake(_stall("stall orchard Orchard"), "E0101", ("double quotes",), _stall('stall orchard "Orchard"')),
     "typographic quotes": Mistake(_stall("stall orchard “Orchard”"), "E0105", ("double quotes",), _stall('stall orchard "Orchard"')),
@@ -281,6 +281,9 @@ MISTAKES = {
     ),
     "a letter of another script": Mistake(_rule("gain 1 c\N{CYRILLIC SMALL LETTER O}in"), "E0105", ("Cyrillic", "looks like `o`"), _rule("gain 1 coin")),
     # ---- text
+    "a definition with a capital": Mistake(_rule("gain 1 coin").replace("rule", "Rule", 1), "E0114", ("`Rule`", "write `rule`"), _rule("gain 1 coin")),
+    "a number with a separator": Mistake(_rule("gain 1_000 coin"), "E0105", ("digits",), _rule("gain 1000 coin")),
+    "a comparison of mathematics": Mistake(_rule("if player.coin ≠ 3 { lose 1 coin }"), "E0105", ("U+2260",), _rule("if player.coin is not 3 { lose 1 coin }")),
     "slashes for a comment": Mistake("// my house rule\n" + _stall('stall orchard "Orchard"'), "E0105", ("--",), "-- my house rule\n" + _stall('stall orchard "Orchard"')),
     "a hash for a comment": Mistake("# my house rule\n" + _stall('stall orchard "Orchard"'), "E0105", ("--",), "-- my house rule\n" + _stall('stall orchard "Orchard"')),
     "a semicolon": Mistake(_rule("gain 1 coin; lose 1 fish"), "E0105", ("comma",), _rule("gain 1 coin, lose 1 fish")),

@@ -35,7 +35,7 @@ STYLE = {
         "resource coin\n\naction a() {\n  stop\n\n  stop\n}\n",
     ),
     "an empty block needs one line": ("action a() {\n\n}\n", "action a() { }\n"),
-    "tabs and the line ends of other systems go": ("action a() {\r\n\tstop\r\n}\r\n", "action a() {\n  stop\n}\n"),
+    "tabs go and the line ends of other systems stay": ("action a() {\r\n\tstop\r\n}\r\n", "action a() {\r\n  stop\r\n}\r\n"),
     "titles behind the names of states stand in a column of their own": (
         'each player has {\n  left "goes left" number = 6\n  ripe[fruit] flag\n  farm "the farm" row of 3 plots\n}\n',
         'each player has {\n  left        "goes left" number = 6\n  ripe[fruit]             flag\n'

@@ -371,6 +371,8 @@ class _Reader:
         if not self.is_there(rule):
             return None
         definition = next(self._symbols.all(s.Game), None) if rule.text == "game" else self._symbols.entries[rule.text].definition
+        if isinstance(definition, s.Object) and definition.kind.text not in self._symbols.entries:
+            return None
         transfers = (
             [] if definition is None else [x for x in walk(definition) if isinstance(x, s.Transfer) and x.verb == node.deed]
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from caylus import model as m
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Collector, Edit, Fix, Note
+from caylus.parser.lalr import keywords
 
 from .symbols import MISTAKE, UNCLEAR, Entry, Symbols, describe, is_unknown, object_type
 
@@ -168,7 +169,10 @@ class Scope:
         `expectation` says what is looked for, as in "a value"; `help` is for names of another sort.
         """
         entry = self.symbols.look(name.text, name.span)
-        if entry is None:
+        if entry is None and name.text != name.text.lower() and name.text.lower() in keywords():
+            word = name.text.lower()
+            self.wrong("E0114", name, f"the language has no `{name.text}`", "a word of the language", fix=instead(name, word))
+        elif entry is None:
             names = self.symbols.names_by_sort(*sorts)
             guess = self.symbols.did_you_mean(name.text, names)
             fix = fix_name(name, names)

@@ -5,6 +5,7 @@ A name that a variant above has removed is no fault of the manifests below; it i
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -317,6 +318,9 @@ def _rules(manifest: Document, text_of: Callable[[str], str], there: Callable[[]
     room = MOST_BYTES_IN_RULES
     for number, name in enumerate(manifest.value["rules"]):
         place = manifest.nearest_span("rules", number)
+        if posixpath.normpath(name) in map(posixpath.normpath, texts):
+            faults.append(Diagnostic("E0613", f"`rules` has the file `{name}` twice", place, help="leave it out here"))
+            continue
         try:
             texts[name] = text_of(name)
         except RulesetError as error:

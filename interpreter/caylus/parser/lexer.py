@@ -7,7 +7,6 @@ the parser can go on with, so that one fault has one report.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -18,9 +17,8 @@ from caylus.limits import DEEPEST_NESTING, GREATEST_NUMBER, LONGEST_NAME, LONGES
 from caylus.syntax import Comment
 
 from .tokens import Token
+from .typography import set_right
 
-_LOOKS_LIKE = dict(zip("аАВСсеЕНһіІјЈКкМоОрРѕЅТуУхХΑΒΕΖΗΙΚΜΝΟοΡΤΥΧν", "aABCceEHhiIjJKkMoOpPsSTyYxXABEZHIKMNOoPTYXv", strict=True))
-"""Letters of other scripts, with the letter of ours that looks the same."""
 _QUOTES = "a text stands in double quotes"
 
 
@@ -31,16 +29,12 @@ class _Sign(NamedTuple):
 
 _SIGNS = {
     "!=": _Sign("to say that things differ, write `is not`", "is not"),
-    "≠": _Sign("to say that things differ, write `is not`", "is not"),
     "!": _Sign("to deny something, write `not`", "not "),
     "&&": _Sign("to join conditions, write `and`", "and"),
     "&": _Sign("to join conditions, write `and`, to join payments `+`"),
     ";": _Sign("statements are separated by a line end or a comma"),
     "'": _Sign(f'{_QUOTES}: `"like this"`'),
     "`": _Sign(f'{_QUOTES}: `"like this"`'),
-    "≤": _Sign("", "<="),
-    "≥": _Sign("", ">="),
-    **{sign: _Sign("", ours) for sign, ours in zip("×·÷−–", "**/--", strict=True)},
 }
 
 
@@ -52,39 +46,9 @@ def read_sign(token: Token, behind: str, path: str) -> tuple[Diagnostic, list[To
         return _fix_quote(token, path)
     if token.text[0] == ";" and not token.text.strip(";"):
         return _semicolon(token, behind, path)
-    if token.text.isalpha():
-        return _letters(token, path), []
-    plain = unicodedata.normalize("NFKC", token.text)
-    if token.text.isspace():
-        blank = Fix("write a blank", (Edit(token.span(path), " "),))
-        return Diagnostic("E0105", "a blank of another width stands here", token.span(path), help="write a blank", fix=blank), []
-    if plain.isascii() and plain != token.text and len(plain) == len(token.text):
-        help = "a sign of full width is another one"
-        return _fault(token, path, help, _make_fix(token, path, plain)), list(_words(plain, token))
     sign = _SIGNS.get(token.text) or _Sign(_SIGNS[token.text[0]].help if token.text[0] in _SIGNS else "")
     fix = _make_fix(token, path, sign.meant) if sign.meant else None
     return _fault(token, path, sign.help, fix), list(_words(sign.meant, token))
-
-
-def _letters(token: Token, path: str) -> Diagnostic:
-    """The message about letters that no name may have."""
-    ours = "".join(_LOOKS_LIKE.get(letter, "") or _bare(letter) for letter in token.text)
-    fix = _make_fix(token, path, ours) if len(ours) == len(token.text) else None
-    script = unicodedata.name(token.text[0], "").partition(" ")[0].capitalize()
-    if script == "Latin":
-        return _fault(token, path, "names consist of the letters a to z, digits and `_`", fix)
-    is_alike = fix is not None and all(letter in _LOOKS_LIKE for letter in token.text)
-    shown, is_one = token.text[:LONGEST_NAME], len(token.text) == 1
-    what = f"`{shown}` is a {script} letter" if is_one else f"`{shown}` are {script} letters"
-    alike = f"it looks like `{ours}`, but is another letter" if is_one else f"they look like `{ours}`, but are other letters"
-    help = alike if is_alike else "names consist of the letters a to z, digits and `_`"
-    return Diagnostic("E0105", what, token.span(path), help=help, fix=fix)
-
-
-def _bare(letter: str) -> str:
-    """The letter without its accent; nothing if it is another one all the same."""
-    bare = unicodedata.normalize("NFKD", letter)[0]
-    return bare if bare.isascii() else ""
 
 
 def _remark(token: Token, path: str) -> Diagnostic:
@@ -175,8 +139,12 @@ class _Scanner:
         from .lalr import lex  # Lark is imported where a text is read: not by whoever plays by remembered rules
 
         depth = in_texts = 0
-        for token in lex(text, *self.begins):
+        typeset = set_right(text, self.path, *self.begins)
+        self.faults += typeset.faults
+        for token in lex(typeset.text, *self.begins):
             kind = token.type
+            if token.line in typeset.shifts:
+                token = token._replace(column=typeset.original_column(token.line, token.column))
             if kind == "NAME":
                 if len(token.text) > LONGEST_NAME:
                     self.fault(token, "E0111", f"this name has more than {LONGEST_NAME} letters")

@@ -20,7 +20,7 @@ _SAME = str.maketrans("i1|0", "lllo")
 
 @cache
 def _lookalikes() -> Mapping[str, str]:
-    lines = Path(__file__).with_name("lookalikes.txt").read_text("utf-8").splitlines()
+    lines = Path(__file__).with_name("lookalikes.txt").read_text("utf-8").strip().split("\n")
     return {sign: line[0] for line in lines if line[0] != "#" for sign in line[2:]}
 
 
@@ -28,8 +28,10 @@ def find_lookalike(sign: str) -> str:
     """The character of ASCII that another character looks like or is a form of; empty where there is none."""
     if sign.isspace():
         return " "
-    if (digit := unicodedata.digit(sign, None)) is not None:
+    if (digit := unicodedata.decimal(sign, None)) is not None:
         return str(digit)
+    if unicodedata.decomposition(sign).startswith(("<super>", "<sub>")):
+        return ""
     form = unicodedata.normalize("NFKC", sign)
     if len(form) == 1 and form.isascii():
         return form
