@@ -165,11 +165,11 @@ class _Setter:
         """Report letters that no name may have, and return a name that is read instead."""
         ours = [_find_letter(letter) for letter in piece]
         script = unicodedata.name(piece[0], "").partition(" ")[0].capitalize()
-        shown, is_one = piece[:LONGEST_NAME], len(piece) == 1
-        what = f"`{shown}` is a {script} letter" if is_one else f"`{shown}` are {script} letters"
+        letters, is_one = piece[:LONGEST_NAME], len(piece) == 1
+        what = f"`{letters}` is a {script} letter" if is_one else f"`{letters}` are {script} letters"
         help = "names consist of the letters a to z, digits and `_`"
         if script == "Latin":
-            what = f"the language has no `{shown}`"
+            what = f"the language has no `{letters}`"
         elif all(map(find_lookalike, piece)):
             mine = "".join(ours)
             help = (
