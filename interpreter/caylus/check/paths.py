@@ -13,7 +13,7 @@ from typing import NamedTuple, cast
 
 from caylus import model as m
 from caylus import syntax as s
-from caylus.check.scope import Scope, insert_after
+from caylus.check.scope import Scope, fix_name, insert_after
 from caylus.check.symbols import (
     MISTAKE,
     UNCLEAR,
@@ -293,7 +293,8 @@ def _unknown(node: s.Reference, scope: Scope) -> m.Const:
     guess = scope.symbols.did_you_mean(node.name, names)
     if node.name == s.HERE:
         guess = "`here` stands in the parentheses of what an object changes, as in `after visit(player, here) { … }`"
-    return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess)
+    fix = fix_name(s.Name(node.span, node.name), {node.name.lower()}.intersection(names))
+    return scope.wrong("E0204", node, f"`{node.name}` is nothing in this ruleset", "unknown name", help=guess, fix=fix)
 
 
 def _is_one_of_many(entry: Entry) -> bool:

@@ -14,9 +14,9 @@ from .symbols import MISTAKE, UNCLEAR, Entry, Symbols, describe, is_unknown, obj
 
 
 def fix_name(name: s.Name, names: Collection[str]) -> Fix | None:
-    """A fix for a name that does not exist: the plural of a known one. For a misspelt name see `did_you_mean`."""
-    singular = name.text.removesuffix("s")
-    return instead(name, singular) if singular != name.text and singular in names else None
+    """A fix for a name that does not exist: a known one in capitals, or its plural. For a misspelt name see `did_you_mean`."""
+    forms = {name.text.lower(), name.text.removesuffix("s")}
+    return next((instead(name, other) for other in sorted(names) if other in forms), None)
 
 
 def instead(node: s.Node, text: str) -> Fix:

@@ -364,7 +364,17 @@ def clearer(faults: Iterable[Diagnostic], files: Sequence[s.File]) -> Iterator[D
         tokens = [token._replace(line=span.line) for token in scan(text, span.file).tokens]
         at = next((number for number, token in enumerate(tokens) if token.column == span.column), None)
         places = (at, at - 1) if at else () if at is None else (at,)
-        yield next((clear for place in places if (clear := _clearer(fault, tokens, place, names))), fault)
+        clear = next((clear for place in places if (clear := _clearer(fault, tokens, place, names))), fault)
+        yield _name_beginning(clear, tokens[0], names) if tokens else clear
+
+
+def _name_beginning(fault: Diagnostic, first: Token, names: Mapping[str, s.Definition]) -> Diagnostic:
+    """A fault of a definition that begins with a word that begins none: that word, instead of what could come after it."""
+    is_kind = isinstance(names.get(first.text), s.Kind)
+    if fault.span is None or first.type != "NAME" or first.column > 1 or is_kind or not fault.message.startswith("expected "):
+        return fault
+    help = "a definition begins with its sort, as `resource`, `constant`, `kind`, `value`, `action`, `rule`, or with a kind"
+    return replace(fault, span=first.span(fault.span.file), message=f"no definition begins with `{first.text}`", help=help)
 
 
 def _clearer(fault: Diagnostic, tokens: Sequence[Token], at: int, names: Mapping[str, s.Definition]) -> Diagnostic | None:

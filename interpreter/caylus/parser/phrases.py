@@ -18,7 +18,7 @@ Line = Sequence[Token]
 Captures = Mapping[str, tuple[int, int]]
 """The tokens that each capital stands for, from the first to before the second."""
 
-_CAPITAL = re.compile(r'("?)\b([A-Z])\b|([A-Z])(?=")')
+_CAPITAL = re.compile(r'("?)\b([A-Z])(?=s?\b)')
 _OPEN, _CLOSED = frozenset({"LPAR", "LSQB", "LBRACE"}), frozenset({"RPAR", "RSQB", "RBRACE"})
 _KINDS = {
     "N": "NUMBER",
@@ -205,11 +205,11 @@ def _fill(text: str, line: Line, captures: Captures, words_kept: Mapping[str, st
         text = re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", new_word, text, count=1)
 
     def words(match: re.Match[str]) -> str:
-        letter = match[2] or match[3]
+        letter = match[2]
         if letter not in captures:
             return match[0]
         source = join_tokens(line[slice(*captures[letter])])
-        is_inside = letter in "TU" and (match[1] or match[3] or match.string[match.end() :][:1] == '"')
+        is_inside = letter in "TU" and (match[1] or match.string[match.end() :][:1] == '"')
         return (match[1] if is_inside or letter not in "TU" else "") + (source[1:-1] if is_inside else source)
 
     return _CAPITAL.sub(words, text)

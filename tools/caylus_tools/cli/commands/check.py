@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caylus.cache import Shelf, compute_digest
-from caylus.diagnostics.diagnostic import Diagnostic
+from caylus.diagnostics import Diagnostic
 from caylus.diagnostics.render import from_json, to_json
 from caylus.shipped import folder
 
