@@ -111,7 +111,7 @@ NUMBERS = {
     "held.on.piece.worth": 0,
     "board[n - 5].piece.worth + board[n + 4].number + board[n].number": 0,
     "who.coin + who.any_of + who.rank + who.mark[two]": 0,
-    "queue[0].worth + queue[3].worth + queue[n].level": 0,
+    "queue[n * 0].worth + queue[3].worth + queue[n].level": 0,
     "count_of[held]": 0,
     "two.owner.mark[held]": 0,
     "held.path[3] + one.path[1]": 0,
