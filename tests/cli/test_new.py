@@ -113,3 +113,10 @@ def test_who_names_no_base_is_told_of_those_there_are(caylus_: Caylus, tmp_path:
     assert done.code == 2
     assert "--of 1303 or --of classic" in done.err
     assert "--game" in done.err
+
+
+@pytest.mark.parametrize("name", ["nul", "con", "com1"])
+def test_no_folder_is_called_as_a_device_of_windows(caylus_: Caylus, tmp_path: Path, name: str) -> None:
+    done = caylus_("new", name, "--game", "--in", tmp_path)
+    assert (done.code, "names a device" in done.err) == (2, True)
+    assert [*tmp_path.iterdir()] == []

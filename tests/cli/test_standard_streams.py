@@ -14,7 +14,7 @@ from pathlib import Path
 
 import caylus
 import pytest
-from caylus_tools.cli import streams
+from caylus_tools.cli import print_diagnostics, streams
 from caylus_tools.common.output import json_text
 from support.running import Run
 
@@ -164,6 +164,18 @@ def test_a_current_folder_that_is_gone_is_no_bug(shell: Shell, name: str) -> Non
 def test_signs_that_a_terminal_lacks_become_others_of_their_width(text: str, ascii_text: str, latin_text: str) -> None:
     assert text.encode("ascii", streams.SIGNS) == ascii_text.encode()
     assert text.encode("latin-1", streams.SIGNS) == latin_text.encode("latin-1")
+
+
+@pytest.mark.parametrize(("value", "is_coloured"), [(None, True), ("", True), ("1", False)])
+def test_faults_have_colours_unless_no_color_says_something(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], value: str | None, is_coloured: bool
+) -> None:
+    monkeypatch.setattr(print_diagnostics, "is_terminal", lambda _: True)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    if value is not None:
+        monkeypatch.setenv("NO_COLOR", value)
+    print_diagnostics.print_faults((caylus.Diagnostic("E0101", "a fault", None),), {}, sys.stdout)
+    assert ("\x1b[" in capsys.readouterr().out) is is_coloured
 
 
 @pytest.mark.parametrize("text", ["é · … 🧱 \ud800", "ascii"])

@@ -92,3 +92,13 @@ def test_players_that_are_no_number_are_refused_with_a_sentence(make: Any, playe
         make(load("1303"), players=players)
     with pytest.raises(ValueError, match="`seat` has to be a whole number"):
         SeatEnv(load("1303"), seat="1")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("make", [raw_env, env, SeatEnv])
+def test_a_seed_of_numpy_begins_the_game_of_the_same_number(make: Any) -> None:
+    environment, other = (make(load("1303"), players=2) for _ in range(2))
+    environment.reset(seed=np.int64(3))
+    other.reset(seed=3)
+    assert environment.unwrapped.game.transcript() == other.unwrapped.game.transcript()
+    with pytest.raises(ValueError, match="`seed` has to be a whole number"):
+        environment.reset(seed=2.0)

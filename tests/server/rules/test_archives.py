@@ -38,6 +38,8 @@ def test_what_is_neither_rules_nor_a_scenario_is_passed_over() -> None:
     others: dict[str, str | bytes] = {
         "coins/picture.png": b"\x89PNG\xff",
         "__MACOSX/coins/._ruleset.yaml": b"\x00\xff",
+        "coins/._own.rules": b"\x00\xff",
+        "coins/Icon\r": b"",
         "README.md": "Coins",
     }
     kept = {**COINS, "scenarios/one.yaml": "players: [North]"}

@@ -25,7 +25,7 @@ _NOT_THERE = ("E0601", "E0620")
 def print_faults(diagnostics: Sequence[Diagnostic], sources: Mapping[str, str], stream: TextIO) -> None:
     from caylus.diagnostics.render import render
 
-    colour = is_terminal(stream) and "NO_COLOR" not in os.environ
+    colour = is_terminal(stream) and not os.environ.get("NO_COLOR")
     print(render(diagnostics, sources, colour), file=stream)
 
 

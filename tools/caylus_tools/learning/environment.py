@@ -287,6 +287,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
+            seed = read_number("seed", seed)
             self._seeds = np_random(seed)[0]
         number = int(self._seeds.integers(_SEEDS)) if seed is None else seed
         self.game = self.rules.new_game(self._players, number)

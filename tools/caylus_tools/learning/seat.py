@@ -75,6 +75,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """Begins a game. A seed settles the game, the agent's seat, the bots, and all of these in later games."""
+        seed = None if seed is None else read_number("seed", seed)
         super().reset(seed=seed)
         self._table.reset(seed=seed)
         agents = self._table.possible_agents

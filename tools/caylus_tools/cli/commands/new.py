@@ -14,6 +14,7 @@ from caylus_tools.common.output import command, tell
 from .. import arguments
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
+_DEVICE = re.compile(r"con|prn|aux|nul|(?:com|lpt)[0-9]")
 
 
 def add_to(commands: _SubParsersAction[ArgumentParser]) -> None:
@@ -56,6 +57,8 @@ def _refuse_unfit_name(name: str, ruleset_names: Container[str]) -> None:
         near = re.sub(r"[^a-z0-9_]+", "-", name.lower()).strip("-_")[:64]
         instead = f"; `{near}` would do" if near else ""
         raise UsageError(f"it is called in lower-case letters, digits, `-` and `_`, not `{name}`{instead}")
+    if _DEVICE.fullmatch(name):
+        raise UsageError(f"Windows has no folder `{name}`, which names a device there; give yours another name")
     if name in ruleset_names:
         raise UsageError(f"`{name}` is shipped already; give yours another name")
 

@@ -79,6 +79,8 @@ def _files(entries: Sequence[zipfile.ZipInfo]) -> Iterator[tuple[PurePosixPath, 
     for entry in entries:
         name = entry.filename
         path = PurePosixPath(name)
+        if "__MACOSX" in path.parts or path.name.startswith("._") or path.name == "Icon\r":  # what a Mac adds by itself
+            continue
         if not name.isprintable() or "\\" in name or ":" in name or path.is_absolute() or ".." in path.parts or not path.parts:
             raise _make_refusal(f"The archive has a file with a name that leads elsewhere: “{_printable_path(path)}”.")
         if stat.S_ISLNK(entry.external_attr >> 16):
