@@ -116,7 +116,6 @@ MISTAKES = {
     # ---- objects
     "parts of a payment with a comma": Mistake(
         'stall orchard "Orchard" {\n  cost 1 fish, 1 salt\n  worth 1 point\n}', "E0101", ("joined by `+`",),
-        'stall orchard "Orchard" {\n  cost 1 fish + 1 salt\n  worth 1 point\n}',
     ),
     "parts of a payment with and": Mistake(
         _tile("use { gain 1 fish and 1 salt }"), "E0304", ("joined by `+`",), _tile("use { gain 1 fish + 1 salt }")

@@ -49,6 +49,8 @@ FAULTS = {
         'S may choose { option sell "sell 1 fish for 3 coin" { pay 1 fish, gain 2 coin }, option rest { nothing } }',
         'S may "sell 1 salt" { pay 1 fish, gain 2 coin }',
         'S may "pay two coins for a fish" { pay 3 coin, gain 1 fish }',
+        'S may "Buy fish" { pay 1 fish, gain 2 coin }',
+        'S may "Sell a fish" { pay 2 coin, gain 1 fish }',
         'rule bonus "Two coins for everybody" { after begin() { for each player in players { gain 3 coin } } }',
         'rule poor "For the one with the fewest coins" {\n'
         "  after begin() { let rich = first rival in players with most rival.coin, rich: { gain 1 coin } }\n}",
@@ -68,6 +70,8 @@ SOUND = [
     "S for each giver in players, taker in shuffled players { do hand_over(giver, taker) }",
     'S may "Sell 1 fish for 2 coins" { pay 1 fish, gain 2 coin }',
     'S may "Sell a fish for 3 coins in all" { pay 1 fish, gain 2 coin, gain 1 coin }',
+    'S may "Buy fish for coins" { pay 2 coin, gain 1 fish }',
+    'S may "Sell your fish" { pay 1 fish, gain 1 coin }',
     'S may "1 fish from each of 2 boats" { gain 2 fish }',
     'S may "with at most 3 coins left" { gain 1 fish }',
     'rule poor "For the one with the fewest coins" {\n'

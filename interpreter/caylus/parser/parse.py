@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 from caylus import syntax as s
 from caylus.diagnostics.diagnostic import Diagnostic, Edit, Fix, Span, apply_fixes, split_lines
-from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS
+from caylus.limits import LONGEST_LINE_MENDED, MOST_FAULTS, MOST_SHOWN_OF_FILE
 from caylus.syntax import Definition, File
 
 from .ast_builder import Builder, Expressions, inserted_formula
@@ -275,7 +275,7 @@ def explain(faults: Iterable[Diagnostic], texts: Mapping[str, str]) -> Iterator[
     What it says is proved: with it, no line of the text has a fault that it did not have before.
     """
     places: list[Span] = []
-    room = MOST_FAULTS
+    room = MOST_SHOWN_OF_FILE
     for fault in faults:
         span = fault.span
         if span is not None and any(span.is_inside(place) for place in places):

@@ -284,6 +284,15 @@ def capitals(at: At) -> Slip | None:
     return None
 
 
+def repeated_word(at: At) -> Slip | None:
+    """A word of the language that is written twice."""
+    if at.place in (0, len(at.line)) or at.type() != at.type(-1) or at.line[at.place].text not in keywords():
+        return None
+    change = Change(at.place, at.place + 1, "")
+    message = f"`{at.line[at.place].text}` is written twice"
+    return Slip(message, at.place, at.place + 1, "", (change,), "leave it out", is_guess=True)
+
+
 def not_done(at: At) -> Slip | None:
     """A name for a statement."""
     start = at.statement
@@ -397,9 +406,10 @@ def name_of_two(at: At) -> Slip | None:
         return None
     behind, name = _words(at), at.text(at.place - 1, _words(at)).replace(" ", "_")
     if at.type(behind - at.place) == "STRING":
-        if len(set(name.split("_"))) == name.count("_") + 1:
+        joined_words = {at.line[0].text, *(token.text for token in at.line[at.place - 1 : behind])}
+        if len(joined_words) == behind - at.place + 2 and not _touch(at, behind - 1):
             return _name(at.place - 1, behind, name, "a name is a single word")
-        return Slip("a name is a single word", at.place, behind, "leave one of them out")
+        return Slip("a name is a single word", at.place, behind, "leave out what is too much")
     words = at.text(at.place, behind)
     if words[0].isupper():
         return title_unquoted(at)

@@ -14,6 +14,7 @@ from caylus.syntax.walk import walk
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _AMOUNT = rf"\b(\d+|{'|'.join(_NUMBERS[1:])}) ({{titles}})\b"
+_DEED = r"\b(buy|sell) (?:(?:a|an|your|one|\d+) )?({titles})\b"
 _SUPERLATIVE = re.compile(r"(?<!at )\b(most|fewest|least)\b", re.IGNORECASE)
 _MULTIPLE = re.compile(r"\b(each|every|per|times|all|both)\b", re.IGNORECASE)
 
@@ -44,6 +45,7 @@ class _Reader:
                     self._resources.setdefault(title.lower(), name)
         titles = "|".join(map(re.escape, sorted(self._resources, key=len, reverse=True)))
         self._amount = re.compile(_AMOUNT.format(titles=titles), re.IGNORECASE) if titles else None
+        self._deed = re.compile(_DEED.replace("{titles}", titles), re.IGNORECASE) if titles else None
 
     def compare(self, words: tuple[str | s.Expr, ...], place: s.Span, rules: s.Node) -> None:
         """Warn of what a text says and its rules do not."""
@@ -52,6 +54,7 @@ class _Reader:
         self._superlatives(text, place, nodes)
         if _MULTIPLE.search(text) or any(isinstance(node, s.Do) for node in nodes):
             return
+        self._deeds(text, place, nodes)
         amounts = dict(_amounts(nodes, frozenset(self._resources.values())))
         for number, name in self._amounts_in_words(text):
             numbers_written = amounts.get(name)
@@ -63,6 +66,19 @@ class _Reader:
                     self._warn(place, f"these words say {number} `{name}`, and the rule says {number} `{others[0]}`")
             elif numbers_written and number not in numbers_written and number != sum(numbers_written):
                 self._warn(place, f"these words say {number} `{name}`, and the rule says {numbers_written[0]}")
+
+    def _deeds(self, text: str, place: s.Span, nodes: list[s.Node]) -> None:
+        """Warn of what is bought by paying it, or sold by gaining it."""
+        resources: dict[bool, set[str]] = {True: set(), False: set()}
+        for node in nodes:
+            if isinstance(node, s.Transfer):
+                names = {part.name for part in walk(node.amount) if isinstance(part, s.Reference)}
+                resources[node.verb == "gain"] |= names
+        for match in self._deed.finditer(text) if self._deed is not None else ():
+            is_bought, name = match[1].lower() == "buy", self._resources[match[2].lower()]
+            if name in resources[not is_bought] and name not in resources[is_bought]:
+                deed = "pays" if is_bought else "gains"
+                self._warn(place, f"these words {match[1].lower()} `{name}`, and the rule {deed} it")
 
     def _amounts_in_words(self, text: str) -> Iterator[tuple[int, str]]:
         for match in self._amount.finditer(text) if self._amount is not None else ():
