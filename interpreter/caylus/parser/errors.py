@@ -133,7 +133,7 @@ _GOES_ON_HELP = {
 }
 _JOINTS = {"AND", "OR", "PLUS", "MINUS", "FACTOR", "LESS", "COMPARISON", "IS"}
 _SLIPS: tuple[Finder, ...] = (
-    slips.repeated_word, slips.phrase, slips.capitals,
+    slips.find_repetition, slips.phrase, slips.capitals,
     slips.alone_at_the_margin, slips.name_of_two, slips.last_case, slips.formula_in_object, slips.question_inside,
 )  # fmt: skip
 """What is looked for before it is asked whether a word is misspelt."""

@@ -284,7 +284,7 @@ def capitals(at: At) -> Slip | None:
     return None
 
 
-def repeated_word(at: At) -> Slip | None:
+def find_repetition(at: At) -> Slip | None:
     """A word of the language that is written twice."""
     if at.place in (0, len(at.line)) or at.type() != at.type(-1) or at.line[at.place].text not in keywords():
         return None
