@@ -332,8 +332,8 @@ def begin_game(title: str) -> dict[str, str]:
 def _variant(folder: Path | None, rules: Ruleset, text: str, title: str) -> dict[str, str]:
     """The files of a variant with a text, and with a scenario of how its own game begins."""
     files = {**new_files.variant_skeleton(NAME, title, rules), f"{NAME}.rules": text}
-    made = load_stack(folder, make_stack(rules.name, (), files))
-    return {**files, f"scenarios/{NAME}.yaml": new_files.scenario_skeleton(made, "The game begins")}
+    variant = load_stack(folder, make_stack(rules.name, (), files))
+    return {**files, f"scenarios/{NAME}.yaml": new_files.scenario_skeleton(variant, "The game begins")}
 
 
 def _kinds(rules: Ruleset) -> Iterator[m.Kind]:
