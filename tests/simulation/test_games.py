@@ -75,16 +75,16 @@ def test_each_seat_follows_its_own_policy() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_rule_that_breaks_is_told_with_the_game_it_broke_in(jobs: int) -> None:
-    breaking = plan(tiny.rules(MAY_BREAK), players=4)
+    breaking = plan(tiny.rules(MAY_BREAK), seed=8, players=4)
     number = -1
     with pytest.raises(caylus.RulesetError) as caught:
-        for played in run(partial(play_one, breaking), range(1000), jobs=jobs):
+        for played in run(partial(play_one, breaking), range(100), jobs=jobs):
             number = played.number
     (fault,) = caught.value.diagnostics
     assert fault.code == "E0902"
     assert fault.span is not None
     assert f"in game {number + 1} " in fault.notes[0].text
-    assert f"--seed 1 --first {number + 1} --games 1`" in fault.help
+    assert f"--seed 8 --first {number + 1} --games 1`" in fault.help
     with pytest.raises(caylus.RulesetError) as again:
         play_one(breaking, number + 1)
     assert again.value.diagnostics == caught.value.diagnostics
