@@ -279,3 +279,15 @@ MOST_REPLAYED = 2_000
 
 MOST_ACTIONS = 100_000
 """How much there may be to choose among, in all that a game may ask."""
+
+# ---- games as machine code: Python goes on where that is not enough
+
+MOST_FRAMES = 400
+"""Actions that wait inside one another: memory for them is set aside."""
+
+MOST_OPTIONS = 8_192
+"""Of one decision: memory for them is set aside."""
+
+MOST_BLOCKS = 1 << 24
+"""Of the rules in one call, about ten seconds: the check bounds what one does. The bounds of the compiler cost more: greedy
+games took 50 % longer with fuel, and 28 % with epochs."""

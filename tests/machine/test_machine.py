@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -20,6 +22,7 @@ from caylus.machine.translator import FunctionWriter
 from caylus_tools.bots import bot_named, in_machine
 from caylus_tools.simulation.playing import Plan, play_one, play_to_the_end
 from caylus_tools.training.games import Match
+from reference.generator import load_text, write_text
 from support import tiny
 
 pytest.importorskip("wasmtime")
@@ -104,6 +107,12 @@ def test_random_games_of_every_test_game_are_the_same(name: str) -> None:
         assert_equal_games(rules, rules.fewest_players, range(2), most=150)
 
 
+@pytest.mark.parametrize("number", [3, 6, 10])
+def test_random_games_of_random_rulesets_are_the_same(number: int) -> None:
+    rules = load_text(write_text(number))
+    assert_equal_games(rules, rules.fewest_players, range(2), most=60)
+
+
 @pytest.mark.nightly
 @pytest.mark.parametrize("bot", ["random", "greedy", "normal"])
 def test_games_of_every_ruleset_and_variant_are_the_same(bot: str) -> None:
@@ -182,6 +191,26 @@ def test_without_the_wheel_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "caylus.machine.compiled", None)
     with pytest.raises(Unfit, match="pip install wasmtime"):
         find(caylus.load("classic"), 2)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the system tells no process how much memory it has")
+def test_where_memory_is_short_the_game_goes_on_in_python(tmp_path: Path) -> None:
+    text = """
+import resource, caylus
+from caylus.machine import Unfit, find
+rules = caylus.load("classic")
+rules.program(2)
+with open("/proc/self/statm") as numbers:
+    size = int(numbers.read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + 300 * 1024 * 1024, -1))
+try:
+    find(rules, 2)
+except Unfit as unfit:
+    print(unfit)
+"""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "CAYLUS_CACHE": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, env=environment, check=True)
+    assert "memory" in done.stdout
 
 
 def test_every_function_for_generated_code_is_in_the_subset() -> None:

@@ -52,4 +52,6 @@ def find(rules: Ruleset, players: int) -> Instance:
         from .compiled import find as find_compiled
     except ModuleNotFoundError:
         raise Unfit("the package `wasmtime` is not installed: `pip install wasmtime`") from None
+    except (ImportError, OSError, RuntimeError) as error:  # of another system, or without the memory it takes
+        raise Unfit(f"the package `wasmtime` cannot be loaded: {error}") from None
     return find_compiled(rules, players)

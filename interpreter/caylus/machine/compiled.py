@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import marshal
 import platform
+from contextlib import suppress
 from functools import cache, lru_cache
 from importlib.metadata import version
 from threading import get_ident
@@ -46,20 +47,34 @@ def find(rules: Ruleset, players: int) -> Instance:
         raise Unfit("the choices of these games are limited")
     if rules.probe is not None:
         raise Unfit("somebody watches the rules")
-    return _find(rules, players, get_ident())
+    result = _find(rules, players, get_ident())
+    if isinstance(result, Unfit):
+        raise result
+    return result
 
 
 @lru_cache(maxsize=16)
-def _find(rules: Ruleset, players: int, _thread: int) -> Instance:
+def _find(rules: Ruleset, players: int, _thread: int) -> Instance | Unfit:
+    try:
+        return _load(rules, players)
+    except Unfit as unfit:
+        return unfit
+    except wasmtime.WasmtimeError as error:
+        return Unfit(f"there is no memory for machine code: {error}")
+
+
+def _load(rules: Ruleset, players: int) -> Instance:
     program = rules.program(players)
     made_from = (rules.identity, str(players), version("wasmtime"), platform.machine())
     entry = _SHELF.get(*made_from)
     if entry is not None:
-        try:
+        with suppress(wasmtime.WasmtimeError):  # of another processor
             return Instance(program, Places(*entry[0]), _engine(), wasmtime.Module.deserialize(_engine(), entry[1]))
-        except wasmtime.WasmtimeError:  # of another processor
-            pass
-    module = Module(program)
-    binary = wasmtime.Module(_engine(), bytes(wasmtime.wat2wasm(module.text())))
+    try:
+        module = Module(program)
+        code = bytes(wasmtime.wat2wasm(module.text()))
+    except (AssertionError, LookupError, TypeError, wasmtime.WasmtimeError) as error:  # a bug of ours, and no reason not to play
+        raise Unfit(f"their program could not be translated ({type(error).__name__}: {error})") from None
+    binary = wasmtime.Module(_engine(), code)
     _SHELF.keep((tuple(module.places), bytes(binary.serialize())), *made_from)
     return Instance(program, module.places, _engine(), binary)

@@ -13,11 +13,11 @@ from caylus import payments
 from caylus.codegen.metadata import Choices
 from caylus.knowledge import cards
 from caylus.knowledge.cards import WIDTH
-from caylus.limits import MOST_DECISIONS
+from caylus.limits import MOST_DECISIONS, MOST_FRAMES
 
-from .module import LEARNED, MOST_FRAMES, SEAT_WORDS, Places, repack
+from .module import LEARNED, SEAT_WORDS, Places, repack
 from .outcomes import Judge, Unfit
-from .translator import MOST_BITS
+from .translator import ALL_BITS
 
 if TYPE_CHECKING:
     from caylus.codegen import Program
@@ -29,7 +29,7 @@ _TABLE = 1 << 18
 """Places in the table of a judge's seat. All tables together have half as many entries."""
 _WIDEST = 34
 """Bits of a weight at most: sums and products of them have room in 64 bits."""
-_MOST_IN_PYTHON = 1 << payments.BITS - 1
+_TOP_BIT = 1 << payments.BITS - 1
 
 
 class Instance:
@@ -159,16 +159,16 @@ class Instance:
         places = self.places
         count, player, machine.opened, _, depth = self._read(places.head, 5)
         machine.s[:] = self._read(places.state, len(self.program.initial))
-        machine.s[0] &= MOST_BITS
+        machine.s[0] &= ALL_BITS
         for low, high in self._pools:
-            machine.s[low:high] = [repack(n & MOST_BITS, places.pool_bits, cards.BITS, 1 << 15) for n in machine.s[low:high]]
+            machine.s[low:high] = [repack(n & ALL_BITS, places.pool_bits, cards.BITS, 1 << 15) for n in machine.s[low:high]]
         machine.stack[:] = [self._frame(i) for i in range(depth)]
         machine.player = player
         machine.refresh()
         rows = (self._read(places.options + i * places.option, places.option // 8) for i in range(count))
         block = machine.stack[-1][0]
         machine.options = [self._unpack_move(block, row[2 : 2 + row[0]]) for row in rows]
-        streams[:] = [n & MOST_BITS for n in self._read(places.seats + 8 * (2 * SEAT_WORDS + 2), len(streams))]
+        streams[:] = [n & ALL_BITS for n in self._read(places.seats + 8 * (2 * SEAT_WORDS + 2), len(streams))]
 
     def write(self, machine: Machine) -> None:
         """Takes the game of a machine in hand. Raises `Unfit`."""
@@ -197,7 +197,7 @@ class Instance:
         return self._words[address >> 3 : (address >> 3) + words].tolist()
 
     def _write(self, address: int, words: Sequence[int]) -> None:
-        self._bytes[address : address + 8 * len(words)] = struct.pack(f"<{len(words)}Q", *[word & MOST_BITS for word in words])
+        self._bytes[address : address + 8 * len(words)] = struct.pack(f"<{len(words)}Q", *[word & ALL_BITS for word in words])
 
     def _frame(self, number: int) -> list[Any]:
         words = self._read(self.places.frames + number * self.places.stride, self.places.stride // 8)
@@ -248,7 +248,7 @@ class Instance:
         return repack(way, payments.BITS, self.places.bits, self.places.most)
 
     def _unpack(self, way: int) -> int:
-        return repack(way & MOST_BITS, self.places.bits, payments.BITS, _MOST_IN_PYTHON)
+        return repack(way & ALL_BITS, self.places.bits, payments.BITS, _TOP_BIT)
 
     def _has_way(self, block: int, move: Sequence[int]) -> bool:
         """Return whether the last number of a move is a way of paying or of gaining."""

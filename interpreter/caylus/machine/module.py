@@ -12,7 +12,7 @@ from caylus import payments
 from caylus.codegen.metadata import Choices
 from caylus.codegen.module_text import PROGRAM
 from caylus.knowledge import cards
-from caylus.limits import FORMULA_BOUND, MOST_DECISIONS, MOST_PLAYERS
+from caylus.limits import FORMULA_BOUND, MOST_BLOCKS, MOST_DECISIONS, MOST_FRAMES, MOST_OPTIONS, MOST_PLAYERS
 
 from . import inside
 from .inside import HEAD
@@ -45,13 +45,8 @@ SEAT_WORDS = 2 + MOST_PLAYERS
 """What each seat plays by, which stream it draws from, and the streams: a list each."""
 LISTS = 1 << 17
 """Bytes for what is a list in frames."""
-MOST_FRAMES = 400
-MOST_OPTIONS = 8_192
 ARENA = 4 << 20
 """Bytes for what a block makes, and for games that are kept for a while."""
-MOST_BLOCKS = 1 << 24
-"""In one call; the check bounds what one block does. Python goes on where that was not enough. The engine's own bounds cost more:
-greedy games took 50 % longer with fuel, and 28 % with epochs."""
 LEARNED = 64 << 20
 """Bytes for what judges have learned."""
 

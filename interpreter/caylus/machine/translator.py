@@ -45,7 +45,7 @@ NUMBER, BITS, FRAME, OPTIONS = Kind("number"), Kind("bits"), Kind("frame"), Kind
 NUMBERS = Kind("list", (NUMBER,))
 NONE = -(1 << 63)
 """`None`, where a number may be missing."""
-MOST_BITS = (1 << 64) - 1
+ALL_BITS = (1 << 64) - 1
 
 
 def list_kind(part: Kind) -> Kind:
@@ -617,7 +617,7 @@ class FunctionWriter:
     def expr(self, node: ast.expr) -> Value:
         match node:
             case ast.Constant(value=value):
-                return const(self.module.number(value)), BITS if isinstance(value, int) and value > MOST_BITS >> 1 else NUMBER
+                return const(self.module.number(value)), BITS if isinstance(value, int) and value > ALL_BITS >> 1 else NUMBER
             case ast.Name(id=name) if name in self._scope:
                 local, kind = self._scope[name]
                 return f"(local.get ${local})", kind
@@ -672,7 +672,7 @@ class FunctionWriter:
         is_ways = name.startswith("Ways") and self._names is self.module.namespace
         code = const(self.module.constant(value, is_ways))
         if isinstance(value, int):
-            return code, BITS if value > MOST_BITS >> 1 else NUMBER
+            return code, BITS if value > ALL_BITS >> 1 else NUMBER
         return code, _kind_of_value(value, BITS if is_ways else NUMBER)
 
     def _binary(self, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
@@ -789,6 +789,9 @@ class FunctionWriter:
                 arguments = [self.value(arg) for arg in args if not _is_at_hand(arg)]
                 function = f"(i64.load {_item(self.value(table), self.value(which))})"
                 return call(f"indirect_{len(arguments)}", *arguments, function), NUMBER
+            case ast.Call(func=ast.Name(id="zip"), args=args):
+                row = ast.Tuple([ast.Name(f"item.{self._count}.{number}") for number in range(len(args))])
+                return self._comprehension(row, [ast.comprehension(row, node, [], 0)])
             case ast.Call(func=ast.Name(id=name), args=args) if name in _BUILT_IN and name not in self._scope:
                 return self._write_builtin(node, name, args)
             case ast.Call(func=ast.Name(id=name)):
@@ -858,7 +861,7 @@ class FunctionWriter:
         function = self._look_up(name)
         if isinstance(function, type) and issubclass(function, tuple):
             return self._record(node, function)
-        if not callable(function):
+        if not isinstance(getattr(function, "__wrapped__", function), FunctionType):
             raise self.unfit(node)
         callee = self.module.need(function)
         args = callee.node.args

@@ -21,7 +21,6 @@ from caylus.loading import library
 
 from caylus_tools.balance.student import t_chance, t_quantile
 from caylus_tools.bots import USUAL, greedy_bot
-from caylus_tools.bots.in_machine import choose_engine
 from caylus_tools.common.games import HUMAN, Chooser
 from caylus_tools.server import Refused
 from caylus_tools.server.processes import CHOICE_LIMITS, TOO_MANY, has_too_many_options
@@ -361,8 +360,7 @@ def _numbers(outcome: Played) -> list[int]:
 
 
 def _plan(rules: Ruleset, players: int, *, details: bool = False) -> Plan:
-    policy = ("greedy",) * (players - len(rules.automata))
-    return Plan(rules, players, _SEED, policy, details=details, engine=choose_engine(policy, MOST_PAIRS))
+    return Plan(rules, players, _SEED, ("greedy",) * (players - len(rules.automata)), details=details)
 
 
 def _load_lower(folder: Path | None, base_name: str, variants: tuple[str, ...]) -> Ruleset:
