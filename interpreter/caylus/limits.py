@@ -275,6 +275,11 @@ MOST_DEALS = 20
 MOST_REPLAYED = 2_000
 """Choices that are played again for one world of a seat, over all tries: some tenths of a second."""
 
+# ---- names of people
+
+MOST_MARKS = 4
+"""The marks that a letter may carry, such as accents and vowels. No language needs more; a heap of them covers other lines."""
+
 # ---- games as numbers
 
 MOST_ACTIONS = 100_000

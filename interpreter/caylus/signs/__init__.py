@@ -9,9 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from caylus.diagnostics.render import first_hidden
+from caylus.limits import MOST_MARKS
 
-_MOST_MARKS = 4
-"""The marks that a letter may carry, such as accents and vowels. No language needs more; a heap of them covers other lines."""
 _BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and signs by their category that show nothing."""
 _ENDS = re.compile("[\t\n\r]")
@@ -54,7 +53,7 @@ def clean_text(text: str, most: int) -> str:
     letters, marks = [], 0
     for letter in unicodedata.normalize("NFC", text):
         marks = marks + 1 if unicodedata.combining(letter) else 0
-        if marks <= _MOST_MARKS:
+        if marks <= MOST_MARKS:
             letters.append(letter)
     while letters and (letters[-1].isspace() or letters[-1] in _BLANKS):
         letters.pop()
