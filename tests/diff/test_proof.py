@@ -226,10 +226,10 @@ def test_the_command_prints_the_scenario_and_ends_with_1(caylus_: Caylus, tmp_pa
         (tmp_path / name).mkdir()
         (tmp_path / name / "ruleset.yaml").write_text(MANIFEST)
         (tmp_path / name / "wells.rules").write_text(text)
-    done = caylus_("diff", tmp_path / "old", tmp_path / "new", "--prove", "--games", 2)
+    done = caylus_("diff", tmp_path / "old", tmp_path / "new", "--prove", "--games", 20)
     assert done.code == 1
     assert "water is 1, not 2" in done.out
     assert ": draw\n" in done.out
-    told = json.loads(caylus_("diff", tmp_path / "old", tmp_path / "new", "--prove", "--games", 2, "--json").out)
+    told = json.loads(caylus_("diff", tmp_path / "old", tmp_path / "new", "--prove", "--games", 20, "--json").out)
     assert told["outcome"] == "different"
     assert told["scenario"] in done.out
