@@ -91,7 +91,7 @@ def test_a_circle_through_values_is_told_once(text: str, code: str, message: str
     assert (found.code, found.message) == (code, message)
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_values_inside_of_values_end_before_the_stack_does() -> None:
     deep = [f"value v{n}() = {'+ '.join(['1 '] * 140)}+ v{n - 1}()" for n in range(1, 12)]

@@ -161,6 +161,7 @@ def test_the_two_editions_can_be_compared(caylus_: Caylus) -> None:
     assert ("early_riser", None, "added") in found
 
 
+@pytest.mark.nightly
 def test_the_order_does_not_depend_on_hash_seeds(tmp_path: Path) -> None:
     roots = os.pathsep.join(path for path in sys.path if path)
     told = {

@@ -20,6 +20,7 @@ def test_it_says_where_it_has_written_the_page(piped: Caylus, tmp_path: Path) ->
     assert [file.name for file in tmp_path.iterdir()] == ["classic-salt.html"]
 
 
+@pytest.mark.nightly
 def test_a_file_of_somebody_elses_is_left_alone(piped: Caylus, tmp_path: Path) -> None:
     notes = tmp_path / "classic.md"
     notes.write_text("mine\n", encoding="utf-8")
@@ -29,6 +30,7 @@ def test_a_file_of_somebody_elses_is_left_alone(piped: Caylus, tmp_path: Path) -
         assert "name another file" in done.err
 
 
+@pytest.mark.nightly
 def test_it_writes_a_page_to_standard_output(run: Run) -> None:
     done = run("doc", "classic", "-o", "-")
     assert done.returncode == 0, done.stderr

@@ -98,7 +98,7 @@ def _is_light(colour: object) -> bool:
     return sum(map(int, re.findall(r"\d+", str(colour))[:3])) > 400
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_a_page_is_searched_by_titles_first_and_opens_its_texts(tmp_path: Path) -> None:
     told = measure_page(tmp_path, 1400, "classic")
     found, nothing, everything = told["searched"]  # type: ignore[misc]

@@ -54,6 +54,7 @@ def test_elements_are_nested_as_html_wants_them(page: Page) -> None:
     assert [e.tag for e in page.elements[:2]] == ["html", "head"]
 
 
+@pytest.mark.nightly
 def test_every_definition_has_its_place_and_a_link_to_it(rules: caylus.Ruleset, page: Page) -> None:
     ids, links = set(page.ids), page.links
     assert list_definitions(rules) - ids == set()
@@ -123,6 +124,7 @@ def test_every_rule_comes_with_its_own_text(rules: caylus.Ruleset, page: Page) -
             assert "".join(first.text) == rules.sources[file].splitlines()[int(line) - 1]
 
 
+@pytest.mark.nightly
 def test_markdown_has_a_place_for_every_definition_and_every_link(rules: caylus.Ruleset, text: str) -> None:
     anchors = re.findall(r'<a id="([^"]+)"></a>', text)
     assert sorted(anchors) == sorted(set(anchors))

@@ -57,7 +57,7 @@ def refusal(game: caylus.Game, id_: str) -> tuple[str, tuple[caylus.Reason, ...]
     return None
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(
     players=st.integers(2, 5),
     seat=st.integers(0, 4),

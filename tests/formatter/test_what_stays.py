@@ -46,6 +46,7 @@ def test_rules_without_any_layout_keep_what_they_say(file: Path) -> None:
     assert_only_the_layout_changes("\n".join(line.strip() for line in text.splitlines()))
 
 
+@pytest.mark.nightly
 @settings(max_examples=PROGRAMS)
 @given(st.integers(0, 2**64), st.integers(1, 4))
 def test_any_program_keeps_what_it_says_and_its_comments(seed: int, definitions: int) -> None:
@@ -61,6 +62,7 @@ def test_a_text_with_faults_is_not_laid_out(text: str) -> None:
     assert caught.value.diagnostics == parse(text, "x.rules")[1]
 
 
+@pytest.mark.nightly
 def test_a_text_that_would_become_too_large_is_not_laid_out() -> None:
     text = "action a() { " + "if x { " * 60 + "stop, " * 30_000 + "stop" + " }" * 61
     with pytest.raises(RulesetError) as caught:

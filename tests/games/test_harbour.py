@@ -22,7 +22,7 @@ def nothing_is_lost(game: caylus.Game) -> None:
         assert stored + loaded + held + view["lists"]["house"].count(good) == 9
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @settings(max_examples=5)
 @given(players=st.integers(2, 4), seed=st.integers(0, 999), picks=st.lists(st.integers(0, 20), max_size=30))
 def test_whatever_is_played_it_ends_and_no_good_is_lost(players: int, seed: int, picks: list[int]) -> None:

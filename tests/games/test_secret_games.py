@@ -20,7 +20,7 @@ def load_rules(name: str) -> caylus.Ruleset:
     return caylus.load(str(HERE / name))
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=10)

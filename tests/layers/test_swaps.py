@@ -201,7 +201,7 @@ def test_what_does_not_fit_is_told_where_it_was_written(tmp_path: Path) -> None:
     assert (found.code, found.lines[0]) == ("E0301", "change phase spring { income(player) becomes order }")
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "new", ["shuffled order", "order from player", "random order", "1 to 3", "sort x in order by most x.coin", "nothing"]
 )

@@ -59,6 +59,7 @@ def test_a_table_and_its_copy_go_on_alike_and_apart(make: Any, way: str) -> None
     assert play_table(twin, 300, 2) == expected != other
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("way", COPIES)
 @pytest.mark.parametrize(("ruleset", "against"), [(str(NOUGHTS), bot) for bot in ("random", "greedy", "mcts:20")] + [("1303", "easy"), ("1303", "hard:5")])  # fmt: skip
 def test_a_seat_and_its_copy_meet_the_same_answers(ruleset: str, against: str, way: str) -> None:

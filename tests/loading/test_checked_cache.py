@@ -95,7 +95,7 @@ def test_what_was_remembered_says_all_that_the_texts_do(kept: Path, small: Path)
     assert json.dumps(second.new_game(2).save()) == json.dumps(first.new_game(2).save())
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "harm", [lambda data: data[:-1], lambda data: b"\0" + data[1:], lambda data: b"", lambda data: data[:40] + b"x" * 40]
 )

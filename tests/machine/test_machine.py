@@ -107,6 +107,7 @@ def test_random_games_of_every_test_game_are_the_same(name: str) -> None:
         assert_equal_games(rules, rules.fewest_players, range(2), most=150)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("number", [3, 6, 10])
 def test_random_games_of_random_rulesets_are_the_same(number: int) -> None:
     rules = load_text(write_text(number))

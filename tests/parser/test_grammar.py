@@ -43,6 +43,7 @@ def test_a_clone_makes_lark_once_and_keeps_it_in_the_cache_folder(made: list[str
     assert not (tmp_path / "grammar.pickle").exists()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("what", ["another grammar", "another Lark"])
 def test_what_a_build_made_is_used_for_this_grammar_and_this_lark_alone(
     what: str, made: list[str], monkeypatch: pytest.MonkeyPatch

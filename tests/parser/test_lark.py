@@ -118,7 +118,7 @@ def test_a_token_that_has_no_place_in_the_grammar_ends_the_reading() -> None:
 # ---- where it is not needed
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     "program",
     [

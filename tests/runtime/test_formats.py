@@ -20,7 +20,7 @@ def decision_as_data(decision: caylus.Decision) -> dict[str, Any]:
     return json.loads(json.dumps({"options": options, **{name: getattr(decision, name) for name in names}}))  # type: ignore[no-any-return]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize(("name", "players"), [("classic", 2), ("classic", 5), ("1303", 3)])
 def test_views_and_decisions_have_their_shape_at_every_step_of_a_game(name: str, players: int) -> None:
     game = caylus.load(name).new_game(players, seed=3)

@@ -67,7 +67,7 @@ ASKS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("ask", ASKS)
 @given(case=CASES)
 def test_a_list_that_is_worked_out_has_the_members_that_it_should(case: tuple[tuple[int, ...], Formula], ask: str) -> None:

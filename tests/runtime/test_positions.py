@@ -95,7 +95,7 @@ def test_a_game_goes_on_only_from_where_games_come_to() -> None:
 # ---- views
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", ["classic", "1303"])
 def test_a_view_goes_back_in_and_is_played_on_to_the_end(name: str) -> None:
     rules = caylus.load(name)

@@ -107,7 +107,7 @@ action main() {
 """
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @given(PICKS, PLAYERS, SEEDS)
 def test_a_saved_game_goes_on_as_if_nothing_had_been(picks: list[int], players: int, seed: int) -> None:
     for game in orchard.positions(picks, players, seed):

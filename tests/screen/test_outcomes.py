@@ -55,7 +55,7 @@ def test_places_that_a_move_changes_are_told_unless_chance_has_a_part_in_it(seed
     assert told == [{"lane 1": {"tile": "mill", "on": "Ann"}}, {"lane 2": {"tile": "mill", "on": "Ann"}}, {}]
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.parametrize("edition", ["classic", "1303"])
 def test_states_of_the_table_are_told_at_every_decision(edition: str) -> None:
     game = caylus.load(edition).new_game(2, 1)

@@ -28,6 +28,7 @@ class Done(NamedTuple):
     code: int
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("page", PAGES)
 def test_the_commands_of_a_page_print_what_it_shows(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every file is written as it stands on the page at that point; a command fails exactly where the page shows findings."""

@@ -122,6 +122,7 @@ def harm_bots(instead: Callable[..., object], game: caylus.Game, monkeypatch: py
         hurt.close()
 
 
+@pytest.mark.nightly
 def test_a_bot_that_runs_over_chooses_anything_and_the_log_says_so(small: caylus.Game, monkeypatch: pytest.MonkeyPatch) -> None:
     (chosen,) = harm_bots(jobs.spin, small, monkeypatch)
     assert chosen.option in job(small, "greedy").options
@@ -138,6 +139,7 @@ def test_a_bot_that_fails_chooses_anything(small: caylus.Game, monkeypatch: pyte
     assert "could not decide" in chosen.note
 
 
+@pytest.mark.nightly
 def test_bots_of_a_table_that_run_over_again_and_again_are_not_waited_for(
     small: caylus.Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:

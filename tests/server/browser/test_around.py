@@ -60,6 +60,7 @@ def link_for(page: Page, seat: str) -> str:
     return page.get_by_label(f"link for {seat}").input_value()
 
 
+@pytest.mark.nightly
 def test_a_seat_is_taken_by_a_press_once_and_a_link_that_is_void_says_so(visitors: Visitors) -> None:
     host, guest, late = visitors.comes(), visitors.comes(390, 844, phone=True), visitors.comes()
     choose_rules(host)
@@ -112,6 +113,7 @@ def test_rules_of_ones_own_are_mended_by_hand_and_opened(visitors: Visitors) -> 
     expect(page.locator(".line.here")).to_contain_text("choose")
 
 
+@pytest.mark.nightly
 def test_a_game_that_is_over_tells_who_has_won_and_is_gone_through_again(visitors: Visitors) -> None:
     page = visitors.comes()
     choose_rules(page)

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.slow
 CLOCK = {"seconds": 10, "increment": 0, "runs_out": "ask"}
 
 
+@pytest.mark.nightly
 def test_every_page_says_that_somebody_has_no_time_left_and_the_others_answer(visitors: Visitors) -> None:
     ann, bob, watcher = visitors.comes(), visitors.comes(), visitors.comes()
     table = open_table(ann, "classic", [{**PERSON, "label": "Ann"}, {**PERSON, "mine": False}], clock=CLOCK)

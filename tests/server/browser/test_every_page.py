@@ -23,6 +23,7 @@ def look(page: Page) -> None:
     page.set_viewport_size({"width": 1300, "height": 900})
 
 
+@pytest.mark.nightly
 def test_pages_around_a_game(visitors: Visitors) -> None:
     page = visitors.comes()
     for path in ("/", "/new", "/settings", "/seat#nothing", "/watch#no.token"):

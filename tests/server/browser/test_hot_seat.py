@@ -65,6 +65,7 @@ def test_where_all_is_open_the_page_turns_to_whoever_has_to_decide_without_a_cur
     assert len(seats) == 2
 
 
+@pytest.mark.nightly
 def test_a_whole_game_is_played_by_keyboard_alone(visitors: Visitors) -> None:
     keys = Player(visitors.comes(), by="keyboard")
     open_table(keys.page, "classic", ["against-the-clock", "short-castle"], who=["mine"])

@@ -17,6 +17,7 @@ FAULTY = (
 )
 
 
+@pytest.mark.nightly
 def test_a_fault_in_ones_own_rules_is_shown_with_its_line_and_once_mended_they_are_played(visitors: Visitors) -> None:
     one = Player(visitors.comes())
     page = one.page

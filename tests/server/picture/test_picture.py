@@ -78,6 +78,7 @@ def test_the_stock_is_told_by_kind_with_what_says_how_many_are_left() -> None:
 VARIANTS = sorted(file.parent for file in ROOT.glob("rulesets/variants/*/ruleset.yaml"))
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda path: path.name)
 def test_a_variant_changes_what_is_shown_and_keeps_the_way(variant: Path) -> None:
     rules = caylus.load(variant)

@@ -18,6 +18,7 @@ def known(rulesets: Rulesets) -> dict[str, Any]:
     return {ruleset["name"]: ruleset for ruleset in rulesets.catalogue()["rulesets"]}
 
 
+@pytest.mark.nightly
 def test_what_comes_along_and_what_lies_in_the_folder_is_listed(known: dict[str, Any]) -> None:
     assert {"classic", "1303", "coins"} <= set(known)
     assert "broken" not in known

@@ -101,6 +101,7 @@ def test_no_more_play_than_the_rules_admit(rulesets: Rulesets) -> None:
     assert refused.value.code == "bad"
 
 
+@pytest.mark.nightly
 def test_seats_that_rules_play_come_besides(rulesets: Rulesets) -> None:
     compared = rulesets.compare("classic", ["automaton"], None, "Ann")
     (regent,) = compared["automata"]

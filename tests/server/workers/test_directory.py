@@ -191,6 +191,7 @@ def test_a_table_with_secrets_is_stopped_for_all_by_a_rule_that_breaks_in_a_work
     assert told["broken"]["final"]
 
 
+@pytest.mark.nightly
 def test_a_table_that_keeps_ending_workers_is_left_alone_for_a_while(tables: TableDirectory) -> None:
     table = open_table(tables, tiny.rules(harmful_rules.STALLS))
     choose(table, 36)
