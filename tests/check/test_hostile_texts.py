@@ -77,7 +77,6 @@ HOSTILE = {
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_text_ends_in_coded_diagnostics_soon(name: str) -> None:
     text, expected = HOSTILE[name]

@@ -92,7 +92,6 @@ def test_a_circle_through_values_is_told_once(text: str, code: str, message: str
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_values_inside_of_values_end_before_the_stack_does() -> None:
     deep = [f"value v{n}() = {'+ '.join(['1 '] * 140)}+ v{n - 1}()" for n in range(1, 12)]
     assert codes("\n".join(["value v0() = 1", *deep, "constant rent = v11()"])) == ["E0414"]

@@ -84,7 +84,6 @@ def test_no_number_stands_in_a_paragraph_that_does_not_come_from_the_rules(name:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_every_shipped_variant_tells_what_it_changes() -> None:
     from caylus.loading import library
 

@@ -8,7 +8,6 @@ from .sampled_worlds import GAMES, decisions, sample
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_no_world_of_a_sampled_decision_is_impossible(name: str) -> None:
     tally = sample(name, 24)

@@ -21,7 +21,6 @@ def load_rules(name: str) -> caylus.Ruleset:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=10)
 @given(players=st.integers(2, 4), seed=st.integers(0, 999), picks=st.lists(st.integers(0, 20), max_size=30))

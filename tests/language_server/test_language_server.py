@@ -183,7 +183,6 @@ def test_a_definition_offers_a_scenario_and_a_copy_to_change(client: Client, rul
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_no_text_makes_the_server_fail(client: Client, rules: Path) -> None:
     chance = random.Random(4)
     whole = rules.read_text()

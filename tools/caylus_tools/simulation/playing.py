@@ -127,7 +127,7 @@ def play_one(plan: Plan, number: int) -> Played:
 def play_match(plan: Plan, number: int) -> PlayedMatch:
     """The same of a match of the plan. Seats in its games are those of the first game, wherever a player sits later."""
     assert plan.match is not None
-    match, bots = caylus.Match(plan.match, game_seed(plan, number)), _bots(plan, number)
+    match, bots = caylus.Match(plan.match, game_seed(plan, number)), _bots(plan, *_streams(plan, number))
     games: list[Played] = []
     game: caylus.Game | None = None
     while not match.is_over:
@@ -193,8 +193,7 @@ def _play(plan: Plan, number: int, keeps_moves: bool) -> tuple[caylus.Game, int]
                     return ahead, len(moves)
                 for move in moves:
                     game.play(move)
-        bots = [bot_named(policy, seed) for policy, seed in zip(plan.policy, seeds, strict=False)]
-        _play_on(game, [bots[owner] for owner in owners])
+        _play_on(game, _bots(plan, seeds, owners))
     except caylus.RuleFault as fault:
         raise _explain_fault(fault, plan, number, len(game.chosen) if game is not None else 0) from fault
     return game, len(game.chosen)
@@ -213,9 +212,8 @@ def game_seed(plan: Plan, number: int) -> int:
     return _seed(plan.seed, number, "game")
 
 
-def _bots(plan: Plan, number: int) -> list[Bot]:
+def _bots(plan: Plan, seeds: Sequence[int], owners: Sequence[int]) -> list[Bot]:
     """The bots that decide for each seat; one bot alone where all follow the same policy."""
-    seeds, owners = _streams(plan, number)
     bots = [bot_named(policy, seed) for policy, seed in zip(plan.policy, seeds, strict=False)]
     return [bots[owner] for owner in owners]
 
