@@ -244,7 +244,7 @@ def _choose_by_search(
 ) -> int:
     deadline = Deadline(budget.seconds)
     with freeze_garbage_collector():
-        search = _Search(game, draw, imagination, deadline, opinion(imagination.imagine(game.copy())))
+        search = _Search(game, draw, imagination, deadline, opinion(imagination.imagine(game)))
         for iteration in range(1, budget.iterations + 1):
             search.iterate()
             if deadline.has_passed() or search.is_settled(min(budget.iterations - iteration, deadline.left_after(iteration))):
@@ -256,6 +256,7 @@ class _Search:
     """The thoughts about one decision. An iteration that the end of the time cuts short is forgotten."""
 
     def __init__(self, game: Game, draw: Stream, imagination: Imagination, deadline: Deadline, opinion: Opinion) -> None:
+        self._true_game = game  # which keeps what each seat was told
         self._game = game.copy()  # without a log, so that those imagined have none to get rid of
         self._draw = draw
         self._imagination = imagination
@@ -294,7 +295,7 @@ class _Search:
         if not self._game.rules.tells_secrets:
             return self._imagination.imagine(self._game)
         if len(self._worlds) < MOST_WORLDS:
-            self._worlds.append(self._imagination.imagine(self._game))
+            self._worlds.append(self._imagination.imagine(self._true_game))
         world = self._worlds[int(self._draw.random() * len(self._worlds))].copy()
         world.reseed(self._draw.getrandbits(64))
         return world
