@@ -13,7 +13,7 @@ import caylus
 import pytest
 import yaml
 from caylus import arithmetic, payments
-from caylus.codegen import support
+from caylus.codegen import Probe, support
 from caylus.knowledge import cards
 from caylus.machine import GREEDY, RANDOM, Unfit, find, module
 from caylus.machine.instance import Instance
@@ -249,3 +249,29 @@ def test_a_damaged_module_in_the_cache_is_made_anew(
     compiled._find.cache_clear()
     assert isinstance(find(rules, 2), Instance)
     assert_equal_games(rules, 2, range(3))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["harbour", "lots"])
+def test_a_probe_is_told_of_the_same_lines_in_either_engine(name: str) -> None:
+    rules, reached = caylus.load(str(GAMES / name)), []
+    for play in (play_in_python, play_in_machine):
+        probe = Probe()
+        for seed in range(3):
+            play(rules.with_probe(probe).new_game(3, seed).copy(), "random", seed, 500)
+        reached.append({point: tuple(map(bool, probe.counts[number])) for point, number in probe.points.items()})
+    assert reached[0] == reached[1]
+    assert any(any(seen) for seen in reached[0].values())
+
+
+def test_a_watched_game_stops_where_a_number_of_a_player_is_below_0() -> None:
+    rules = tiny.rules("""
+        each player has { depth number }
+        action main() { repeat 9 times { for each player in players { choose {
+          option down { lower player.depth by 1 }
+          option further { lower player.depth by 1 }
+        } } } }
+    """)
+    game = rules.with_probe(Probe()).new_game(2, 1).copy()
+    assert play_in_machine(game, "random", 1, 500)[0] == 1
+    assert play_in_machine(rules.new_game(2, 1).copy(), "random", 1, 500)[0] == 18

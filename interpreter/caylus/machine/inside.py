@@ -17,6 +17,9 @@ HEAD = 6
 SPRINT = 0
 """Blocks that are surely within the bound of a choice: each program has its own number."""
 
+WATCHED: tuple[int, ...] = ()
+"""Slots that stop a game which a probe watches, once what lies there is below 0: the numbers that players hold."""
+
 
 def draw(m: Any, s: list[int], members: list[int], kind: str) -> list[int]:  # noqa: ARG001 (as generated code calls it)
     """The members in random order."""
@@ -52,13 +55,13 @@ def choose(m: Any, move: int) -> None:
 
 
 def play(m: Any, s: list[int], most: int, round_: int) -> int:
-    """Has bots play until the game is over, for so many decisions, or as long as a round lasts (-1: any)."""
+    """Has bots play until the game is over, for so many decisions, as long as a round lasts (-1: any), or to a watched number."""
     m.decisions = 0
     m.clear()
     m.refresh()
     if m.player >= 0:
         m.relist()
-    while m.options and m.decisions < most and round_ in (-1, s[1]):
+    while m.options and m.decisions < most and round_ in (-1, s[1]) and not any(s[slot] < 0 for slot in WATCHED):
         m.stream = m.owners[m.player]
         move = lot(m, m.options) if m.policies[m.player] == RANDOM else best_move(m, s)
         m.moves[m.decisions] = move

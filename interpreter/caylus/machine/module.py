@@ -98,6 +98,7 @@ class Module:
             (payments.__name__, "MOST_AMOUNT"): self.most,
             (cards.__name__, "BITS"): self.pool_bits,
             (inside.__name__, "SPRINT"): program.sprint,
+            (inside.__name__, "WATCHED"): () if program.probe is None else layout.numbers_of_players,
         }
         self.frames = [[kind_of_place(type_) for type_ in types] for types in program.metadata.frames]
         tree = ast.parse(program.source.text)
@@ -264,7 +265,7 @@ class Module:
             "arena": self.arena, "end": self.end, "most_items": ARENA // 8, "most_frames": MOST_FRAMES,
             "most_amount": self.most, "most_product": 4 * FORMULA_BOUND, "frame_kinds": kinds, "blocks": len(blocks),
             "policies": self.seats + 16, "owners": self.seats + 16 + 8 * SEAT_WORDS, "streams": self.seats + 16 + 16 * SEAT_WORDS,
-            "moves": self.moves, "most_blocks": MOST_BLOCKS,
+            "moves": self.moves, "most_blocks": MOST_BLOCKS, "counts": self.learned + LEARNED,
         }  # fmt: skip
         if _CONSTANTS + len(self._data) > self.seats:
             raise Unfit("the rules have more constants than there is room for")
@@ -288,7 +289,8 @@ class Module:
             " (i32.sub (i32.wrap_i64 (local.get $p)) (i32.const 16)) (i64.add (i64.const 2) (call $len (local.get $p))))"
             for label, at in zip(fresh, self.kept, strict=True)
         )
-        pages = (self.learned + LEARNED) // 65536 + 1
+        counts = 16 * len(program.probe.counts) if program.probe is not None else 0
+        pages = (self.learned + LEARNED + counts) // 65536 + 1
         data = "".join(f"\\{byte:02x}" for byte in self._data)
         return "\n".join([
             "(module", *types, '(import "python" "weigh" (func $weigh (param i64 i64 i64) (result i64)))',

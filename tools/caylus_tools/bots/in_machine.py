@@ -7,6 +7,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from caylus.limits import MOST_DECISIONS
 from caylus.machine import GREEDY, LEARNED, RANDOM, Unfit, find
 
 from . import trained
@@ -40,21 +41,25 @@ def _bots(rules: Ruleset, players: int, policies: tuple[str, ...]) -> tuple[list
     program = find(rules, players).program
     if set(policies) != {"random"} and (program.layout.hides or program.at_once):
         raise Unfit("something is hidden from the bots, who imagine it in Python")
-    value_model = trained.find(rules, players)
+    value_model = trained.find(rules, players) if "normal" in policies else None
     kinds = {"random": RANDOM, "greedy": GREEDY, "normal": LEARNED if value_model else GREEDY}
     for policy in policies:
         if policy not in kinds:
             raise Unfit(f"the bot `{policy}` plays in Python")
     if GREEDY in map(kinds.get, policies) and learnt(rules, players):
         raise Unfit("the bots know more of the things in these rules than the outlook says")
-    return [kinds[policy] for policy in policies], [LearnedOpinion(value_model, rules, players)] if value_model else []
+    bots = [kinds[policy] for policy in policies]
+    return bots, [LearnedOpinion(value_model, rules, players)] if value_model and LEARNED in bots else []
 
 
-def play_on(game: Game, policies: Sequence[str], streams: list[int], owners: Sequence[int]) -> list[int]:
+def play_on(
+    game: Game, policies: Sequence[str], streams: list[int], owners: Sequence[int], most: int = MOST_DECISIONS
+) -> list[int]:
     """Has bots play a copy of a game without history as far as machine code goes, and returns the indexes of their moves.
 
-    `policies` names the bot of each seat, `owners` says from which of the `streams` each draws; these go on. Raises `Unfit`.
+    `policies` names the bot of each seat, `owners` says from which of the `streams` each draws; these go on. They stop after
+    `most` moves. Raises `Unfit`.
     """
     players = len(game.players)
     bots, judges = _bots(game.rules, players, tuple(policies))
-    return find(game.rules, players).play(game, bots, streams, owners, judges=judges)
+    return find(game.rules, players).play(game, bots, streams, owners, most, judges=judges)
