@@ -215,7 +215,7 @@ except Unfit as unfit:
 
 
 def test_every_function_for_generated_code_is_in_the_subset() -> None:
-    module = Module(tiny.rules(BREAKS).program(2))
+    module = Module(tiny.rules(BREAKS).program(2), 1000)
     for holder in (arithmetic, payments, support, cards):
         for name in holder.FOR_GENERATED_CODE:
             if name != "make_text":  # for people alone
@@ -228,7 +228,7 @@ def outside_of_the_subset(members: list[int]) -> int:
 
 
 def test_a_function_outside_of_the_subset_is_refused_with_its_line() -> None:
-    module = Module(tiny.rules(BREAKS).program(2))
+    module = Module(tiny.rules(BREAKS).program(2), 1000)
     line = outside_of_the_subset.__code__.co_firstlineno + 1
     with pytest.raises(Unfit, match=rf"test_machine\.py:{line}: `\{{member \+ 1 for member in members\}}`"):
         FunctionWriter(module, module.need(outside_of_the_subset)).write()
@@ -275,3 +275,16 @@ def test_a_watched_game_stops_where_a_number_of_a_player_is_below_0() -> None:
     game = rules.with_probe(Probe()).new_game(2, 1).copy()
     assert play_in_machine(game, "random", 1, 500)[0] == 1
     assert play_in_machine(rules.new_game(2, 1).copy(), "random", 1, 500)[0] == 18
+
+
+def test_choices_that_may_go_over_a_limit_are_left_to_python() -> None:
+    rules = tiny.rules("""
+        resource coin
+        action main() { repeat 4 times { for each player in players { choose {
+          option stay { gain 1 coin }
+          option work { repeat 3 times { repeat 300 times { gain 1 coin } } }
+        } } } }
+    """)
+    for limits, decisions in ((caylus.Limits(seconds=60), 8), (caylus.Limits(steps=900), 0)):
+        game = rules.with_limits(limits).new_game(2, 1).copy()
+        assert play_in_machine(game, "random", 1, 500)[0] == decisions

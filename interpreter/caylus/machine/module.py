@@ -73,10 +73,11 @@ class Module:
     """Collects what a program needs.
 
     `bits` is how much room a resource has in a packed amount, `most` the greatest amount there. `state` is the address of slot 0,
-    `kept` those of the lists that are kept up to date, `frames` the kinds of the places of each block's frame.
+    `kept` those of the lists that are kept up to date, `frames` the kinds of the places of each block's frame. A choice of
+    more than `sprint` blocks is left to Python, which knows the limits of the game.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, sprint: int) -> None:
         self.program = program
         self.namespace = program.namespace
         self.builtins = vars(builtins)
@@ -97,7 +98,7 @@ class Module:
             (payments.__name__, "_MASK"): (1 << self.bits) - 1,
             (payments.__name__, "MOST_AMOUNT"): self.most,
             (cards.__name__, "BITS"): self.pool_bits,
-            (inside.__name__, "SPRINT"): program.sprint,
+            (inside.__name__, "SPRINT"): sprint,
             (inside.__name__, "WATCHED"): () if program.probe is None else layout.numbers_of_players,
         }
         self.frames = [[kind_of_place(type_) for type_ in types] for types in program.metadata.frames]

@@ -58,8 +58,11 @@ def play_on(
     """Has bots play a copy of a game without history as far as machine code goes, and returns the indexes of their moves.
 
     `policies` names the bot of each seat, `owners` says from which of the `streams` each draws; these go on. They stop after
-    `most` moves. Raises `Unfit`.
+    `most` moves. Of a game that is unfit for machine code it is none.
     """
     players = len(game.players)
-    bots, judges = _bots(game.rules, players, tuple(policies))
-    return find(game.rules, players).play(game, bots, streams, owners, most, judges=judges)
+    try:
+        bots, judges = _bots(game.rules, players, tuple(policies))
+        return find(game.rules, players).play(game, bots, streams, owners, most, judges=judges)
+    except Unfit:
+        return []

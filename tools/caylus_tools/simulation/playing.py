@@ -8,7 +8,6 @@ import platform
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -16,7 +15,6 @@ from typing import NamedTuple, TextIO
 
 import caylus
 from caylus.limits import MOST_DECISIONS
-from caylus.machine import Unfit
 
 from caylus_tools.bots import Bot, bot_named
 from caylus_tools.bots.common import count_made_up
@@ -127,6 +125,12 @@ def play_one(plan: Plan, number: int) -> Played:
     return _note_result(plan, number, game, decisions, made_up)
 
 
+def play_with_choices(plan: Plan, number: int) -> tuple[Played, list[Chosen]]:
+    """The same of a plan without details, with the choices of the game."""
+    game, decisions, made_up = _play(plan, number, keeps_moves=True)
+    return _note_result(plan, number, game, decisions, made_up), _play_again(plan, number, game)[1]
+
+
 def play_match(plan: Plan, number: int) -> PlayedMatch:
     """The same of a match of the plan. Seats in its games are those of the first game, wherever a player sits later."""
     assert plan.match is not None
@@ -162,16 +166,22 @@ def details(plan: Plan, number: int, played_game: caylus.Game) -> tuple[tuple[Ch
     """The choices in a game of the plan, and the sources of each player's points: it is gone through with a log."""
     from caylus_tools.verbalize.breakdown import breakdown
 
+    game, choices = _play_again(plan, number, played_game)
+    sources = breakdown(game.events, plan.rules, game.scores)
+    points = (Brought(seat, *item) for seat, name in enumerate(game.players) for item in sources[name].items())
+    return tuple(choices), tuple(points)
+
+
+def _play_again(plan: Plan, number: int, played_game: caylus.Game) -> tuple[caylus.Game, list[Chosen]]:
+    """A game of the plan, gone through again, and the choices in it."""
     game = plan.rules.new_game(plan.players, game_seed(plan, number))
-    choices = []
+    choices: list[Chosen] = []
     for move in played_game.chosen:
         decision = game.decision
         assert decision is not None
         choices.append(Chosen(game.rounds, game.seat, decision.rule, decision.render_id(move)))
         game.play(game.moves.index(move))
-    sources = breakdown(game.events, plan.rules, game.scores)
-    points = (Brought(seat, *item) for seat, name in enumerate(game.players) for item in sources[name].items())
-    return tuple(choices), tuple(points)
+    return game, choices
 
 
 def play_to_the_end(plan: Plan, number: int) -> caylus.Game:
@@ -189,13 +199,12 @@ def _play(plan: Plan, number: int, keeps_moves: bool) -> tuple[caylus.Game, int,
     try:
         game = plan.rules.new_game(players=plan.players, seed=game_seed(plan, number))
         if plan.engine == "machine":
-            with suppress(Unfit):
-                ahead = game.copy()
-                moves = play_on(ahead, plan.policy, seeds, owners)
-                if ahead.over and not keeps_moves:
-                    return ahead, len(moves), 0
-                for move in moves:
-                    game.play(move)
+            ahead = game.copy()
+            moves = play_on(ahead, plan.policy, seeds, owners)
+            if ahead.over and not keeps_moves:
+                return ahead, len(moves), 0
+            for move in moves:
+                game.play(move)
         made_up = _play_on(game, _bots(plan, seeds, owners))
     except caylus.RuleFault as fault:
         raise _explain_fault(fault, plan, number, len(game.chosen) if game is not None else 0) from fault

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from caylus import RuleFault, UnknownThing
 from caylus import model as m
 from caylus.limits import MOST_DECISIONS
-from caylus.machine import Unfit
 from caylus.model.access import access, rule_parts
 from caylus.model.walk import action_versions, every_statement, list_actions, parts, statements
 from caylus.panels import collect_rows
@@ -419,10 +418,7 @@ def _play_greedily(probed_rules: Ruleset, games: int, engine: str) -> list[Game]
 def _play_ahead(game: Game, policy: str, stream: list[int], most: int) -> list[int]:
     """Has bots of one kind play on a copy of a game as machine code, as far as that goes: the indexes of their moves."""
     seats = len(game.players) - len(game.rules.automata)
-    try:
-        return play_on(game, [policy] * seats, stream, [0] * seats, most)
-    except Unfit:
-        return []
+    return play_on(game, [policy] * seats, stream, [0] * seats, most)
 
 
 def _without_consequences(idle: Mapping[Place, Span], search: Search) -> dict[Place, Span]:
