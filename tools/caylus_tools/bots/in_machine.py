@@ -53,16 +53,21 @@ def _bots(rules: Ruleset, players: int, policies: tuple[str, ...]) -> tuple[list
 
 
 def play_on(
-    game: Game, policies: Sequence[str], streams: list[int], owners: Sequence[int], most: int = MOST_DECISIONS
+    game: Game,
+    policies: Sequence[str],
+    streams: list[int],
+    owners: Sequence[int],
+    most: int = MOST_DECISIONS,
+    round_: int = -1,
 ) -> list[int]:
     """Has bots play a copy of a game without history as far as machine code goes, and returns the indexes of their moves.
 
     `policies` names the bot of each seat, `owners` says from which of the `streams` each draws; these go on. They stop after
-    `most` moves. Of a game that is unfit for machine code it is none.
+    `most` moves, and once another round than `round_` begins. Of a game that is unfit for machine code it is none.
     """
     players = len(game.players)
     try:
         bots, judges = _bots(game.rules, players, tuple(policies))
-        return find(game.rules, players).play(game, bots, streams, owners, most, judges=judges)
+        return find(game.rules, players).play(game, bots, streams, owners, most, round_, judges)
     except Unfit:
         return []

@@ -26,6 +26,7 @@ from caylus import Stream
 from caylus_tools.verbalize.option_texts import load_option_texts
 
 from .common import Bot, Budget, Deadline, Imagination, freeze_garbage_collector, imagine_game
+from .in_machine import play_on
 from .opinions import LearnedOpinion, Opinion, OutlookOpinion, best, futures
 from .trained import Trained, find
 
@@ -265,6 +266,8 @@ class _Search:
         self._trees = Trees(len(game.players))
         self._worlds: list[Game] = []
         self._hides = game.keeps_secrets
+        self._is_open = game.lies_open
+        self._bot = opinion.bot(draw)
 
     def iterate(self) -> None:
         world, seats = self._world(), self._game.players
@@ -309,11 +312,19 @@ class _Search:
         leaf.edges = self._trees.edges(world.moves, worths)
         rounds = world.rounds
         world.play(best(worths, self._draw))
-        for _ in range(LONGEST_PLAYOUT):
+        moves = self._play_ahead(world, rounds) if self._is_open and world.rounds == rounds and not world.over else 0
+        for _ in range(moves, LONGEST_PLAYOUT):
             if world.over or world.rounds != rounds or self._deadline.has_passed():
                 break
-            world.play(best(self._worths(self._as_seen(world)), self._draw))
+            world.play(self._bot(world) if self._is_open else best(self._worths(self._as_seen(world)), self._draw))
         return world
+
+    def _play_ahead(self, world: Game, rounds: int) -> int:
+        """Has the bot that goes by the same opinion play in every seat, as machine code. Returns how many moves it made."""
+        seats, streams = len(world.players) - len(world.rules.automata), [self._draw.state]
+        moves = play_on(world, [self._opinion.policy] * seats, streams, [0] * seats, LONGEST_PLAYOUT, rounds)
+        self._draw.state = streams[0]
+        return len(moves)
 
     def _as_seen(self, world: Game) -> Game:
         """A game that whoever decides could take a world for: nobody plays by what is hidden from them."""
