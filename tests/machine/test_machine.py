@@ -288,3 +288,21 @@ def test_choices_that_may_go_over_a_limit_are_left_to_python() -> None:
     for limits, decisions in ((caylus.Limits(seconds=60), 8), (caylus.Limits(steps=900), 0)):
         game = rules.with_limits(limits).new_game(2, 1).copy()
         assert play_in_machine(game, "random", 1, 500)[0] == decisions
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bot", ["mcts:12", "hard:12"])
+def test_a_searching_bot_chooses_the_same_without_machine_code(monkeypatch: pytest.MonkeyPatch, bot: str) -> None:
+    game = caylus.load("classic").new_game(3, 5)
+    mover = bot_named("random", 2)
+    chosen = []
+    for number in range(60):
+        if number % 15 == 14:
+            choices = [bot_named(bot, number)(game)]
+            with monkeypatch.context() as patch:
+                for name in ("play_on", "judge_moves"):
+                    patch.setattr(f"caylus_tools.bots.mcts.{name}", lambda *_: [])
+                choices.append(bot_named(bot, number)(game))
+            chosen.append(choices)
+        game.play(mover(game))
+    assert all(machine == python for machine, python in chosen)

@@ -252,7 +252,7 @@ class Module:
         values = {name: self.need(self.namespace[f.__name__]).label for name, f in program.values.items()}
         option_lists = {block: self.need(lists).label for block, lists in program.options.items()}
         fresh = [self.need(function).label for function in program.incremental]
-        play = self.need(inside.play).label
+        play, judge = self.need(inside.play).label, self.need(inside.judge).label
         functions = []
         while self._waiting:
             source = self._waiting.pop()
@@ -304,7 +304,7 @@ class Module:
             '(func $relist (result i64) (local $b i64) '
             f"(local.set $b (i64.load (i32.wrap_i64 (call $top)))) {relist} (call $get_options))",
             f'(func $refresh (result i64) (local $p i64) {refresh} (i64.const 0))',
-            f'(export "play" (func ${play}))', f'(data (i32.const {_CONSTANTS}) "{data}"))',
+            f'(export "play" (func ${play})) (export "judge" (func ${judge}))', f'(data (i32.const {_CONSTANTS}) "{data}"))',
         ])  # fmt: skip
 
 

@@ -71,3 +71,13 @@ def play_on(
         return find(game.rules, players).play(game, bots, streams, owners, most, round_, judges)
     except Unfit:
         return []
+
+
+def judge_moves(game: Game, policy: str) -> list[int]:
+    """The worth of each move in hand to whoever decides, as a bot judges it; none for a game that is unfit for machine code."""
+    players = len(game.players)
+    try:
+        bots, judges = _bots(game.rules, players, (policy,) * (players - len(game.rules.automata)))
+        return find(game.rules, players).judge(game, bots[0], judges)
+    except Unfit:
+        return []

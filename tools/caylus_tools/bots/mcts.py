@@ -26,7 +26,7 @@ from caylus import Stream
 from caylus_tools.verbalize.option_texts import load_option_texts
 
 from .common import Bot, Budget, Deadline, Imagination, freeze_garbage_collector, imagine_game
-from .in_machine import play_on
+from .in_machine import judge_moves, play_on
 from .opinions import LearnedOpinion, Opinion, OutlookOpinion, best, futures
 from .trained import Trained, find
 
@@ -266,7 +266,7 @@ class _Search:
         self._trees = Trees(len(game.players))
         self._worlds: list[Game] = []
         self._hides = game.keeps_secrets
-        self._is_open = game.lies_open
+        self._is_open = not self._hides
         self._bot = opinion.bot(draw)
 
     def iterate(self) -> None:
@@ -334,7 +334,9 @@ class _Search:
 
     def _worths(self, world: Game) -> list[float]:
         """The worth of each move at once; one there was no time to look at has the worst."""
-        worths: list[float] = []
+        worths: list[float] = [*judge_moves(world, self._opinion.policy)] if self._is_open else []
+        if worths:
+            return worths
         worth = self._opinion.judge(world)
         for _, future in futures(world, self._draw):
             worths.append(worth(future))

@@ -227,7 +227,7 @@ class Opinion(Protocol):
     def policy(self) -> str: ...
 
     def bot(self, draw: Stream) -> Bot:
-        """That bot, which draws from this stream, in games that hide nothing."""
+        """The bot of that name for games that keep nothing secret; it draws from this stream."""
 
     def judge(self, world: Game) -> Callable[[Game], float]:
         """A function that tells the worth of a position after a decision, to whoever decides."""
